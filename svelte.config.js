@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
-const parts = ['app.html', 'lib/server/doors/frame-look.html', 'lib/server/doors/frame.html'].map(
-  (path) => readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'),
-);
+const parts = [
+  'app.html',
+  'lib/server/gateway/frame-look.html',
+  'lib/server/gateway/frame.html',
+].map((path) => readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'));
 
 /**
  * The document's own scripts or styles, by what they say. The service worker shows one document until
@@ -26,7 +28,7 @@ export default {
   kit: {
     adapter: adapter({ precompress: true }),
     // Clients of this API send form bodies without an Origin; the cookie door does its own,
-    // stricter check (src/lib/server/doors/origin.ts).
+    // stricter check (src/lib/server/gateway/origin.ts).
     csrf: { trustedOrigins: ['*'] },
     csp: {
       mode: 'hash',

@@ -5,7 +5,7 @@ declare global {
       /** The operationId that a door found, for log and metrics. */
       operation?: string;
       /** By which the reply may be sent after this visit. */
-      seat?: import('$lib/server/doors/node-seat').NodeSeat;
+      seat?: import('$lib/server/gateway/framework-pending-reply').FrameworkPendingReply;
     }
     /** What adapter-node gives; the development server gives nothing. */
     interface Platform {

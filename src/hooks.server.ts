@@ -1,12 +1,12 @@
 import type { ServerInit } from '@sveltejs/kit';
 import { building } from '$app/environment';
-import { handleWith } from '$lib/server/doors/visit';
+import { createRequestHandle } from '$lib/server/gateway/request-handle';
 import { startRuntime } from '$lib/server/runtime';
-import * as draw from '$lib/views/first/draw';
+import * as draw from '$lib/views/first-paint/render-first-paint';
 
-export { handleError } from '$lib/server/doors/visit';
+export { handleServerError } from '$lib/server/gateway/request-handle';
 
-export const handle = handleWith(draw);
+export const handle = createRequestHandle(draw);
 
 export const init: ServerInit = async () => {
   if (!building) await startRuntime();

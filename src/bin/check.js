@@ -8,7 +8,7 @@ import { root } from './prepare.js';
  */
 
 /** The longest first. */
-const checks = ['types', 'lint:components', 'unused', 'format', 'lint:modules', 'rooms'];
+const checks = ['types', 'lint:components', 'unused', 'format', 'lint:modules', 'boundaries'];
 
 /**
  * @param {string} script

@@ -46,7 +46,7 @@ export async function serve(parameters) {
     const forwarded = /** @type {string | undefined} */ (request.headers['x-forwarded-for']);
     const address = runtime.addressOf(request.socket.remoteAddress ?? '', forwarded);
     if (!isReadable(request.url ?? '')) return refuseAddress(response, runtime.headers);
-    if (runtime.keyDoor?.(request, response, address)) return;
+    if (runtime.nodeGateway?.(request, response, address)) return;
     request.headers[addressHeader] = address;
     for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
     if (mayWait(request.url ?? '')) runtime.replies.set(request, response);
@@ -126,7 +126,7 @@ function prepareEnvironment() {
  * @typedef {{
  *   config: { host: string; port: number; baseUrl: string };
  *   headers: Record<string, string>;
- *   keyDoor: import('../lib/server/doors/node-door').NodeDoor | null;
+ *   nodeGateway: import('../lib/server/gateway/node-gateway').NodeGateway | null;
  *   replies: WeakMap<import('node:http').IncomingMessage, import('node:http').ServerResponse>;
  *   addressOf(peer: string, forwardedFor: string | undefined): string;
  *   makeSample(size: 'small' | 'large'): Promise<string>;

@@ -61,7 +61,7 @@ describe('journeysFor', () => {
   const journeys = ['tests/e2e/drafts.spec.ts', 'tests/e2e/uploads-resume.spec.ts'];
   const imports = new Map([
     ['tests/e2e/drafts.spec.ts', new Set(['tests/support/app.ts'])],
-    ['tests/support/app.ts', new Set(['tests/support/port.ts', 'src/lib/api/define.ts'])],
+    ['tests/support/app.ts', new Set(['tests/support/port.ts', 'src/lib/api/define-operation.ts'])],
   ]);
 
   it.each([
@@ -72,7 +72,7 @@ describe('journeysFor', () => {
     ['tests/e2e/uploads-resume.spec.ts', ['tests/e2e/uploads-resume.spec.ts']],
     ['src/lib/features/drafts/engine/step.test.ts', []],
     ['src/lib/ui/Button.svelte', []],
-    ['src/lib/api/define.ts', []],
+    ['src/lib/api/define-operation.ts', []],
   ])('%s is likely to break %j', (changed, broken) => {
     expect(journeysFor(journeys, [changed], imports)).toEqual(broken);
   });

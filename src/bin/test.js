@@ -67,8 +67,8 @@ async function main() {
 /** @param {string} since @param {string[] | null} wanted */
 async function changedJourneys(since, wanted) {
   // Loads what may have been installed only just now.
-  const { readImports } = await import('../../tests/rooms/imports.js');
-  const { graphOf } = await import('../../tests/rooms/circles.js');
+  const { readImports } = await import('../../tests/architecture/read-imports.js');
+  const { graphOf } = await import('../../tests/architecture/import-cycles.js');
   const files = projectFiles();
   const journeys = wanted ?? files.filter((path) => suiteFiles.e2e.test(path));
   return journeysFor(journeys, changedFiles(since), graphOf(readImports(files, root)));

@@ -2,11 +2,11 @@ import {
   indexChannels,
   indexGroups,
   indexPeople,
-  optionsFor,
-  type Near,
-} from '../../src/lib/features/compose/complete/options';
-import { nearnessOf } from '../../src/lib/features/compose/complete/nearness';
-import { triggerAt } from '../../src/lib/features/compose/complete/trigger';
+  completionOptionsFor,
+  type CompletionContext,
+} from '../../src/lib/features/compose/completion/completion-options';
+import { proximityScoreOf } from '../../src/lib/features/compose/completion/proximity';
+import { completionTriggerAt } from '../../src/lib/features/compose/completion/completion-trigger';
 import { aChannel, aPerson } from '../support/state';
 import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
@@ -20,8 +20,8 @@ const words = 'Anna Bo Carla Dmitri Eva Fátima Georg Hanna Ivo Jana Karl Léna'
 const nameOf = (at: number) =>
   `${words[at % 12]} ${words[(at * 7) % 11]}son ${((at * 7919) % rows).toString(36)}`;
 
-const near: Near = {
-  nearness: nearnessOf({
+const near: CompletionContext = {
+  proximity: proximityScoreOf({
     participants: new Map(Array.from({ length: 40 }, (_, at) => [at * 97, at / 40])),
     members: new Set(Array.from({ length: rows / 2 }, (_, at) => at * 2)),
     recent: [5, 17, 4711],
@@ -29,9 +29,9 @@ const near: Near = {
   subscribed: new Set(Array.from({ length: 300 }, (_, at) => at * 31)),
   topics: [],
   emoji: () => [],
-  face: () => undefined,
+  emoticon: () => undefined,
   isChannel: true,
-  mayMention: () => true,
+  canMention: () => true,
   level: 250,
   times: () => [],
   words: { all: '', topic: '', group: '', me: '', poll: '', todo: '' },
@@ -51,8 +51,8 @@ export function measure(): Promise<Figure[]> {
       for (let length = 0; length <= 4; length++) {
         const text = `So ${sign}${name.slice(0, length)}`;
         const start = performance.now();
-        const trigger = triggerAt(text, text.length);
-        if (trigger) optionsFor(trigger, index, near);
+        const trigger = completionTriggerAt(text, text.length);
+        if (trigger) completionOptionsFor(trigger, index, near);
         keys.push(performance.now() - start);
       }
     }

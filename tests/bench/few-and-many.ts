@@ -1,9 +1,9 @@
 import {
   firstNames,
-  places,
+  samplePlaces,
   surnames,
-  things,
-} from '../../src/lib/server/service/sample/large-words';
+  sampleThings,
+} from '../../src/lib/server/service/sample/large-vocabulary';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts } from './accounts';
 import { startLarge } from './large-sample';
@@ -37,7 +37,7 @@ async function startFew(): Promise<Inkwell> {
   const { streams } = await server.api('owner', 'GET', '/streams', { include_all: 'true' });
   const missing = (present: unknown) => few - (present as unknown[]).length;
   const names = Array.from({ length: missing(streams) }, (_, at) => ({
-    name: `${things[at % things.length]}, ${places[at % places.length]} ${at}`,
+    name: `${sampleThings[at % sampleThings.length]}, ${samplePlaces[at % samplePlaces.length]} ${at}`,
   }));
   await subscribe(server, names);
   await server.stop();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '$lib/server/service/db/rows';
+import { queryRows } from '$lib/server/service/db/query-rows';
 import type { Figure } from './figures';
 import { withLargeOrganization, type LargeOrganization } from './large-organization';
 import { measureChanges, type Change } from './organization-writes';
@@ -25,7 +25,7 @@ export async function measure(): Promise<Figure[]> {
 async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
   const owner = async (method: string, path: string, fields: Record<string, unknown>) =>
     JSON.parse(String(await ask('owner', method, path, fields))) as Record<string, number>;
-  const people = await rowsOf<{ id: number; role: number }>(
+  const people = await queryRows<{ id: number; role: number }>(
     store.db,
     sql`select id, role from users where is_active and not is_bot and delivery_email like 'person-%'
       order by id`,
@@ -36,7 +36,7 @@ async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
     sql`update users set role = 600 where id = any(${`{${extra.join()}}`}::int[])`,
   );
   const guests = [...extra, ...people.filter(({ role }) => role === 600).map(({ id }) => id)];
-  const [group] = await rowsOf<{ id: number }>(
+  const [group] = await queryRows<{ id: number }>(
     store.db,
     sql`select id from user_groups where name = 'role:members'`,
   );

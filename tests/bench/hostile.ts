@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Operation, Parameter } from '$lib/api/define';
+import type { ApiOperation, OperationParameter } from '$lib/api/define-operation';
 import { operations } from '$lib/api/operations';
-import { fillPath } from '$lib/api/route';
+import { fillPath } from '$lib/api/operation-router';
 import { silentLog } from '../support/silent-log';
-import { openService, type Account, type Service } from '$lib/server/service/service';
+import {
+  openService,
+  type AccountWithKey,
+  type EmbeddedService,
+} from '$lib/server/service/service';
 import { atMost, type Figure } from './figures';
 import { hostileTexts } from './hostile-text';
 
@@ -24,7 +28,7 @@ export async function measure(): Promise<Figure[]> {
     dataDir,
     baseUrl: 'http://localhost:4100',
     files: {
-      place: { folder: join(dataDir, 'files') },
+      location: { folder: join(dataDir, 'files') },
       rules: { maxFileMib: 1, quotaMib: null },
       secret: 's'.repeat(32),
     },
@@ -36,7 +40,7 @@ export async function measure(): Promise<Figure[]> {
     const [owner] = await service.samplePeople();
     const signIn = () => service.signInAsSample(owner!.user_id);
     const figures: Figure[] = [];
-    for (const operation of Object.values<Operation>(operations).sort(lastWhatLasts)) {
+    for (const operation of Object.values<ApiOperation>(operations).sort(lastWhatLasts)) {
       const { name, time } = await worstOf(service, signIn, operation);
       figures.push(atMost(`hostile.${operation.id} (${name})`, time, 'ms', longest));
     }
@@ -50,11 +54,15 @@ export async function measure(): Promise<Figure[]> {
 /** What the others would feel: a channel that is gone, thousands of drafts in every list, another key. */
 const lasting = ['archiveStream', 'createDrafts', 'regenerateApiKey'];
 
-function lastWhatLasts(a: Operation, b: Operation): number {
+function lastWhatLasts(a: ApiOperation, b: ApiOperation): number {
   return lasting.indexOf(a.id) - lasting.indexOf(b.id);
 }
 
-async function worstOf(service: Service, signIn: () => Promise<Account>, operation: Operation) {
+async function worstOf(
+  service: EmbeddedService,
+  signIn: () => Promise<AccountWithKey>,
+  operation: ApiOperation,
+) {
   let worst = { name: 'nothing', time: 0 };
   for (const [name, type, body] of bodiesOf(operation, await signIn())) {
     const ask = async () => {
@@ -88,9 +96,9 @@ async function stallOf(work: () => Promise<void>): Promise<number> {
 }
 
 async function call(
-  service: Service,
-  { email, api_key }: Account,
-  operation: Operation,
+  service: EmbeddedService,
+  { email, api_key }: AccountWithKey,
+  operation: ApiOperation,
   type: string,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
@@ -118,7 +126,7 @@ type Case = readonly [name: string, type: string, body: Uint8Array<ArrayBuffer>]
 
 const form = 'application/x-www-form-urlencoded';
 
-function* bodiesOf(operation: Operation, account: Account): Generator<Case> {
+function* bodiesOf(operation: ApiOperation, account: AccountWithKey): Generator<Case> {
   const { maxBody, params } = operation;
   const plain = Object.entries(params)
     .filter(([name, { encoding }]) => encoding !== 'path' && name in usual)
@@ -147,7 +155,7 @@ function* bodiesOf(operation: Operation, account: Account): Generator<Case> {
 }
 
 /** Values under which an operation gets as far as it can. */
-const usual: Readonly<Record<string, (account: Account) => string>> = {
+const usual: Readonly<Record<string, (account: AccountWithKey) => string>> = {
   type: () => 'direct',
   to: ({ user_id }) => `[${user_id}]`,
   content: () => 'Some words.',
@@ -181,9 +189,9 @@ const term = (operand: unknown) => ({ operator: 'search', operand });
 
 function* valuesOf(
   name: string,
-  { encoding }: Parameter,
+  { encoding }: OperationParameter,
   room: number,
-  { user_id }: Account,
+  { user_id }: AccountWithKey,
 ): Generator<[kind: string, value: string]> {
   const fill = (part: string, bytes = part.length) => part.repeat(Math.floor(room / bytes));
   yield ['a long word', fill('a')];

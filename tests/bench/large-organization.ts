@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '$lib/server/service/clock';
-import { maintainTables } from '$lib/server/service/db/maintain';
+import { vacuumAndAnalyze } from '$lib/server/service/db/vacuum';
 import { openStore } from '$lib/server/service/db/open';
-import type { Store } from '$lib/server/service/db/store';
+import type { DatabaseStore } from '$lib/server/service/db/store';
 import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService } from '$lib/server/service/service';
 import { testFiles } from '../support/files';
@@ -12,11 +12,11 @@ import { startPostgres } from '../support/postgres';
 import { silentLog } from '../support/silent-log';
 import { unseenFiles } from '../support/storages';
 
-type Kind = Store['kind'];
+type Kind = DatabaseStore['kind'];
 
 /** The large sample in this process. */
 export interface LargeOrganization {
-  readonly store: Store;
+  readonly store: DatabaseStore;
   /** Body of a successful reply, as it goes out; `caller` is the name of a credentials file of the sample. */
   ask(caller: string, method: string, path: string, fields?: Fields): Promise<Buffer>;
 }
@@ -33,7 +33,7 @@ export async function withLargeOrganization<T>(
   try {
     const store = await openStore(place);
     const { accounts } = await fillSample(store, systemClock, 'large', unseenFiles);
-    await maintainTables(store);
+    await vacuumAndAnalyze(store);
     const service = await assembleService(store, {
       ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },
     });

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '$lib/server/service/clock';
-import { maintainTables } from '$lib/server/service/db/maintain';
+import { vacuumAndAnalyze } from '$lib/server/service/db/vacuum';
 import { openStore } from '$lib/server/service/db/open';
-import { rowsOf } from '$lib/server/service/db/rows';
-import type { Store } from '$lib/server/service/db/store';
+import { queryRows } from '$lib/server/service/db/query-rows';
+import type { DatabaseStore } from '$lib/server/service/db/store';
 import { silentLog } from '../support/silent-log';
 import { fillSample } from '$lib/server/service/sample/fill';
-import { assembleService, type Service } from '$lib/server/service/service';
+import { assembleService, type EmbeddedService } from '$lib/server/service/service';
 import { testFiles } from '../support/files';
 import { unseenFiles } from '../support/storages';
 import { atMost, quantile, told, type Figure } from './figures';
@@ -32,7 +32,7 @@ export async function measure(): Promise<Figure[]> {
   try {
     const store = await openStore({ dataDir });
     const { accounts } = await fillSample(store, systemClock, 'large', unseenFiles);
-    await maintainTables(store);
+    await vacuumAndAnalyze(store);
     const service = await assembleService(store, {
       ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },
     });
@@ -53,16 +53,16 @@ export async function measure(): Promise<Figure[]> {
 }
 
 /** About the largest channel, and words that a few, and that very many messages hold. */
-async function pairs({ db }: Store, email: string): Promise<Pair[]> {
+async function pairs({ db }: DatabaseStore, email: string): Promise<Pair[]> {
   const [{ stream_id, recipient_id, user_id } = { stream_id: 0, recipient_id: 0, user_id: 0 }] =
-    await rowsOf<{ stream_id: number; recipient_id: number; user_id: number }>(
+    await queryRows<{ stream_id: number; recipient_id: number; user_id: number }>(
       db,
       sql`select m.stream_id, m.recipient_id, u.id as user_id
         from messages m join subscriptions s on s.stream_id = m.stream_id
         join users u on u.id = s.user_id where u.delivery_email = ${email}
         group by 1, 2, 3 order by count(*) desc limit 1`,
     );
-  const words = await rowsOf<{ word: string }>(
+  const words = await queryRows<{ word: string }>(
     db,
     sql`select word from ts_stat(${`select to_tsvector('english', m.topic || ' ' || m.rendered_content)
         from messages m join user_messages um on um.message_id = m.id and um.user_id = ${user_id}
@@ -118,8 +118,8 @@ async function pairs({ db }: Store, email: string): Promise<Pair[]> {
 }
 
 async function compare(
-  service: Service,
-  { db }: Store,
+  service: EmbeddedService,
+  { db }: DatabaseStore,
   authorization: string,
   { name, narrow, bare, goal }: Pair,
 ): Promise<Figure[]> {
@@ -132,7 +132,7 @@ async function compare(
       { address: anywhere },
     );
   const { messages } = (await (await ask()).json()) as { messages: unknown[] };
-  const rows = await rowsOf(db, bare);
+  const rows = await queryRows(db, bare);
   if (messages.length !== rows.length || rows.length === 0) {
     throw new Error(`${name}: ${messages.length} messages by request, ${rows.length} by statement`);
   }
@@ -141,7 +141,7 @@ async function compare(
     const begin = performance.now();
     await (await ask()).text();
     const middle = performance.now();
-    await rowsOf(db, bare);
+    await queryRows(db, bare);
     if (round < 0) continue;
     times.request.push(middle - begin);
     times.bare.push(performance.now() - middle);

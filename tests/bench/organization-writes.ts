@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '$lib/server/service/db/rows';
+import { queryRows } from '$lib/server/service/db/query-rows';
 import { atMost, told, type Figure } from './figures';
 import type { LargeOrganization } from './large-organization';
 
@@ -47,7 +47,7 @@ export async function measureChanges(
 }
 
 async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
-  const rows = await rowsOf<{ id: number; role: number }>(
+  const rows = await queryRows<{ id: number; role: number }>(
     store.db,
     sql`select id, role from users where is_active and not is_bot and api_key <> ''
       and delivery_email like 'person-%' order by id`,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { registrationFor } from '$lib/api/registration';
-import { rowsOf } from '$lib/server/service/db/rows';
+import { queryRows } from '$lib/server/service/db/query-rows';
 import { atMost, quantile, told, type Figure } from './figures';
 import { withLargeOrganization, type LargeOrganization } from './large-organization';
 import { measureWrites } from './organization-writes';
@@ -107,7 +107,7 @@ async function compare({ store, ask }: LargeOrganization, pair: Pair): Promise<F
   const reply: unknown = JSON.parse(String(await request()));
   const bare = () =>
     store.transaction(async (tx) => {
-      for (const statement of pair.bare) await rowsOf(tx, statement);
+      for (const statement of pair.bare) await queryRows(tx, statement);
       return JSON.stringify(reply);
     });
   const times = { request: [] as number[], bare: [] as number[] };

@@ -1,5 +1,8 @@
-import { findPlaces, type PlaceSource } from '../../src/lib/features/shell/places';
-import { wantedOf } from '../../src/lib/features/shell/match';
+import {
+  findPaletteEntries,
+  type PaletteSource,
+} from '../../src/lib/features/shell/palette-entries';
+import { prepareQuery } from '../../src/lib/features/shell/score-match';
 import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
 
@@ -17,20 +20,20 @@ interface Row {
   readonly name: string;
 }
 
-function sourceOf(kind: string, textOf: (row: Row) => string): PlaceSource {
+function sourceOf(kind: string, textOf: (row: Row) => string): PaletteSource {
   const items = Array.from({ length: rows }, (_, at) => ({ at, name: nameOf(at) }));
-  const source: PlaceSource<Row> = {
+  const source: PaletteSource<Row> = {
     items,
     textOf,
     weightOf: ({ at }) => at % 900,
-    placeOf: ({ at, name }) => ({
+    entryOf: ({ at, name }) => ({
       id: `${kind} ${at}`,
       title: name,
       section: kind,
       run: () => undefined,
     }),
   };
-  return source as unknown as PlaceSource;
+  return source as unknown as PaletteSource;
 }
 
 /** What a key in the palette costs among 10,000 of each kind, and what the first one does. */
@@ -45,14 +48,14 @@ export function measure(): Promise<Figure[]> {
     sourceOf('snippet', ({ name }) => name),
   ];
   const start = performance.now();
-  findPlaces(sources, wantedOf('a'), 50);
+  findPaletteEntries(sources, prepareQuery('a'), 50);
   const first = performance.now() - start;
   const keys: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const name = nameOf(round * 31);
     for (let length = 1; length <= 6; length++) {
       const before = performance.now();
-      findPlaces(sources, wantedOf(name.slice(0, length)), 50);
+      findPaletteEntries(sources, prepareQuery(name.slice(0, length)), 50);
       keys.push(performance.now() - before);
     }
   }

@@ -1,5 +1,5 @@
 import { loadEngines } from '$lib/server/service/markdown/engines';
-import { render } from '$lib/server/service/markdown/render';
+import { renderMarkdown } from '$lib/server/service/markdown/render';
 import { atMost, quantile, told, type Figure } from './figures';
 import { hostileTexts, plainText } from './hostile-text';
 
@@ -38,10 +38,10 @@ function worst(length: number): { name: string; time: number } {
 }
 
 function median(text: string): number {
-  for (let i = 0; i < 10; i++) render(text, references);
+  for (let i = 0; i < 10; i++) renderMarkdown(text, references);
   const times = Array.from({ length: 15 }, () => {
     const start = performance.now();
-    render(text, references);
+    renderMarkdown(text, references);
     return performance.now() - start;
   });
   return quantile(times, 0.5);

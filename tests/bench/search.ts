@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Channel } from '../../src/lib/api/channel';
 import type { User } from '../../src/lib/api/user';
-import { byId } from '../../src/lib/client/by-id';
-import { openPart, suggest, type Sources } from '../../src/lib/features/search/suggest';
-import { Names } from '../../src/lib/writing/names';
+import { indexById } from '../../src/lib/client/index-by-id';
+import {
+  unfinishedPartOf,
+  suggestTerms,
+  type SuggestionSources,
+} from '../../src/lib/features/search/search-suggestions';
+import { NameIndex } from '../../src/lib/writing/recipients/name-index';
 import { aChannel, aPerson } from '../support/state';
 import { openBrowser, signInQuietly } from './browser';
 import { atMost, quantile, told, type Figure } from './figures';
@@ -27,20 +31,20 @@ function keys(): Figure[] {
   const users = Array.from({ length: rows }, (_, at) =>
     aPerson(at + 1, { full_name: nameOf(at * 3) }),
   );
-  const sources: Sources = {
-    channels: new Names<Channel>(channels, ({ name }) => name),
-    people: new Names<User>(users, ({ full_name }) => full_name),
+  const sources: SuggestionSources = {
+    channels: new NameIndex<Channel>(channels, ({ name }) => name),
+    people: new NameIndex<User>(users, ({ full_name }) => full_name),
     known: {
       ...{ user_id: 1, level: 420, isWhole: true },
-      channels: byId('stream_id', channels),
-      users: byId('user_id', users),
+      channels: indexById('stream_id', channels),
+      users: indexById('user_id', users),
     },
     topics: undefined,
     channelWeight: ({ stream_id }) => stream_id % 3,
     personWeight: ({ user_id }) => user_id % 3,
   };
   const start = performance.now();
-  suggest(openPart('a'), [], sources);
+  suggestTerms(unfinishedPartOf('a'), [], sources);
   const first = performance.now() - start;
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -48,7 +52,7 @@ function keys(): Figure[] {
       const name = nameOf(round * 31);
       for (let length = 1; length <= 6; length++) {
         const before = performance.now();
-        suggest(openPart(`words ${operator}${name.slice(0, length)}`), [], sources);
+        suggestTerms(unfinishedPartOf(`words ${operator}${name.slice(0, length)}`), [], sources);
         times.push(performance.now() - before);
       }
     }

@@ -1,11 +1,11 @@
-import { applyChange } from '../../src/lib/features/drafts/engine/change';
-import { emptyBody, usualLimits } from '../../src/lib/features/drafts/engine/body';
-import { step, type Event } from '../../src/lib/features/drafts/engine/engine';
-import { newRecord } from '../../src/lib/features/drafts/engine/record';
-import { startState } from '../../src/lib/features/drafts/engine/state';
-import { createListView } from '../../src/lib/features/drafts/engine/list';
+import { applyChange } from '../../src/lib/features/drafts/engine/draft-change';
+import { emptyBody, defaultLimits } from '../../src/lib/features/drafts/engine/draft-body';
+import { stepDrafts, type DraftEngineEvent } from '../../src/lib/features/drafts/engine/engine';
+import { newDraftRecord } from '../../src/lib/features/drafts/engine/draft-record';
+import { startDraftState } from '../../src/lib/features/drafts/engine/engine-state';
+import { createDraftListView } from '../../src/lib/features/drafts/engine/list-view';
 import { createUnsyncedCount } from '../../src/lib/features/drafts/engine/unsynced';
-import { WorkingSet, type Patch } from '../../src/lib/features/drafts/engine/working-set';
+import { WorkingSet, type StorePatch } from '../../src/lib/features/drafts/engine/working-set';
 import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
 
@@ -14,10 +14,10 @@ const strokes = 500;
 /** Milliseconds between two key strokes. */
 const pace = 80;
 
-function stored(): Patch {
+function stored(): StorePatch {
   const records = Array.from({ length: drafts }, (_, index) => {
     const content = `Draft ${index}: ${'something worth writing '.repeat(1 + (index % 8))}`;
-    return newRecord(`d${index}`, { ...emptyBody, content }, (index * 7919) % 10_000_000);
+    return newDraftRecord(`d${index}`, { ...emptyBody, content }, (index * 7919) % 10_000_000);
   });
   return {
     records: new Map(records.map((record) => [record.local, record])),
@@ -28,11 +28,11 @@ function stored(): Patch {
 
 /** What a key stroke in one of 10,000 drafts costs: the engine, the list in order and the count. */
 export function measure(): Promise<Figure[]> {
-  const [listOf, unsyncedOf] = [createListView(), createUnsyncedCount()];
-  let state = startState();
+  const [listOf, unsyncedOf] = [createDraftListView(), createUnsyncedCount()];
+  let state = startDraftState();
   let now = 20_000_000;
-  const take = (event: Event) => {
-    const [next, effects] = step(state, event, now);
+  const take = (event: DraftEngineEvent) => {
+    const [next, effects] = stepDrafts(state, event, now);
     state = next;
     listOf(state);
     unsyncedOf(state);
@@ -43,7 +43,7 @@ export function measure(): Promise<Figure[]> {
         graves: [],
         bin: [],
       };
-      const work = new WorkingSet(rows, { now, newId: () => `n${now}`, limits: usualLimits });
+      const work = new WorkingSet(rows, { now, newId: () => `n${now}`, limits: defaultLimits });
       const jobs = applyChange(work, effect.change);
       const writtenAt = performance.now();
       take({ type: 'written', patch: work.patch, jobs });

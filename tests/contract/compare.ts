@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type * as v from 'valibot';
-import type { Encoding, Operation } from '$lib/api/define';
+import type { ParameterEncoding, ApiOperation } from '$lib/api/define-operation';
 import { eventVariants } from '$lib/api/event-types';
-import { oldestFeatureLevel } from '$lib/api/level';
+import { minFeatureLevel } from '$lib/api/feature-level';
 import { operations } from '$lib/api/operations';
 import { realmPermissionSince } from '$lib/api/realm-permissions';
 import { realmSettingsTable } from '$lib/api/realm-settings-table';
@@ -42,7 +42,7 @@ const shapesFile = new URL('./shapes.json', import.meta.url);
 export async function compare(file: string): Promise<number> {
   const api = JSON.parse(await readFile(file, 'utf8')) as OpenApi;
   const documented = readDocument(api);
-  const shared = Object.values<Operation>(operations).filter(
+  const shared = Object.values<ApiOperation>(operations).filter(
     (each) => each.knownFrom === 'documentation',
   );
   const ofOperations = shared.flatMap((operation) => {
@@ -111,11 +111,11 @@ const asEntries = (levels: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(levels).map(([name, since]) => [name, { since }]));
 
 /** Levels up to the oldest that we know are one. Null: ours is the documented level. */
-function otherLevel(since: number, documented: number, oldest = oldestFeatureLevel): number | null {
+function otherLevel(since: number, documented: number, oldest = minFeatureLevel): number | null {
   return Math.max(since, oldest) === Math.max(documented, oldest) ? null : documented;
 }
 
-function differencesOf(api: OpenApi, operation: Operation, documented: Documented): string[] {
+function differencesOf(api: OpenApi, operation: ApiOperation, documented: Documented): string[] {
   const told: string[] = [];
   if (operation.method !== documented.method) told.push(`method is ${documented.method}`);
   const path = operation.path.replaceAll('+}', '}');
@@ -129,7 +129,7 @@ function differencesOf(api: OpenApi, operation: Operation, documented: Documente
       told.push(`parameter ${name} is required`);
     }
     if (described?.since === undefined) continue;
-    const oldest = Math.max(oldestFeatureLevel, operation.since);
+    const oldest = Math.max(minFeatureLevel, operation.since);
     const other = otherLevel(parameter.since, described.since, oldest);
     if (other !== null) told.push(`parameter ${name} came with ${other}, not ${parameter.since}`);
   }
@@ -172,7 +172,7 @@ function compareObject(
 }
 
 /** What may be text or JSON fits both. */
-function travelsAlike(ours: Encoding, theirs: string): boolean {
+function travelsAlike(ours: ParameterEncoding, theirs: string): boolean {
   return ours === theirs || (ours === 'either' && theirs !== 'path');
 }
 

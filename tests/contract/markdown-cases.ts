@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loadEngines } from '$lib/server/service/markdown/engines';
-import { render } from '$lib/server/service/markdown/render';
+import { renderMarkdown } from '$lib/server/service/markdown/render';
 import { noReferences } from '$lib/server/service/markdown/state';
 
 // Here and not in the function: what is imported later finds its loader gone.
@@ -29,7 +29,7 @@ export async function compare(path: string): Promise<{ agree: number; of: number
   const reference = JSON.parse(await readFile(path, 'utf8')) as Reference;
   let agree = 0;
   for (const { name, input, expected_output, translate_emoticons } of reference.cases) {
-    const { html } = render(input, {
+    const { html } = renderMarkdown(input, {
       ...noReferences,
       baseUrl: 'http://zulip.testserver',
       translateEmoticons: translate_emoticons ?? false,
@@ -39,7 +39,7 @@ export async function compare(path: string): Promise<{ agree: number; of: number
     else console.log(`${name}\n  theirs ${expected_output}\n  ours   ${html}`);
   }
   for (const { input, expected_output, linked_text } of reference.links) {
-    const { html } = render(input);
+    const { html } = renderMarkdown(input);
     const ours = html.replaceAll(/<a href="[^"]*">(.*?)<\/a>/g, (_all, text: string) => text);
     const linked = [...html.matchAll(/<a href="[^"]*">(.*?)<\/a>/g)].map(([, text]) => text);
     const theirs = expected_output.replace('%s', linked_text);

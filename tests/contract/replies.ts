@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Operation } from '$lib/api/define';
+import type { ApiOperation } from '$lib/api/define-operation';
 import { ApiError, ServerFault, type RequestFailure } from '$lib/api/errors';
 import { parseEvent } from '$lib/api/event-types';
 import { operations } from '$lib/api/operations';
 import { realmPermissionSince } from '$lib/api/realm-permissions';
 import { realmSettingsTable } from '$lib/api/realm-settings-table';
-import { readReply } from '$lib/api/reply';
-import { createRouter } from '$lib/api/route';
+import { readReply } from '$lib/api/read-reply';
+import { createRouter } from '$lib/api/operation-router';
 import { settingsTable } from '$lib/api/settings-table';
 
 /** Replies of a real server, each with what was asked; long lists, maps and texts are cut. */
@@ -26,8 +26,8 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-const route = createRouter<Operation>(
-  Object.values<Operation>(operations).filter(({ knownFrom }) => knownFrom !== 'inkwell'),
+const route = createRouter<ApiOperation>(
+  Object.values<ApiOperation>(operations).filter(({ knownFrom }) => knownFrom !== 'inkwell'),
 );
 
 /**

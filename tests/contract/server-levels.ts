@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Operation, Parameter } from '$lib/api/define';
+import type { ApiOperation, OperationParameter } from '$lib/api/define-operation';
 import { operations } from '$lib/api/operations';
 
 /** What real servers of some levels have, as their own code and documents tell it. */
@@ -55,7 +55,7 @@ const known: ReadonlyMap<string, string> = new Map(
  */
 export async function compareLevels(file: string): Promise<number> {
   const told = JSON.parse(await readFile(file, 'utf8')) as ServerLevels;
-  const all = Object.values<Operation>(operations);
+  const all = Object.values<ApiOperation>(operations);
   const found = all.flatMap((operation) => [
     ...routeDifferences(told, operation),
     ...parameterDifferences(told, operation),
@@ -75,7 +75,7 @@ function routeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\+?\}/g, '{}')}`;
 }
 
-function routeDifferences(told: ServerLevels, operation: Operation): string[] {
+function routeDifferences(told: ServerLevels, operation: ApiOperation): string[] {
   const { id, method, path, olderPaths, since, knownFrom } = operation;
   const routes = [path, ...olderPaths].map((one) => routeOf(method, one));
   return routes.flatMap((route) => {
@@ -94,7 +94,7 @@ function withDoor(route: string): string {
   return route.replace(' /', ' /json/');
 }
 
-function parameterDifferences(told: ServerLevels, operation: Operation): string[] {
+function parameterDifferences(told: ServerLevels, operation: ApiOperation): string[] {
   const documented = told.documented_parameters[routeOf(operation.method, operation.path)];
   if (operation.knownFrom !== 'documentation' || !documented) return [];
   const names = new Set([...Object.keys(documented), ...Object.keys(operation.params)]);
@@ -111,7 +111,7 @@ function parameterDifferences(told: ServerLevels, operation: Operation): string[
   });
 }
 
-function isKnown({ since, until = Infinity }: Parameter, level: number): boolean {
+function isKnown({ since, until = Infinity }: OperationParameter, level: number): boolean {
   return since <= level && level < until;
 }
 

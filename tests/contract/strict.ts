@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseEvent } from '../../src/lib/api/event-types';
 import { operations } from '../../src/lib/api/operations';
 import type { AnyOperation } from '../../src/lib/api/operations';
-import { createRouter } from '../../src/lib/api/route';
+import { createRouter } from '../../src/lib/api/operation-router';
 import { allowedErrorFields } from './error-fields';
 import { follow } from './shapes';
 import type { ObjectShape, Shape, Shapes } from './shapes';

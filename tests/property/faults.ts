@@ -1,22 +1,25 @@
-import { normalise, usualLimits } from '../../src/lib/features/drafts/engine/body';
-import { applyChange, type Change } from '../../src/lib/features/drafts/engine/change';
-import { step, type Event } from '../../src/lib/features/drafts/engine/engine';
-import type { BinReason, DraftRecord } from '../../src/lib/features/drafts/engine/record';
-import type { Job } from '../../src/lib/features/drafts/engine/replies';
-import type { State, Step } from '../../src/lib/features/drafts/engine/state';
+import { normalizeBody, defaultLimits } from '../../src/lib/features/drafts/engine/draft-body';
+import { applyChange, type DraftChange } from '../../src/lib/features/drafts/engine/draft-change';
+import { stepDrafts, type DraftEngineEvent } from '../../src/lib/features/drafts/engine/engine';
+import type { TrashReason, DraftRecord } from '../../src/lib/features/drafts/engine/draft-record';
+import type { DraftJob } from '../../src/lib/features/drafts/engine/push-results';
+import type {
+  DraftEngineState,
+  DraftStep,
+} from '../../src/lib/features/drafts/engine/engine-state';
 import type { WorkingSet } from '../../src/lib/features/drafts/engine/working-set';
 import { engine, type Subject } from './sim/subject';
 
-type Apply = (work: WorkingSet, change: Change) => readonly Job[];
-type Take = (state: State, event: Event, now: number) => Step;
+type Apply = (work: WorkingSet, change: DraftChange) => readonly DraftJob[];
+type Take = (state: DraftEngineState, event: DraftEngineEvent, now: number) => DraftStep;
 
 const applying = (apply: Apply): Subject => ({ ...engine, apply });
 const stepping = (take: Take): Subject => ({ ...engine, step: take });
 
 /** Runs the change, then spoils what it wrote of the given types. */
 function spoiling(
-  types: readonly Change['type'][],
-  spoil: (work: WorkingSet, change: Change, before: ReadonlyMap<string, DraftRecord>) => void,
+  types: readonly DraftChange['type'][],
+  spoil: (work: WorkingSet, change: DraftChange, before: ReadonlyMap<string, DraftRecord>) => void,
 ): Subject {
   return applying((work, change) => {
     const before = new Map(work.records);
@@ -26,7 +29,7 @@ function spoiling(
   });
 }
 
-function withoutBin(reasons: readonly BinReason[]): Subject {
+function withoutBin(reasons: readonly TrashReason[]): Subject {
   return applying((work, change) => {
     const before = new Set(work.bin.keys());
     const jobs = applyChange(work, change);
@@ -65,7 +68,7 @@ export const faults: Readonly<Record<string, Subject>> = {
       : applyChange(work, change),
   ),
   'writes remote text into the focused box': stepping((state, event, now) => {
-    const [next, effects] = step(state, event, now);
+    const [next, effects] = stepDrafts(state, event, now);
     if (event.type !== 'read' && event.type !== 'written') return [next, effects];
     const editors = new Map(next.editors);
     for (const [local, editor] of editors) {
@@ -82,12 +85,12 @@ export const faults: Readonly<Record<string, Subject>> = {
     change.type === 'recall' ? [] : applyChange(work, change),
   ),
   'leaves no grave': spoiling(['remove', 'close', 'sendingEnded'], (work) => {
-    for (const key of [...work.graves.keys()]) work.dropGrave(key);
+    for (const key of [...work.graves.keys()]) work.dropTombstone(key);
   }),
   'gives up a deletion after a lost reply': stepping((state, event, now) =>
     event.type === 'answered' && event.call.kind === 'delete'
-      ? step(state, { ...event, outcome: { ok: true } }, now)
-      : step(state, event, now),
+      ? stepDrafts(state, { ...event, outcome: { ok: true } }, now)
+      : stepDrafts(state, event, now),
   ),
   'lets the newest timestamp win': spoiling(['rows'], (work, change, before) => {
     for (const row of change.type === 'rows' ? change.rows : []) {
@@ -102,7 +105,7 @@ export const faults: Readonly<Record<string, Subject>> = {
   'keeps no cleared text': withoutBin(['cleared']),
   'takes what was typed meanwhile for sent': spoiling(['posted'], (work) =>
     each(work, ({ base, body }) => ({
-      base: base && { ...base, body: normalise(body, usualLimits) },
+      base: base && { ...base, body: normalizeBody(body, defaultLimits) },
     })),
   ),
   'forgets the other side of a conflict': spoiling(['rows', 'listed'], (work, _change, before) => {
@@ -122,7 +125,7 @@ export const faults: Readonly<Record<string, Subject>> = {
   ),
   'ignores events before the reply': stepping((state, event, now) => {
     const posting = typeof state.call === 'object' && state.call?.kind === 'post';
-    if (event.type !== 'event' || !posting) return step(state, event, now);
+    if (event.type !== 'event' || !posting) return stepDrafts(state, event, now);
     return [{ ...state, seenEvent: event.id }, []];
   }),
   'tries a batch again as it was when the server fails at it': applying((work, change) =>
@@ -136,7 +139,7 @@ export const faults: Readonly<Record<string, Subject>> = {
   ),
   'lets both copies stay': spoiling(['rows', 'listed', 'posted'], (work) => {
     for (const grave of [...work.graves.values()]) {
-      if (!grave.pursue && grave.pending) work.putGrave({ ...grave, pending: false });
+      if (!grave.pursue && grave.pending) work.putTombstone({ ...grave, pending: false });
     }
   }),
   'clears the box before the message is accepted': spoiling(['beginSending'], (work, change) => {
@@ -144,17 +147,17 @@ export const faults: Readonly<Record<string, Subject>> = {
   }),
   'sends again without looking at the conversation': stepping((state, event, now) =>
     event.type === 'checked' && event.outcome.state === 'arrived'
-      ? step(state, { ...event, outcome: { state: 'absent' } }, now)
-      : step(state, event, now),
+      ? stepDrafts(state, { ...event, outcome: { state: 'absent' } }, now)
+      : stepDrafts(state, event, now),
   ),
   'takes a message that was lost for sent': stepping((state, event, now) =>
     event.type === 'checked' && event.outcome.state === 'absent'
-      ? step(state, { ...event, outcome: { state: 'arrived', messageId: 1 } }, now)
-      : step(state, event, now),
+      ? stepDrafts(state, { ...event, outcome: { state: 'arrived', messageId: 1 } }, now)
+      : stepDrafts(state, event, now),
   ),
   'does not wait for the earlier message': stepping((state, event, now) => {
-    const [next, effects] = step(state, event, now);
-    const begun = [...next.todo].flatMap((local): Change[] =>
+    const [next, effects] = stepDrafts(state, event, now);
+    const begun = [...next.todo].flatMap((local): DraftChange[] =>
       next.leader && next.records.get(local)?.sending?.state === 'queued'
         ? [{ type: 'beginSending', local, after: 0 }]
         : [],
@@ -163,7 +166,7 @@ export const faults: Readonly<Record<string, Subject>> = {
     return [{ ...next, queue }, effects];
   }),
   'leads without a look at the server': stepping((state, event, now) => {
-    const [next, effects] = step(state, event, now);
+    const [next, effects] = stepDrafts(state, event, now);
     const leads = event.type === 'leader' || event.type === 'registered';
     return [leads ? { ...next, needsList: false } : next, effects];
   }),

@@ -1,8 +1,8 @@
-import { isBlank, printOf } from '../../src/lib/features/drafts/engine/body';
-import { applyChange, type Change } from '../../src/lib/features/drafts/engine/change';
-import { linkTo, newRecord } from '../../src/lib/features/drafts/engine/record';
-import type { Row } from '../../src/lib/features/drafts/engine/remote';
-import type { Job } from '../../src/lib/features/drafts/engine/replies';
+import { isBlankBody, fingerprintOf } from '../../src/lib/features/drafts/engine/draft-body';
+import { applyChange, type DraftChange } from '../../src/lib/features/drafts/engine/draft-change';
+import { linkToServerRow, newDraftRecord } from '../../src/lib/features/drafts/engine/draft-record';
+import type { ServerDraft } from '../../src/lib/features/drafts/engine/server-rows';
+import type { DraftJob } from '../../src/lib/features/drafts/engine/push-results';
 import type { WorkingSet } from '../../src/lib/features/drafts/engine/working-set';
 import { engine, type Subject } from './sim/subject';
 
@@ -13,7 +13,7 @@ import { engine, type Subject } from './sim/subject';
  */
 export const lastWriter: Subject = { ...engine, apply };
 
-function apply(work: WorkingSet, change: Change): readonly Job[] {
+function apply(work: WorkingSet, change: DraftChange): readonly DraftJob[] {
   const kept = new Set(work.bin.keys());
   const jobs = change.type === 'begin' ? applyChange(work, change) : applySimply(work, change);
   for (const { id, reason } of [...work.bin.values()]) {
@@ -24,7 +24,7 @@ function apply(work: WorkingSet, change: Change): readonly Job[] {
   return jobs;
 }
 
-function applySimply(work: WorkingSet, change: Change): readonly Job[] {
+function applySimply(work: WorkingSet, change: DraftChange): readonly DraftJob[] {
   switch (change.type) {
     case 'edit': {
       const from = work.records.get(change.local)?.body ?? change.from;
@@ -51,22 +51,23 @@ function applySimply(work: WorkingSet, change: Change): readonly Job[] {
   }
 }
 
-function take(work: WorkingSet, { id, timestamp, ...body }: Row): void {
-  if (work.graveOf(id)) return;
+function take(work: WorkingSet, { id, timestamp, ...body }: ServerDraft): void {
+  if (work.tombstoneOf(id)) return;
   const copy = { body, timestamp };
-  const record = work.byServerId(id) ?? work.ghostOwner(printOf(copy.body, copy.timestamp));
+  const record =
+    work.byServerId(id) ?? work.fingerprintOwner(fingerprintOf(copy.body, copy.timestamp));
   if (!record) {
     const local = work.env.newId();
-    work.put({ ...newRecord(local, body, timestamp * 1000), ...linkTo(id, copy) });
-  } else if (timestamp * 1000 >= record.editedAt || isBlank(record.body)) {
-    work.put({ ...record, body, editedAt: timestamp * 1000, ...linkTo(id, copy) });
+    work.put({ ...newDraftRecord(local, body, timestamp * 1000), ...linkToServerRow(id, copy) });
+  } else if (timestamp * 1000 >= record.editedAt || isBlankBody(record.body)) {
+    work.put({ ...record, body, editedAt: timestamp * 1000, ...linkToServerRow(id, copy) });
   } else {
-    work.put({ ...record, ...linkTo(id, copy) });
+    work.put({ ...record, ...linkToServerRow(id, copy) });
   }
 }
 
 function drop(work: WorkingSet, id: number): void {
   const record = work.byServerId(id);
   if (record) work.drop(record.local);
-  work.bury(id);
+  work.addTombstone(id);
 }

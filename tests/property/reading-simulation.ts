@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import * as store from '../../src/lib/features/conversation/list/store';
+import * as store from '../../src/lib/features/conversation/list/message-cache';
 import { readingHistory, type Store } from './reading/history';
 
 /** Histories by the rule that they broke, with the first such seed. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import * as store from '../../src/lib/features/conversation/list/store';
+import * as store from '../../src/lib/features/conversation/list/message-cache';
 import { readingHistory, type Store } from './reading/history';
 import { simulateReading } from './reading-simulation';
 
@@ -17,8 +17,8 @@ describe('lists of messages', () => {
 /** Lists that get one thing wrong. */
 const faults: Readonly<Record<string, Partial<Store>>> = {
   'forgets what came while a page was on its way': {
-    told: (held, event, wishes) => {
-      const next = store.told(held, event, wishes);
+    applyServerEvent: (held, event, wishes) => {
+      const next = store.applyServerEvent(held, event, wishes);
       const windows = [...next.windows].map(
         ([key, window]) =>
           [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
@@ -27,8 +27,8 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
     },
   },
   'takes an answer that nobody waits for any more': {
-    renewed: (held) => {
-      const next = store.renewed(held);
+    applyNewQueue: (held) => {
+      const next = store.applyNewQueue(held);
       const windows = [...next.windows].map(
         ([key, window]) =>
           [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
@@ -37,11 +37,11 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
     },
   },
   'holds what an outage has made old': {
-    renewed: (held) => ({ ...store.renewed(held), old: new Set() }),
+    applyNewQueue: (held) => ({ ...store.applyNewQueue(held), old: new Set() }),
   },
   'does not see that others have moved in': {
-    told: (held, event, wishes) => {
-      const next = store.told(held, event, wishes);
+    applyServerEvent: (held, event, wishes) => {
+      const next = store.applyServerEvent(held, event, wishes);
       const windows = [...next.windows].map(
         ([key, window]) =>
           [key, { ...window, isStale: held.windows.get(key)?.isStale ?? false }] as const,
@@ -50,8 +50,8 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
     },
   },
   'calls a list whole that failed to come': {
-    failed: (held, key, number, failure) => {
-      const next = store.failed(held, key, number, failure);
+    failPageRequest: (held, key, number, failure) => {
+      const next = store.failPageRequest(held, key, number, failure);
       const window = next.windows.get(key);
       if (!window) return next;
       return { ...next, windows: new Map(next.windows).set(key, { ...window, isStale: false }) };

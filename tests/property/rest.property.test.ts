@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyBody, type Body } from '../../src/lib/features/drafts/engine/body';
+import { emptyBody, type DraftBody } from '../../src/lib/features/drafts/engine/draft-body';
 import { engine } from './sim/subject';
 import { World } from './sim/world';
 
@@ -14,7 +14,7 @@ const edit = fc.record({
 });
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
-function edited(body: Body, { at, replaces, to }: Edit, word: string): Body {
+function edited(body: DraftBody, { at, replaces, to }: Edit, word: string): DraftBody {
   const words = body.content.split(/\s+/);
   words.splice(at, replaces && words.length > 1 ? 1 : 0, word);
   const recipient = to === null ? body : ({ ...body, type: 'private', to: [to] } as const);

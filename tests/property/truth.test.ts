@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeCall } from '$lib/api/encode';
+import { encodeCall } from '$lib/api/encode-call';
 import { registrationFor } from '$lib/api/registration';
-import { readReply } from '$lib/api/reply';
-import type { Outcome } from '$lib/features/drafts/engine/answers';
-import { emptyBody, normalise, usualLimits, type Body } from '$lib/features/drafts/engine/body';
-import type { CheckOutcome, SendOutcome } from '$lib/features/drafts/engine/outbox';
-import type { Sending } from '$lib/features/drafts/engine/record';
-import type { Row } from '$lib/features/drafts/engine/remote';
-import type { Call } from '$lib/features/drafts/engine/state';
-import { createTransport, type Transport } from '$lib/features/drafts/transport';
-import type { ApiCall } from '$lib/features/drafts/api-call';
-import type { Account } from '$lib/server/service/service';
+import { readReply } from '$lib/api/read-reply';
+import type { DraftCallOutcome } from '$lib/features/drafts/engine/call-outcomes';
+import {
+  emptyBody,
+  normalizeBody,
+  defaultLimits,
+  type DraftBody,
+} from '$lib/features/drafts/engine/draft-body';
+import type { CheckOutcome, SendOutcome } from '$lib/features/drafts/engine/sendings';
+import type { DraftSending } from '$lib/features/drafts/engine/draft-record';
+import type { ServerDraft } from '$lib/features/drafts/engine/server-rows';
+import type { DraftCall } from '$lib/features/drafts/engine/engine-state';
+import { createDraftTransport, type DraftTransport } from '$lib/features/drafts/draft-transport';
+import type { DraftApiCall } from '$lib/features/drafts/draft-api-call';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { addChannel } from '../support/channels';
 import { apiRequest, startTestService, type TestService } from '../support/service';
 import { runHistory } from './sim/history';
@@ -22,7 +27,7 @@ const histories = 6;
 
 let t: TestService;
 /** Whom the people 0 to 5 of the histories are; nobody writes to 0, who stands for an empty `to`. */
-let people: Account[];
+let people: AccountWithKey[];
 beforeAll(async () => {
   t = await startTestService();
   people = [];
@@ -31,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 /** Calls as the client makes them, answered by the service's own handlers. */
-function callAs(account: Account): ApiCall {
+function callAs(account: AccountWithKey): DraftApiCall {
   return async (operation, params) => {
     const { path, query, body } = encodeCall(operation, params);
     const fields = Object.fromEntries(body ?? query);
@@ -43,17 +48,17 @@ function callAs(account: Account): ApiCall {
 
 /** One account on the service, asked what the model was asked, with its ids for the model's. */
 class Truth {
-  readonly #transport: Transport;
+  readonly #transport: DraftTransport;
   readonly #rows = new Map<number, number>();
   readonly #messages = new Map<number, number>();
   readonly #queues = new Map<number, string>();
 
   constructor(
-    readonly account: Account,
+    readonly account: AccountWithKey,
     /** The recipient on the service. */
-    private readonly toReal: (body: Body) => Body,
+    private readonly toReal: (body: DraftBody) => DraftBody,
   ) {
-    this.#transport = createTransport(callAs(account), () => account.user_id);
+    this.#transport = createDraftTransport(callAs(account), () => account.user_id);
   }
 
   /** The service's answer, in the model's ids where the model has answered the same. */
@@ -97,14 +102,15 @@ class Truth {
     return (body.events as unknown as Record<string, unknown>[]).map((event) => {
       if (event['type'] === 'user_settings') return { sync: event['value'] as boolean };
       const { id: _id, type: _type, ...draft } = event;
-      if (draft['op'] === 'add') draft['drafts'] = (draft['drafts'] as Row[]).map(this.#row);
-      if (draft['op'] === 'update') draft['draft'] = this.#row(draft['draft'] as Row);
+      if (draft['op'] === 'add')
+        draft['drafts'] = (draft['drafts'] as ServerDraft[]).map(this.#row);
+      if (draft['op'] === 'update') draft['draft'] = this.#row(draft['draft'] as ServerDraft);
       if (draft['op'] === 'remove') draft['draft_id'] = this.#id(draft['draft_id'] as number);
       return { draft } as unknown as Omit<LogEntry, 'id'>;
     });
   }
 
-  async #call(call: Call, model: Outcome): Promise<unknown> {
+  async #call(call: DraftCall, model: DraftCallOutcome): Promise<unknown> {
     const outcome = await this.#transport.run(this.#real(call));
     if (!outcome.ok) return { ok: false, kind: outcome.failure.kind };
     if (model.ok) {
@@ -120,9 +126,9 @@ class Truth {
     });
   }
 
-  #real(call: Call): Call {
+  #real(call: DraftCall): DraftCall {
     const realId = (own: number) => [...this.#rows].find(([, id]) => id === own)?.[0] ?? 0;
-    const copyOf = <T extends { copy: { body: Body; timestamp: number } }>(job: T): T => ({
+    const copyOf = <T extends { copy: { body: DraftBody; timestamp: number } }>(job: T): T => ({
       ...job,
       copy: { ...job.copy, body: this.toReal(job.copy.body) },
     });
@@ -140,7 +146,7 @@ class Truth {
     }
   }
 
-  #job<K extends 'send' | 'check'>(kind: K, sending: Sending) {
+  #job<K extends 'send' | 'check'>(kind: K, sending: DraftSending) {
     const body = this.toReal(sending.body);
     // What has no recipient can't be sent from the page: in a history it is one more conversation.
     const to = { type: 'private', to: [people[0]?.user_id ?? 0] } as const;
@@ -157,7 +163,7 @@ class Truth {
 
   #id = (real: number): number | undefined => this.#rows.get(real);
 
-  #row = (row: Row) => ({ ...row, id: this.#id(row.id) });
+  #row = (row: ServerDraft) => ({ ...row, id: this.#id(row.id) });
 }
 
 /** Lists in the order of their ids: the service tells the newest first. */
@@ -170,8 +176,8 @@ function seen(answer: {
 }
 
 /** The model's answer, as far as the service can give the same. */
-function modelled(asked: Asked, toReal: (body: Body) => Body): unknown {
-  const row = (one: Row): Row => ({ ...one, to: toReal({ ...one }).to });
+function modelled(asked: Asked, toReal: (body: DraftBody) => DraftBody): unknown {
+  const row = (one: ServerDraft): ServerDraft => ({ ...one, to: toReal({ ...one }).to });
   switch (asked.kind) {
     case 'call': {
       const { outcome } = asked;
@@ -191,9 +197,12 @@ function modelled(asked: Asked, toReal: (body: Body) => Body): unknown {
   }
 }
 
-function modelledEvent(entry: LogEntry, toReal: (body: Body) => Body): Omit<LogEntry, 'id'> {
+function modelledEvent(
+  entry: LogEntry,
+  toReal: (body: DraftBody) => DraftBody,
+): Omit<LogEntry, 'id'> {
   if ('sync' in entry) return { sync: entry.sync };
-  const row = (one: Row): Row => ({ ...one, to: toReal({ ...one }).to });
+  const row = (one: ServerDraft): ServerDraft => ({ ...one, to: toReal({ ...one }).to });
   const { draft } = entry;
   if (draft.op === 'add') return { draft: { ...draft, drafts: draft.drafts.map(row) } };
   return draft.op === 'update' ? { draft: { ...draft, draft: row(draft.draft) } } : { draft };
@@ -202,8 +211,8 @@ function modelledEvent(entry: LogEntry, toReal: (body: Body) => Body): Omit<LogE
 async function compare(
   trail: readonly Asked[],
   server: Server,
-  toReal: (body: Body) => Body,
-  account: Account,
+  toReal: (body: DraftBody) => DraftBody,
+  account: AccountWithKey,
 ): Promise<void> {
   const truth = new Truth(account, toReal);
   for (const [at, asked] of trail.entries()) {
@@ -230,7 +239,7 @@ function record(seed: number) {
 }
 
 describe('the service answers as the model of the histories does', () => {
-  const toPeople = (body: Body): Body => ({
+  const toPeople = (body: DraftBody): DraftBody => ({
     ...body,
     to: body.to.map((id) => people[id]?.user_id ?? 0),
   });
@@ -256,7 +265,7 @@ describe('the service answers as the model of the histories does', () => {
     const trail: Asked[] = [];
     const server = new Server((asked) => trail.push(asked));
     const inChannel = { ...emptyBody, type: 'stream', to: [channel] } as const;
-    const bodies: Body[] = [
+    const bodies: DraftBody[] = [
       { ...inChannel, topic: 'plans', content: 'in a topic' },
       { ...inChannel, topic: 'Plans ', content: '  indented\n\nwith an end \n' },
       { ...inChannel, topic: '', content: 'in none' },
@@ -270,7 +279,10 @@ describe('the service answers as the model of the histories does', () => {
       { ...inChannel, topic: 'plans', content: 'in a topic' },
     ];
     server.register();
-    const copy = (body: Body) => ({ body: normalise(body, usualLimits), timestamp: 1_700_000_000 });
+    const copy = (body: DraftBody) => ({
+      body: normalizeBody(body, defaultLimits),
+      timestamp: 1_700_000_000,
+    });
     for (const body of bodies) server.post([copy(body)]);
     server.post(bodies.slice(0, 3).map(copy));
     server.patch(1, copy(bodies[3]!));
@@ -281,7 +293,7 @@ describe('the service answers as the model of the histories does', () => {
     server.handle({ kind: 'list' });
     for (const [at, body] of bodies.entries()) {
       const after = server.messages.length;
-      const sending = { attempt: `${at}`, body, at: 0, after, tries: 1 } as unknown as Sending;
+      const sending = { attempt: `${at}`, body, at: 0, after, tries: 1 } as unknown as DraftSending;
       server.send(sending, null);
       // Nothing is looked for that can't have been sent.
       if (server.messages.length > after) {
@@ -301,11 +313,16 @@ describe('the service answers as the model of the histories does', () => {
 
   it('who is signed out', async () => {
     const stranger = { ...(await t.addUser()), api_key: 'x'.repeat(32) };
-    const transport = createTransport(callAs(stranger), () => stranger.user_id);
+    const transport = createDraftTransport(callAs(stranger), () => stranger.user_id);
     const list = await transport.run({ kind: 'list' });
     expect(list).toEqual({ ok: false, failure: { kind: 'signedOut' } });
-    const body: Body = { ...emptyBody, type: 'private', to: [people[1]!.user_id], content: 'no' };
-    const sending = { body, after: 0 } as unknown as Sending;
+    const body: DraftBody = {
+      ...emptyBody,
+      type: 'private',
+      to: [people[1]!.user_id],
+      content: 'no',
+    };
+    const sending = { body, after: 0 } as unknown as DraftSending;
     const sent = await transport.send({ kind: 'send', local: '', sending });
     expect(sent.state).toBe('failed');
     const looked = await transport.check({ kind: 'check', local: '', sending });

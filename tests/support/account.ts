@@ -1,17 +1,17 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Operation, ParamsOf } from '../../src/lib/api/define';
-import type { OperationId, Operations } from '../../src/lib/api/operations';
+import type { ApiOperation, ParamsOf } from '../../src/lib/api/define-operation';
+import type { OperationId, OperationTable } from '../../src/lib/api/operations';
 import type { RegisterState } from '../../src/lib/api/register';
-import { readReply } from '../../src/lib/api/reply';
-import { Account, type Reach } from '../../src/lib/client/account.svelte';
-import { eventTables } from '../../src/lib/client/event-tables';
-import type { Connection } from '../../src/lib/client/event-loop';
+import { readReply } from '../../src/lib/api/read-reply';
+import { Account, type ServerAccess } from '../../src/lib/client/account/account.svelte';
+import { eventTables } from '../../src/lib/client/events/event-tables';
+import type { ConnectionState } from '../../src/lib/client/events/event-loop';
 import { newId } from '../../src/lib/client/new-id';
 import { aState } from './state';
 
 /** Answers to calls, as the server would say them, or failures; without one a call is answered by `{}`. */
 export type Answers = {
-  readonly [Id in OperationId]?: Answer<ParamsOf<Operations[Id]>>;
+  readonly [Id in OperationId]?: Answer<ParamsOf<OperationTable[Id]>>;
 };
 
 /** As a method, so that one of known parameters is one of any. */
@@ -46,10 +46,10 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
     ...answers,
   };
   /** All that was asked, in order. */
-  const asked = vi.fn((operation: Operation, params: object) =>
+  const asked = vi.fn((operation: ApiOperation, params: object) =>
     answersById[operation.id]?.(params),
   );
-  let told!: Parameters<Reach['follow']>[0];
+  let told!: Parameters<ServerAccess['follow']>[0];
   const session = {
     id,
     email: 'ada@example.org',
@@ -76,7 +76,8 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
     /** The parameters of each call of the operation. */
     calls: (operation: OperationId) =>
       asked.mock.calls.flatMap(([{ id }, params]) => (id === operation ? [params] : [])),
-    connect: (kind: Exclude<Connection['kind'], 'reconnecting'>) => told.onConnection({ kind }),
+    connect: (kind: Exclude<ConnectionState['kind'], 'reconnecting'>) =>
+      told.onConnection({ kind }),
     /** A first state, or one of a new event queue. */
     register: (whole: RegisterState) => told.onState(whole, position),
     /** An event as the server sends it. */

@@ -1,7 +1,7 @@
-import type { Edit, Field } from '../../src/lib/features/compose/format/field';
+import type { TextEdit, TextFieldState } from '../../src/lib/features/compose/format/text-edit';
 
 /** What the box holds once the edit was made. */
-export function applied({ value }: Field, edit: Edit): Field {
+export function applied({ value }: TextFieldState, edit: TextEdit): TextFieldState {
   const text = value.slice(0, edit.from) + edit.insert + value.slice(edit.to);
   return { value: text, start: edit.start, end: edit.end };
 }

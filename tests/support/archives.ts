@@ -5,10 +5,10 @@ import { importArchive, type ImportReport } from '$lib/server/service/archive/im
 import type { ArchiveScope } from '$lib/server/service/archive/scope';
 import { readTar, tarEnd, tarHeader, tarPadding } from '$lib/server/service/archive/tar';
 import { writeArchive } from '$lib/server/service/archive/write';
-import type { Store } from '$lib/server/service/db/store';
-import { Files } from '$lib/server/service/storage/files';
+import type { DatabaseStore } from '$lib/server/service/db/store';
+import { ServiceFiles } from '$lib/server/service/storage/files';
 import { Warnings } from '$lib/server/service/warnings';
-import type { StoragePlace } from '$lib/server/service/storage/open';
+import type { StorageLocation } from '$lib/server/service/storage/open-storage';
 import { writeRows } from '../upgrade/rows';
 import { testClock } from './clock';
 import { testFiles } from './files';
@@ -24,24 +24,26 @@ const warnings = new Warnings(log);
 
 /** A database and its files. */
 export interface Place {
-  readonly store: Store;
-  readonly files: Files;
-  readonly filesIn: StoragePlace;
+  readonly store: DatabaseStore;
+  readonly files: ServiceFiles;
+  readonly filesIn: StorageLocation;
 }
 
 /** Without an organization; gone with the test. */
-export async function emptyPlace(makeStore: () => Promise<Store> = emptyStore): Promise<Place> {
+export async function emptyPlace(
+  makeStore: () => Promise<DatabaseStore> = emptyStore,
+): Promise<Place> {
   const store = await makeStore();
   onTestFinished(() => store.close());
   const filesIn = { folder: ownFolder() };
   const options = testFiles({}, filesIn);
-  const files = await Files.open({ options, store, clock: testClock(), log, warnings });
+  const files = await ServiceFiles.open({ options, store, clock: testClock(), log, warnings });
   return { store, filesIn, files };
 }
 
 /** An organization with rows of every table. Close its service. */
 export async function filledPlace(
-  makeStore: () => Promise<Store>,
+  makeStore: () => Promise<DatabaseStore>,
 ): Promise<{ t: TestService; place: Place }> {
   const made = await foundedPlace(makeStore);
   await writeRows(made.t, 'first');
@@ -50,12 +52,18 @@ export async function filledPlace(
 
 /** A new organization. Close its service. */
 export async function foundedPlace(
-  makeStore: () => Promise<Store>,
+  makeStore: () => Promise<DatabaseStore>,
 ): Promise<{ t: TestService; place: Place }> {
   const filesIn = { folder: ownFolder() };
   const t = await startTestService({ filesIn, store: await makeStore() });
   const { store, clock } = t;
-  const files = await Files.open({ options: testFiles({}, filesIn), store, clock, log, warnings });
+  const files = await ServiceFiles.open({
+    options: testFiles({}, filesIn),
+    store,
+    clock,
+    log,
+    warnings,
+  });
   return { t, place: { store, files, filesIn } };
 }
 

@@ -1,11 +1,11 @@
-import { openJar } from '$lib/server/doors/account-jar';
-import { allowList } from '$lib/server/doors/allow-list';
-import { answerPage } from '$lib/server/doors/cookie-door';
-import { answerOf } from '$lib/server/doors/failure';
-import { createLimits } from '$lib/server/doors/limits';
-import { createSealer } from '$lib/server/doors/seal';
-import { embeddedSessions } from '$lib/server/doors/sessions';
-import type { Account } from '$lib/server/service/service';
+import { openJar } from '$lib/server/gateway/account-jar';
+import { allowList } from '$lib/server/gateway/allow-list';
+import { answerPageCall } from '$lib/server/gateway/session-gateway';
+import { errorResponseOf } from '$lib/server/gateway/failure';
+import { createGatewayRateLimits } from '$lib/server/gateway/gateway-rate-limits';
+import { createSealer } from '$lib/server/gateway/seal';
+import { embeddedSessions } from '$lib/server/gateway/session-manager';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { cookieStore } from './cookies';
 import { addToQuery, encodeBody, readReply, type Reply, type TestService } from './service';
 
@@ -25,7 +25,7 @@ export type DoorName = (typeof doorNames)[number];
 /** Both ways in, for one account or nobody; replies are held to their documented shapes. */
 export async function openDoors(
   t: TestService,
-  account: Account | null,
+  account: AccountWithKey | null,
 ): Promise<Record<DoorName, Ask>> {
   return {
     'key door': (method, path, params) => t.call(account, method, path, params),
@@ -36,7 +36,7 @@ export async function openDoors(
 const secret = 's'.repeat(32);
 const origin = 'http://127.0.0.1:3000';
 
-async function browserDoor(t: TestService, account: Account | null): Promise<Ask> {
+async function browserDoor(t: TestService, account: AccountWithKey | null): Promise<Ask> {
   const sealer = createSealer(secret);
   const sessions = embeddedSessions(t.service);
   const jar = openJar(cookieStore().cookies, false, {
@@ -53,7 +53,7 @@ async function browserDoor(t: TestService, account: Account | null): Promise<Ask
   }
   const door = {
     route: allowList(),
-    limits: createLimits(),
+    limits: createGatewayRateLimits(),
     sessions,
     ownOrigin: undefined,
     pictures: null,
@@ -75,6 +75,6 @@ async function browserDoor(t: TestService, account: Account | null): Promise<Ask
     // As it stands in the address: percent-encoded.
     const [below = ''] = path.split('?');
     const visit = { request, path: below, address: '192.0.2.1', jar };
-    return readReply(await answerPage(door, visit).catch(answerOf));
+    return readReply(await answerPageCall(door, visit).catch(errorResponseOf));
   };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { openQueue } from './channels';
 import type { Reply, TestService } from './service';
 
@@ -13,26 +13,26 @@ export function channelCalls(service: () => TestService) {
   const call = (...asked: Parameters<TestService['call']>) => service().call(...asked);
   return {
     /** Makes a channel, without subscribers unless told. Returns its id. */
-    async create(account: Account, params: Params = {}): Promise<number> {
+    async create(account: AccountWithKey, params: Params = {}): Promise<number> {
       const { body } = await call(account, 'POST', '/channels/create', {
         ...{ name: `made ${++counter}`, subscribers: [], ...params },
       });
       expect(body).toMatchObject({ result: 'success' });
       return body['id'] as number;
     },
-    change: (account: Account, id: number, params: Params): Promise<Reply> =>
+    change: (account: AccountWithKey, id: number, params: Params): Promise<Reply> =>
       call(account, 'PATCH', `/streams/${id}`, params),
-    join: (account: Account, params: Params): Promise<Reply> =>
+    join: (account: AccountWithKey, params: Params): Promise<Reply> =>
       call(account, 'POST', '/users/me/subscriptions', params),
     /** Hears of channels, archived ones included. */
-    queue: (account: Account, more: Params = {}) =>
+    queue: (account: AccountWithKey, more: Params = {}) =>
       openQueue(service(), account, {
         event_types: ['stream', 'subscription', 'default_streams'],
         client_capabilities: { notification_settings_null: true, archived_channels: true },
         ...more,
       }),
     /** The Markdown of a channel's messages, oldest first. */
-    async notes(account: Account, id: number): Promise<string[]> {
+    async notes(account: AccountWithKey, id: number): Promise<string[]> {
       const { body } = await call(account, 'GET', '/messages', {
         ...{ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false },
         narrow: [{ operator: 'channel', operand: id }],

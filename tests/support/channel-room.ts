@@ -1,5 +1,5 @@
 import { channelFolders } from '$lib/server/service/db/schema/channel-folders';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { openDoors } from './both-doors';
 import { addChannel, groupId } from './channels';
 import type { TestService } from './service';
@@ -8,12 +8,12 @@ export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'gue
 
 /** People of every role with both ways in, and what a channel's settings may name. */
 export interface ChannelRoom {
-  readonly people: Readonly<Record<RoleName, Account>>;
+  readonly people: Readonly<Record<RoleName, AccountWithKey>>;
   readonly doors: Readonly<Record<RoleName, Awaited<ReturnType<typeof openDoors>>>>;
   /** A further member. */
-  readonly other: Account;
+  readonly other: AccountWithKey;
   /** Deactivated. */
-  readonly gone: Account;
+  readonly gone: AccountWithKey;
   /** Ids of the roles' groups, by their names without `role:`. */
   readonly groups: Readonly<Record<string, number>>;
   /** Ids. */

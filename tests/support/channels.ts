@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { realms } from '$lib/server/service/db/schema/realms';
 import { streams, subscriptions } from '$lib/server/service/db/schema/streams';
 import { userGroups } from '$lib/server/service/db/schema/groups';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import type { TestService } from './service';
 
 let counter = 0;
@@ -11,7 +11,7 @@ let counter = 0;
 export async function addChannel(
   t: TestService,
   values: Partial<typeof streams.$inferInsert> = {},
-  subscribers: readonly Account[] = [],
+  subscribers: readonly AccountWithKey[] = [],
 ): Promise<{ id: number; name: string }> {
   const [row] = await t.store.db
     .insert(streams)
@@ -46,7 +46,7 @@ export async function groupId(t: TestService, name: string): Promise<number> {
 /** A queue of the account; `events()` says what has arrived in it, without ids. */
 export async function openQueue(
   t: TestService,
-  account: Account,
+  account: AccountWithKey,
   params: Record<string, unknown> = {},
 ): Promise<{ id: string; events(): Promise<Record<string, unknown>[]> }> {
   const { body } = await t.call(account, 'POST', '/register', { fetch_event_types: [], ...params });

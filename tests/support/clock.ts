@@ -1,7 +1,7 @@
-import type { Clock } from '$lib/server/service/clock';
+import type { ServiceClock } from '$lib/server/service/clock';
 
 /** A clock that stands still until it is told to move; then the work that is due runs. */
-export interface TestClock extends Clock {
+export interface TestClock extends ServiceClock {
   advance(milliseconds: number): void;
 }
 

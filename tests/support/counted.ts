@@ -1,16 +1,16 @@
-import type { Store, Tx } from '$lib/server/service/db/store';
-import { watched } from '$lib/server/service/db/watched';
+import type { DatabaseStore, DatabaseTransaction } from '$lib/server/service/db/store';
+import { instrumentTransaction } from '$lib/server/service/db/instrument-transaction';
 
 /** A store, and how many statements its transactions have run since they were last asked for. */
-export function counted(store: Store): { store: Store; statements(): number } {
+export function counted(store: DatabaseStore): { store: DatabaseStore; statements(): number } {
   let count = 0;
-  const outermost = new WeakMap<Tx, Tx>();
+  const outermost = new WeakMap<DatabaseTransaction, DatabaseTransaction>();
   return {
     store: {
       ...store,
       transaction: (work, isolation) =>
         store.transaction((tx) => {
-          const told = watched(tx, () => void (count += 1));
+          const told = instrumentTransaction(tx, () => void (count += 1));
           outermost.set(told, tx);
           return work(told);
         }, isolation),

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { rowsOf } from '$lib/server/service/db/rows';
+import { queryRows } from '$lib/server/service/db/query-rows';
 import { messages, userMessages } from '$lib/server/service/db/schema/messages';
 import { users } from '$lib/server/service/db/schema/users';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import type { TestService } from './service';
 
 /** Lets time pass until nothing that is due waits any more. */
@@ -11,7 +11,7 @@ export async function pass(t: TestService, milliseconds: number): Promise<void> 
   t.clock.advance(milliseconds);
   const now = Math.floor(t.clock.now() / 1000);
   const waiting = () =>
-    rowsOf(
+    queryRows(
       t.store.db,
       sql`select id from scheduled_messages where not failed and delivered_message_id is null
           and scheduled_delivery_timestamp <= ${now}
@@ -22,7 +22,7 @@ export async function pass(t: TestService, milliseconds: number): Promise<void> 
 }
 
 /** What the Notification Bot has sent to the account itself, and with which of its flags. */
-export function botNotes(t: TestService, { user_id }: Account) {
+export function botNotes(t: TestService, { user_id }: AccountWithKey) {
   return t.store.db
     .select({ content: messages.content, flags: userMessages.flags })
     .from(messages)

@@ -1,4 +1,8 @@
-import type { PollOptions, Position, QueueEvent } from '../../src/lib/client/event-loop';
+import type {
+  PollOptions,
+  QueuePosition,
+  QueueEvent,
+} from '../../src/lib/client/events/event-loop';
 
 /** What the next request meets; `lost` means that the server acts and the reply never arrives. */
 export type Fate = 'well' | 'refused' | 'lost' | 'expired' | 'busy' | 'doubled';
@@ -39,7 +43,7 @@ export class FakeQueueServer {
     };
   }
 
-  async poll(position: Position, { block, signal }: PollOptions) {
+  async poll(position: QueuePosition, { block, signal }: PollOptions) {
     const fate = this.#meet();
     const record = { answered: false, block };
     this.polls.push(record);

@@ -2,15 +2,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FilesOptions } from '$lib/server/service/storage/files';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
-import type { StoragePlace } from '$lib/server/service/storage/open';
+import type { StorageLocation } from '$lib/server/service/storage/open-storage';
 import { ownFolder } from './storages';
 
 /** Generous rules, and a place for files: a folder that goes with the run, unless given. */
 export function testFiles(
   rules: Partial<UploadRules> = {},
-  place: StoragePlace = { folder: ownFolder() },
+  place: StorageLocation = { folder: ownFolder() },
 ): FilesOptions {
-  return { place, rules: { maxFileMib: 25, quotaMib: null, ...rules }, secret: 's'.repeat(32) };
+  return {
+    location: place,
+    rules: { maxFileMib: 25, quotaMib: null, ...rules },
+    secret: 's'.repeat(32),
+  };
 }
 
 /** For processes that are killed, and so cannot tidy up. */

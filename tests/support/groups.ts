@@ -1,5 +1,5 @@
 import type { UserGroup } from '$lib/api/user-groups';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { expect } from 'vitest';
 import type { TestService } from './service';
 
@@ -7,9 +7,9 @@ type Params = Record<string, unknown>;
 
 let counter = 0;
 
-export const idsOf = (...people: Account[]) => people.map(({ user_id }) => user_id);
+export const idsOf = (...people: AccountWithKey[]) => people.map(({ user_id }) => user_id);
 /** A group-setting value: these people alone. */
-export const people = (...direct: Account[]) => ({
+export const people = (...direct: AccountWithKey[]) => ({
   direct_members: idsOf(...direct),
   direct_subgroups: [] as number[],
 });
@@ -17,7 +17,7 @@ export const people = (...direct: Account[]) => ({
 /** Groups as clients work with them; replies are flat, with their status. */
 export function groupsOf(t: TestService) {
   const ask = async (
-    by: Account,
+    by: AccountWithKey,
     method: string,
     path: string,
     params: Params = {},
@@ -28,7 +28,7 @@ export function groupsOf(t: TestService) {
   return {
     ask,
     /** A new one with a name of its own; its id. */
-    async create(by: Account, params: Params = {}): Promise<number> {
+    async create(by: AccountWithKey, params: Params = {}): Promise<number> {
       const name = `group ${++counter}`;
       const reply = await ask(by, 'POST', 'create', {
         ...{ name, description: '', members: [] },
@@ -37,7 +37,7 @@ export function groupsOf(t: TestService) {
       expect(reply['msg']).toBe('');
       return reply['group_id'] as number;
     },
-    changeMembers: (by: Account, id: number, params: Params) =>
+    changeMembers: (by: AccountWithKey, id: number, params: Params) =>
       ask(by, 'POST', `${id}/members`, params),
     async find(id: number): Promise<UserGroup> {
       const { body } = await t.call(t.owner, 'GET', '/user_groups', {

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Service } from '$lib/server/service/service';
+import type { EmbeddedService } from '$lib/server/service/service';
 import { checkReply } from '../contract/strict';
 
 /** What is streamed: a copy of it would be held whole. */
 const carriesFile = /^\/api\/v1\/(user_uploads|tus)\b/;
 
 /** The service with every reply, whoever reads it, held to its documented shape. */
-export function held(service: Service): Service {
+export function held(service: EmbeddedService): EmbeddedService {
   return {
     ...service,
     async handle(request, origin) {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
-import type { Store } from '$lib/server/service/db/store';
+import type { DatabaseStore } from '$lib/server/service/db/store';
 
 /** What a transaction may not begin: hashing, files, connections, names looked up, compressing. */
 const slow =
@@ -15,7 +15,7 @@ export function isInsideTransaction(): boolean {
 let isWatching = false;
 
 /** A store whose transactions fail when anything slow was begun inside them. */
-export function watched(store: Store): Store {
+export function watched(store: DatabaseStore): DatabaseStore {
   if (!isWatching) {
     createHook({
       init(_id, type) {

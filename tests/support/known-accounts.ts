@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import type { TestService } from './service';
 
 /** What is changed at one service holds at the other from the reply on, though it knew the account. */
@@ -7,17 +7,17 @@ export function checkKnownAccounts(
   services: () => readonly [here: TestService, there: TestService],
 ) {
   /** Somebody whom both have answered before. */
-  async function known(): Promise<Account> {
+  async function known(): Promise<AccountWithKey> {
     const [here, there] = services();
     const account = await here.addUser();
     for (const t of [here, there, here, there]) expect(await statusAt(t, account)).toBe(200);
     return account;
   }
 
-  const me = (t: TestService, account: Account) => t.call(account, 'GET', '/users/me');
-  const statusAt = async (t: TestService, account: Account) => (await me(t, account)).status;
+  const me = (t: TestService, account: AccountWithKey) => t.call(account, 'GET', '/users/me');
+  const statusAt = async (t: TestService, account: AccountWithKey) => (await me(t, account)).status;
 
-  async function change(account: Account, method: string, path: string, params = {}) {
+  async function change(account: AccountWithKey, method: string, path: string, params = {}) {
     const [here] = services();
     const reply = await here.call(account, method, path, params);
     expect(reply.body).toMatchObject({ result: 'success' });

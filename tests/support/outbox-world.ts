@@ -1,14 +1,18 @@
 import { ApiError, NetworkFailure, ServerFault } from '../../src/lib/api/errors';
-import type { Call } from '../../src/lib/client/call';
-import { wished, type Change, type Wish } from '../../src/lib/client/outbox/change';
-import type { Kind } from '../../src/lib/client/outbox/kind';
-import type { Fields } from '../../src/lib/client/outbox/rules';
+import type { ApiCaller } from '../../src/lib/client/calls/call';
 import {
-  Runner,
+  withDesired,
+  type PendingChange,
+  type DesiredChange,
+} from '../../src/lib/client/outbox/pending-change';
+import type { OutboxHandler } from '../../src/lib/client/outbox/outbox-handler';
+import type { RowFields } from '../../src/lib/client/outbox/row-rules';
+import {
+  OutboxRunner,
   type ChangeStore,
-  type Ready,
-  type Writes,
-} from '../../src/lib/client/outbox/runner';
+  type SendReadiness,
+  type ChangeWrites,
+} from '../../src/lib/client/outbox/outbox-runner';
 
 export type Fate = 'fine' | 'lost request' | 'lost reply' | 'crash' | 'too many';
 
@@ -16,9 +20,9 @@ class Crash extends Error {}
 
 /** What all tabs of a browser share. */
 class Disk implements ChangeStore {
-  readonly changes = new Map<string, Change>();
+  readonly changes = new Map<string, PendingChange>();
 
-  transact(decide: (all: ReadonlyMap<string, Change>) => Writes): Promise<void> {
+  transact(decide: (all: ReadonlyMap<string, PendingChange>) => ChangeWrites): Promise<void> {
     for (const [id, change] of decide(new Map(this.changes))) {
       if (change) this.changes.set(id, change);
       else this.changes.delete(id);
@@ -27,12 +31,12 @@ class Disk implements ChangeStore {
   }
 }
 
-export const text = (fields: Fields) => String(fields['text']);
-const due = (fields: Fields) => Number(fields['due'] ?? Infinity);
+export const text = (fields: RowFields) => String(fields['text']);
+const due = (fields: RowFields) => Number(fields['due'] ?? Infinity);
 
 /** A server of texts, a browser that may crash, and a person. */
 export class World {
-  readonly rows = new Map<number, Fields>();
+  readonly rows = new Map<number, RowFields>();
   readonly disk = new Disk();
   /** How often each text was made. */
   readonly made: string[] = [];
@@ -42,14 +46,14 @@ export class World {
   /** Is run while a request is on its way. */
   meanwhile: (() => void)[] = [];
   now = 1_800_000_000_000;
-  ready: Ready = 'yes';
+  ready: SendReadiness = 'yes';
   calls = 0;
   private next = 10;
   private ids = 0;
   private runner = this.started();
 
-  readonly kind: Kind = {
-    print: (fields) => ({ text: text(fields), due: String(due(fields)) }),
+  readonly kind: OutboxHandler = {
+    fingerprints: (fields) => ({ text: text(fields), due: String(due(fields)) }),
     isPast: (fields, seconds) => due(fields) <= seconds,
     list: () => this.asked(() => new Map(this.rows)),
     create: (_call, to) =>
@@ -75,17 +79,17 @@ export class World {
     assume: () => undefined,
   };
 
-  private rowOf(row: number): Fields {
+  private rowOf(row: number): RowFields {
     const found = this.rows.get(row);
     if (!found) throw new ApiError('row', 404, 'BAD_REQUEST', 'No such row.');
     return found;
   }
 
   /** Without locks each tab has one that runs; this browser has none then. */
-  started(tab = 'one', isOneOfMany = false): Runner {
-    const runner = new Runner({
+  started(tab = 'one', isOneOfMany = false): OutboxRunner {
+    const runner = new OutboxRunner({
       store: this.disk,
-      call: (() => Promise.reject(new Error())) as unknown as Call,
+      call: (() => Promise.reject(new Error())) as unknown as ApiCaller,
       kinds: new Proxy({}, { get: () => this.kind }) as never,
       now: () => this.now,
       ready: () => this.ready,
@@ -94,9 +98,9 @@ export class World {
       isOneOfMany,
       onFound: (standIn, row) => this.became.set(standIn, row),
       onEnded: (sent, row) => this.became.set(sent.row, row),
-      onHeld: () => undefined,
+      onDeferred: () => undefined,
     });
-    runner.connected(true);
+    runner.setOnline(true);
     return runner;
   }
 
@@ -120,11 +124,11 @@ export class World {
   }
 
   /** As the outbox does it. */
-  wish(wish: Wish): void {
+  wish(wish: DesiredChange): void {
     this.now += 1;
     const old = [...this.disk.changes.values()].find(({ row }) => row === wish.row);
     const id = old?.id ?? `c${++this.ids}`;
-    const change = wished(old, wish, { id, now: this.now, rules: this.kind });
+    const change = withDesired(old, wish, { id, now: this.now, rules: this.kind });
     if (change) this.disk.changes.set(id, change);
     else this.disk.changes.delete(id);
   }

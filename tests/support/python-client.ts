@@ -1,4 +1,4 @@
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { expect } from 'vitest';
 import { basic, encodeFields, readReply, type Reply, type TestService } from './service';
 
@@ -9,7 +9,7 @@ export const pythonAgents = {
 };
 
 export type Asked = [
-  account: Account | null,
+  account: AccountWithKey | null,
   method: string,
   path: string,
   params?: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { addChannel, groupId, setRealm } from './channels';
 import type { TestService } from './service';
 
@@ -6,11 +6,11 @@ type Kind = 'open' | 'strict' | 'chat' | 'hidden' | 'closed' | 'archived' | 'ful
 
 /** People and channels where scheduling meets every rule; `me` is in all but the hidden one. */
 export interface Room {
-  readonly me: Account;
-  readonly other: Account;
-  readonly third: Account;
+  readonly me: AccountWithKey;
+  readonly other: AccountWithKey;
+  readonly third: AccountWithKey;
   /** Deactivated. */
-  readonly gone: Account;
+  readonly gone: AccountWithKey;
   /** Ids. In `full`, only administrators may call everybody. */
   readonly channels: Readonly<Record<Kind, number>>;
 }
@@ -18,10 +18,12 @@ export interface Room {
 export async function addRoom(t: TestService): Promise<Room> {
   const [me, other, third] = [await t.addUser(), await t.addUser(), await t.addUser()];
   const gone = await t.addUser({ is_active: false });
-  const crowd: Account[] = [];
+  const crowd: AccountWithKey[] = [];
   while (crowd.length < 15) crowd.push(await t.addUser());
-  const add = async (values: Parameters<typeof addChannel>[1], subscribers: readonly Account[]) =>
-    (await addChannel(t, values, subscribers)).id;
+  const add = async (
+    values: Parameters<typeof addChannel>[1],
+    subscribers: readonly AccountWithKey[],
+  ) => (await addChannel(t, values, subscribers)).id;
   const nobody = { can_send_message_group: await groupId(t, 'role:nobody') };
   await setRealm(t, { can_mention_many_users_group: await groupId(t, 'role:administrators') });
   const channels = {

@@ -1,18 +1,18 @@
 import {
   assembleService,
-  type Account,
-  type Service,
+  type AccountWithKey,
+  type EmbeddedService,
   type ServiceOptions,
 } from '$lib/server/service/service';
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
-import type { Notice, Store } from '$lib/server/service/db/store';
-import type { Log } from '$lib/server/service/log';
+import type { StoreNotification, DatabaseStore } from '$lib/server/service/db/store';
+import type { ServiceLog } from '$lib/server/service/log';
 import type { MailOptions } from '$lib/server/service/mail';
-import type { Emission } from '$lib/server/service/model';
+import type { OutgoingEvent } from '$lib/server/service/model';
 import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
-import type { StoragePlace } from '$lib/server/service/storage/open';
+import type { StorageLocation } from '$lib/server/service/storage/open-storage';
 import { findRealm } from '$lib/server/service/organization';
 import type { PushRelay } from '$lib/server/service/relay/relay';
 import { silentLog } from './silent-log';
@@ -41,23 +41,23 @@ export interface Reply {
 }
 
 /** Stands in for other processes: what they would say when they commit. */
-type Say = (notice: Notice) => void;
+type Say = (notice: StoreNotification) => void;
 
 export interface TestService {
-  readonly service: Service;
-  readonly store: Store;
+  readonly service: EmbeddedService;
+  readonly store: DatabaseStore;
   readonly clock: TestClock;
-  readonly owner: Account;
+  readonly owner: AccountWithKey;
   /** Commits events as another process would, and says so. */
-  emit(...emissions: Emission[]): Promise<void>;
+  emit(...emissions: OutgoingEvent[]): Promise<void>;
   /** A further account, by default a member; `email` is made from a counter. */
-  addUser(values?: Partial<typeof users.$inferInsert>): Promise<Account>;
+  addUser(values?: Partial<typeof users.$inferInsert>): Promise<AccountWithKey>;
   /**
    * A request as clients send it: values that are no strings go as JSON, `FormData` as multipart.
    * Null sends no credentials.
    */
   call(
-    account: Account | null,
+    account: AccountWithKey | null,
     method: string,
     path: string,
     params?: Record<string, unknown> | FormData | URLSearchParams,
@@ -75,20 +75,20 @@ export const ownerInput = {
 /** A service with an organization and its owner, in memory unless given a store. Close it. */
 export async function startTestService(
   options: {
-    store?: Store;
+    store?: DatabaseStore;
     rateLimits?: RateLimitOptions | null;
-    owner?: Account;
+    owner?: AccountWithKey;
     uploads?: Partial<UploadRules>;
-    filesIn?: StoragePlace;
+    filesIn?: StorageLocation;
     mail?: MailOptions;
     server?: ServiceOptions['server'];
     relay?: PushRelay;
-    log?: Log;
+    log?: ServiceLog;
   } = {},
 ): Promise<TestService> {
   const store = watched(options.store ?? (await emptyStore()));
   let say: Say = () => undefined;
-  const heard: Store = {
+  const heard: DatabaseStore = {
     ...store,
     listen(onNotice, onGap) {
       say = onNotice;
@@ -148,7 +148,7 @@ export async function startTestService(
 
 /** The request that a client sends: GET in the query, the rest as a form. */
 export function apiRequest(
-  account: Pick<Account, 'email' | 'api_key'> | null,
+  account: Pick<AccountWithKey, 'email' | 'api_key'> | null,
   method: string,
   path: string,
   params: Record<string, unknown> | FormData | URLSearchParams = {},
@@ -187,7 +187,7 @@ export function encodeFields(params: Readonly<Record<string, unknown>>): URLSear
   );
 }
 
-export function basic({ email, api_key }: Pick<Account, 'email' | 'api_key'>): string {
+export function basic({ email, api_key }: Pick<AccountWithKey, 'email' | 'api_key'>): string {
   return `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
 }
 

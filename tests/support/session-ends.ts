@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { users } from '$lib/server/service/db/schema/users';
 import { hashPassword } from '$lib/server/service/passwords';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { apiRequest, basic, readReply, type TestService } from './service';
 
 const password = 'old and long enough';
@@ -23,7 +23,7 @@ type Caller = ReturnType<typeof as>;
  * waiting poll and its queue.
  */
 export function checkSessionEnds(services: () => readonly [here: TestService, there: TestService]) {
-  async function person(): Promise<Account> {
+  async function person(): Promise<AccountWithKey> {
     const [here] = services();
     return here.addUser({
       password_hash: await hashPassword(password),
@@ -31,7 +31,7 @@ export function checkSessionEnds(services: () => readonly [here: TestService, th
     });
   }
 
-  async function signIn(account: Account) {
+  async function signIn(account: AccountWithKey) {
     const [here] = services();
     const token = await here.service.openSession(account);
     return { token, call: as(`Session ${token}`) };

@@ -1,13 +1,17 @@
-import type { Sessions } from '$lib/server/doors/sessions';
-import { basic } from '$lib/server/doors/upstream';
+import type { SessionManager } from '$lib/server/gateway/session-manager';
+import { basicAuthorization } from '$lib/server/gateway/upstream';
 
 /** What a seal holds of a session that a key has opened. */
 export function sealedBy(email: string, api_key: string) {
-  return { authorization: basic(email, api_key), session: 'a session', signed_in: Date.now() };
+  return {
+    authorization: basicAuthorization(email, api_key),
+    session: 'a session',
+    signed_in: Date.now(),
+  };
 }
 
 /** Sessions that nobody ends. */
-export const lasting: Sessions = {
+export const lasting: SessionManager = {
   begin: ({ email, api_key }) => Promise.resolve(sealedBy(email, api_key)),
   refuses: () => false,
   isOpen: () => Promise.resolve(true),

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { streams, subscriptions } from '$lib/server/service/db/schema/streams';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { openDoors, type Params } from './both-doors';
 import { addChannel, groupId, setRealm } from './channels';
 import type { Means } from './hidden-asks';
 import { startTestService, type TestService } from './service';
 import { sightRoles, type PlannedChannel, type SightRole } from './sight-model';
 
-export type SightPeople = Readonly<Record<SightRole, Account>> & {
+export type SightPeople = Readonly<Record<SightRole, AccountWithKey>> & {
   /** A member who is in every channel and writes there. */
-  readonly author: Account;
+  readonly author: AccountWithKey;
 };
 
 /** What a plan became. Words that stand nowhere else give away whoever tells them. */
@@ -105,7 +105,7 @@ export async function makeMeans(t: TestService, people: SightPeople): Promise<Si
     ...(await permissionsOfMembers(t)),
     can_access_all_users_group: await groupId(t, 'role:members'),
   });
-  const post = async (by: Account, path: string, params: Params) => {
+  const post = async (by: AccountWithKey, path: string, params: Params) => {
     const { body } = await t.call(by, 'POST', path, params);
     if (body.result !== 'success') throw new Error(`${path}: ${body.msg}`);
     const key = Object.keys(body).find((name) => /(^|_)ids?$/.test(name))!;

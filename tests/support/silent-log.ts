@@ -1,6 +1,6 @@
-import type { Log } from '$lib/server/service/log';
+import type { ServiceLog } from '$lib/server/service/log';
 
-export const silentLog: Log = {
+export const silentLog: ServiceLog = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,

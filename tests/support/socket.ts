@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { Service } from '$lib/server/service/service';
+import type { EmbeddedService } from '$lib/server/service/service';
 
 /** Puts a service behind a real socket, for clients that bring their own HTTP. */
-export async function listen(service: Service): Promise<{ url: string; close(): Promise<void> }> {
+export async function listen(
+  service: EmbeddedService,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.on('close', () => gone.abort());

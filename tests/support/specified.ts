@@ -1,6 +1,6 @@
 import { httpRelay } from '$lib/server/service/relay/http-relay';
 import type { OperationId } from '$lib/api/operations';
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import type { Params } from './both-doors';
 import { addChannel } from './channels';
 import { aDevice, startRelay } from './relay';
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './service';
 export interface SpecifiedRoom {
   readonly t: TestService;
   /** The owner, so that nothing is refused for want of a right. */
-  readonly me: Account;
+  readonly me: AccountWithKey;
   readonly stream_id: number;
   readonly filter_id: number;
   readonly device: Params;

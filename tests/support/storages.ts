@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { StoragePlace } from '$lib/server/service/storage/open';
+import type { StorageLocation } from '$lib/server/service/storage/open-storage';
 import { startBucket, type TestBucket } from './bucket';
 
 export interface TestStorage {
-  readonly place: StoragePlace;
+  readonly place: StorageLocation;
   /** Names of what lies in it, without their folders. */
   stored(): Promise<string[]>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { migrate } from '$lib/server/service/db/migrate';
 import { openStore } from '$lib/server/service/db/open';
 import { pgliteStore } from '$lib/server/service/db/pglite';
-import type { Store } from '$lib/server/service/db/store';
+import type { DatabaseStore } from '$lib/server/service/db/store';
 import { createDatabase } from './database';
 
 /** Leaves a migrated database as if it had just been made. */
@@ -32,12 +32,12 @@ end $$`;
 const idle = { clients: [] as PGlite[], urls: [] as string[] };
 
 /** An empty store of the kind that the running project tests on: PostgreSQL, or PGlite in memory. */
-export function emptyStore(): Promise<Store> {
+export function emptyStore(): Promise<DatabaseStore> {
   return inject('postgresUrl') ? serverStore() : memoryStore();
 }
 
 /** A migrated, empty PGlite. */
-export async function memoryStore(): Promise<Store> {
+export async function memoryStore(): Promise<DatabaseStore> {
   const client = idle.clients.pop() ?? (await createClient());
   const store = pgliteStore(client);
   let isClosed = false;
@@ -56,7 +56,7 @@ export async function memoryStore(): Promise<Store> {
 }
 
 /** The same, of which nothing is left: for tests that change the schema. */
-export async function ownStore(): Promise<Store> {
+export async function ownStore(): Promise<DatabaseStore> {
   if (!inject('postgresUrl')) return pgliteStore(await createClient());
   const { url, drop } = await createDatabase();
   const store = await openStore({ dataDir: '', databaseUrl: url });
@@ -69,7 +69,7 @@ export async function ownStore(): Promise<Store> {
   };
 }
 
-async function serverStore(): Promise<Store> {
+async function serverStore(): Promise<DatabaseStore> {
   const url = idle.urls.pop() ?? (await createDatabase()).url;
   const store = await openStore({ dataDir: '', databaseUrl: url });
   let isClosed = false;

@@ -1,4 +1,4 @@
-import type { Account } from '$lib/server/service/service';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { userTopics } from '$lib/server/service/db/schema/user-topics';
 import { addChannel } from './channels';
 import type { TestService } from './service';
@@ -9,8 +9,8 @@ interface Channel {
 }
 
 export interface Talk {
-  readonly me: Account;
-  readonly other: Account;
+  readonly me: AccountWithKey;
+  readonly other: AccountWithKey;
   /** Where both are. */
   readonly open: Channel;
   /** A public channel where `me` is not, and one with closed history. */
@@ -30,7 +30,7 @@ export async function addTalk(t: TestService): Promise<Talk> {
     other,
   ]);
   const sent: Record<string, number> = {};
-  const post = async (name: string, account: Account, params: Record<string, unknown>) => {
+  const post = async (name: string, account: AccountWithKey, params: Record<string, unknown>) => {
     const { body } = await t.call(account, 'POST', '/messages', { content: name, ...params });
     if (body.result !== 'success') throw new Error(body.msg);
     sent[name] = body['id'] as number;

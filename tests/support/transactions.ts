@@ -1,24 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { rowsOf } from '$lib/server/service/db/rows';
+import { queryRows } from '$lib/server/service/db/query-rows';
 import { sqlStateOf } from '$lib/server/service/db/sqlstate';
-import type { Store, Tx } from '$lib/server/service/db/store';
+import type { DatabaseStore, DatabaseTransaction } from '$lib/server/service/db/store';
 
 /** What every store promises of a transaction, whatever it sends together. */
-export function checkTransactions(storeOf: () => Store) {
+export function checkTransactions(storeOf: () => DatabaseStore) {
   beforeAll(() =>
     storeOf().db.execute(sql`create table steps (id serial primary key, name text unique)`),
   );
 
   const put = (name: string) => sql`insert into steps (name) values (${name})`;
   const names = async (like: string) => {
-    const rows = await rowsOf<{ name: string }>(
+    const rows = await queryRows<{ name: string }>(
       storeOf().db,
       sql`select name from steps where name like ${like} order by id`,
     );
     return rows.map(({ name }) => name);
   };
-  const appending = (tx: Tx, ...statements: SQL[]) =>
+  const appending = (tx: DatabaseTransaction, ...statements: SQL[]) =>
     storeOf().append(tx, { realm_id: 1, statements });
 
   it('runs what was appended last, and all of it or nothing', async () => {

@@ -1,13 +1,17 @@
 import { getAttachments, uploadFile } from '$lib/api/attachments';
 import { NetworkFailure } from '$lib/api/errors';
-import { readReply } from '$lib/api/reply';
-import { findArrived, type OwnFiles } from '$lib/features/uploads/find-arrived';
-import { Driver, type Clock } from '$lib/features/uploads/driver';
-import type { State } from '$lib/features/uploads/engine/engine';
-import type { Job } from '$lib/features/uploads/engine/job';
+import { readReply } from '$lib/api/read-reply';
+import { findUploadedFile, type OwnAttachments } from '$lib/features/uploads/find-uploaded-file';
+import { UploadDriver, type UploadClock } from '$lib/features/uploads/upload-driver';
+import type { UploadEngineState } from '$lib/features/uploads/engine/engine';
+import type { UploadJob } from '$lib/features/uploads/engine/upload-job';
 import { sendResumable } from '$lib/features/uploads/send-tus';
-import { failureOf, plainLimit } from '$lib/features/uploads/sender';
-import { TransferFailure, type Arrived, type Parcel } from '$lib/features/uploads/transfer';
+import { uploadFailureOf, maxPlainSize } from '$lib/features/uploads/file-sender';
+import {
+  TransferFailure,
+  type UploadedFile,
+  type FileToSend,
+} from '$lib/features/uploads/file-transfer';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
@@ -24,7 +28,7 @@ export interface ClientFile {
 }
 
 /** A clock that runs so many times faster: clients give up and try again that much sooner. */
-function fastClock(haste: number): Clock {
+function fastClock(haste: number): UploadClock {
   return {
     now: () => Date.now() * haste,
     after(ms, callback) {
@@ -44,11 +48,11 @@ type Ends = ReadonlyMap<string, { readonly url: string | null; readonly refusal:
 export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<Ends> {
   const byName = new Map(files.map((file) => [file.name, file]));
   return new Promise((resolve) => {
-    const driver: Driver = new Driver({
+    const driver: UploadDriver = new UploadDriver({
       sender: {
         send: (parcel, report, signal) => {
           const file = byName.get(parcel.name)!;
-          if (file.size > plainLimit) return sendLarge(file, parcel, report, signal);
+          if (file.size > maxPlainSize) return sendLarge(file, parcel, report, signal);
           return sendPlain(file, parcel, signal);
         },
         drop: () => undefined,
@@ -56,11 +60,11 @@ export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<End
       keeper: { keep: async () => {}, forget: async () => {}, keepHeld: async () => {} },
       clock: fastClock(haste),
       prepare: async (file) => file,
-      place: ({ id }) => driver.dispatch({ type: 'placed', id }),
+      insertLink: ({ id }) => driver.dispatch({ type: 'placed', id }),
       send: () => undefined,
       show,
     });
-    function show({ jobs }: State): void {
+    function show({ jobs }: UploadEngineState): void {
       if (jobs.length < files.length || !jobs.every(hasEnded)) return;
       driver.stop();
       resolve(
@@ -87,16 +91,16 @@ export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<End
   });
 }
 
-function hasEnded({ state, placed }: Job): boolean {
+function hasEnded({ state, placed }: UploadJob): boolean {
   return placed || state === 'failed' || state === 'signedOut';
 }
 
 /** Node's tus-js-client takes streams of files where a browser's takes the file. */
 async function sendLarge(
   { path, url, headers }: ClientFile,
-  parcel: Parcel,
+  parcel: FileToSend,
   ...rest: [report: Parameters<typeof sendResumable>[2], signal: AbortSignal]
-): Promise<Arrived> {
+): Promise<UploadedFile> {
   const file = createReadStream(path);
   try {
     const given = { ...parcel, file: file as unknown as Blob };
@@ -106,7 +110,7 @@ async function sendLarge(
   }
 }
 
-function ownFiles({ url, headers }: ClientFile, signal: AbortSignal): OwnFiles {
+function ownFiles({ url, headers }: ClientFile, signal: AbortSignal): OwnAttachments {
   return {
     async list() {
       const reply = await fetch(`${url}/json${getAttachments.path}`, { headers, signal });
@@ -122,12 +126,12 @@ function ownFiles({ url, headers }: ClientFile, signal: AbortSignal): OwnFiles {
 
 async function sendPlain(
   client: ClientFile,
-  parcel: Parcel,
+  parcel: FileToSend,
   signal: AbortSignal,
-): Promise<Arrived> {
+): Promise<UploadedFile> {
   const { name, path, url, headers } = client;
   try {
-    const arrived = parcel.unanswered && (await findArrived(ownFiles(client, signal), parcel));
+    const arrived = parcel.unanswered && (await findUploadedFile(ownFiles(client, signal), parcel));
     if (arrived) return arrived;
     const body = new FormData();
     body.append('file', new Blob([await readFile(path)]), name);
@@ -137,6 +141,6 @@ async function sendPlain(
     const file = readReply(uploadFile, reply.status, await reply.text());
     return { url: file.url ?? file.uri, filename: file.filename ?? name };
   } catch (failure) {
-    throw new TransferFailure(failureOf(failure), { cause: failure });
+    throw new TransferFailure(uploadFailureOf(failure), { cause: failure });
   }
 }

@@ -1,19 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '$lib/server/service/db/rows';
-import type { Store } from '$lib/server/service/db/store';
+import { queryRows } from '$lib/server/service/db/query-rows';
+import type { DatabaseStore } from '$lib/server/service/db/store';
 
 const migrations = 'src/lib/server/service/db/migrations';
 /** The marker that Drizzle puts between statements. */
 const breakpoint = '\n--> statement-breakpoint\n';
 
 /** The database as SQL: what its migrations say today, then all rows. */
-export async function dumpOf({ db }: Store): Promise<string> {
+export async function dumpOf({ db }: DatabaseStore): Promise<string> {
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort();
   const steps = await Promise.all(names.map((name) => readFile(`${migrations}/${name}`, 'utf8')));
   const rows: string[] = [];
   for (const table of await tablesOf(db)) {
-    const [read] = await rowsOf<{ rows: string | null }>(
+    const [read] = await queryRows<{ rows: string | null }>(
       db,
       sql`select json_agg(t)::text as rows from ${sql.identifier(table)} t`,
     );
@@ -22,7 +22,7 @@ export async function dumpOf({ db }: Store): Promise<string> {
       `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", ${quoted(read.rows)});`,
     );
   }
-  const sequences = await rowsOf<{ name: string; last: string }>(
+  const sequences = await queryRows<{ name: string; last: string }>(
     db,
     sql`select sequencename::text as name, last_value::text as last from pg_sequences
       where schemaname = 'public' and last_value is not null order by 1`,
@@ -39,7 +39,7 @@ export async function dumpOf({ db }: Store): Promise<string> {
 }
 
 /** Puts the dumped database in the place of what the store holds. */
-export async function restore(store: Store, dump: string): Promise<void> {
+export async function restore(store: DatabaseStore, dump: string): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.execute(sql`drop schema public cascade`);
     await tx.execute(sql`create schema public`);
@@ -50,17 +50,17 @@ export async function restore(store: Store, dump: string): Promise<void> {
 }
 
 /** Names of the tables without a row. */
-export async function emptyTables({ db }: Store): Promise<string[]> {
+export async function emptyTables({ db }: DatabaseStore): Promise<string[]> {
   const empty: string[] = [];
   for (const table of await tablesOf(db)) {
-    const rows = await rowsOf(db, sql`select 1 from ${sql.identifier(table)} limit 1`);
+    const rows = await queryRows(db, sql`select 1 from ${sql.identifier(table)} limit 1`);
     if (rows.length === 0) empty.push(table);
   }
   return empty;
 }
 
-async function tablesOf(db: Store['db']): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(
+async function tablesOf(db: DatabaseStore['db']): Promise<string[]> {
+  const rows = await queryRows<{ name: string }>(
     db,
     sql`select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
   );

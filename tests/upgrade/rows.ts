@@ -6,8 +6,8 @@ import { discardedFiles, uploads } from '$lib/server/service/db/schema/files';
 import { userGroupMembers, userGroups } from '$lib/server/service/db/schema/groups';
 import { pushDevices } from '$lib/server/service/db/schema/push';
 import { users } from '$lib/server/service/db/schema/users';
-import type { Store } from '$lib/server/service/db/store';
-import type { Account } from '$lib/server/service/service';
+import type { DatabaseStore } from '$lib/server/service/db/store';
+import type { AccountWithKey } from '$lib/server/service/service';
 import { addChannel } from '../support/channels';
 import { aPng } from '../support/pictures';
 import type { TestService } from '../support/service';
@@ -132,7 +132,7 @@ export async function expectRows(t: TestService): Promise<void> {
 }
 
 /** Who has written the rows. */
-export async function ownerIn({ db }: Store): Promise<Account> {
+export async function ownerIn({ db }: DatabaseStore): Promise<AccountWithKey> {
   const [user] = await db
     .select()
     .from(users)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '$lib/server/service/db/rows';
-import type { Store } from '$lib/server/service/db/store';
+import { queryRows } from '$lib/server/service/db/query-rows';
+import type { DatabaseStore } from '$lib/server/service/db/store';
 
 const statement = sql`
   with ours as (
@@ -45,7 +45,7 @@ const statement = sql`
  * Everything that migrations can make, a line each, in an order of its own: a column that came later
  * stands where it would have stood from the start.
  */
-export async function schemaOf({ db }: Store): Promise<string[]> {
-  const rows = await rowsOf<{ line: string }>(db, statement);
+export async function schemaOf({ db }: DatabaseStore): Promise<string[]> {
+  const rows = await queryRows<{ line: string }>(db, statement);
   return rows.map(({ line }) => line);
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { profileDataSchema } from './profile-fields';
-import { roles } from './user';
-import { integer, password, textUpTo, userName, word } from './values';
+import { userRoles } from './user';
+import { integer, password, textUpTo, userName, shortText } from './value-schemas';
 
 /** Checked where it is used: who it is for decides. */
 const full_name = text(textUpTo(1000));
 const user_id = inPath(integer);
 const changes = {
   full_name: optional(full_name),
-  role: optional(json(v.picklist(roles))),
+  role: optional(json(v.picklist(userRoles))),
   profile_data: optional(json(profileDataSchema)),
   new_email: optional(text(userName, { since: 285 })),
 };
@@ -38,12 +38,12 @@ export const updateUserByEmail = defineOperation({
   id: 'updateUserByEmail',
   method: 'PATCH',
   path: '/users/{email}',
-  params: { email: inPath(word), ...changes },
+  params: { email: inPath(shortText), ...changes },
   result: v.object({}),
   since: 313,
 });
 
-const longestComment = 2000;
+const maxCommentLength = 2000;
 
 /**
  * With their bots. They are told by mail where a comment is given, even an empty one.
@@ -55,7 +55,7 @@ export const deactivateUser = defineOperation({
   path: '/users/{user_id}',
   params: {
     user_id,
-    deactivation_notification_comment: optional(text(textUpTo(longestComment))),
+    deactivation_notification_comment: optional(text(textUpTo(maxCommentLength))),
   },
   result: v.object({}),
 });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { defineOperation, json } from './define';
-import { list, textUpTo } from './values';
+import { defineOperation, json } from './define-operation';
+import { list, textUpTo } from './value-schemas';
 
 /** Code points of a word, counted after stripping. */
 export const maxAlertWordLength = 100;
 /** Of one person: every message is looked through for all of them. */
-export const mostAlertWords = 1000;
+export const maxAlertWords = 1000;
 
 const given = json(
   list(
@@ -18,7 +18,7 @@ const given = json(
       ),
       v.check((word) => !word.includes('\0'), 'must not contain null bytes'),
     ),
-    mostAlertWords,
+    maxAlertWords,
   ),
 );
 /** All of them, in the order in which they were added. */

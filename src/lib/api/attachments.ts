@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath } from './define';
-import { integer, word } from './values';
+import { defineOperation, inPath } from './define-operation';
+import { integer, shortText } from './value-schemas';
 
 /** A file that one has uploaded. https://zulip.com/api/get-attachments */
 export const attachmentSchema = v.object({
@@ -15,7 +15,7 @@ export const attachmentSchema = v.object({
   /** The messages that link it; `date_sent` in milliseconds. */
   messages: v.array(v.object({ id: v.number(), date_sent: v.number() })),
 });
-export type Attachment = v.InferOutput<typeof attachmentSchema>;
+export type FileAttachment = v.InferOutput<typeof attachmentSchema>;
 
 /**
  * The file is the one file of a multipart form, under any field name. `url` is relative to the
@@ -66,7 +66,7 @@ export const getFileTemporaryUrl = defineOperation({
   id: 'getFileTemporaryUrl',
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{filename+}',
-  params: { realm_id_str: inPath(integer), filename: inPath(word) },
+  params: { realm_id_str: inPath(integer), filename: inPath(shortText) },
   result: v.object({ url: v.string() }),
 });
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { defineOperation, json, optional, text } from './define';
-import { integer, word } from './values';
+import { defineOperation, json, optional, text } from './define-operation';
+import { integer, shortText } from './value-schemas';
 
 /**
  * What administrative writes are about, and what they do, in the past: an action is both, with a dot
  * between them.
  */
-export const auditDeeds = {
+export const auditActionsByArea = {
   bot: ['created', 'key_renewed', 'owner_changed'],
   channel: [
     'created',
@@ -60,10 +60,12 @@ export const auditDeeds = {
     'reactivated',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
-type Deeds = typeof auditDeeds;
-export type AuditArea = keyof Deeds;
-export const auditAreas = Object.keys(auditDeeds) as AuditArea[];
-export type AuditAction = { [Area in AuditArea]: `${Area}.${Deeds[Area][number]}` }[AuditArea];
+type AuditActionsByArea = typeof auditActionsByArea;
+export type AuditArea = keyof AuditActionsByArea;
+export const auditAreas = Object.keys(auditActionsByArea) as AuditArea[];
+export type AuditAction = {
+  [Area in AuditArea]: `${Area}.${AuditActionsByArea[Area][number]}`;
+}[AuditArea];
 
 const ids = v.nullable(v.number());
 
@@ -99,7 +101,7 @@ export const getAuditLog = defineOperation({
     /** How many at most; 100 where not given. */
     num: optional(json(v.pipe(integer, v.minValue(1), v.maxValue(1000)))),
     /** One action, or all of an area by its name alone. */
-    action: optional(text(word)),
+    action: optional(text(shortText)),
     /** Who did it, or to whom it was done. */
     user_id: optional(json(integer)),
     stream_id: optional(json(integer)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from './define';
+import { defineOperation } from './define-operation';
 
 /** Where one's picture is now; it may be relative to the server. */
 const result = v.object({ avatar_url: v.string() });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { roles } from './user';
-import { dictionary, integer, list, textUpTo, word } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { userRoles } from './user';
+import { dictionary, integer, list, textUpTo, shortText } from './value-schemas';
 
 /** 1 generic, 2 incoming webhook, which may only send messages. */
 export const botTypes = { generic: 1, incoming_webhook: 2 } as const;
@@ -66,7 +66,7 @@ export const updateBot = defineOperation({
     bot_id,
     full_name: optional(full_name),
     bot_owner_id: optional(json(integer)),
-    role: optional(json(v.picklist(roles))),
+    role: optional(json(v.picklist(userRoles))),
   },
   result: v.object({
     full_name: v.string(),
@@ -99,7 +99,7 @@ export const regenerateBotApiKey = defineOperation({
 
 /** Of one text of a bot's storage. */
 export const maxStoredLength = 100_000;
-const keys = list(word, 1000);
+const keys = list(shortText, 1000);
 
 /** The caller's own; all of it unless `keys` says which. https://zulip.com/api/writing-bots */
 export const getBotStorage = defineOperation({
@@ -117,7 +117,7 @@ export const updateBotStorage = defineOperation({
   path: '/bot_storage',
   knownFrom: 'servers',
   params: {
-    storage: json(dictionary(word, textUpTo(maxStoredLength), 1000)),
+    storage: json(dictionary(shortText, textUpTo(maxStoredLength), 1000)),
   },
   result: v.object({}),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, list, textUpTo } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, list, textUpTo } from './value-schemas';
 
 /** A heading under which channels stand. https://zulip.com/api/get-channel-folders */
 export const channelFolderSchema = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { groupSetting } from './group-setting';
-import { openPicklist } from './lenient';
+import { openPicklist } from './open-picklist';
 
 export const topicsPolicies = [
   'inherit',

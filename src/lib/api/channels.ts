@@ -1,14 +1,19 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
-import { bareBefore, groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
+import { defineOperation, inPath, json, jsonOrText, optional, text } from './define-operation';
+import {
+  groupIdBefore,
+  groupSetting,
+  groupSettingChange,
+  groupSettingParam,
+} from './group-setting';
 import { channelSchema, topicsPolicies } from './channel';
-import { ignoring } from './ignoring';
-import { integer, list, textUpTo, topic, word } from './values';
+import { ignoredParameterEntries } from './ignored-parameters';
+import { integer, list, textUpTo, topicText, shortText } from './value-schemas';
 
 /** People in one call: more than any organization is known to have in one channel. */
-const mostSubscribers = 20_000;
+const maxSubscribersPerCall = 20_000;
 /** Channels that somebody joins or makes in one call. */
-const mostChannels = 1000;
+const maxChannelsPerCall = 1000;
 
 const flag = optional(json(v.boolean()));
 const policy = v.picklist(topicsPolicies);
@@ -42,7 +47,7 @@ const settingsSince = 320;
 
 function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
   const make = (name: ChannelPermission) =>
-    optional(json(schema, { since: since[name], wordedFor: bareBefore(settingsSince) }));
+    optional(json(schema, { since: since[name], wordedFor: groupIdBefore(settingsSince) }));
   return Object.fromEntries(channelPermissions.map((name) => [name, make(name)])) as Record<
     ChannelPermission,
     ReturnType<typeof make>
@@ -81,13 +86,13 @@ export const createChannel = defineOperation({
   path: '/channels/create',
   since: 417,
   params: {
-    name: text(word),
+    name: text(shortText),
     /** Markdown; line breaks become blanks. */
-    description: optional(text(topic)),
-    subscribers: json(list(integer, mostSubscribers)),
+    description: optional(text(topicText)),
+    subscribers: json(list(integer, maxSubscribersPerCall)),
     ...creation,
   },
-  result: v.object({ id: v.number(), ...ignoring }),
+  result: v.object({ id: v.number(), ...ignoredParameterEntries }),
 });
 
 const color = v.pipe(
@@ -96,9 +101,9 @@ const color = v.pipe(
 );
 
 /** Channels by name; a description and a colour count for new ones. */
-export const askedChannels = list(
-  v.strictObject({ name: word, description: v.optional(topic), color: v.optional(color) }),
-  mostChannels,
+export const requestedChannels = list(
+  v.strictObject({ name: shortText, description: v.optional(topicText), color: v.optional(color) }),
+  maxChannelsPerCall,
 );
 
 /**
@@ -111,10 +116,12 @@ export const subscribe = defineOperation({
   method: 'POST',
   path: '/users/me/subscriptions',
   params: {
-    subscriptions: json(askedChannels),
+    subscriptions: json(requestedChannels),
     /** Ids, or e-mail addresses; oneself where nobody is named. */
     principals: optional(
-      json(v.union([list(integer, mostSubscribers), list(textUpTo(254), mostSubscribers)])),
+      json(
+        v.union([list(integer, maxSubscribersPerCall), list(textUpTo(254), maxSubscribersPerCall)]),
+      ),
     ),
     authorization_errors_fatal: flag,
     stream_post_policy: postPolicy,
@@ -127,7 +134,7 @@ export const subscribe = defineOperation({
     /** Only where such errors are not fatal. */
     unauthorized: v.optional(v.array(v.string())),
     new_subscription_messages_sent: v.optional(v.boolean()),
-    ...ignoring,
+    ...ignoredParameterEntries,
   }),
 });
 
@@ -165,8 +172,8 @@ export const updateStream = defineOperation({
   path: '/streams/{stream_id}',
   params: {
     stream_id: inPath(integer),
-    new_name: optional(text(word)),
-    description: optional(text(topic)),
+    new_name: optional(text(shortText)),
+    description: optional(text(topicText)),
     is_private: flag,
     is_web_public: flag,
     history_public_to_subscribers: flag,
@@ -180,7 +187,7 @@ export const updateStream = defineOperation({
     stream_post_policy: postPolicy,
     ...groupParameters(groupSettingChange),
   },
-  result: v.object(ignoring),
+  result: v.object(ignoredParameterEntries),
 });
 
 export const channelOperations = { createChannel, subscribe, getStreamById, updateStream };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { customEmojiMap } from './realm-emoji';
-import { defineOperation, inPath } from './define';
-import { word } from './values';
+import { defineOperation, inPath } from './define-operation';
+import { shortText } from './value-schemas';
 
-const emoji_name = inPath(word);
+const emoji_name = inPath(shortText);
 
 /** https://zulip.com/api/get-custom-emoji */
 export const getCustomEmoji = defineOperation({

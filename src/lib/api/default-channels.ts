@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, json } from './define';
-import { integer } from './values';
+import { defineOperation, json } from './define-operation';
+import { integer } from './value-schemas';
 
 const ofChannel = {
   path: '/default_streams',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { openPicklist } from './lenient';
+import { openPicklist } from './open-picklist';
 
 export const draftTypes = ['', 'stream', 'private'] as const;
 

@@ -1,29 +1,36 @@
 import * as v from 'valibot';
 import { draftTypes, draftSchema } from './draft';
-import { defineOperation, inPath, json, optional } from './define';
-import { content, integer, lastInstant, list, mostPeople, topic } from './values';
+import { defineOperation, inPath, json, optional } from './define-operation';
+import {
+  messageText,
+  integer,
+  maxTimestamp,
+  list,
+  maxConversationPeople,
+  topicText,
+} from './value-schemas';
 
 const noNullByte = v.check((value: string) => !value.includes('\0'), 'must not contain null bytes');
 
 /** What creating and editing take: a closed object, `id` never set by the client. */
 export const draftInputSchema = v.strictObject({
   type: v.picklist(draftTypes),
-  to: list(integer, mostPeople),
-  topic: v.pipe(topic, noNullByte),
-  content: v.pipe(content, noNullByte),
+  to: list(integer, maxConversationPeople),
+  topic: v.pipe(topicText, noNullByte),
+  content: v.pipe(messageText, noNullByte),
   /** UNIX seconds; a fraction is accepted and dropped by the server. */
   timestamp: v.optional(
     v.pipe(
       v.number(),
       v.minValue(0, 'must not be negative'),
-      v.maxValue(lastInstant, 'is too far in the future'),
+      v.maxValue(maxTimestamp, 'is too far in the future'),
     ),
   ),
 });
 export type DraftInput = v.InferInput<typeof draftInputSchema>;
 
 /** Of one call. */
-const mostDrafts = 1000;
+const maxDraftsPerCall = 1000;
 
 const draft_id = inPath(integer);
 
@@ -44,7 +51,7 @@ export const createDrafts = defineOperation({
   id: 'createDrafts',
   method: 'POST',
   path: '/drafts',
-  params: { drafts: optional(json(list(draftInputSchema, mostDrafts))) },
+  params: { drafts: optional(json(list(draftInputSchema, maxDraftsPerCall))) },
   result: v.object({ ids: v.array(v.number()) }),
   maxBody: 4 * 1024 * 1024,
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { content, integer, topic, word } from './values';
-import { topicFor } from './topic';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { messageText, integer, topicText, shortText } from './value-schemas';
+import { topicForLevel } from './topic';
 
 /** Which messages of the topic move: this one, it and those after it, or all. */
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
@@ -13,10 +13,10 @@ export const updateMessage = defineOperation({
   path: '/messages/{message_id}',
   params: {
     message_id: inPath(integer),
-    content: optional(text(content)),
+    content: optional(text(messageText)),
     /** SHA-256 of the Markdown that the edit began from, in hex; from level 379. */
-    prev_content_sha256: optional(text(word, { since: 379 })),
-    topic: optional(text(topic, { aliases: ['subject'], wordedFor: topicFor })),
+    prev_content_sha256: optional(text(shortText, { since: 379 })),
+    topic: optional(text(topicText, { aliases: ['subject'], wordedFor: topicForLevel })),
     stream_id: optional(json(integer)),
     propagate_mode: optional(text(v.picklist(propagateModes))),
     send_notification_to_old_thread: optional(json(v.boolean())),

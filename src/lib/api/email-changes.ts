@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, text } from './define';
-import { word } from './values';
+import { defineOperation, inPath, text } from './define-operation';
+import { shortText } from './value-schemas';
 
 /** Seconds for which a link confirms an address. */
 export const emailChangeLifetime = 24 * 3600;
@@ -13,7 +13,7 @@ export const describeEmailChange = defineOperation({
   id: 'describeEmailChange',
   method: 'GET',
   path: '/email_changes/{key}',
-  params: { key: inPath(word) },
+  params: { key: inPath(shortText) },
   access: 'anyone',
   knownFrom: 'inkwell',
   result: v.object({ state: v.picklist(emailChangeStates), new_email: v.string() }),
@@ -29,7 +29,7 @@ export const confirmEmailChange = defineOperation({
   path: '/email_changes/confirm',
   params: {
     /** What the link ends with. */
-    key: text(word),
+    key: text(shortText),
   },
   access: 'anyone',
   knownFrom: 'inkwell',

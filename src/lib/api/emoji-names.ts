@@ -18,7 +18,7 @@ for (const [code, text] of Object.entries<string>(table)) {
 }
 
 /** The `emoji_code` of Unicode text, such as `1f642`. */
-export function codeOf(emoji: string): string {
+export function emojiCodeOf(emoji: string): string {
   return [...emoji]
     .map((point) => point.codePointAt(0)!.toString(16).padStart(4, '0'))
     .filter((point) => point !== 'fe0f')

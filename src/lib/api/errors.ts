@@ -1,6 +1,6 @@
 /**
- * Every way a call can fail, as a closed tree. `readReply` and `client/call` are the only makers;
- * `client/error-table` turns a failure into words, severity and what to do next.
+ * Every way a call can fail, as a closed tree. `readReply` and `client/calls/call` are the only makers;
+ * `client/calls/error-table` turns a failure into words, severity and what to do next.
  */
 export abstract class RequestFailure extends Error {
   abstract readonly kind: 'network' | 'api' | 'server' | 'malformed' | 'unsupported';
@@ -59,7 +59,7 @@ export class ServerFault extends RequestFailure {
  * Whether the server failed at this very call: it is there, and others may do well. What stands before
  * it says 502, 503 or 504 when it can't be reached, or not yet.
  */
-export function isFaultOfOne(failure: unknown): failure is ServerFault {
+export function isFaultOfThisCall(failure: unknown): failure is ServerFault {
   return failure instanceof ServerFault && ![502, 503, 504].includes(failure.status);
 }
 

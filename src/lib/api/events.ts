@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, json, optional, text } from './define';
-import { integer, word } from './values';
+import { defineOperation, json, optional, text } from './define-operation';
+import { integer, shortText } from './value-schemas';
 
 /** An event before its type is known to us. `id` grows within its queue; gaps are allowed. */
 export const rawEventSchema = v.looseObject({ id: v.number(), type: v.string() });
@@ -15,7 +15,7 @@ export const getEvents = defineOperation({
   method: 'GET',
   path: '/events',
   params: {
-    queue_id: optional(text(word)),
+    queue_id: optional(text(shortText)),
     last_event_id: optional(json(integer)),
     dont_block: optional(json(v.boolean())),
   },
@@ -27,7 +27,7 @@ export const deleteQueue = defineOperation({
   id: 'deleteQueue',
   method: 'DELETE',
   path: '/events',
-  params: { queue_id: text(word) },
+  params: { queue_id: text(shortText) },
   result: v.object({}),
 });
 

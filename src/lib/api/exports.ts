@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional } from './define';
-import { integer } from './values';
+import { defineOperation, inPath, json, optional } from './define-operation';
+import { integer } from './value-schemas';
 
 /** 1 holds what is public, 2 also the private data of who agreed. https://zulip.com/api/export-realm */
 export const exportTypes = { public: 1, consented: 2 } as const;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, list, mostIds, topic, word } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, list, maxIdsPerCall, topicText, shortText } from './value-schemas';
 import { narrowParameter } from './narrow';
 
 const op = text(v.picklist(['add', 'remove']));
 /** `read`, `starred` or `collapsed`; the server sets the others. */
-const flag = text(word);
+const flag = text(shortText);
 const ignored = v.optional(v.array(v.number()));
 
 /** https://zulip.com/api/update-message-flags */
@@ -13,7 +13,7 @@ export const updateMessageFlags = defineOperation({
   id: 'updateMessageFlags',
   method: 'POST',
   path: '/messages/flags',
-  params: { messages: json(list(integer, mostIds)), op, flag },
+  params: { messages: json(list(integer, maxIdsPerCall)), op, flag },
   result: v.object({
     messages: v.array(v.number()),
     ignored_because_not_subscribed_channels: ignored,
@@ -26,7 +26,7 @@ export const updateMessageFlagsForNarrow = defineOperation({
   method: 'POST',
   path: '/messages/flags/narrow',
   params: {
-    anchor: text(word),
+    anchor: text(shortText),
     include_anchor: optional(json(v.boolean())),
     num_before: json(integer),
     num_after: json(integer),
@@ -69,7 +69,7 @@ export const markTopicAsRead = defineOperation({
   id: 'markTopicAsRead',
   method: 'POST',
   path: '/mark_topic_as_read',
-  params: { stream_id: json(integer), topic_name: text(topic) },
+  params: { stream_id: json(integer), topic_name: text(topicText) },
   result: v.object({}),
 });
 

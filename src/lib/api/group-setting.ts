@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integer, list, mostIds } from './values';
+import { integer, list, maxIdsPerCall } from './value-schemas';
 
 /**
  * Who has a permission, as servers tell it: a named group's id, or people and groups.
@@ -15,8 +15,8 @@ export type GroupSettingValue = v.InferOutput<typeof groupSetting>;
 export const groupSettingParam = v.union([
   integer,
   v.strictObject({
-    direct_members: list(integer, mostIds),
-    direct_subgroups: list(integer, mostIds),
+    direct_members: list(integer, maxIdsPerCall),
+    direct_subgroups: list(integer, maxIdsPerCall),
   }),
 ]);
 
@@ -32,7 +32,7 @@ export type GroupSettingChange = v.InferOutput<typeof groupSettingChange>;
  * alone. What is more stays as it is, for the server to refuse.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function bareBefore(changesSince: number) {
+export function groupIdBefore(changesSince: number) {
   return <In>(value: In, level: number): In => {
     if (level >= changesSince || typeof value !== 'object' || value === null) return value;
     return 'new' in value ? (value.new as In) : value;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { roles } from './user';
-import { content, integer, list, textUpTo } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { userRoles } from './user';
+import { messageText, integer, list, textUpTo } from './value-schemas';
 
 /** Who may still join by it. https://zulip.com/api/get-invites */
 export const inviteSchema = v.object({
@@ -12,7 +12,7 @@ export const inviteSchema = v.object({
   invited: v.number(),
   /** UNIX seconds; null where it never ends. */
   expiry_date: v.nullable(v.number()),
-  invited_as: v.picklist(roles),
+  invited_as: v.picklist(userRoles),
   is_multiuse: v.boolean(),
   /** Of an invitation by e-mail. */
   email: v.optional(v.string()),
@@ -20,22 +20,22 @@ export const inviteSchema = v.object({
   /** Of a link for many. */
   link_url: v.optional(v.string()),
 });
-export type Invite = v.InferOutput<typeof inviteSchema>;
+export type PendingInvite = v.InferOutput<typeof inviteSchema>;
 
 /** Code points. */
-export const maxWelcomeTextLength = 8000;
+export const maxInviteWelcomeLength = 8000;
 /** Addresses of one call. */
 export const maxInvitees = 500;
 /** A hundred years. */
-const mostMinutes = 52_560_000;
+const maxInviteMinutes = 52_560_000;
 
 const welcomeText = v.pipe(
-  content,
+  messageText,
   v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
   v.check(
     (value) =>
-      value.length <= 2 * maxWelcomeTextLength && [...value].length <= maxWelcomeTextLength,
-    `is too long (limit: ${maxWelcomeTextLength} characters)`,
+      value.length <= 2 * maxInviteWelcomeLength && [...value].length <= maxInviteWelcomeLength,
+    `is too long (limit: ${maxInviteWelcomeLength} characters)`,
   ),
   // Sent as it is, like any text, and yet it can be absent.
   v.transform((value) => (value === 'null' ? null : value)),
@@ -44,9 +44,9 @@ const welcomeText = v.pipe(
 const common = {
   /** Null for ever; what the server does where it is not given, `INVITATION_LINK_VALIDITY_MINUTES`. */
   invite_expires_in_minutes: optional(
-    json(v.nullable(v.pipe(integer, v.minValue(1), v.maxValue(mostMinutes))), { since: 126 }),
+    json(v.nullable(v.pipe(integer, v.minValue(1), v.maxValue(maxInviteMinutes))), { since: 126 }),
   ),
-  invite_as: optional(json(v.picklist(roles), { since: 61 })),
+  invite_as: optional(json(v.picklist(userRoles), { since: 61 })),
   group_ids: optional(json(list(integer, 1000), { since: 322 })),
   include_realm_default_subscriptions: optional(json(v.boolean(), { since: 261 })),
   /** Null for the organization's own text, empty for none. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, optional, text } from './define';
-import { password, textUpTo, userName, word } from './values';
+import { defineOperation, inPath, optional, text } from './define-operation';
+import { password, textUpTo, userName, shortText } from './value-schemas';
 
 /** `used`: an invitation by e-mail is for one. */
 export const inviteStates = ['open', 'expired', 'revoked', 'used'] as const;
 
-const key = inPath(word);
+const key = inPath(shortText);
 
 /** What whoever follows a link of an invitation is shown. Unknown keys are 404. One of ours. */
 export const describeInvite = defineOperation({
@@ -45,7 +45,7 @@ export const joinByInvite = defineOperation({
     email: optional(text(userName)),
     password: text(password),
     /** IANA identifier. */
-    timezone: optional(text(word)),
+    timezone: optional(text(shortText)),
   },
   result: v.object({ user_id: v.number(), email: v.string() }),
   access: 'anyone',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, text } from './define';
+import { defineOperation, inPath, json, text } from './define-operation';
 import { maxUrlTemplateLength } from './url-template';
-import { integer, list, textUpTo } from './values';
+import { integer, list, textUpTo } from './value-schemas';
 
 /** What in a text becomes a link of itself. https://zulip.com/api/get-linkifiers */
 export const linkifierSchema = v.object({
@@ -11,7 +11,7 @@ export const linkifierSchema = v.object({
   /** RFC 6570, with the names of the groups. */
   url_template: v.string(),
 });
-export type Linkifier = v.InferOutput<typeof linkifierSchema>;
+export type RealmLinkifier = v.InferOutput<typeof linkifierSchema>;
 
 /** Everybody is told the whole list. */
 export const maxLinkifiers = 500;

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
+import { defineOperation, inPath, json, jsonOrText, optional, text } from './define-operation';
 import { messageTypes } from './message-types';
-import { content, integer, list, mostPeople, topic, word } from './values';
-import { topicFor } from './topic';
+import {
+  messageText,
+  integer,
+  list,
+  maxConversationPeople,
+  topicText,
+  shortText,
+} from './value-schemas';
+import { topicForLevel } from './topic';
 import { widgetContent } from './widgets';
 
 /**
@@ -15,13 +22,20 @@ export const sendMessage = defineOperation({
   path: '/messages',
   params: {
     type: text(v.picklist(messageTypes)),
-    to: jsonOrText(v.union([integer, word, list(integer, mostPeople), list(word, mostPeople)])),
-    content: text(content),
+    to: jsonOrText(
+      v.union([
+        integer,
+        shortText,
+        list(integer, maxConversationPeople),
+        list(shortText, maxConversationPeople),
+      ]),
+    ),
+    content: text(messageText),
     /** Channel messages only. */
-    topic: optional(text(topic, { aliases: ['subject'], wordedFor: topicFor })),
+    topic: optional(text(topicText, { aliases: ['subject'], wordedFor: topicForLevel })),
     /** With `local_id`: the event in this queue carries it as `local_message_id`. */
-    queue_id: optional(text(word)),
-    local_id: optional(text(word)),
+    queue_id: optional(text(shortText)),
+    local_id: optional(text(shortText)),
     read_by_sender: optional(json(v.boolean())),
     /** A poll and the like beside the text. Undocumented. */
     widget_content: optional(json(widgetContent)),
@@ -46,7 +60,7 @@ export const renderMessage = defineOperation({
   id: 'renderMessage',
   method: 'POST',
   path: '/messages/render',
-  params: { content: text(content) },
+  params: { content: text(messageText) },
   result: v.object({ rendered: v.string() }),
 });
 
@@ -65,7 +79,7 @@ export const reportMessage = defineOperation({
     message_id: inPath(integer),
     report_type: text(v.picklist(reportTypes)),
     /** Needed for `other`. */
-    description: optional(text(content)),
+    description: optional(text(messageText)),
   },
   result: v.object({}),
   since: 382,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, json, optional, text } from './define';
-import { integer, textUpTo } from './values';
+import { defineOperation, json, optional, text } from './define-operation';
+import { integer, textUpTo } from './value-schemas';
 
 const registeredLevel = 406;
 

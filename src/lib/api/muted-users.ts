@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath } from './define';
-import { integer } from './values';
+import { defineOperation, inPath } from './define-operation';
+import { integer } from './value-schemas';
 
 const muted_user_id = inPath(integer);
 

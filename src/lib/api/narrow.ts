@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { integer, list, mostPeople, topic, word } from './values';
-import { json, type Parameter } from './define';
-import { topicFor } from './topic';
+import { integer, list, maxConversationPeople, topicText, shortText } from './value-schemas';
+import { json, type OperationParameter } from './define-operation';
+import { topicForLevel } from './topic';
 
 /**
  * The words of a narrow, each with the older names under which servers still take it.
@@ -32,18 +32,23 @@ const canonical: ReadonlyMap<string, NarrowOperator> = new Map(
 );
 
 /** The operator that a word of a request means; undefined for one that is unknown. */
-export function readOperator(word: string): NarrowOperator | undefined {
+export function parseOperator(word: string): NarrowOperator | undefined {
   return canonical.get(word);
 }
 
-const operandSchema = v.union([topic, integer, list(integer, mostPeople), list(word, mostPeople)]);
+const operandSchema = v.union([
+  topicText,
+  integer,
+  list(integer, maxConversationPeople),
+  list(shortText, maxConversationPeople),
+]);
 export type NarrowOperand = v.InferOutput<typeof operandSchema>;
 
 /** One term as requests carry it: an object, or the older pair of operator and operand. */
 export const narrowTermSchema = v.union([
-  v.object({ operator: word, operand: operandSchema, negated: v.optional(v.boolean()) }),
+  v.object({ operator: shortText, operand: operandSchema, negated: v.optional(v.boolean()) }),
   v.pipe(
-    v.strictTuple([word, operandSchema]),
+    v.strictTuple([shortText, operandSchema]),
     v.transform(([operator, operand]) => ({ operator, operand, negated: false })),
   ),
 ]);
@@ -71,12 +76,12 @@ function narrowFor(narrow: Narrow, level: number): Narrow {
     const { operand } = term;
     const operator = operatorFor(term.operator, level);
     if (operator !== 'topic' || typeof operand !== 'string') return { ...term, operator };
-    return { ...term, operand: topicFor(operand, level) };
+    return { ...term, operand: topicForLevel(operand, level) };
   });
 }
 
 /** A narrow as operations take it, in today's words. */
-export function narrowParameter(): Parameter<Narrow, NarrowTerm[], false> {
+export function narrowParameter(): OperationParameter<Narrow, NarrowTerm[], false> {
   return json(narrowSchema, { wordedFor: narrowFor });
 }
 
@@ -92,7 +97,7 @@ interface Conversation {
  * The messages of one conversation, in words that a server of any level knows: `channel` is unknown
  * to servers below 250, which answer it with BAD_NARROW.
  */
-export function inConversation({ type, to, topic }: Conversation): NarrowTerm[] {
+export function conversationNarrow({ type, to, topic }: Conversation): NarrowTerm[] {
   if (type !== 'stream') return [{ operator: 'dm', operand: [...to] }];
   const name = topic.trim();
   return [
@@ -102,6 +107,6 @@ export function inConversation({ type, to, topic }: Conversation): NarrowTerm[] 
 }
 
 /** By id, also one's own: "me" is a word of some clients, and no server knows it. */
-export function sentBy(user_id: number): NarrowTerm {
+export function senderTerm(user_id: number): NarrowTerm {
   return { operator: 'sender', operand: user_id };
 }

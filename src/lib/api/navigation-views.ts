@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { navigationViewSchema } from './navigation-view';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { textUpTo } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { textUpTo } from './value-schemas';
 
 /** The views that every client has; their names are the client's. */
-export const builtInViews: readonly string[] = [
+export const builtInNavigationViews: readonly string[] = [
   'inbox',
   'recent',
   'feed',

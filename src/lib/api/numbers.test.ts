@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from './define';
+import type { ApiOperation } from './define-operation';
 import { operations } from './operations';
 
 interface Anything {
@@ -28,7 +28,7 @@ function numbersIn(schema: Anything, place: string): [string, v.GenericSchema][]
   );
 }
 
-const numbers = Object.entries(operations as Record<string, Operation>).flatMap(
+const numbers = Object.entries(operations as Record<string, ApiOperation>).flatMap(
   ([id, { params }]) =>
     Object.entries(params).flatMap(([name, { schema }]) =>
       numbersIn(schema as unknown as Anything, `${id}.${name}`),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from './define';
-import { encodeCall } from './encode';
+import type { ApiOperation } from './define-operation';
+import { encodeCall } from './encode-call';
 import { sendMessage } from './messages';
 import { operations } from './operations';
 import { updateSettings } from './settings';
 
-const all = Object.entries(operations) as [string, Operation][];
+const all = Object.entries(operations) as [string, ApiOperation][];
 const modules = import.meta.glob<object>(['./*.ts', '!./*.test.ts'], { eager: true });
 
 describe('operations', () => {

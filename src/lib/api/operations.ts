@@ -96,6 +96,6 @@ export const operations = {
   ...widgetOperations,
 } as const;
 
-export type Operations = typeof operations;
-export type OperationId = keyof Operations;
-export type AnyOperation = Operations[OperationId];
+export type OperationTable = typeof operations;
+export type OperationId = keyof OperationTable;
+export type AnyOperation = OperationTable[OperationId];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, text } from './define';
+import { defineOperation, inPath, text } from './define-operation';
 import { maxUrlTemplateLength } from './url-template';
-import { integer, textUpTo } from './values';
+import { integer, textUpTo } from './value-schemas';
 
 /** Where code of a language can be run. https://zulip.com/api/register-queue, `realm_playgrounds` */
 export const playgroundSchema = v.object({
@@ -12,7 +12,7 @@ export const playgroundSchema = v.object({
   /** RFC 6570, with the one variable `code`. */
   url_template: v.string(),
 });
-export type Playground = v.InferOutput<typeof playgroundSchema>;
+export type CodePlayground = v.InferOutput<typeof playgroundSchema>;
 
 const filled = (most: number) =>
   v.pipe(

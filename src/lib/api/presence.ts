@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, word } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, shortText } from './value-schemas';
 
 /** UNIX seconds; a time that never was is absent. */
 const modernPresence = v.object({
@@ -52,7 +52,7 @@ export const getUserPresence = defineOperation({
   id: 'getUserPresence',
   method: 'GET',
   path: '/users/{user_id_or_email}/presence',
-  params: { user_id_or_email: inPath(word) },
+  params: { user_id_or_email: inPath(shortText) },
   result: v.object({ presence: byClient }),
 });
 

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { dictionary, integer, list, mostIds, mostPeople, textUpTo } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import {
+  dictionary,
+  integer,
+  list,
+  maxIdsPerCall,
+  maxConversationPeople,
+  textUpTo,
+} from './value-schemas';
 
 /** https://zulip.com/api/create-custom-profile-field, `field_type` */
 export const fieldTypes = {
@@ -89,7 +96,7 @@ export const reorderCustomProfileFields = defineOperation({
   method: 'PATCH',
   path: '/realm/profile_fields',
   access: 'administrator',
-  params: { order: json(list(integer, mostIds)) },
+  params: { order: json(list(integer, maxIdsPerCall)) },
   result: v.object({}),
 });
 
@@ -127,9 +134,9 @@ export const deleteCustomProfileField = defineOperation({
 export const profileDataSchema = list(
   v.object({
     id: integer,
-    value: v.nullable(v.union([textUpTo(10_000), list(integer, mostPeople)])),
+    value: v.nullable(v.union([textUpTo(10_000), list(integer, maxConversationPeople)])),
   }),
-  mostIds,
+  maxIdsPerCall,
 );
 
 /** One's own values. */
@@ -150,7 +157,7 @@ export const removeProfileData = defineOperation({
   path: '/users/me/profile_data',
   access: 'human',
   knownFrom: 'servers',
-  params: { data: json(list(integer, mostIds)) },
+  params: { data: json(list(integer, maxIdsPerCall)) },
   result: v.object({}),
 });
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, optional, text } from './define';
-import { integer, word } from './values';
+import { defineOperation, inPath, optional, text } from './define-operation';
+import { integer, shortText } from './value-schemas';
 
 const message_id = inPath(integer);
-const emoji_code = optional(text(word));
+const emoji_code = optional(text(shortText));
 const reaction_type = optional(
   text(v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])),
 );
@@ -13,7 +13,7 @@ export const addReaction = defineOperation({
   id: 'addReaction',
   method: 'POST',
   path: '/messages/{message_id}/reactions',
-  params: { message_id, emoji_name: text(word), emoji_code, reaction_type },
+  params: { message_id, emoji_name: text(shortText), emoji_code, reaction_type },
   result: v.object({}),
 });
 
@@ -22,7 +22,7 @@ export const removeReaction = defineOperation({
   id: 'removeReaction',
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
-  params: { message_id, emoji_name: optional(text(word)), emoji_code, reaction_type },
+  params: { message_id, emoji_name: optional(text(shortText)), emoji_code, reaction_type },
   result: v.object({}),
 });
 

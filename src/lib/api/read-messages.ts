@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, list, mostIds, word } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, list, maxIdsPerCall, shortText } from './value-schemas';
 import { narrowParameter } from './narrow';
 import { topicSchema } from './topic';
 
@@ -71,13 +71,13 @@ export const messageSchema = v.object({
 });
 export type Message = v.InferOutput<typeof messageSchema>;
 
-const foundMessageSchema = v.object({
+const messageWithMatchSchema = v.object({
   ...messageSchema.entries,
   /** HTML with hits marked; only with a `search` term. */
   match_content: v.optional(v.string()),
   match_subject: v.optional(v.string()),
 });
-export type FoundMessage = v.InferOutput<typeof foundMessageSchema>;
+export type MessageWithMatch = v.InferOutput<typeof messageWithMatchSchema>;
 
 /**
  * Messages of a narrow around an anchor (an id, `newest`, `oldest` or `first_unread`), or those of
@@ -88,7 +88,7 @@ export const getMessages = defineOperation({
   method: 'GET',
   path: '/messages',
   params: {
-    anchor: optional(text(word)),
+    anchor: optional(text(shortText)),
     include_anchor: flag,
     num_before: optional(json(integer)),
     num_after: optional(json(integer)),
@@ -96,11 +96,11 @@ export const getMessages = defineOperation({
     client_gravatar: flag,
     apply_markdown: flag,
     use_first_unread_anchor: flag,
-    message_ids: optional(json(list(integer, mostIds), { since: 300 })),
+    message_ids: optional(json(list(integer, maxIdsPerCall), { since: 300 })),
     allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),
   },
   result: v.object({
-    messages: v.array(foundMessageSchema),
+    messages: v.array(messageWithMatchSchema),
     /** These are absent where the request gave `message_ids`. */
     anchor: v.optional(v.number()),
     found_anchor: v.optional(v.boolean()),
@@ -135,7 +135,7 @@ export const checkMessagesMatchNarrow = defineOperation({
   id: 'checkMessagesMatchNarrow',
   method: 'GET',
   path: '/messages/matches_narrow',
-  params: { msg_ids: json(list(integer, mostIds)), narrow: narrowParameter() },
+  params: { msg_ids: json(list(integer, maxIdsPerCall)), narrow: narrowParameter() },
   result: v.object({
     messages: v.record(
       v.string(),

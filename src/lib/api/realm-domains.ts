@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { realmDomainSchema } from './realm-domain';
-import { defineOperation, inPath, json, text } from './define';
-import { textUpTo } from './values';
+import { defineOperation, inPath, json, text } from './define-operation';
+import { textUpTo } from './value-schemas';
 
 /** Longer ones are looked at no further. */
 const domain = textUpTo(1000);

@@ -1,10 +1,10 @@
-import type { RealmSettingKeeper } from './realm-settings-table';
+import type { RealmSettingEditor } from './realm-settings-table';
 
 /**
  * Who may change each permission of the organization, by wire name without `realm_`. What may hold one
  * is in the register reply's `server_supported_permission_settings`.
  */
-export const realmPermissionKeepers = {
+export const realmPermissionEditors = {
   create_multiuse_invite_group: 'owner',
   can_access_all_users_group: 'administrator',
   can_add_custom_emoji_group: 'administrator',
@@ -29,10 +29,10 @@ export const realmPermissionKeepers = {
   can_summarize_topics_group: 'administrator',
   direct_message_initiator_group: 'administrator',
   direct_message_permission_group: 'administrator',
-} as const satisfies Readonly<Record<string, RealmSettingKeeper>>;
+} as const satisfies Readonly<Record<string, RealmSettingEditor>>;
 
-export type RealmPermissionName = keyof typeof realmPermissionKeepers;
-export const realmPermissionNames = Object.keys(realmPermissionKeepers) as RealmPermissionName[];
+export type RealmPermissionName = keyof typeof realmPermissionEditors;
+export const realmPermissionNames = Object.keys(realmPermissionEditors) as RealmPermissionName[];
 
 /** The feature level from which servers know each. https://zulip.com/api/register-queue */
 export const realmPermissionSince = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { integer, textUpTo } from './values';
+import { integer, textUpTo } from './value-schemas';
 
 /** Who may change a setting of the organization. */
-export type RealmSettingKeeper = 'owner' | 'administrator';
+export type RealmSettingEditor = 'owner' | 'administrator';
 
 type Value = boolean | number | string | null;
 
@@ -11,7 +11,7 @@ export interface RealmSettingEntry<T extends Value = Value> {
   readonly schema: v.GenericSchema<unknown, T>;
   /** Value of a new organization. */
   readonly default: T;
-  readonly changedBy: RealmSettingKeeper;
+  readonly changedBy: RealmSettingEditor;
   /** Strings travel raw but for the Jitsi address, everything else as JSON. */
   readonly encoding: 'text' | 'json';
   /** Told by `realm/update_dict`, for historical reasons; the others by `realm/update`. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, json, optional, text, type Parameter } from './define';
-import { bareBefore, groupSettingChange, type GroupSettingChange } from './group-setting';
-import { ignoring } from './ignoring';
+import { defineOperation, json, optional, text, type OperationParameter } from './define-operation';
+import { groupIdBefore, groupSettingChange, type GroupSettingChange } from './group-setting';
+import { ignoredParameterEntries } from './ignored-parameters';
 import {
   realmPermissionNames,
   realmPermissionSince,
@@ -22,13 +22,17 @@ import {
   type SettingName,
   type UserSettings,
 } from './settings-table';
-import { textUpTo } from './values';
+import { textUpTo } from './value-schemas';
 
 type RealmSettingParameters = {
-  readonly [K in RealmSettingName]: Parameter<unknown, RealmSettingValues[K], true>;
+  readonly [K in RealmSettingName]: OperationParameter<unknown, RealmSettingValues[K], true>;
 };
 type RealmPermissionParameters = {
-  readonly [K in RealmPermissionName]: Parameter<GroupSettingChange, GroupSettingChange, true>;
+  readonly [K in RealmPermissionName]: OperationParameter<
+    GroupSettingChange,
+    GroupSettingChange,
+    true
+  >;
 };
 
 const settingParameters = Object.fromEntries(
@@ -44,7 +48,10 @@ const permissionParameters = Object.fromEntries(
   realmPermissionNames.map((name) => [
     name,
     optional(
-      json(groupSettingChange, { since: realmPermissionSince[name], wordedFor: bareBefore(260) }),
+      json(groupSettingChange, {
+        since: realmPermissionSince[name],
+        wordedFor: groupIdBefore(260),
+      }),
     ),
   ]),
 ) as unknown as RealmPermissionParameters;
@@ -90,7 +97,7 @@ export const updateRealm = defineOperation({
     authentication_methods: optional(json(v.object(methods))),
   },
   access: 'administrator',
-  result: v.object(ignoring),
+  result: v.object(ignoredParameterEntries),
   knownFrom: 'servers',
 });
 
@@ -111,7 +118,7 @@ export const defaultableSettings = Object.keys(settingsTable).filter(
 ) as DefaultableSetting[];
 
 type DefaultParameters = {
-  readonly [K in DefaultableSetting]: Parameter<UserSettings[K], UserSettings[K], true>;
+  readonly [K in DefaultableSetting]: OperationParameter<UserSettings[K], UserSettings[K], true>;
 };
 
 const defaultParameters = Object.fromEntries(
@@ -130,7 +137,7 @@ export const updateRealmUserSettingsDefaults = defineOperation({
   path: '/realm/user_settings_defaults',
   params: defaultParameters,
   access: 'administrator',
-  result: v.object(ignoring),
+  result: v.object(ignoredParameterEntries),
   since: 96,
 });
 

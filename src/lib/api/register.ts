@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { customEmojiMap } from './realm-emoji';
-import { defineOperation, json, optional, text } from './define';
+import { defineOperation, json, optional, text } from './define-operation';
 import { draftSchema } from './draft';
-import { openPicklist } from './lenient';
+import { openPicklist } from './open-picklist';
 import { mutedUserSchema } from './muted-user';
 import { navigationViewSchema } from './navigation-view';
 import { pushDeviceSchema } from './push-device';
@@ -15,9 +15,9 @@ import { userStatusSchema } from './user-status';
 import { channelSchema, subscriptionSchema } from './channel';
 import { userTopicSchema } from './user-topic';
 import { unreadSchema } from './unread';
-import { userSchema, roles } from './user';
+import { userSchema, userRoles } from './user';
 import type { UserSettings } from './settings-table';
-import { integer, list, topic, word } from './values';
+import { integer, list, topicText, shortText } from './value-schemas';
 
 const yes = v.optional(v.boolean());
 
@@ -38,7 +38,7 @@ export const capabilitiesSchema = v.object({
 });
 
 /** Servers know some sixty kinds of event. */
-const mostTypes = 300;
+const maxEventTypes = 300;
 
 /** Values of a newer server must not break the client, so the shape is not checked further. */
 const settingsSchema = v.custom<Partial<UserSettings & SettingChoices>>(
@@ -104,7 +104,7 @@ const known = v.object({
   can_create_public_streams: v.optional(v.boolean()),
   can_create_private_streams: v.optional(v.boolean()),
   can_create_web_public_streams: v.optional(v.boolean()),
-  role: v.optional(openPicklist(roles)),
+  role: v.optional(openPicklist(userRoles)),
   realm_user_groups: v.optional(v.array(stateGroupSchema)),
   realm_emoji: v.optional(customEmojiMap),
   realm_name: v.optional(v.string()),
@@ -179,15 +179,15 @@ export const registerQueue = defineOperation({
   method: 'POST',
   path: '/register',
   params: {
-    event_types: optional(json(list(word, mostTypes))),
-    fetch_event_types: optional(json(list(word, mostTypes))),
+    event_types: optional(json(list(shortText, maxEventTypes))),
+    fetch_event_types: optional(json(list(shortText, maxEventTypes))),
     apply_markdown: optional(json(v.boolean())),
     client_gravatar: optional(json(v.boolean())),
     slim_presence: optional(json(v.boolean())),
     include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))),
     presence_history_limit_days: optional(json(integer, { since: 288 })),
     all_public_streams: optional(json(v.boolean())),
-    narrow: optional(json(list(v.strictTuple([word, topic]), 100))),
+    narrow: optional(json(list(v.strictTuple([shortText, topicText]), 100))),
     client_capabilities: optional(json(capabilitiesSchema)),
     /** Undocumented: seconds without a poll after which the queue goes, at most 7 days. */
     queue_lifespan_secs: optional(json(integer)),

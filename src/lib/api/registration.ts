@@ -1,4 +1,4 @@
-import type { ParamsOf } from './define';
+import type { ParamsOf } from './define-operation';
 import { eventVariants } from './event-types';
 import type { registerQueue } from './register';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { reminderSchema } from './reminder';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { content, integer } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { messageText, integer } from './value-schemas';
 
 /** By time. https://zulip.com/api/get-reminders */
 export const getReminders = defineOperation({
@@ -22,7 +22,7 @@ export const createMessageReminder = defineOperation({
     message_id: json(integer),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: json(integer),
-    note: optional(text(content, { since: 415 })),
+    note: optional(text(messageText, { since: 415 })),
   },
   result: v.object({ reminder_id: v.number() }),
   since: 381,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { savedSnippetSchema } from './saved-snippet';
-import { defineOperation, inPath, optional, text } from './define';
-import { content, integer } from './values';
+import { defineOperation, inPath, optional, text } from './define-operation';
+import { messageText, integer } from './value-schemas';
 
 /** Code points, counted after stripping. */
 export const maxSnippetTitleLength = 60;
@@ -9,7 +9,7 @@ export const maxSnippetContentLength = 10_000;
 
 const stripped = (max: number) =>
   v.pipe(
-    content,
+    messageText,
     v.trim(),
     v.check((value) => value !== '', 'cannot be blank'),
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { openPicklist } from './lenient';
+import { openPicklist } from './open-picklist';
 import { topicSchema } from './topic';
 
 /** A message that goes out by itself. https://zulip.com/api/get-scheduled-messages */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { scheduledMessageSchema } from './scheduled-message';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { openPicklist } from './lenient';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { openPicklist } from './open-picklist';
 import { messageTypes } from './message-types';
-import { content, integer, list, mostPeople, topic } from './values';
-import { topicFor } from './topic';
+import { messageText, integer, list, maxConversationPeople, topicText } from './value-schemas';
+import { topicForLevel } from './topic';
 
 /** A channel's id, or people's ids. */
-const to = json(v.union([integer, list(integer, mostPeople)]));
+const to = json(v.union([integer, list(integer, maxConversationPeople)]));
 const scheduled_message_id = inPath(integer);
 
 /** By time; failed ones are included. https://zulip.com/api/get-scheduled-messages */
@@ -28,9 +28,9 @@ export const createScheduledMessage = defineOperation({
   params: {
     type: text(v.picklist(messageTypes)),
     to,
-    content: text(content),
+    content: text(messageText),
     /** Channel messages only. */
-    topic: optional(text(topic, { wordedFor: topicFor })),
+    topic: optional(text(topicText, { wordedFor: topicForLevel })),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: json(integer),
     read_by_sender: optional(json(v.boolean())),
@@ -51,8 +51,8 @@ export const updateScheduledMessage = defineOperation({
     scheduled_message_id,
     type: optional(text(v.picklist(messageTypes))),
     to: optional(to),
-    content: optional(text(content)),
-    topic: optional(text(topic, { wordedFor: topicFor })),
+    content: optional(text(messageText)),
+    topic: optional(text(topicText, { wordedFor: topicForLevel })),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: optional(json(integer)),
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, text } from './define';
-import { password, userName } from './values';
+import { defineOperation, text } from './define-operation';
+import { password, userName } from './value-schemas';
 
 /** https://zulip.com/api/get-server-settings */
 export const getServerSettings = defineOperation({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integer, word } from './values';
+import { integer, shortText } from './value-schemas';
 
 /** Where a setting is shown. */
 export type SettingsSection = 'preferences' | 'notifications' | 'privacy';
@@ -81,7 +81,7 @@ export const settingsTable = {
   enable_drafts_synchronization: yes(...shown),
   translate_emoticons: no(...shown),
   display_emoji_reaction_users: yes('preferences'),
-  default_language: entry<string>(word, 'en', shown),
+  default_language: entry<string>(shortText, 'en', shown),
   web_home_view: oneOf(['recent_topics', 'inbox', 'all_messages'], 'inbox', ...shown),
   web_escape_navigates_to_home_view: yes('preferences'),
   left_side_userlist: no(...shown),
@@ -99,7 +99,7 @@ export const settingsTable = {
   hide_ai_features: no('preferences', 'none', 350),
   web_left_sidebar_show_channel_folders: yes('preferences', 'none', 411),
   web_left_sidebar_unreads_count_summary: yes('preferences', 'none', 398),
-  timezone: entry<string>(word, '', shown),
+  timezone: entry<string>(shortText, '', shown),
   enter_sends: no(...shown),
   web_navigate_to_sent_message: yes('preferences', 'none', 268),
 

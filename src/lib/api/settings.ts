@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { defineOperation, optional, text, type Parameter } from './define';
-import { ignoring } from './ignoring';
+import { defineOperation, optional, text, type OperationParameter } from './define-operation';
+import { ignoredParameterEntries } from './ignored-parameters';
 import {
   settingsTable,
   type SettingEntry,
   type SettingName,
   type UserSettings,
 } from './settings-table';
-import { password, textUpTo } from './values';
+import { password, textUpTo } from './value-schemas';
 
 type SettingParameters = {
-  readonly [K in SettingName]: Parameter<UserSettings[K], UserSettings[K], true>;
+  readonly [K in SettingName]: OperationParameter<UserSettings[K], UserSettings[K], true>;
 };
 
 const settingParameters = Object.fromEntries(
@@ -37,7 +37,7 @@ export const updateSettings = defineOperation({
   olderPaths: ['/settings/display', '/settings/notifications'],
   params,
   access: 'human',
-  result: v.object(ignoring),
+  result: v.object(ignoredParameterEntries),
 });
 
 export const settingOperations = { updateSettings };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { userStatusSchema } from './user-status';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, word } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, shortText } from './value-schemas';
 
 /** Code points, counted after stripping. */
 export const maxStatusLength = 60;
@@ -9,7 +9,7 @@ export const maxStatusLength = 60;
 const user_id = inPath(integer);
 const status_text = text(
   v.pipe(
-    word,
+    shortText,
     v.trim(),
     v.check(
       (value) => [...value].length <= maxStatusLength,
@@ -22,9 +22,9 @@ const params = {
   /** Empty takes it away. */
   status_text: optional(status_text),
   /** Empty takes it away. Code and type are looked up where they are left out. */
-  emoji_name: optional(text(word)),
-  emoji_code: optional(text(word)),
-  reaction_type: optional(text(word)),
+  emoji_name: optional(text(shortText)),
+  emoji_code: optional(text(shortText)),
+  reaction_type: optional(text(shortText)),
 };
 
 /** https://zulip.com/api/get-user-status */

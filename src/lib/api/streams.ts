@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { channelSchema, subscriptionSchema } from './channel';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { topicFor, topicSchema } from './topic';
-import { integer, topic, word } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { topicForLevel, topicSchema } from './topic';
+import { integer, topicText, shortText } from './value-schemas';
 
 const flag = optional(json(v.boolean()));
 
@@ -85,7 +85,7 @@ export const getStreamId = defineOperation({
   id: 'getStreamId',
   method: 'GET',
   path: '/get_stream_id',
-  params: { stream: text(word) },
+  params: { stream: text(shortText) },
   result: v.object({ stream_id: v.number() }),
 });
 
@@ -110,7 +110,7 @@ export const deleteTopic = defineOperation({
   id: 'deleteTopic',
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
-  params: { stream_id: inPath(integer), topic_name: text(topic, { wordedFor: topicFor }) },
+  params: { stream_id: inPath(integer), topic_name: text(topicText, { wordedFor: topicForLevel }) },
   /** False: there are more, ask again. */
   result: v.object({ complete: v.boolean() }),
 });

@@ -1,14 +1,16 @@
 import * as v from 'valibot';
-import { askedChannels } from './channels';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, list, mostIds, word } from './values';
+import { requestedChannels } from './channels';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, list, maxIdsPerCall, shortText } from './value-schemas';
 
 /** Of channels in one call. */
-const mostChannels = 1000;
+const maxChannelsPerCall = 1000;
 
-const names = list(word, mostChannels);
+const names = list(shortText, maxChannelsPerCall);
 /** People and bots, all by id or all by e-mail. Without them it is the caller. */
-export const principals = optional(json(v.union([list(integer, mostIds), list(word, mostIds)])));
+export const principals = optional(
+  json(v.union([list(integer, maxIdsPerCall), list(shortText, maxIdsPerCall)])),
+);
 
 /** Names of channels; a channel stands in both where some of the people were in it. */
 const leaving = { removed: v.array(v.string()), not_removed: v.array(v.string()) };
@@ -30,7 +32,7 @@ export const updateSubscriptions = defineOperation({
   id: 'updateSubscriptions',
   method: 'PATCH',
   path: '/users/me/subscriptions',
-  params: { add: optional(json(askedChannels)), delete: optional(json(names)) },
+  params: { add: optional(json(requestedChannels)), delete: optional(json(names)) },
   result: v.object({
     subscribed: v.record(v.string(), v.array(v.string())),
     already_subscribed: v.record(v.string(), v.array(v.string())),
@@ -54,7 +56,7 @@ export type SubscriptionProperty = (typeof subscriptionProperties)[number];
 
 const property = v.picklist(subscriptionProperties);
 /** `color` takes `#rgb` or `#rrggbb`, all others a boolean. */
-const value = v.union([v.boolean(), word]);
+const value = v.union([v.boolean(), shortText]);
 
 /** All of them or none. https://zulip.com/api/update-subscription-settings */
 export const updateSubscriptionSettings = defineOperation({
@@ -62,7 +64,7 @@ export const updateSubscriptionSettings = defineOperation({
   method: 'POST',
   path: '/users/me/subscriptions/properties',
   params: {
-    subscription_data: json(list(v.object({ stream_id: integer, property, value }), mostIds)),
+    subscription_data: json(list(v.object({ stream_id: integer, property, value }), maxIdsPerCall)),
   },
   result: v.object({}),
 });

@@ -9,13 +9,13 @@ const noTopic = '(no topic)';
 const unnamedSince = 334;
 
 /** The topic by which messages are told apart: none is none, however it is written. */
-export function bareTopic(topic: string): string {
+export function canonicalTopic(topic: string): string {
   const name = topic.trim();
   return name === noTopic ? '' : name;
 }
 
 /** The topic as a server of this level takes it in requests. */
-export function topicFor(topic: string, level: number): string {
+export function topicForLevel(topic: string, level: number): string {
   return level < unnamedSince && topic.trim() === '' ? noTopic : topic;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { integer, list, mostPeople, topic } from './values';
-import { topicFor } from './topic';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import { integer, list, maxConversationPeople, topicText } from './value-schemas';
+import { topicForLevel } from './topic';
 
 const op = text(v.picklist(['start', 'stop']));
 
@@ -14,9 +14,9 @@ export const setTypingStatus = defineOperation({
     type: optional(text(v.picklist(['direct', 'private', 'stream', 'channel']))),
     op,
     /** Direct messages: ids of the people, own id optional. */
-    to: optional(json(list(integer, mostPeople))),
+    to: optional(json(list(integer, maxConversationPeople))),
     stream_id: optional(json(integer)),
-    topic: optional(text(topic, { wordedFor: topicFor })),
+    topic: optional(text(topicText, { wordedFor: topicForLevel })),
   },
   result: v.object({}),
 });

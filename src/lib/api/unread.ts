@@ -17,7 +17,7 @@ export const unreadSchema = v.object({
   /** Those of them that mention oneself, also as one of all. */
   mentions: v.optional(ids),
 });
-export type Unread = v.InferOutput<typeof unreadSchema>;
+export type UnreadMessages = v.InferOutput<typeof unreadSchema>;
 
 /** Where a message is that is unread again. `user_ids`: the others. */
 export const unreadDetailSchema = v.object({

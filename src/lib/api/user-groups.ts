@@ -1,7 +1,12 @@
 import * as v from 'valibot';
-import { defineOperation, inPath, json, optional, text } from './define';
-import { bareBefore, groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
-import { integer, list, textUpTo } from './values';
+import { defineOperation, inPath, json, optional, text } from './define-operation';
+import {
+  groupIdBefore,
+  groupSetting,
+  groupSettingChange,
+  groupSettingParam,
+} from './group-setting';
+import { integer, list, textUpTo } from './value-schemas';
 
 /** Named groups of people. https://zulip.com/help/user-groups */
 export const userGroupSchema = v.object({
@@ -37,8 +42,8 @@ export const maxUserGroupNameLength = 100;
 /** What no name begins with: the words that mark names of other kinds. */
 export const reservedGroupPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
 /** People in one call: those of the largest organizations. */
-const mostMembers = 50_000;
-const mostSubgroups = 1_000;
+const maxMembersPerCall = 50_000;
+const maxSubgroupsPerCall = 1_000;
 
 const name = text(
   v.pipe(
@@ -62,13 +67,13 @@ const description = text(
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
   ),
 );
-const people = json(list(integer, mostMembers));
-const groups = (since: number) => json(list(integer, mostSubgroups), { since });
+const people = json(list(integer, maxMembersPerCall));
+const groups = (since: number) => json(list(integer, maxSubgroupsPerCall), { since });
 const user_group_id = inPath(integer);
 
 /** Who may do what with the group. */
 function settings<In, Out>(schema: v.GenericSchema<In, Out>) {
-  const of = (since: number) => optional(json(schema, { since, wordedFor: bareBefore(260) }));
+  const of = (since: number) => optional(json(schema, { since, wordedFor: groupIdBefore(260) }));
   return {
     can_add_members_group: of(305),
     can_join_group: of(301),

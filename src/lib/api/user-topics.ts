@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation, json, optional, text } from './define';
-import { topicFor } from './topic';
-import { integer, topic, word } from './values';
+import { defineOperation, json, optional, text } from './define-operation';
+import { topicForLevel } from './topic';
+import { integer, topicText, shortText } from './value-schemas';
 
 /** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
 export const updateUserTopic = defineOperation({
@@ -11,7 +11,7 @@ export const updateUserTopic = defineOperation({
   since: 170,
   params: {
     stream_id: json(integer),
-    topic: text(topic, { wordedFor: topicFor }),
+    topic: text(topicText, { wordedFor: topicForLevel }),
     visibility_policy: json(v.picklist([0, 1, 2, 3])),
   },
   result: v.object({}),
@@ -25,8 +25,8 @@ export const muteTopic = defineOperation({
   params: {
     /** Exactly one of the two. */
     stream_id: optional(json(integer)),
-    stream: optional(text(word)),
-    topic: text(topic, { wordedFor: topicFor }),
+    stream: optional(text(shortText)),
+    topic: text(topicText, { wordedFor: topicForLevel }),
     op: text(v.picklist(['add', 'remove'])),
   },
   result: v.object({}),

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { openPicklist } from './lenient';
+import { openPicklist } from './open-picklist';
 
 /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
-export const roles = [100, 200, 300, 400, 600] as const;
+export const userRoles = [100, 200, 300, 400, 600] as const;
 
 /**
  * Null for one that lies elsewhere, such as Gravatar: pages load none from there, and those of another
  * server come by way of ours.
  */
-export const avatarUrl = v.pipe(
+export const avatarUrlSchema = v.pipe(
   v.string(),
   v.transform((url) => (/^https?:/.test(url) ? null : url)),
 );
@@ -24,9 +24,9 @@ export const userSchema = v.object({
   is_bot: v.boolean(),
   /** Of a bot that somebody has made. */
   bot_owner_id: v.nullish(v.number()),
-  role: v.optional(openPicklist(roles)),
+  role: v.optional(openPicklist(userRoles)),
   timezone: v.optional(v.string()),
   /** Null: compute it from the e-mail address. May be relative to the realm. */
-  avatar_url: v.nullish(avatarUrl),
+  avatar_url: v.nullish(avatarUrlSchema),
 });
 export type User = v.InferOutput<typeof userSchema>;

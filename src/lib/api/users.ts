@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { roles, userSchema } from './user';
-import { defineOperation, inPath, json, optional } from './define';
-import { openPicklist } from './lenient';
-import { integer, list, mostIds, word } from './values';
+import { userRoles, userSchema } from './user';
+import { defineOperation, inPath, json, optional } from './define-operation';
+import { openPicklist } from './open-picklist';
+import { integer, list, maxIdsPerCall, shortText } from './value-schemas';
 
 /** By the id of the field; of `users` fields a list of ids as JSON. Only where it was asked for. */
 const profile_data = v.optional(
@@ -24,7 +24,7 @@ export const getOwnUser = defineOperation({
     delivery_email: v.optional(v.string()),
     full_name: v.string(),
     avatar_url: v.nullish(v.string()),
-    role: v.optional(openPicklist(roles)),
+    role: v.optional(openPicklist(userRoles)),
     is_bot: v.boolean(),
     timezone: v.optional(v.string()),
     /** ISO 8601. */
@@ -43,7 +43,7 @@ export const getUsers = defineOperation({
   id: 'getUsers',
   method: 'GET',
   path: '/users',
-  params: { ...directory, user_ids: optional(json(list(integer, mostIds), { since: 384 })) },
+  params: { ...directory, user_ids: optional(json(list(integer, maxIdsPerCall), { since: 384 })) },
   result: v.object({ members: v.array(v.object({ ...userSchema.entries, profile_data })) }),
 });
 
@@ -68,7 +68,7 @@ export const getUserByEmail = defineOperation({
   id: 'getUserByEmail',
   method: 'GET',
   path: '/users/{email}',
-  params: { email: inPath(word), ...directory },
+  params: { email: inPath(shortText), ...directory },
   result: v.object({ user: userSchema }),
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation, json, optional, text } from './define';
-import { textUpTo } from './values';
+import { defineOperation, json, optional, text } from './define-operation';
+import { textUpTo } from './value-schemas';
 
 /**
  * Makes a call of BigBlueButton; 400 on servers without it.

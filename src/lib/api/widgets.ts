@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { defineOperation, json, text } from './define';
-import { integer, list, textUpTo } from './values';
+import { defineOperation, json, text } from './define-operation';
+import { integer, list, textUpTo } from './value-schemas';
 
 /** Of a question, an option, a task. */
 const words = textUpTo(10_000);
-const mostOptions = 1000;
+const maxWidgetOptions = 1000;
 
 /** What a message shows beside its text, and what it begins with. */
 export const widgetContent = v.variant('widget_type', [
   v.object({
     widget_type: v.literal('poll'),
-    extra_data: v.object({ question: words, options: list(words, mostOptions) }),
+    extra_data: v.object({ question: words, options: list(words, maxWidgetOptions) }),
   }),
   v.object({
     widget_type: v.literal('todo'),
     extra_data: v.object({
       task_list_title: words,
-      tasks: list(v.object({ task: words, desc: words }), mostOptions),
+      tasks: list(v.object({ task: words, desc: words }), maxWidgetOptions),
     }),
   }),
   // Buttons that a bot offers; each sends its reply.
@@ -27,7 +27,7 @@ export const widgetContent = v.variant('widget_type', [
       heading: words,
       choices: list(
         v.object({ type: words, short_name: words, long_name: words, reply: words }),
-        mostOptions,
+        maxWidgetOptions,
       ),
     }),
   }),

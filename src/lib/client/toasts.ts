@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
-import type { Toasts } from '../ui/toasts.svelte';
+import type { ToastQueue } from '../ui/toast-queue.svelte';
 
 /** What has just been done, with one way back: `useToasts().show({ text, action })`. */
-export const [useToasts, provideToasts] = createContext<Toasts>();
+export const [useToasts, provideToasts] = createContext<ToastQueue>();

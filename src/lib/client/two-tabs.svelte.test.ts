@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { session as nobody } from '../../../tests/support/session-door';
 import {
-  accountsInMemory,
-  eraseMemory,
-  eraseMemoryButWritten,
-  readMemory,
-  writeMemory,
-} from './memory';
+  accountsInStorage,
+  eraseAccountStorage,
+  eraseAccountStorageButText,
+  readAccountStorage,
+  writeAccountStorage,
+} from './storage/account-storage';
 import {
   chooseAccount,
   readSession,
   rememberedSession,
   rememberSession,
-  sessionKey,
-  type Session,
-} from './session';
-import { SessionState } from './session-state.svelte';
+  storedSessionKey,
+  type BrowserSession,
+} from './session/session';
+import { SessionState } from './session/session-state.svelte';
 
 const ids = ['a', 'b'] as const;
 type Id = (typeof ids)[number];
@@ -48,7 +48,7 @@ interface Tab {
   stop: () => void;
   notice: (event: StorageEvent) => void;
   /** What the server said while the document was loading, and when that began. */
-  told: Session;
+  told: BrowserSession;
   opened: number;
 }
 
@@ -77,7 +77,7 @@ class World {
     this.tabs = [this.aTab(), this.aTab()];
   }
 
-  session(): Session {
+  session(): BrowserSession {
     return { ...nobody, accounts: [...this.server].map(person) };
   }
 
@@ -98,11 +98,11 @@ class World {
 
   /** Other tabs hear of what one changes. */
   in<T>(own: Tab | undefined, run: () => T): T {
-    const before = localStorage.getItem(sessionKey);
+    const before = localStorage.getItem(storedSessionKey);
     const result = run();
-    if (localStorage.getItem(sessionKey) !== before) {
+    if (localStorage.getItem(storedSessionKey) !== before) {
       for (const one of this.tabs) {
-        if (one !== own) one.notice(new StorageEvent('storage', { key: sessionKey }));
+        if (one !== own) one.notice(new StorageEvent('storage', { key: storedSessionKey }));
       }
     }
     return result;
@@ -114,11 +114,11 @@ class World {
     switch (next.type) {
       case 'signIn': {
         this.server.add(next.account);
-        const done = (session: Session) => {
+        const done = (session: BrowserSession) => {
           this.in(undefined, () => rememberSession(session));
           if (!this.server.has(next.account)) return;
           chooseAccount(next.account);
-          if (writeMemory(next.account, 'places', [])) this.copies.add(next.account);
+          if (writeAccountStorage(next.account, 'places', [])) this.copies.add(next.account);
         };
         void readSession().then(done);
         return;
@@ -133,10 +133,10 @@ class World {
         this.copies.delete(id);
         this.words.delete(id);
         this.in(own, () => own!.session.drop(id));
-        eraseMemory(id);
+        eraseAccountStorage(id);
         return;
       case 'refused':
-        if (id && !this.server.has(id)) void own!.session.noticeEnd(id);
+        if (id && !this.server.has(id)) void own!.session.checkSessionEnd(id);
         return;
       case 'open':
         Object.assign(own!, { told: this.session(), opened: Date.now() });
@@ -148,7 +148,7 @@ class World {
       case 'type': {
         if (!id) return;
         const words = `words ${++this.#typed}`;
-        expect(writeMemory(id, 'unsaved/x', words), `${id} may be written`).toBe(true);
+        expect(writeAccountStorage(id, 'unsaved/x', words), `${id} may be written`).toBe(true);
         this.words.set(id, words);
         return;
       }
@@ -161,15 +161,16 @@ class World {
   forget(): void {
     for (const { session } of this.tabs.filter((one) => one.session.confirmed)) {
       const here = [...session.accounts, ...(rememberedSession()?.accounts ?? [])];
-      for (const gone of accountsInMemory()) {
-        if (!here.some((one) => one.id === gone)) eraseMemoryButWritten(gone);
+      for (const gone of accountsInStorage()) {
+        if (!here.some((one) => one.id === gone)) eraseAccountStorageButText(gone);
       }
     }
   }
 
   check(): void {
-    for (const [id, words] of this.words) expect(readMemory(id, 'unsaved/x')).toBe(words);
-    for (const id of this.copies) expect(readMemory(id, 'places'), `copies of ${id}`).toEqual([]);
+    for (const [id, words] of this.words) expect(readAccountStorage(id, 'unsaved/x')).toBe(words);
+    for (const id of this.copies)
+      expect(readAccountStorage(id, 'places'), `copies of ${id}`).toEqual([]);
   }
 }
 

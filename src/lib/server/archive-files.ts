@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { pipeline as piped, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { Config } from './config';
+import type { ServerConfig } from './config';
 import { writeCredentials } from './sample-files';
-import type { Service } from './service/service';
+import type { EmbeddedService } from './service/service';
 import { StartProblem } from './start-problem';
 
 /**
@@ -14,12 +14,12 @@ import { StartProblem } from './start-problem';
  * the person at the terminal, passwords included; it must go nowhere else. Throws `StartProblem`.
  */
 export async function importFile(
-  service: Pick<Service, 'importArchive'>,
-  config: Pick<Config, 'dataDir' | 'baseUrl'>,
+  service: Pick<EmbeddedService, 'importArchive'>,
+  config: Pick<ServerConfig, 'dataDir' | 'baseUrl'>,
   file: string,
 ): Promise<string> {
   const { name, accounts } = await service
-    .importArchive(() => unpacked(resolve(file)))
+    .importArchive(() => decompress(resolve(file)))
     .catch((error: unknown) => {
       throw new StartProblem(`${file} was not taken over. ${reasonOf(error)}`, { cause: error });
     });
@@ -40,7 +40,7 @@ export async function importFile(
 
 /** Writes the whole organization to a file that was not there. Throws `StartProblem`. */
 export async function exportFile(
-  service: Pick<Service, 'organization' | 'writeArchive'>,
+  service: Pick<EmbeddedService, 'organization' | 'writeArchive'>,
   file: string,
 ): Promise<string> {
   const path = resolve(file);
@@ -60,7 +60,7 @@ export async function exportFile(
   return `The whole organization is in ${path}, private messages of everybody included.\n`;
 }
 
-function unpacked(path: string): AsyncIterable<Buffer> {
+function decompress(path: string): AsyncIterable<Buffer> {
   return piped(createReadStream(path), createGunzip(), () => undefined);
 }
 

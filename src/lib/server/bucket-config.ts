@@ -39,8 +39,9 @@ export interface BucketConfig {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-export function bucketIn(values: { readonly [name in BucketVariable]?: string | undefined }):
-  BucketConfig | undefined {
+export function readBucketConfig(values: {
+  readonly [name in BucketVariable]?: string | undefined;
+}): BucketConfig | undefined {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION } = values;
   if (!S3_BUCKET) return undefined;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;

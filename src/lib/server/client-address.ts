@@ -3,13 +3,13 @@ import { BlockList, isIP } from 'node:net';
 /** Which peers may say for whom they ask: so many of them in a row, or those of these addresses. */
 export type TrustedProxy = { readonly hops: number } | { readonly addresses: BlockList };
 
-const mostHops = 9;
+const maxProxyHops = 9;
 
 /** Reads `1` to `9`, or addresses and networks with commas between them. Null for anything else. */
 export function parseTrustedProxy(text: string): TrustedProxy | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
-    return hops >= 1 && hops <= mostHops ? { hops } : null;
+    return hops >= 1 && hops <= maxProxyHops ? { hops } : null;
   }
   const addresses = new BlockList();
   for (const part of text.split(',')) {

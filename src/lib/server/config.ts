@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { bucketIn, bucketVariables, type BucketConfig, type BucketVariable } from './bucket-config';
+import {
+  readBucketConfig,
+  bucketVariables,
+  type BucketConfig,
+  type BucketVariable,
+} from './bucket-config';
 import { parseTrustedProxy, type TrustedProxy } from './client-address';
 import type { ServerSettings } from './service/server-settings';
 import { StartProblem } from './start-problem';
@@ -166,7 +171,7 @@ const environmentSchema = v.pipe(
   needs('S3_ACCESS_KEY_ID', 'S3_BUCKET'),
 );
 
-export interface Config {
+export interface ServerConfig {
   readonly port: number;
   readonly host: string;
   /** As given by ORIGIN; otherwise each request's own Host decides. */
@@ -216,7 +221,9 @@ const confidential = new Set([
 ]);
 
 /** Reads the environment; an empty variable counts as unset. Throws `StartProblem`. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): ServerConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const parsed = v.safeParse(environmentSchema, given);
   if (!parsed.success) {
@@ -244,7 +251,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       from: values.MAIL_FROM ?? `inkwell@${new URL(baseUrl).hostname}`,
     },
     pushRelayUrl: values.PUSH_RELAY_URL,
-    bucket: bucketIn(values),
+    bucket: readBucketConfig(values),
     server: {
       invitationMinutes: values.INVITATION_LINK_VALIDITY_MINUTES,
       invitationsPerDay: values.INVITATIONS_PER_DAY,

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Log } from './service/log';
+import type { ServiceLog } from './service/log';
 import { makeOwnerOnly } from './service/owner-only';
 import { StartProblem } from './start-problem';
 
@@ -18,7 +18,7 @@ import { StartProblem } from './start-problem';
  * Creates the data folder if it is missing, and keeps other users of the machine out of it; where the file
  * system doesn't allow that, it only warns. Throws `StartProblem`.
  */
-export function prepareDataDir(dataDir: string, log: Log, chmod = chmodSync): void {
+export function prepareDataDir(dataDir: string, log: ServiceLog, chmod = chmodSync): void {
   let refused: string | undefined;
   try {
     makeFolder(dataDir);
@@ -54,7 +54,7 @@ function makeFolder(path: string): void {
 }
 
 /** The secret that seals sessions, kept in the data folder (mode 600) so that they outlive a restart. */
-export function keepSessionSecret(dataDir: string): string {
+export function loadOrCreateSessionSecret(dataDir: string): string {
   const path = join(dataDir, 'session-secret');
   try {
     // `wx`: of two processes that start at once, one makes it and both read the same.

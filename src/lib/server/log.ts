@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { Config } from './config';
+import type { ServerConfig } from './config';
 
 /**
  * What may be logged: ids, names of operations and settings, codes, sizes and times. Message text,
@@ -21,7 +21,7 @@ const confidential = [
 ];
 
 export function createLog(
-  config: Pick<Config, 'logLevel'>,
+  config: Pick<ServerConfig, 'logLevel'>,
   destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
 ): Logger {
   return pino(

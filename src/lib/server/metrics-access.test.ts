@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mayReadMetrics } from './metrics-access';
+import { canReadMetrics } from './metrics-access';
 
 const expected = 'a-token-of-the-operator';
 const host = '127.0.0.1:3000';
 const reads = (address: string, headers: Record<string, string> = {}, metricsToken?: string) =>
-  mayReadMetrics(
+  canReadMetrics(
     { headers: new Headers({ host, ...headers }), address },
     { metricsToken, origin: 'https://chat.example.org' },
   );

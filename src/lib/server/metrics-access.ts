@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Config } from './config';
-import { isOwnHost } from './doors/origin';
+import type { ServerConfig } from './config';
+import { isOwnHost } from './gateway/origin';
 
 /** Headers by which a reverse proxy says for whom it asks. */
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
@@ -10,9 +10,9 @@ const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
  * neither somebody for whom a proxy on it asks nor a page whose name was made to resolve to it.
  * `address` is the peer's.
  */
-export function mayReadMetrics(
+export function canReadMetrics(
   { headers, address }: { readonly headers: Headers; readonly address: string },
-  { metricsToken, origin }: Pick<Config, 'metricsToken' | 'origin'>,
+  { metricsToken, origin }: Pick<ServerConfig, 'metricsToken' | 'origin'>,
 ): boolean {
   if (metricsToken === undefined) {
     const isDirect = !forwarded.some((name) => headers.has(name));

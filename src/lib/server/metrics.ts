@@ -8,7 +8,7 @@ export interface ServiceFigures {
   readonly event_queues: number;
 }
 
-export interface Metrics {
+export interface ServerMetrics {
   /** `operation`: an operationId, or the route of a page; never an address with ids in it. */
   observe(request: { operation: string; status: number; seconds: number }): void;
   readonly contentType: string;
@@ -19,7 +19,7 @@ export interface Metrics {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 /** `figures` gives null where there is no embedded service or its database does not answer. */
-export function createMetrics(figures: () => Promise<ServiceFigures | null>): Metrics {
+export function createMetrics(figures: () => Promise<ServiceFigures | null>): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'inkwell_' });
   const labelNames = ['operation', 'status'] as const;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { sampleAdvice } from './sample-files';
+import { sampleNetworkWarning } from './sample-files';
 
 it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('a sample on %s is its own', (host) => {
-  expect(sampleAdvice(host)).toBe('');
+  expect(sampleNetworkWarning(host)).toBe('');
 });
 
 it.each(['0.0.0.0', '::', '192.0.2.7', 'chat.example.org'])('a sample on %s is told of', (host) => {
-  expect(sampleAdvice(host)).toMatch(/sign in as anyone.*\n$/);
+  expect(sampleNetworkWarning(host)).toMatch(/sign in as anyone.*\n$/);
 });

@@ -7,17 +7,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config';
-import type { SampleAccount, SampleReport } from './service/sample/report';
-import type { Service } from './service/service';
+import type { ServerConfig } from './config';
+import type { CreatedSampleAccount, SampleReport } from './service/sample/report';
+import type { EmbeddedService } from './service/service';
 
 /**
  * Fills an empty organization with a sample and writes a credentials file per account. Returns what
  * to tell the person at the terminal, passwords included; it must go nowhere else.
  */
-export async function makeSample(
-  service: Pick<Service, 'organization' | 'fillSample'>,
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'baseUrl'>,
+export async function createSampleWithFiles(
+  service: Pick<EmbeddedService, 'organization' | 'fillSample'>,
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'baseUrl'>,
   size: 'small' | 'large',
 ): Promise<string> {
   const present = await service.organization();
@@ -34,7 +34,7 @@ export async function makeSample(
 /** Format: https://zulip.com/api/configuring-python-bindings */
 export function writeCredentials(
   folder: string,
-  accounts: readonly Pick<SampleAccount, 'file' | 'email' | 'api_key'>[],
+  accounts: readonly Pick<CreatedSampleAccount, 'file' | 'email' | 'api_key'>[],
   site: string,
 ): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -50,7 +50,7 @@ export function writeCredentials(
  * Makes the credentials files of a sample name the address of today: the port may be another one
  * than when they were written.
  */
-export function keepSiteCurrent(dataDir: string, site: string): void {
+export function updateCredentialsSite(dataDir: string, site: string): void {
   const folder = join(dataDir, 'zuliprc');
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.zuliprc'))) {
@@ -62,7 +62,7 @@ export function keepSiteCurrent(dataDir: string, site: string): void {
 }
 
 /** A warning where others can reach a sample, in which anybody may be anybody. */
-export function sampleAdvice(host: string): string {
+export function sampleNetworkWarning(host: string): string {
   if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return '';
   return (
     `Anyone who can reach ${host} may sign in as anyone, without a password: ` +

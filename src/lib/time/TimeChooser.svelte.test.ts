@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
-import { placeWall } from './place';
-import { wallAt, type Wall } from './zones';
+import { resolveWallTime } from './resolve-wall-time';
+import { wallTimeAt, type WallTime } from './zones';
 import TimeChooser from './TimeChooser.svelte';
 
 const zone = 'Europe/Berlin';
 const at = (day: number, hour: number, minute = 0, month = 11, year = 2026) =>
-  placeWall({ year, month, day, hour, minute }, zone).timestamp;
+  resolveWallTime({ year, month, day, hour, minute }, zone).timestamp;
 const aiko = { name: 'Aiko', timezone: 'Asia/Tokyo' };
 
 /** Wednesday, 18 November 2026, 10:20 in Berlin. */
@@ -31,9 +31,9 @@ async function setup(more: Record<string, unknown> = {}) {
   const field = page.getByRole('textbox', { name: 'When' });
   await expect.element(page.getByRole('dialog', { name: 'Schedule message' })).toBeVisible();
   /** The wall time that came out. */
-  const chosen = (): Wall | null => {
+  const chosen = (): WallTime | null => {
     const timestamp = onchoose.mock.lastCall?.[0];
-    return timestamp === undefined ? null : wallAt(timestamp, zone);
+    return timestamp === undefined ? null : wallTimeAt(timestamp, zone);
   };
   return { screen, onchoose, oncancel, field, chosen };
 }
@@ -196,7 +196,10 @@ describe('TimeChooser', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent(/Sat.* 01:00 for Aiko/);
     await expect.element(page.getByText(/At the weekend for Aiko/).first()).toBeVisible();
     await preset('09:00 for Aiko').click();
-    expect(wallAt(onchoose.mock.lastCall![0], aiko.timezone)).toMatchObject({ day: 19, hour: 9 });
+    expect(wallTimeAt(onchoose.mock.lastCall![0], aiko.timezone)).toMatchObject({
+      day: 19,
+      hour: 9,
+    });
   });
 
   it('keeps a phrase as a preset, and lets go of it', async () => {

@@ -11,13 +11,13 @@ export function dayNumber({ year, month, day }: CalendarDay): number {
 }
 
 /** The day that is so many after the first of 1970. */
-export function fromNumber(number: number): CalendarDay {
+export function dayFromNumber(number: number): CalendarDay {
   const date = new Date(number * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 export function addDays(from: CalendarDay, days: number): CalendarDay {
-  return fromNumber(dayNumber(from) + days);
+  return dayFromNumber(dayNumber(from) + days);
 }
 
 /** The same day of another month, or the last one that this month has. */
@@ -36,11 +36,11 @@ export function weekdayOf(date: CalendarDay): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7;
 }
 
-export function sameDay(a: CalendarDay, b: CalendarDay): boolean {
+export function isSameDay(a: CalendarDay, b: CalendarDay): boolean {
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
-export function exists({ year, month, day }: CalendarDay): boolean {
+export function isRealDate({ year, month, day }: CalendarDay): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 

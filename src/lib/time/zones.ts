@@ -1,7 +1,7 @@
-import { sameDay } from './dates';
+import { isSameDay } from './dates';
 
 /** What a clock and a calendar on the wall show. `month` counts from 1. */
-export interface Wall {
+export interface WallTime {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -11,22 +11,22 @@ export interface Wall {
 }
 
 /** What the clocks of an IANA zone show at a timestamp. */
-export function wallAt(timestamp: number, zone: string): Required<Wall> {
-  let walls = seen.get(zone);
-  if (!walls) seen.set(zone, (walls = new Map()));
+export function wallTimeAt(timestamp: number, zone: string): Required<WallTime> {
+  let walls = wallTimeCache.get(zone);
+  if (!walls) wallTimeCache.set(zone, (walls = new Map()));
   let wall = walls.get(timestamp);
   if (!wall) {
-    if (walls.size >= mostSeen) walls.clear();
+    if (walls.size >= maxCached) walls.clear();
     walls.set(timestamp, (wall = read(timestamp, zone)));
   }
   return wall;
 }
 
 /** A list of messages asks for the days of all of its rows again and again. */
-const seen = new Map<string, Map<number, Required<Wall>>>();
-const mostSeen = 2000;
+const wallTimeCache = new Map<string, Map<number, Required<WallTime>>>();
+const maxCached = 2000;
 
-function read(timestamp: number, zone: string): Required<Wall> {
+function read(timestamp: number, zone: string): Required<WallTime> {
   const wall: Record<string, number> = {};
   for (const { type, value } of clockOf(zone).formatToParts(timestamp * 1000)) {
     wall[type] = Number(value);
@@ -49,7 +49,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-export function sameWall(a: Wall, b: Wall): boolean {
+export function isSameWallTime(a: WallTime, b: WallTime): boolean {
   return (
     a.year === b.year &&
     a.month === b.month &&
@@ -61,8 +61,8 @@ export function sameWall(a: Wall, b: Wall): boolean {
 }
 
 /** Whether two zones have the same date then. */
-export function sameDayIn(timestamp: number, zone: string, other: string): boolean {
-  return sameDay(wallAt(timestamp, zone), wallAt(timestamp, other));
+export function isSameDayInZones(timestamp: number, zone: string, other: string): boolean {
+  return isSameDay(wallTimeAt(timestamp, zone), wallTimeAt(timestamp, other));
 }
 
 export function browserZone(): string {
@@ -74,13 +74,13 @@ export function browserZone(): string {
  * else the browser's.
  */
 export function zoneOf(timezone: string | undefined, fallback?: string): string {
-  return timezone && isZone(timezone) ? timezone : (fallback ?? browserZone());
+  return timezone && isKnownZone(timezone) ? timezone : (fallback ?? browserZone());
 }
 
 /** Found before: each row of a list asks, and an answer takes a tenth of a millisecond. */
 const known = new Set<string>();
 
-export function isZone(timezone: string): boolean {
+export function isKnownZone(timezone: string): boolean {
   if (known.has(timezone)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: timezone });

@@ -10,7 +10,7 @@ export const quietClass = `${shared} border-transparent bg-hover`;
 /** Height of one-line controls. */
 export const lineClass = 'h-8 touch:h-11';
 
-/** What a `Field` hands to the control inside it. */
+/** What a `TextFieldState` hands to the control inside it. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

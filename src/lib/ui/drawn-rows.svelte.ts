@@ -1,5 +1,5 @@
-import { cutAfter, cutAround, forLooking, forReading } from './feed-cut';
-import type { Cut, Limits, Room } from './feed-cut';
+import { adjustRange, rangeAround, browsingLimits, readingLimits } from './feed-range';
+import type { RowRange, FeedLimits, FeedExtent } from './feed-range';
 import { isPrinting } from './printing.svelte';
 
 interface Ends {
@@ -7,7 +7,7 @@ interface Ends {
   readonly first: string | undefined;
   readonly last: string | undefined;
   /** Where they were, should one of them go. */
-  readonly at: Cut;
+  readonly at: RowRange;
 }
 
 interface Row<T> {
@@ -19,7 +19,7 @@ interface Row<T> {
 
 /** Which of many rows are drawn: they stay the same ones while others come before and after them. */
 export class DrawnRows<T> {
-  readonly limits: Limits;
+  readonly limits: FeedLimits;
   #ends = $state.raw<Ends>({ first: undefined, last: undefined, at: { first: 0, end: 0 } });
 
   constructor(
@@ -28,13 +28,13 @@ export class DrawnRows<T> {
     /** `begin`: the row that is drawn first, with those around it. */
     { begin, newestFirst }: { readonly begin: string | undefined; readonly newestFirst: boolean },
   ) {
-    this.limits = newestFirst ? forLooking : forReading;
+    this.limits = newestFirst ? browsingLimits : readingLimits;
     const first = newestFirst ? 0 : -1;
     const index = begin === undefined ? first : this.indexOf(begin);
-    this.#set(cutAround(index, items().length, this.limits));
+    this.#set(rangeAround(index, items().length, this.limits));
   }
 
-  readonly cut = $derived.by((): Cut => {
+  readonly range = $derived.by((): RowRange => {
     const { first, last, at } = this.#ends;
     const { length } = this.items();
     if (isPrinting()) return { first: 0, end: length };
@@ -50,7 +50,7 @@ export class DrawnRows<T> {
   #made = new Map<string, Row<T>>();
 
   readonly rows = $derived.by((): readonly Row<T>[] => {
-    const { first, end } = this.cut;
+    const { first, end } = this.range;
     const all = this.items();
     const rows = all.slice(first, end).map((item, at) => {
       const index = first + at;
@@ -64,11 +64,11 @@ export class DrawnRows<T> {
   });
 
   get reachesStart(): boolean {
-    return this.cut.first === 0;
+    return this.range.first === 0;
   }
 
   get reachesEnd(): boolean {
-    return this.cut.end === this.items().length;
+    return this.range.end === this.items().length;
   }
 
   indexOf(row: string | undefined): number {
@@ -78,23 +78,23 @@ export class DrawnRows<T> {
   /** What is around a row, unless that is drawn; without one, what is at the end. */
   draw(row: string | undefined): void {
     const index = this.indexOf(row);
-    const { first, end } = this.cut;
+    const { first, end } = this.range;
     const isDrawn = index < 0 ? this.reachesEnd : index >= first && index < end;
-    if (!isDrawn) this.#set(cutAround(index, this.items().length, this.limits));
+    if (!isDrawn) this.#set(rangeAround(index, this.items().length, this.limits));
   }
 
   /** As what is seen has moved; true: other rows are drawn now, or all of them on paper. */
-  adjust(room: Room, spare: (side: 'first' | 'last') => readonly number[]): boolean {
+  adjust(room: FeedExtent, spare: (side: 'first' | 'last') => readonly number[]): boolean {
     if (isPrinting()) return true;
-    const { first, end } = this.cut;
-    const next = cutAfter(this.cut, this.items().length, room, this.limits, spare);
+    const { first, end } = this.range;
+    const next = adjustRange(this.range, this.items().length, room, this.limits, spare);
     if (next.first === first && next.end === end) return false;
     this.#set(next);
     return true;
   }
 
   /** At the beginning and at the end there is no row to which it is bound: what comes there is drawn. */
-  #set(at: Cut): void {
+  #set(at: RowRange): void {
     const items = this.items();
     const [first, last] = [items[at.first], items[at.end - 1]];
     this.#ends = {

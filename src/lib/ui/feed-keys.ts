@@ -1,5 +1,5 @@
 /** What a key does in a feed: scrolls within a row that is higher than the feed, or goes to another. */
-export interface Step {
+export interface FeedKeyStep {
   readonly scroll?: number;
   readonly row?: string | undefined;
 }
@@ -15,7 +15,7 @@ export function nextInFeed(
   event: KeyboardEvent,
   feed: HTMLElement,
   row: HTMLElement | undefined,
-): Step | null {
+): FeedKeyStep | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (ctrlKey || metaKey || altKey || shiftKey) return null;
   const isUp = key === 'ArrowUp' || key === 'k';

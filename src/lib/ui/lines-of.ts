@@ -6,7 +6,7 @@ const blocks = new Set(
   ).split(' '),
 );
 
-export function isBlock(element: Element): boolean {
+export function isBlockElement(element: Element): boolean {
   const style = (element.getAttribute('style') ?? '').replace(/\s/g, '');
   const [, display = ''] = /(?:^|;)display:([a-z-]+)/.exec(style) ?? [];
   if (/^(?:block|flex|grid|flow-root|list-item)$/.test(display)) return true;
@@ -39,7 +39,7 @@ export function linesOf(root: Node, isLeftOut: (element: Element) => boolean = (
         line ??= '';
         return end();
       }
-      const isOnItsOwn = isBlock(node as Element);
+      const isOnItsOwn = isBlockElement(node as Element);
       if (isOnItsOwn) end();
       const before = lines.length;
       for (const child of Array.from(node.childNodes)) read(child);

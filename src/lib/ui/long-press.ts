@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 
 /** Milliseconds: what Android takes for a long press. */
-const patience = 500;
+const pressDuration = 500;
 
 /**
  * A second action of a button: on right-click, the menu key, and a long press where that makes no
@@ -20,7 +20,7 @@ export function longPress(run: () => void): Attachment<HTMLElement> {
       timer = setTimeout(() => {
         held = true;
         run();
-      }, patience);
+      }, pressDuration);
     };
     const menu = (event: Event) => {
       event.preventDefault();

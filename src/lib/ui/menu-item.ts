@@ -1,10 +1,10 @@
-import type { Icon } from './icon';
+import type { IconComponent } from './icon';
 
 /** One line of a menu. An action (title, icon, shortcut, enabled, run) is one already. */
 export interface MenuItem {
   readonly id: string;
   readonly title: string;
-  readonly icon?: Icon | undefined;
+  readonly icon?: IconComponent | undefined;
   /** Keys as shown, such as `Ctrl+K`. */
   readonly keys?: string | undefined;
   readonly enabled?: boolean | undefined;

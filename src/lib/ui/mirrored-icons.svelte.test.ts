@@ -10,9 +10,9 @@ import Undo from '@lucide/svelte/icons/undo-2';
 import { expect, it, onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
-import type { Icon } from './icon';
+import type { IconComponent } from './icon';
 
-const scaleOf = async (icon: Icon, more: { class?: string } = {}) => {
+const scaleOf = async (icon: IconComponent, more: { class?: string } = {}) => {
   const { container } = await render(icon, more);
   return getComputedStyle(container.querySelector('svg')!).scale;
 };

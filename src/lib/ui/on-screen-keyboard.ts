@@ -1,5 +1,5 @@
 /** Less is a browser's own bar coming and going, not a keyboard. */
-const least = 120;
+const minKeyboardHeight = 120;
 
 /**
  * Tells style sheets how much of the page an on-screen keyboard covers, as `--ink-keyboard`. Most
@@ -13,7 +13,7 @@ export function followOnScreenKeyboard(): () => void {
 
   function fit(): void {
     const covered = visible && visible.scale === 1 ? window.innerHeight - visible.height : 0;
-    const keyboard = covered > least ? Math.round(covered) : 0;
+    const keyboard = covered > minKeyboardHeight ? Math.round(covered) : 0;
     root.style.setProperty('--ink-keyboard', `${keyboard}px`);
     if (keyboard > 0) window.scrollTo(0, 0);
   }

@@ -7,7 +7,7 @@ import ConfirmDialog from './ConfirmDialog.svelte';
 import Menu from './Menu.svelte';
 import type { TriggerProps } from './Popover.svelte';
 import Toaster from './Toaster.svelte';
-import { Toasts } from './toasts.svelte';
+import { ToastQueue } from './toast-queue.svelte';
 import { tooltip } from './tooltip';
 
 describe('ConfirmDialog', () => {
@@ -110,7 +110,7 @@ describe('Menu', () => {
 
 describe('Toaster', () => {
   it('offers one way back, once', async () => {
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     const run = vi.fn();
     await render(Toaster, { toasts });
     toasts.show({ text: 'Draft deleted', action: { label: 'Undo', run } });
@@ -123,7 +123,7 @@ describe('Toaster', () => {
   it('gives the focus back when what held it has gone', async () => {
     const opener = document.createElement('button');
     document.body.append(opener);
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     await render(Toaster, { toasts });
     for (const name of ['Undo', 'Dismiss']) {
       opener.focus();
@@ -141,7 +141,7 @@ describe('Toaster', () => {
   it('leaves the focus where the deed itself has put it', async () => {
     const [opener, other] = [document.createElement('button'), document.createElement('button')];
     document.body.append(opener, other);
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     await render(Toaster, { toasts });
     opener.focus();
     toasts.show({ text: 'Draft deleted', action: { label: 'Undo', run: () => other.focus() } });
@@ -153,7 +153,7 @@ describe('Toaster', () => {
   });
 
   it('is within reach while a dialog is open, and stays when that has closed', async () => {
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     const run = vi.fn();
     const action = { label: 'Undo', run };
     await render(Toaster, { toasts });
@@ -177,7 +177,7 @@ describe('Toaster', () => {
   });
 
   it('outlives a dialog that is taken away', async () => {
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     await render(Toaster, { toasts });
     const props = { open: true, title: 'Stop?', description: '', action: 'Stop it' };
     const { unmount } = await render(ConfirmDialog, { ...props, onconfirm: vi.fn() });
@@ -187,7 +187,7 @@ describe('Toaster', () => {
   });
 
   it('puts a repeat in the place of the first', async () => {
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     await render(Toaster, { toasts });
     toasts.show({ key: 'deleted', text: '1 draft deleted' });
     toasts.show({ key: 'deleted', text: '2 drafts deleted' });
@@ -198,7 +198,7 @@ describe('Toaster', () => {
 
   it('stays while the pointer or the focus is on it, then goes', () => {
     vi.useFakeTimers();
-    const toasts = new Toasts();
+    const toasts = new ToastQueue();
     toasts.show({ text: 'Saved' });
     vi.advanceTimersByTime(6000);
     toasts.hold(true);

@@ -1,12 +1,12 @@
 /** A row, and how many pixels its upper edge is below that of the frame. */
-export interface Spot {
+export interface ScrollAnchor {
   readonly key: string;
   readonly offset: number;
 }
 
 interface Ports {
   /** It may stay at the end: nothing comes after what is there. */
-  readonly mayFollow: () => boolean;
+  readonly canFollow: () => boolean;
   /** Others come before the first: whoever is there sees them. */
   readonly growsAtStart: () => boolean;
   /** Nobody has seen the row: it is not pushed out of sight by others. */
@@ -18,7 +18,7 @@ interface Ports {
 /** Pixels within which the end counts as reached. */
 const nearEnd = 8;
 /** Milliseconds after a jump in which nothing counts as looked at. */
-export const settling = 300;
+export const settleTime = 300;
 
 /**
  * The one that sets the scroll position of a list of rows (`data-key`). What somebody reads stays where
@@ -28,11 +28,11 @@ export const settling = 300;
  */
 export class ScrollOwner {
   /** The rows in sight, the one that is held first; empty: the end. */
-  #held: readonly Spot[] = [];
+  #held: readonly ScrollAnchor[] = [];
   #isAtEnd = true;
   #isAtStart = false;
   /** Where it was to go, as long as there is too little below for that: rows become higher. */
-  #wished: Spot | undefined;
+  #wished: ScrollAnchor | undefined;
   /** Where it was put last: only another place is one that the person has chosen. */
   #placed = -1;
   #last: string | undefined;
@@ -69,17 +69,17 @@ export class ScrollOwner {
   }
 
   /** What is held; undefined at the end, or at the start where that grows. */
-  get spot(): Spot | undefined {
+  get anchor(): ScrollAnchor | undefined {
     return this.#isAtEnd || this.#isAtStart ? undefined : this.#held[0];
   }
 
   /** The program, not the person, has just brought something else into sight. */
   get isSettling(): boolean {
-    return performance.now() - this.#movedAt < settling;
+    return performance.now() - this.#movedAt < settleTime;
   }
 
   /** Goes there; undefined: to where it grows. */
-  go(spot: Spot | undefined): void {
+  go(spot: ScrollAnchor | undefined): void {
     this.#held = spot ? [spot] : [];
     this.#isAtStart = !spot && this.ports.growsAtStart();
     this.#isAtEnd = false;
@@ -88,7 +88,7 @@ export class ScrollOwner {
     if (spot) this.#place();
     else this.#put(this.#isAtStart ? 0 : this.frame.scrollHeight);
     // Where there is no more to come, whoever sees the end is at the end.
-    this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
+    this.#isAtEnd = this.#isLow() && this.ports.canFollow();
     if (this.#isAtEnd) this.#wished = spot;
     else this.#look(spot);
     this.#last = this.#rows().at(-1)?.dataset['key'];
@@ -110,7 +110,7 @@ export class ScrollOwner {
       this.#isAtEnd = false;
       this.#wished = undefined;
     }
-    this.#isAtEnd &&= this.ports.mayFollow();
+    this.#isAtEnd &&= this.ports.canFollow();
     this.#put(this.#isAtEnd ? this.#end() : this.#isAtStart ? 0 : this.#top());
     if (!this.#isAtEnd) this.#look(this.#held[0]);
     this.#last = this.#rows().at(-1)?.dataset['key'];
@@ -126,7 +126,7 @@ export class ScrollOwner {
     if (Math.abs(this.frame.scrollTop - this.#placed) >= 1) {
       this.#placed = -1;
       this.#wished = undefined;
-      this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
+      this.#isAtEnd = this.#isLow() && this.ports.canFollow();
       this.#isAtStart = this.ports.growsAtStart() && this.frame.scrollTop < 1;
       this.#look();
     }
@@ -157,7 +157,7 @@ export class ScrollOwner {
   }
 
   /** Holds what is in sight now: the row that has the focus, or the one in the middle. */
-  #look(first?: Spot): void {
+  #look(first?: ScrollAnchor): void {
     const { top, height } = this.frame.getBoundingClientRect();
     const rows = this.inSight();
     const spots = rows.map((row) => ({
@@ -181,13 +181,13 @@ export class ScrollOwner {
     return this.frame.scrollTop;
   }
 
-  #topFor({ key, offset }: Spot): number | undefined {
+  #topFor({ key, offset }: ScrollAnchor): number | undefined {
     const { top } = this.frame.getBoundingClientRect();
     const row = this.#row(key);
     return row ? this.frame.scrollTop + row.getBoundingClientRect().top - top - offset : undefined;
   }
 
-  #canReach(spot: Spot): boolean {
+  #canReach(spot: ScrollAnchor): boolean {
     const { scrollHeight, clientHeight } = this.frame;
     return (this.#topFor(spot) ?? Infinity) < scrollHeight - clientHeight - nearEnd;
   }

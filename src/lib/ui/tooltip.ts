@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
-import { place } from './place';
+import { positionPopover } from './position-popover';
 
 const delay = 500;
 
@@ -39,7 +39,11 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
       // Inside an open dialog, so that it is drawn above it and goes away with it.
       (anchor.closest('dialog') ?? document.body).append(bubble);
       bubble.showPopover();
-      place(bubble, anchor.getBoundingClientRect(), { side: 'below', align: 'center', gap: 6 });
+      positionPopover(bubble, anchor.getBoundingClientRect(), {
+        side: 'below',
+        align: 'center',
+        gap: 6,
+      });
     }
 
     function hide() {

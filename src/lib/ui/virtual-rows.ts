@@ -1,5 +1,5 @@
 /** Words above a row. */
-export interface Heading {
+export interface RowHeading {
   readonly words: string;
   readonly tone?: 'danger' | undefined;
 }
@@ -42,7 +42,7 @@ export function topsUnderHeadings(
 }
 
 /** As `visibleRange`, for rows that begin at `tops`. */
-export function visibleAmong(
+export function visibleRangeOfTops(
   tops: readonly number[],
   scrollTop: number,
   height: number,

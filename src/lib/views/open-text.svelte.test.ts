@@ -5,7 +5,7 @@ import * as scheduledPage from '../../../tests/support/ui/scheduled-page.svelte'
 import * as snippetsPage from '../../../tests/support/ui/snippets-page.svelte';
 import { typeThrough } from '../../../tests/support/ui/typing';
 import type { SavedSnippet } from '../api/saved-snippet';
-import { Drafts } from '../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../features/drafts/account-drafts.svelte';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -44,7 +44,7 @@ describe('a text that is open keeps every key', () => {
         },
         { Frame: DraftsFrame, drafts: [draft] },
       );
-      const other = new Drafts(account);
+      const other = new AccountDrafts(account);
       other.start();
       await row(/blue/).click();
       const area = await field();

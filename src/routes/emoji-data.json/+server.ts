@@ -1,5 +1,5 @@
-import { doors, nothingHere } from '$lib/server/doors/doors';
-import { packed } from '$lib/server/doors/packed';
+import { getGatewayContext, notFoundResponse } from '$lib/server/gateway/gateway-context';
+import { toCompressedResponse } from '$lib/server/gateway/compressed-response';
 import type { RequestHandler } from './$types';
 
 /**
@@ -7,8 +7,8 @@ import type { RequestHandler } from './$types';
  * credentials, and know no emoji without it.
  */
 export const GET: RequestHandler = ({ request }) => {
-  const { embedded } = doors();
-  if (!embedded) return nothingHere();
+  const { embedded } = getGatewayContext();
+  if (!embedded) return notFoundResponse();
   const reply = Response.json(embedded.emojiData(), {
     headers: {
       'cache-control': 'public, max-age=3600',
@@ -16,5 +16,5 @@ export const GET: RequestHandler = ({ request }) => {
       vary: 'accept-encoding',
     },
   });
-  return packed(reply, request.headers.get('accept-encoding'));
+  return toCompressedResponse(reply, request.headers.get('accept-encoding'));
 };

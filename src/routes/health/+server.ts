@@ -1,10 +1,10 @@
-import { isOwnHost } from '$lib/server/doors/origin';
-import { runtime } from '$lib/server/runtime';
+import { isOwnHost } from '$lib/server/gateway/origin';
+import { getRuntime } from '$lib/server/runtime';
 import type { RequestHandler } from './$types';
 
 /** 200 while the database (or the remote server) answers and takes what it is given, else 503. */
 export const GET: RequestHandler = async ({ request }) => {
-  const { config, ready, log } = runtime();
+  const { config, ready, log } = getRuntime();
   if (!isOwnHost(request.headers.get('host'), config.origin)) return reply(403, 'unknown host');
   try {
     return (await ready()) === 'disk full' ? reply(503, 'disk full') : reply(200, 'ok');

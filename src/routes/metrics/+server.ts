@@ -1,12 +1,12 @@
-import { mayReadMetrics } from '$lib/server/metrics-access';
-import { runtime } from '$lib/server/runtime';
+import { canReadMetrics } from '$lib/server/metrics-access';
+import { getRuntime } from '$lib/server/runtime';
 import type { RequestHandler } from './$types';
 
 /** Prometheus' text format. Names of operations and counts only, nothing of the people. */
 export const GET: RequestHandler = async ({ request, getClientAddress }) => {
-  const { config, metrics } = runtime();
+  const { config, metrics } = getRuntime();
   const asked = { headers: request.headers, address: getClientAddress() };
-  if (!mayReadMetrics(asked, config)) {
+  if (!canReadMetrics(asked, config)) {
     const words = config.metricsToken
       ? 'This needs the token that METRICS_TOKEN holds, as "Authorization: Bearer …".'
       : 'Only this machine may read this. Set METRICS_TOKEN to read it from elsewhere.';

@@ -1,13 +1,17 @@
-import { success } from '$lib/server/doors/failure';
-import { readJson } from '$lib/server/doors/json-body';
-import { describeSession, sessionDoor, shown } from '$lib/server/doors/session';
-import { signIn, signInSchema } from '$lib/server/doors/sign-in';
+import { successResponse } from '$lib/server/gateway/failure';
+import { readJsonBody } from '$lib/server/gateway/json-body';
+import {
+  describeSession,
+  createSessionEndpoint,
+  toPublicAccount,
+} from '$lib/server/gateway/session-endpoint';
+import { signInAccount, signInSchema } from '$lib/server/gateway/sign-in';
 
-export const fallback = sessionDoor({
+export const fallback = createSessionEndpoint({
   GET: describeSession,
-  async POST({ event, doors, entrance }) {
+  async POST({ event, gateway: doors, signInContext: entrance }) {
     await doors.limits.attempts(entrance.address);
-    const input = await readJson(event.request, signInSchema);
-    return success({ account: shown(await signIn(entrance, input)) });
+    const input = await readJsonBody(event.request, signInSchema);
+    return successResponse({ account: toPublicAccount(await signInAccount(entrance, input)) });
   },
 });

@@ -1,11 +1,11 @@
 import { createCodeEngine } from '$lib/server/service/markdown/highlight';
-import type { References } from '$lib/server/service/markdown/state';
+import type { MarkdownReferences } from '$lib/server/service/markdown/state';
 
 /** What is written, and the HTML that clients must get for it. */
 export type Case = readonly [content: string, html: string];
 
 /** A small organization. Formulas are only marked: their HTML is KaTeX's own affair. */
-export const corpusReferences: References = {
+export const corpusReferences: MarkdownReferences = {
   users: [
     { id: 12, full_name: 'Hanna Lindqvist' },
     { id: 13, full_name: 'Tomas Reiner' },

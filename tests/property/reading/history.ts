@@ -1,17 +1,26 @@
 import type { ServerEvent } from '../../../src/lib/api/event-types';
 import type { Message } from '../../../src/lib/api/read-messages';
-import { narrowKey, type Narrow } from '../../../src/lib/features/conversation/list/narrow';
-import * as store from '../../../src/lib/features/conversation/list/store';
+import {
+  narrowKey,
+  type MessageNarrow,
+} from '../../../src/lib/features/conversation/list/message-narrow';
+import * as store from '../../../src/lib/features/conversation/list/message-cache';
 import { Random } from '../sim/random';
 import { Server, wishesIn } from './server';
 
 /** The list's rules, or a copy of them with a fault. */
 export type Store = Pick<
   typeof store,
-  'opened' | 'asking' | 'answered' | 'failed' | 'forgiven' | 'told' | 'renewed'
+  | 'openWindow'
+  | 'beginPageRequest'
+  | 'applyPageReply'
+  | 'failPageRequest'
+  | 'clearFailures'
+  | 'applyServerEvent'
+  | 'applyNewQueue'
 >;
 
-const narrows: readonly Narrow[] = [
+const narrows: readonly MessageNarrow[] = [
   { kind: 'conversation', recipient: { type: 'stream', to: [5], topic: 'logo' } },
   { kind: 'channel', stream_id: 5 },
   { kind: 'all' },
@@ -22,9 +31,9 @@ const narrows: readonly Narrow[] = [
 
 /** A request on its way; `reply` null until the server has answered. */
 interface Call {
-  readonly narrow: Narrow;
-  readonly asked: store.Asked;
-  reply: store.Reply | null;
+  readonly narrow: MessageNarrow;
+  readonly asked: store.MessagePageRequest;
+  reply: store.MessagePageReply | null;
 }
 
 const steps = 60;
@@ -38,7 +47,7 @@ export function readingHistory(subject: Store, seed: number): string | null {
 }
 
 class World {
-  #held = store.nothingHeld;
+  #held = store.emptyMessageCache;
   readonly #server: Server;
   /** What was told and has not come yet; the policies that go with it. */
   #events: { readonly event: ServerEvent; readonly policies: Server['policies'] }[] = [];
@@ -56,7 +65,7 @@ class World {
   run(): string | null {
     const shown = narrows.filter(() => this.random.oneIn(2));
     for (const narrow of shown) {
-      this.#held = this.subject.opened(this.#held, narrowKey(narrow), narrow);
+      this.#held = this.subject.openWindow(this.#held, narrowKey(narrow), narrow);
     }
     for (let step = 0; step < steps; step++) {
       this.#step();
@@ -111,7 +120,7 @@ class World {
     }
     // A server may tell a thing twice.
     for (let times = this.random.oneIn(8) ? 2 : 1; times > 0; times--) {
-      this.#held = this.subject.told(this.#held, next.event, wishesIn(this.#policies));
+      this.#held = this.subject.applyServerEvent(this.#held, next.event, wishesIn(this.#policies));
     }
   }
 
@@ -128,18 +137,18 @@ class World {
     const key = narrowKey(call.narrow);
     this.#held =
       isLost || !call.reply
-        ? this.subject.failed(this.#held, key, call.asked.number, 'lost')
-        : this.subject.answered(
+        ? this.subject.failPageRequest(this.#held, key, call.asked.number, 'lost')
+        : this.subject.applyPageReply(
             this.#held,
             key,
             call.asked.number,
             call.reply,
             wishesIn(this.#policies),
           );
-    if (isLost && this.random.oneIn(2)) this.#held = this.subject.forgiven(this.#held);
+    if (isLost && this.random.oneIn(2)) this.#held = this.subject.clearFailures(this.#held);
   }
 
-  #scroll(wanted: store.Wanted, only?: string): void {
+  #scroll(wanted: store.PageKind, only?: string): void {
     for (const [key, { narrow }] of this.#held.windows) {
       if (only === undefined || only === key) this.#ask(key, narrow, wanted);
     }
@@ -154,11 +163,11 @@ class World {
   #renew(): void {
     this.#events = [];
     this.#policies = this.#server.policies;
-    this.#held = this.subject.renewed(this.#held);
+    this.#held = this.subject.applyNewQueue(this.#held);
   }
 
-  #ask(key: string, narrow: Narrow, wanted: store.Wanted, at?: store.Anchor): void {
-    const { held, asked } = this.subject.asking(this.#held, key, wanted, at);
+  #ask(key: string, narrow: MessageNarrow, wanted: store.PageKind, at?: store.ListAnchor): void {
+    const { held, asked } = this.subject.beginPageRequest(this.#held, key, wanted, at);
     this.#held = held;
     if (asked) this.#calls.push({ narrow, asked, reply: null });
   }
@@ -188,7 +197,7 @@ class World {
   /** Everything comes, and every list is read from its beginning to its end. */
   #settle(): string | null {
     for (let round = 0; round < patience; round++) {
-      this.#held = this.subject.forgiven(this.#held);
+      this.#held = this.subject.clearFailures(this.#held);
       while (this.#events.length > 0) this.#hear();
       for (const call of this.#calls) call.reply ??= this.#server.reply(call.narrow, call.asked);
       while (this.#calls.length > 0) this.#receive();

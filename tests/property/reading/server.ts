@@ -1,11 +1,14 @@
 import { parseEvent, type ServerEvent } from '../../../src/lib/api/event-types';
 import type { Message } from '../../../src/lib/api/read-messages';
-import type { Reply, Asked } from '../../../src/lib/features/conversation/list/store';
+import type {
+  MessagePageReply,
+  MessagePageRequest,
+} from '../../../src/lib/features/conversation/list/message-cache';
 import {
-  holds,
-  type Narrow,
-  type Wishes,
-} from '../../../src/lib/features/conversation/list/narrow';
+  narrowIncludes,
+  type MessageNarrow,
+  type VisibilityPolicies,
+} from '../../../src/lib/features/conversation/list/message-narrow';
 import { aMessage } from '../../support/state';
 import type { Random } from '../sim/random';
 
@@ -18,7 +21,7 @@ interface Policy {
   readonly visibility_policy: number;
 }
 
-export const wishesIn = (policies: readonly Policy[]): Wishes => ({
+export const wishesIn = (policies: readonly Policy[]): VisibilityPolicies => ({
   own: 7,
   isMuted: () => false,
   policyOf: (stream_id, topic) =>
@@ -83,7 +86,10 @@ export class Server {
   }
 
   /** https://zulip.com/api/get-messages */
-  reply(narrow: Narrow, { anchor, num_before, num_after }: Asked): Reply {
+  reply(
+    narrow: MessageNarrow,
+    { anchor, num_before, num_after }: MessagePageRequest,
+  ): MessagePageReply {
     const all = this.held(narrow);
     const at = anchor === 'newest' ? Infinity : anchor;
     const before = all.filter(({ id }) => id < at);
@@ -98,10 +104,10 @@ export class Server {
     };
   }
 
-  held(narrow: Narrow): readonly Message[] {
+  held(narrow: MessageNarrow): readonly Message[] {
     const wishes = wishesIn(this.policies);
     const all = [...this.messages.values()].sort((a, b) => a.id - b.id);
-    return all.filter((message) => holds(narrow, message, wishes));
+    return all.filter((message) => narrowIncludes(narrow, message, wishes));
   }
 
   #send() {

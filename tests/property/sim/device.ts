@@ -1,28 +1,39 @@
-import { usualLimits, type Body } from '../../../src/lib/features/drafts/engine/body';
-import { scopeOf, type Change, type Scope } from '../../../src/lib/features/drafts/engine/change';
-import type { Event } from '../../../src/lib/features/drafts/engine/engine';
-import { lastWordsOf, type LastWord } from '../../../src/lib/features/drafts/engine/last-words';
-import type { BinEntry, DraftRecord, Grave } from '../../../src/lib/features/drafts/engine/record';
-import type { CheckJob, SendJob } from '../../../src/lib/features/drafts/engine/replies';
+import { defaultLimits, type DraftBody } from '../../../src/lib/features/drafts/engine/draft-body';
 import {
-  keysOf,
-  startState,
-  type Call,
-  type Effect,
-  type Keys,
-  type State,
-} from '../../../src/lib/features/drafts/engine/state';
+  changeScopeOf,
+  type DraftChange,
+  type ChangeScope,
+} from '../../../src/lib/features/drafts/engine/draft-change';
+import type { DraftEngineEvent } from '../../../src/lib/features/drafts/engine/engine';
 import {
-  isEmpty,
+  unsavedTypingOf,
+  type UnsavedTyping,
+} from '../../../src/lib/features/drafts/engine/unsaved-typing';
+import type {
+  TrashEntry,
+  DraftRecord,
+  DraftTombstone,
+} from '../../../src/lib/features/drafts/engine/draft-record';
+import type { CheckJob, SendJob } from '../../../src/lib/features/drafts/engine/push-results';
+import {
+  patchKeysOf,
+  startDraftState,
+  type DraftCall,
+  type DraftEffect,
+  type DraftStoreKeys,
+  type DraftEngineState,
+} from '../../../src/lib/features/drafts/engine/engine-state';
+import {
+  isEmptyPatch,
   WorkingSet,
-  type Patch,
-  type Rows,
+  type StorePatch,
+  type TransactionRows,
 } from '../../../src/lib/features/drafts/engine/working-set';
 import type { Registered } from './server';
 import type { Subject } from './subject';
 
 export type Request =
-  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'call'; readonly call: DraftCall }
   | { readonly kind: 'send'; readonly job: SendJob }
   | { readonly kind: 'check'; readonly job: CheckJob }
   | { readonly kind: 'register' };
@@ -32,11 +43,11 @@ export interface Flight {
   readonly request: Request;
   /** Null when the tab that asked has died. */
   tab: Tab | null;
-  reply: Event | { readonly register: Registered } | null;
+  reply: DraftEngineEvent | { readonly register: Registered } | null;
 }
 
 /** What a person does to a box. */
-const byPerson: ReadonlySet<Event['type']> = new Set([
+const byPerson: ReadonlySet<DraftEngineEvent['type']> = new Set([
   'focus',
   'typed',
   'blur',
@@ -45,16 +56,16 @@ const byPerson: ReadonlySet<Event['type']> = new Set([
   'resolve',
 ]);
 
-type StoreEffect = Extract<Effect, { type: 'write' | 'read' }>;
+type StoreEffect = Extract<DraftEffect, { type: 'write' | 'read' }>;
 
 /** One browser: what its IndexedDB holds, its tabs, and who leads. */
 export class Device {
   readonly records = new Map<string, DraftRecord>();
-  readonly graves = new Map<string, Grave>();
-  readonly bin = new Map<string, BinEntry>();
+  readonly graves = new Map<string, DraftTombstone>();
+  readonly bin = new Map<string, TrashEntry>();
   readonly tabs: Tab[] = [];
   /** What pages that went away could not store. */
-  left: LastWord[] = [];
+  left: UnsavedTyping[] = [];
   leader: Tab | null = null;
   offline = false;
   /** The server answers 401 to whatever it asks. */
@@ -92,7 +103,7 @@ export class Device {
   /** The page goes away: what it shows is kept, but what is not in the store yet may not get there. */
   leave(tab: Tab): void {
     tab.dispatch({ type: 'flush' });
-    this.left.push(...lastWordsOf(tab.state));
+    this.left.push(...unsavedTypingOf(tab.state));
     this.kill(tab);
   }
 
@@ -111,11 +122,11 @@ export class Device {
     }
   }
 
-  commit(change: Change, by: Tab): Event {
+  commit(change: DraftChange, by: Tab): DraftEngineEvent {
     if (this.full && change.type !== 'emptyBin') return { type: 'writeFailed', full: true };
-    const rows = this.inScope(scopeOf(change));
+    const rows = this.inScope(changeScopeOf(change));
     const { newId } = this.world;
-    const work = new WorkingSet(rows, { now: this.now, newId, limits: usualLimits });
+    const work = new WorkingSet(rows, { now: this.now, newId, limits: defaultLimits });
     this.world.watch(this, change, by);
     const jobs = this.world.subject.apply(work, change);
     const { patch } = work;
@@ -123,14 +134,14 @@ export class Device {
     write(this.records, patch.records);
     write(this.graves, patch.graves);
     write(this.bin, patch.bin);
-    if (isEmpty(patch)) return { type: 'written', patch, jobs };
-    const keys = keysOf(patch);
+    if (isEmptyPatch(patch)) return { type: 'written', patch, jobs };
+    const keys = patchKeysOf(patch);
     for (const tab of this.tabs) if (tab !== by) tab.inbox.push({ type: 'told', keys });
     return { type: 'written', patch, jobs };
   }
 
   /** A conflict makes two drafts of one; a draft deleted elsewhere lives on as another one. */
-  private noteLabels(patch: Patch, work: WorkingSet): void {
+  private noteLabels(patch: StorePatch, work: WorkingSet): void {
     for (const [local, record] of patch.records) {
       const old = this.records.get(local);
       if (!record) continue;
@@ -143,12 +154,12 @@ export class Device {
   }
 
   /** No more than what IndexedDB is asked for. */
-  private inScope(scope: Scope): Rows {
+  private inScope(scope: ChangeScope): TransactionRows {
     const { records, graves, bin } = this;
     const all = { records: records.values(), graves: graves.values(), bin: bin.values() };
     if (scope.type === 'all') return all;
     const chosen: DraftRecord[] = [];
-    const found: Grave[] = [];
+    const found: DraftTombstone[] = [];
     const locals: string[] = [];
     if (scope.type === 'rows') {
       for (const id of scope.ids) {
@@ -166,13 +177,13 @@ export class Device {
         }
       }
     }
-    const entries: BinEntry[] = [];
+    const entries: TrashEntry[] = [];
     for (const entry of bin.values()) if (locals.includes(entry.local)) entries.push(entry);
     return { records: chosen, graves: found, bin: entries };
   }
 
-  read(keys: Keys | 'all'): Event {
-    const patch: Patch =
+  read(keys: DraftStoreKeys | 'all'): DraftEngineEvent {
+    const patch: StorePatch =
       keys === 'all'
         ? { records: new Map(this.records), graves: new Map(this.graves), bin: new Map(this.bin) }
         : {
@@ -207,18 +218,18 @@ export interface Host {
   /** The tab that asked is dead. */
   abandon(flight: Flight): void;
   /** Called before a change is stored. */
-  watch(device: Device, change: Change, tab: Tab): void;
+  watch(device: Device, change: DraftChange, tab: Tab): void;
   /** Called when a change has made two drafts of one and has labelled them. */
-  label(mine: Body, theirs: Body): void;
+  label(mine: DraftBody, theirs: DraftBody): void;
 }
 
 export class Tab {
-  state: State = startState();
+  state: DraftEngineState = startDraftState();
   dead = false;
   /** Waiting for the store, in order. */
   readonly storing: StoreEffect[] = [];
   /** Store results and words of other tabs that have not been heard yet, in order. */
-  readonly inbox: Event[] = [];
+  readonly inbox: DraftEngineEvent[] = [];
   /** Event queue on the server and how many of its events were taken. */
   queue: number | null = null;
   taken = 0;
@@ -231,7 +242,7 @@ export class Tab {
     this.storing.push({ type: 'read', keys: 'all' });
   }
 
-  dispatch(event: Event): void {
+  dispatch(event: DraftEngineEvent): void {
     const { subject, flights } = this.device.world;
     const [state, effects] = subject.step(this.state, event, this.device.now);
     if (!byPerson.has(event.type)) this.checkBoxes(state);
@@ -249,7 +260,7 @@ export class Tab {
     }
   }
 
-  private checkBoxes(next: State): void {
+  private checkBoxes(next: DraftEngineState): void {
     if (next.editors === this.state.editors) return;
     for (const [local, { focused, shown }] of this.state.editors) {
       if (focused && next.editors.get(local)?.shown !== shown) {

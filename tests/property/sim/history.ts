@@ -1,4 +1,4 @@
-import { emptyBody, type Body } from '../../../src/lib/features/drafts/engine/body';
+import { emptyBody, type DraftBody } from '../../../src/lib/features/drafts/engine/draft-body';
 import type { Device, Flight, Tab } from './device';
 import type { Random } from './random';
 import type { Subject } from './subject';
@@ -63,7 +63,12 @@ function person(world: World, tab: Tab, word: () => string): void {
   const what = random.below(20);
   if (what < 1 || local === undefined) {
     const to = random.oneIn(2) ? [] : [1 + random.below(3)];
-    const body: Body = { ...emptyBody, type: to.length > 0 ? 'private' : '', to, content: word() };
+    const body: DraftBody = {
+      ...emptyBody,
+      type: to.length > 0 ? 'private' : '',
+      to,
+      content: word(),
+    };
     world.type(tab, world.newId(), body);
   } else if (what < 13) {
     world.type(tab, local, rewrite(random, shownIn(tab, local), word));
@@ -86,12 +91,12 @@ function restore({ random, newId }: World, tab: Tab): void {
   if (entry && random.oneIn(2)) tab.dispatch({ type: 'restore', binId: entry.id, local: newId() });
 }
 
-function shownIn(tab: Tab, local: string): Body {
+function shownIn(tab: Tab, local: string): DraftBody {
   return tab.state.editors.get(local)?.shown ?? tab.state.records.get(local)?.body ?? emptyBody;
 }
 
 /** A person's edit: mostly a new word somewhere, at times one in the place of another, or nothing. */
-function rewrite(random: Random, body: Body, word: () => string): Body {
+function rewrite(random: Random, body: DraftBody, word: () => string): DraftBody {
   const held = body.content.split(/\s+/).filter((part) => part !== '');
   const what = random.below(24);
   if (what === 0) return { ...body, content: '' };

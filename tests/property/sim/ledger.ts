@@ -1,15 +1,15 @@
 import {
-  normalise,
-  problemOf,
-  isBlank,
-  sameBody,
-  usualLimits,
-  type Body,
-} from '../../../src/lib/features/drafts/engine/body';
-import { viewOf } from '../../../src/lib/features/drafts/engine/view';
-import { isSending } from '../../../src/lib/features/drafts/engine/local-changes';
-import type { Change } from '../../../src/lib/features/drafts/engine/change';
-import type { Row } from '../../../src/lib/features/drafts/engine/remote';
+  normalizeBody,
+  draftProblemOf,
+  isBlankBody,
+  sameDraftBody,
+  defaultLimits,
+  type DraftBody,
+} from '../../../src/lib/features/drafts/engine/draft-body';
+import { viewStoredDraft } from '../../../src/lib/features/drafts/engine/draft-view';
+import { isDraftSending } from '../../../src/lib/features/drafts/engine/local-changes';
+import type { DraftChange } from '../../../src/lib/features/drafts/engine/draft-change';
+import type { ServerDraft } from '../../../src/lib/features/drafts/engine/server-rows';
 import type { Device } from './device';
 import type { Server } from './server';
 import type { World } from './world';
@@ -55,7 +55,7 @@ export class Ledger {
   private readonly removals: Set<string>[] = [];
   private readonly unordered = new Set<string>();
 
-  note(device: Device, change: Change): void {
+  note(device: Device, change: DraftChange): void {
     switch (change.type) {
       case 'edit':
         return this.noteEdit(change.from, change.to);
@@ -67,13 +67,13 @@ export class Ledger {
       case 'remove':
         for (const local of change.locals) {
           const record = device.records.get(local);
-          if (record && !isSending(record)) this.noteRemoval(device, local);
+          if (record && !isDraftSending(record)) this.noteRemoval(device, local);
         }
         return;
       case 'close': {
         const record = device.records.get(change.local);
         // While it is being sent nobody knows yet whether it is to go.
-        if (record && isBlank(record.body) && !isSending(record)) {
+        if (record && isBlankBody(record.body) && !isDraftSending(record)) {
           this.noteRemoval(device, change.local);
         }
         return;
@@ -82,7 +82,7 @@ export class Ledger {
         const record = device.records.get(change.local);
         const { sending } = record ?? {};
         if (change.state !== 'sent' || !record || sending?.attempt !== change.attempt) return;
-        if (isBlank(record.body) || sameBody(record.body, sending.body)) {
+        if (isBlankBody(record.body) || sameDraftBody(record.body, sending.body)) {
           this.noteRemoval(device, change.local);
         }
         return;
@@ -100,7 +100,7 @@ export class Ledger {
     }
   }
 
-  private noteEdit(from: Body, to: Body): void {
+  private noteEdit(from: DraftBody, to: DraftBody): void {
     const after = wordsOf(to.content);
     for (const word of after) this.stored.add(word);
     if (after.size === 0) return;
@@ -144,7 +144,7 @@ export class Ledger {
     if (!record) return;
     const { body, base } = record;
     // An emptied box is the removal of what the server has of it.
-    const words = wordsOf(isBlank(body) && base ? base.body.content : body.content);
+    const words = wordsOf(isBlankBody(body) && base ? base.body.content : body.content);
     // A device whose POST was answered by nothing can't know again what another client made of it.
     const byOthers = [...words].some((word) => this.others.has(word));
     // The server may have the text of the other box still, which was set aside and stays.
@@ -225,8 +225,8 @@ export class Ledger {
   private untold({ server, devices }: World): string | null {
     for (const { records, leader } of devices) {
       for (const record of records.values()) {
-        if (!leader || !server.isHard(record.body) || isBlank(record.body)) continue;
-        const { sync, reason } = viewOf(leader.state, record, undefined, null);
+        if (!leader || !server.isHard(record.body) || isBlankBody(record.body)) continue;
+        const { sync, reason } = viewStoredDraft(leader.state, record, undefined, null);
         if (sync !== 'blocked' || reason === null) return `not told: ${record.body.content}`;
       }
     }
@@ -259,8 +259,8 @@ export class Ledger {
           continue;
         }
         const row = record.serverId === null ? undefined : server.rows.get(record.serverId);
-        const mine = normalise(record.body, usualLimits);
-        if (!row || !sameBody(mine, row)) {
+        const mine = normalizeBody(record.body, defaultLimits);
+        if (!row || !sameDraftBody(mine, row)) {
           return `differs: device ${index} "${mine.content}" from "${row?.content}"`;
         }
         known.add(row.id);
@@ -280,7 +280,7 @@ export class Ledger {
 }
 
 /** The rows that say what their drafts say: not those whose newer text the server would refuse. */
-function rowsAtRest({ server, devices }: World): Row[] {
+function rowsAtRest({ server, devices }: World): ServerDraft[] {
   const behind = new Set<number | null>();
   for (const device of devices) {
     for (const { serverId, body } of device.records.values()) {
@@ -291,8 +291,8 @@ function rowsAtRest({ server, devices }: World): Row[] {
 }
 
 /** The server would not take it, or fails at it. */
-function staysHere(server: Server, body: Body): boolean {
-  return problemOf(body, usualLimits) !== null || server.isHard(body);
+function staysHere(server: Server, body: DraftBody): boolean {
+  return draftProblemOf(body, defaultLimits) !== null || server.isHard(body);
 }
 
 function isWithin(words: ReadonlySet<string>, more: ReadonlySet<string>): boolean {

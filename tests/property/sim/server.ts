@@ -1,19 +1,22 @@
 import {
-  normalise,
-  sameRecipient,
-  usualLimits,
-  type Body,
-} from '../../../src/lib/features/drafts/engine/body';
+  normalizeBody,
+  sameDraftRecipient,
+  defaultLimits,
+  type DraftBody,
+} from '../../../src/lib/features/drafts/engine/draft-body';
 import {
-  recognise,
+  recognizeSentMessage,
   type CheckOutcome,
   type SendOutcome,
-} from '../../../src/lib/features/drafts/engine/outbox';
-import type { Outcome } from '../../../src/lib/features/drafts/engine/answers';
-import type { DraftsEvent } from '../../../src/lib/features/drafts/engine/engine';
-import type { Row } from '../../../src/lib/features/drafts/engine/remote';
-import type { Sending, ServerCopy } from '../../../src/lib/features/drafts/engine/record';
-import type { Call } from '../../../src/lib/features/drafts/engine/state';
+} from '../../../src/lib/features/drafts/engine/sendings';
+import type { DraftCallOutcome } from '../../../src/lib/features/drafts/engine/call-outcomes';
+import type { ServerDraftEvent } from '../../../src/lib/features/drafts/engine/engine';
+import type { ServerDraft } from '../../../src/lib/features/drafts/engine/server-rows';
+import type {
+  DraftSending,
+  ServerCopy,
+} from '../../../src/lib/features/drafts/engine/draft-record';
+import type { DraftCall } from '../../../src/lib/features/drafts/engine/engine-state';
 
 export interface Registered {
   readonly queue: number;
@@ -23,7 +26,7 @@ export interface Registered {
 }
 
 export type LogEntry =
-  | { readonly id: number; readonly draft: DraftsEvent }
+  | { readonly id: number; readonly draft: ServerDraftEvent }
   | { readonly id: number; readonly sync: boolean };
 
 export interface Message {
@@ -33,19 +36,19 @@ export interface Message {
   readonly at: number;
   /** Null when the tab that sent it is dead. */
   readonly device: number | null;
-  readonly body: Body;
+  readonly body: DraftBody;
   readonly content: string;
 }
 
-const fault: Outcome = { ok: false, failure: { kind: 'fault' } };
-const refused: Outcome = { ok: false, failure: { kind: 'refused', reason: 'no' } };
-const gone: Outcome = { ok: false, failure: { kind: 'gone' } };
+const fault: DraftCallOutcome = { ok: false, failure: { kind: 'fault' } };
+const refused: DraftCallOutcome = { ok: false, failure: { kind: 'refused', reason: 'no' } };
+const gone: DraftCallOutcome = { ok: false, failure: { kind: 'gone' } };
 
 /** What was asked of the server, in the order in which it was answered, and the answer. */
 export type Asked =
-  | { readonly kind: 'call'; readonly call: Call; readonly outcome: Outcome }
-  | { readonly kind: 'send'; readonly sending: Sending; readonly outcome: SendOutcome }
-  | { readonly kind: 'check'; readonly sending: Sending; readonly outcome: CheckOutcome }
+  | { readonly kind: 'call'; readonly call: DraftCall; readonly outcome: DraftCallOutcome }
+  | { readonly kind: 'send'; readonly sending: DraftSending; readonly outcome: SendOutcome }
+  | { readonly kind: 'check'; readonly sending: DraftSending; readonly outcome: CheckOutcome }
   | { readonly kind: 'register'; readonly registered: Registered }
   | { readonly kind: 'sync'; readonly value: boolean };
 
@@ -55,7 +58,7 @@ export type Asked =
  * when it is switched off. `truth.test.ts` holds each answer against theirs.
  */
 export class Server {
-  readonly rows = new Map<number, Row>();
+  readonly rows = new Map<number, ServerDraft>();
   readonly queues = new Map<number, LogEntry[]>();
   /** By id, with the attempt that brought them. */
   readonly messages: Message[] = [];
@@ -76,7 +79,7 @@ export class Server {
     return registered;
   }
 
-  send(sending: Sending, device: number | null): SendOutcome {
+  send(sending: DraftSending, device: number | null): SendOutcome {
     const { attempt, body, at } = sending;
     const messageId = this.messages.length + 1;
     const outcome = this.isHard(body)
@@ -92,28 +95,28 @@ export class Server {
     return outcome;
   }
 
-  isHard({ content }: Body): boolean {
+  isHard({ content }: DraftBody): boolean {
     return this.hard !== '' && content.includes(this.hard);
   }
 
-  has({ body }: Sending): boolean {
+  has({ body }: DraftSending): boolean {
     return this.messages.some(
       ({ content }) => content.trim() === body.content.toWellFormed().trim(),
     );
   }
 
   /** What the conversation shows of the person's own messages, as far as one request reaches. */
-  look(sending: Sending): CheckOutcome {
+  look(sending: DraftSending): CheckOutcome {
     const { type, to, topic } = sending.body;
-    const own = this.messages.filter(({ body }) => sameRecipient(body, { type, to, topic }));
-    const messageId = recognise(sending, own.slice(-20));
+    const own = this.messages.filter(({ body }) => sameDraftRecipient(body, { type, to, topic }));
+    const messageId = recognizeSentMessage(sending, own.slice(-20));
     const outcome: CheckOutcome =
       messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
     this.note({ kind: 'check', sending, outcome });
     return outcome;
   }
 
-  handle(call: Call): Outcome {
+  handle(call: DraftCall): DraftCallOutcome {
     const outcome = this.answer(call);
     this.note({ kind: 'call', call, outcome });
     return outcome;
@@ -133,7 +136,7 @@ export class Server {
     this.handle({ kind: 'delete', job: { kind: 'delete', key: '', serverId } });
   }
 
-  private answer(call: Call): Outcome {
+  private answer(call: DraftCall): DraftCallOutcome {
     if (!this.sync) return refused;
     switch (call.kind) {
       case 'list':
@@ -157,7 +160,7 @@ export class Server {
     return drafts.map((row) => row.id);
   }
 
-  private change(id: number, copy: ServerCopy): Outcome {
+  private change(id: number, copy: ServerCopy): DraftCallOutcome {
     if (!this.rows.has(id)) return gone;
     if (!isFine(copy.body)) return refused;
     if (this.isHard(copy.body)) return fault;
@@ -168,7 +171,7 @@ export class Server {
     return { ok: true };
   }
 
-  private drop(id: number): Outcome {
+  private drop(id: number): DraftCallOutcome {
     if (!this.rows.delete(id)) return gone;
     this.log({ op: 'remove', draft_id: id });
     return { ok: true };
@@ -182,16 +185,16 @@ export class Server {
     this.note({ kind: 'sync', value: sync });
   }
 
-  private log(draft: DraftsEvent): void {
+  private log(draft: ServerDraftEvent): void {
     for (const queue of this.queues.values()) queue.push({ id: queue.length, draft });
   }
 }
 
-function isFine(body: Body): boolean {
+function isFine(body: DraftBody): boolean {
   return body.content.trim() !== '' && !body.content.includes('\0') && !body.topic.includes('\0');
 }
 
-function rowOf(id: number, { body, timestamp }: ServerCopy): Row {
-  const { type, to, topic, content } = normalise(body, usualLimits);
+function rowOf(id: number, { body, timestamp }: ServerCopy): ServerDraft {
+  const { type, to, topic, content } = normalizeBody(body, defaultLimits);
   return { id, type, to, topic, content: content.slice(0, 10_000), timestamp };
 }

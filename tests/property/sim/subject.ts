@@ -1,15 +1,21 @@
-import { applyChange, type Change } from '../../../src/lib/features/drafts/engine/change';
-import { step, type Event } from '../../../src/lib/features/drafts/engine/engine';
-import { wakeAt } from '../../../src/lib/features/drafts/engine/plan';
-import type { Job } from '../../../src/lib/features/drafts/engine/replies';
-import type { State, Step } from '../../../src/lib/features/drafts/engine/state';
+import {
+  applyChange,
+  type DraftChange,
+} from '../../../src/lib/features/drafts/engine/draft-change';
+import { stepDrafts, type DraftEngineEvent } from '../../../src/lib/features/drafts/engine/engine';
+import { draftsWakeAt } from '../../../src/lib/features/drafts/engine/plan';
+import type { DraftJob } from '../../../src/lib/features/drafts/engine/push-results';
+import type {
+  DraftEngineState,
+  DraftStep,
+} from '../../../src/lib/features/drafts/engine/engine-state';
 import type { WorkingSet } from '../../../src/lib/features/drafts/engine/working-set';
 
 /** What is under test: the engine, or one with a planted fault. */
 export interface Subject {
-  step(state: State, event: Event, now: number): Step;
-  apply(work: WorkingSet, change: Change): readonly Job[];
-  wakeAt(state: State, now: number): number | null;
+  step(state: DraftEngineState, event: DraftEngineEvent, now: number): DraftStep;
+  apply(work: WorkingSet, change: DraftChange): readonly DraftJob[];
+  wakeAt(state: DraftEngineState, now: number): number | null;
 }
 
-export const engine: Subject = { step, apply: applyChange, wakeAt };
+export const engine: Subject = { step: stepDrafts, apply: applyChange, wakeAt: draftsWakeAt };

@@ -1,9 +1,9 @@
-import type { Change } from '../../../src/lib/features/drafts/engine/change';
-import { isBlank, type Body } from '../../../src/lib/features/drafts/engine/body';
-import type { Outcome } from '../../../src/lib/features/drafts/engine/answers';
-import type { Event } from '../../../src/lib/features/drafts/engine/engine';
-import type { CheckOutcome } from '../../../src/lib/features/drafts/engine/outbox';
-import type { CheckJob } from '../../../src/lib/features/drafts/engine/replies';
+import type { DraftChange } from '../../../src/lib/features/drafts/engine/draft-change';
+import { isBlankBody, type DraftBody } from '../../../src/lib/features/drafts/engine/draft-body';
+import type { DraftCallOutcome } from '../../../src/lib/features/drafts/engine/call-outcomes';
+import type { DraftEngineEvent } from '../../../src/lib/features/drafts/engine/engine';
+import type { CheckOutcome } from '../../../src/lib/features/drafts/engine/sendings';
+import type { CheckJob } from '../../../src/lib/features/drafts/engine/push-results';
 import { Device, type Flight, type Host, type Tab } from './device';
 import { Ledger } from './ledger';
 import { Random } from './random';
@@ -52,7 +52,7 @@ export class World implements Host {
 
   readonly newId = (): string => `i${++this.ids}`;
 
-  watch(device: Device, change: Change, tab: Tab): void {
+  watch(device: Device, change: DraftChange, tab: Tab): void {
     this.observe?.(this, { device, change });
     this.ledger.note(device, change);
     if (change.type === 'sendingEnded' && change.state === 'sent') {
@@ -65,7 +65,7 @@ export class World implements Host {
       this.ledger.noteUnordered(change.attempt);
   }
 
-  label(mine: Body, theirs: Body): void {
+  label(mine: DraftBody, theirs: DraftBody): void {
     this.ledger.noteLabel(mine.content, theirs.content);
   }
 
@@ -112,7 +112,7 @@ export class World implements Host {
   }
 
   /** 401 and 429: the server says no before it looks at the request. */
-  private refusal({ tab }: Flight): Outcome | null {
+  private refusal({ tab }: Flight): DraftCallOutcome | null {
     if (tab?.device.signedOut) return { ok: false, failure: { kind: 'signedOut' } };
     if (this.calm || !this.random.oneIn(30)) return null;
     const retryAfter = (1 + this.random.below(40)) * second;
@@ -202,7 +202,7 @@ export class World implements Host {
     if (!this.rest()) return false;
     // A tab that died with an emptied box leaves it behind until the next one takes over.
     const left = this.devices.filter((device) =>
-      [...device.records.values()].some((record) => isBlank(record.body)),
+      [...device.records.values()].some((record) => isBlankBody(record.body)),
     );
     for (const device of left) for (const tab of [...device.tabs]) this.reload(device, tab);
     return left.length === 0 || this.rest();
@@ -276,13 +276,13 @@ export class World implements Host {
     return true;
   }
 
-  type(tab: Tab, local: string, body: Body): void {
+  type(tab: Tab, local: string, body: DraftBody): void {
     if (!tab.state.editors.get(local)?.focused) tab.dispatch({ type: 'focus', local });
     tab.dispatch({ type: 'typed', local, body });
   }
 }
 
-function givenUp(request: Exclude<Flight['request'], { kind: 'register' }>): Event {
+function givenUp(request: Exclude<Flight['request'], { kind: 'register' }>): DraftEngineEvent {
   switch (request.kind) {
     case 'call': {
       const outcome = { ok: false, failure: { kind: 'unknown' } } as const;

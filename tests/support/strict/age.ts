@@ -1,6 +1,6 @@
 import type { NarrowTerm } from '../../../src/lib/api/narrow';
 import { updateStream } from '../../../src/lib/api/channels';
-import type { Operation } from '../../../src/lib/api/define';
+import type { ApiOperation } from '../../../src/lib/api/define-operation';
 import { updateRealm } from '../../../src/lib/api/realm';
 import { settingsTable } from '../../../src/lib/api/settings-table';
 import { updateUserGroup } from '../../../src/lib/api/user-groups';
@@ -39,13 +39,13 @@ const laterKeys: Readonly<Record<string, number>> = {
   ...{ can_manage_group: 283, can_remove_members_group: 324 },
 };
 /** Whose parameters are told again under the same names. */
-const told: readonly Pick<Operation, 'params'>[] = [updateStream, updateUserGroup];
+const told: readonly Pick<ApiOperation, 'params'>[] = [updateStream, updateUserGroup];
 
 /** From which level servers tell a key; `inRealm`: a property of the organization. */
 function sinceOf(key: string, inRealm: boolean): number {
   const name = inRealm ? key : key.replace(/^realm_/, '');
   if (inRealm || name !== key) {
-    const since = (updateRealm as Pick<Operation, 'params'>).params[name]?.since;
+    const since = (updateRealm as Pick<ApiOperation, 'params'>).params[name]?.since;
     if (since !== undefined) return since;
   }
   if (key in laterKeys) return laterKeys[key]!;
@@ -74,7 +74,7 @@ export class Age {
   constructor(readonly level: StrictLevel) {}
 
   /** The names of parameters that it does not know, or no more. It ignores them. */
-  ignored({ params }: Operation, names: Iterable<string>): string[] {
+  ignored({ params }: ApiOperation, names: Iterable<string>): string[] {
     return [...names].filter((name) => {
       const known =
         params[name] ?? Object.values(params).find(({ aliases }) => aliases.includes(name));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { operations, type AnyOperation } from '../../../src/lib/api/operations';
-import { createRouter } from '../../../src/lib/api/route';
+import { createRouter } from '../../../src/lib/api/operation-router';
 import { aPng } from '../pictures';
 import { Age, noTopic, type Foreign } from './age';
 import { forms, type Looks } from './forms';

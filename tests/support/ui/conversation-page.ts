@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte';
 import '../../../src/app.css';
 import type { Message } from '../../../src/lib/api/read-messages';
 import type { RegisterState } from '../../../src/lib/api/register';
-import { Drafts } from '../../../src/lib/features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../../src/lib/features/drafts/account-drafts.svelte';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aMessage, aPerson, aState, aSubscription } from '../state';
 import ConversationFrame from './ConversationFrame.svelte';
@@ -52,7 +52,7 @@ export async function openTalk(more: Answers = {}, state = talkState()) {
     },
     state: null,
   });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   world.register(state);
   world.connect('online');

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '$lib/api/register';
-import { Drafts } from '$lib/features/drafts/drafts.svelte';
+import { AccountDrafts } from '$lib/features/drafts/account-drafts.svelte';
 import '../../../src/app.css';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
@@ -52,7 +52,7 @@ export async function showFirst(
     },
   });
   const { account, register, connect } = world;
-  const drafts = new Drafts(account);
+  const drafts = new AccountDrafts(account);
   drafts.start();
   register({ ...state, ...values });
   connect('online');

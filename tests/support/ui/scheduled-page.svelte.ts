@@ -5,9 +5,9 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '$lib/api/register';
 import type { ScheduledMessage } from '$lib/api/scheduled-message';
-import type { Account } from '$lib/client/account.svelte';
+import type { Account } from '$lib/client/account/account.svelte';
 import type { Outbox } from '$lib/client/outbox/outbox.svelte';
-import { Drafts } from '$lib/features/drafts/drafts.svelte';
+import { AccountDrafts } from '$lib/features/drafts/account-drafts.svelte';
 import '../../../src/app.css';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
@@ -60,7 +60,7 @@ async function keptOnDevice({ id }: { readonly id: string }): Promise<number> {
   return count;
 }
 
-type PageFrame = Component<{ account: Account; drafts: Drafts; away?: boolean }>;
+type PageFrame = Component<{ account: Account; drafts: AccountDrafts; away?: boolean }>;
 
 let drafted = 100;
 
@@ -86,7 +86,7 @@ export async function setup(
     },
   });
   const { account, calls, connect, tell } = fake;
-  const drafts = new Drafts(account);
+  const drafts = new AccountDrafts(account);
   drafts.start();
   fake.register({ ...stateWith(scheduled_messages ?? undefined), ...values });
   connect('online');

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { SavedSnippet } from '$lib/api/saved-snippet';
-import { Drafts } from '$lib/features/drafts/drafts.svelte';
-import type { Recipient } from '$lib/writing/recipient';
+import { AccountDrafts } from '$lib/features/drafts/account-drafts.svelte';
+import type { MessageRecipient } from '$lib/writing/recipients/recipient';
 import '../../../src/app.css';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState } from '../state';
@@ -47,7 +47,7 @@ export async function setup(
 ) {
   const made = withSnippets(snippets, answers, level);
   const { account } = made;
-  const { rerender } = await render(SnippetsFrame, { account, drafts: new Drafts(account) });
+  const { rerender } = await render(SnippetsFrame, { account, drafts: new AccountDrafts(account) });
   return {
     ...made,
     leave: () => rerender({ away: true }),
@@ -59,7 +59,7 @@ export async function setup(
 export async function setupBox(
   snippets: SavedSnippet[],
   content = '',
-  recipient: Recipient = { type: 'stream', to: [5], topic: 'logo' },
+  recipient: MessageRecipient = { type: 'stream', to: [5], topic: 'logo' },
   answers: Answers = {},
 ) {
   const made = withSnippets(snippets, answers, 420);
@@ -67,7 +67,7 @@ export async function setupBox(
   const onsend = vi.fn();
   await render(SnippetsBoxFrame, {
     account,
-    drafts: new Drafts(account),
+    drafts: new AccountDrafts(account),
     content,
     recipient,
     onsend,

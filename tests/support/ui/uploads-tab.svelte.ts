@@ -1,32 +1,32 @@
 import { flushSync } from 'svelte';
 import { expect, onTestFinished } from 'vitest';
 import { newId } from '$lib/client/new-id';
-import { Drafts } from '$lib/features/drafts/drafts.svelte';
+import { AccountDrafts } from '$lib/features/drafts/account-drafts.svelte';
 import type {
-  Arrived,
-  Parcel,
-  Report,
-  Sender,
+  UploadedFile,
+  FileToSend,
+  TransferProgress,
+  FileSender,
   TransferFailure,
-} from '$lib/features/uploads/transfer';
-import { Uploads } from '$lib/features/uploads/uploads.svelte';
+} from '$lib/features/uploads/file-transfer';
+import { AccountUploads } from '$lib/features/uploads/account-uploads.svelte';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 
 interface Transfer {
-  readonly parcel: Parcel;
-  readonly report: Report;
+  readonly parcel: FileToSend;
+  readonly report: TransferProgress;
   readonly signal: AbortSignal;
-  readonly finish: (arrived?: Arrived) => void;
+  readonly finish: (arrived?: UploadedFile) => void;
   readonly fail: (failure: TransferFailure) => void;
 }
 
 /** A network in the hands of the test. */
-class Network implements Sender {
+class Network implements FileSender {
   readonly all: Transfer[] = [];
   readonly dropped: string[] = [];
 
-  send(parcel: Parcel, report: Report, signal: AbortSignal): Promise<Arrived> {
+  send(parcel: FileToSend, report: TransferProgress, signal: AbortSignal): Promise<UploadedFile> {
     return new Promise((resolve, fail) => {
       const url = `/user_uploads/2/${parcel.name}`;
       const finish = (arrived = { url, filename: parcel.name }) => resolve(arrived);
@@ -86,13 +86,13 @@ export async function tab(
   });
   const connect = (kind: Parameters<typeof fake.connect>[0]) => flushSync(() => fake.connect(kind));
   const tell = () => flushSync(() => fake.register(state));
-  const drafts = new Drafts(account);
+  const drafts = new AccountDrafts(account);
   drafts.start();
   if (isTold) tell();
   connect('online');
   drafts.setConnection(true, true);
   const network = new Network();
-  const uploads = new Uploads(account, drafts, network);
+  const uploads = new AccountUploads(account, drafts, network);
   uploads.start();
   let isOpen = true;
   const close = async () => {

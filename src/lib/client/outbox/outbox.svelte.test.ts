@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Call } from '../call';
+import type { ApiCaller } from '../calls/call';
 import { newId } from '../new-id';
-import type { Kind } from './kind';
+import type { OutboxHandler } from './outbox-handler';
 import { Outbox } from './outbox.svelte';
-import type { Fields } from './rules';
+import type { RowFields } from './row-rules';
 
 /** When a person wishes something else: that many microtasks after the server has answered. */
 const moments = Array.from({ length: 16 }, (_, at) => at);
@@ -13,9 +13,9 @@ function setup(connection: 'online' | 'offline' = 'online') {
   const rows = new Map<number, string>();
   let next = 10;
   let answered = () => {};
-  const text = (fields: Fields) => String(fields['text']);
-  const kind: Kind = {
-    print: (fields) => ({ text: text(fields) }),
+  const text = (fields: RowFields) => String(fields['text']);
+  const kind: OutboxHandler = {
+    fingerprints: (fields) => ({ text: text(fields) }),
     list: () => Promise.resolve(new Map([...rows].map(([id, one]) => [id, { text: one }]))),
     create: (_call, to) => {
       rows.set(++next, text(to));
@@ -27,7 +27,7 @@ function setup(connection: 'online' | 'offline' = 'online') {
     // The last that is done before the end of a change is written.
     assume: () => answered(),
   };
-  const call = null as unknown as Call;
+  const call = null as unknown as ApiCaller;
   const account = { id: newId(), call, connection: { kind: connection } };
   const kinds = { scheduled: kind, snippet: kind, reminder: kind };
   const tab = () => {
@@ -69,7 +69,7 @@ describe('what is wished while an earlier wish comes to its end', () => {
       const answer = afterAnswer(moment);
       const made = outbox.make('snippet', { text: 'a' });
       await answer;
-      await outbox.ask({ ...row(made.row), from: { text: 'a' }, to: null });
+      await outbox.request({ ...row(made.row), from: { text: 'a' }, to: null });
       await settled();
       expect({ moment, texts: texts() }).toEqual({ moment, texts: [] });
     }
@@ -82,7 +82,7 @@ describe('what is wished while an earlier wish comes to its end', () => {
       const made = outbox.make('snippet', { text: `a${moment}` });
       await answer;
       const to = { text: `b${moment}` };
-      await outbox.ask({ ...row(made.row), from: { text: `a${moment}` }, to });
+      await outbox.request({ ...row(made.row), from: { text: `a${moment}` }, to });
       await settled();
     }
     expect(texts()).toEqual(moments.map((moment) => `b${moment}`));
@@ -95,9 +95,9 @@ describe('what is wished while an earlier wish comes to its end', () => {
       rows.clear();
       rows.set(id, 'a');
       const answer = afterAnswer(moment);
-      void outbox.ask({ ...row(id), from: { text: 'a' }, to: null });
+      void outbox.request({ ...row(id), from: { text: 'a' }, to: null });
       await answer;
-      const pending = outbox.for('snippet', id);
+      const pending = outbox.changeOfRow('snippet', id);
       await (pending
         ? outbox.amend(pending, { to: { text: 'a' } })
         : outbox.make('snippet', { text: 'a' }).outcome);
@@ -115,7 +115,7 @@ describe('what is wished while an earlier wish comes to its end', () => {
       const answer = afterAnswer(moment);
       const made = other.make('snippet', { text: 'b' });
       await answer;
-      await other.ask({ ...row(made.row), from: { text: 'b' }, to: null });
+      await other.request({ ...row(made.row), from: { text: 'b' }, to: null });
       await settled();
       expect({ moment, texts: texts() }).toEqual({ moment, texts: ['a'] });
     }

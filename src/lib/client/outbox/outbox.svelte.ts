@@ -1,46 +1,56 @@
 import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { Call } from '../call';
-import type { Connection } from '../event-loop';
-import { after } from '../after';
-import { compete, hasLocks } from '../leader';
-import { Listeners } from '../listeners';
+import type { ApiCaller } from '../calls/call';
+import type { ConnectionState } from '../events/event-loop';
+import { setLongTimeout } from '../set-long-timeout';
+import { competeForLead, hasLocks } from '../tab-lock';
+import { ListenerSet } from '../listener-set';
 import { newId } from '../new-id';
-import { newRow, wished, type Change, type KindName, type Problem, type Wish } from './change';
-import type { Kind } from './kind';
-import { Runner, type Ready, type Writes } from './runner';
-import { IdbChanges } from './store';
+import {
+  newRowId,
+  withDesired,
+  type PendingChange,
+  type OutboxKind,
+  type ChangeProblem,
+  type DesiredChange,
+} from './pending-change';
+import type { OutboxHandler } from './outbox-handler';
+import { OutboxRunner, type SendReadiness, type ChangeWrites } from './outbox-runner';
+import { IdbChangeStore } from './idb-change-store';
 
-/** What the outbox needs of the signed-in account; `client/account` fits. */
+/** What the outbox needs of the signed-in account; `client/account/account` fits. */
 export interface OutboxAccount {
   readonly id: string;
-  readonly call: Call;
-  readonly connection: Connection;
+  readonly call: ApiCaller;
+  readonly connection: ConnectionState;
 }
 
 /** What has come of a wish so far. */
-export type Outcome =
+export type ChangeOutcome =
   /** The server has it so, under that id. */
   | { readonly state: 'done'; readonly row: number }
   /** It goes out by itself as soon as it can. */
   | { readonly state: 'waits' }
-  | { readonly state: 'problem'; readonly change: Change & { readonly problem: Problem } };
+  | {
+      readonly state: 'problem';
+      readonly change: PendingChange & { readonly problem: ChangeProblem };
+    };
 
 /** The server has what was wished. `isLast`: nothing else was wished since. */
-export interface Ended {
-  readonly sent: Change;
+export interface FinishedChange {
+  readonly sent: PendingChange;
   readonly row: number;
   readonly isLast: boolean;
 }
 
-type Word =
+type TabMessage =
   | { readonly kind: 'written' | 'late' }
-  | { readonly kind: 'held'; readonly change: Change }
+  | { readonly kind: 'held'; readonly change: PendingChange }
   | { readonly kind: 'found'; readonly standIn: number; readonly row: number }
-  | ({ readonly kind: 'ended' } & Ended);
+  | ({ readonly kind: 'ended' } & FinishedChange);
 
 interface Put {
-  readonly wish: Wish;
+  readonly wish: DesiredChange;
   readonly id: string;
   readonly now: number;
 }
@@ -48,7 +58,7 @@ interface Put {
 interface Waiter {
   readonly id: string;
   readonly rev: number;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: ChangeOutcome) => void;
 }
 
 /** Milliseconds, after the store has failed. */
@@ -61,16 +71,16 @@ const storeRetry = 5000;
  * see it. Make one per account and `start` it when the account is shown.
  */
 export class Outbox {
-  #stored = $state.raw<readonly Change[]>([]);
+  #stored = $state.raw<readonly PendingChange[]>([]);
   /** Wished in this tab, and not in the store yet. */
   #puts = $state.raw<readonly Put[]>([]);
   #isOnline = $state(false);
   #isLate = $state(false);
   /** Ids that the server gave to rows that were made here, or made anew. */
   readonly #became = new SvelteMap<number, number>();
-  readonly #store: IdbChanges;
-  readonly #runner: Runner;
-  readonly #endings = new Listeners<Ended>();
+  readonly #store: IdbChangeStore;
+  readonly #runner: OutboxRunner;
+  readonly #endings = new ListenerSet<FinishedChange>();
   readonly #name: string;
   #channel: BroadcastChannel | null = null;
   #stops: (() => void)[] = [];
@@ -83,9 +93,9 @@ export class Outbox {
   #stopTimer: (() => void) | undefined;
 
   /** All of them, oldest first. */
-  readonly changes: readonly Change[] = $derived.by(() => {
-    let all: ReadonlyMap<string, Change> = new Map(this.#stored.map((one) => [one.id, one]));
-    for (const put of this.#puts) all = written(all, this.#wish(all, put));
+  readonly changes: readonly PendingChange[] = $derived.by(() => {
+    let all: ReadonlyMap<string, PendingChange> = new Map(this.#stored.map((one) => [one.id, one]));
+    for (const put of this.#puts) all = applyWrites(all, this.#wish(all, put));
     return [...all.values()].map((one) => this.#known(one)).sort((a, b) => a.at - b.at);
   });
 
@@ -100,16 +110,16 @@ export class Outbox {
 
   constructor(
     private readonly account: OutboxAccount,
-    private readonly kinds: Readonly<Record<KindName, Kind>>,
+    private readonly kinds: Readonly<Record<OutboxKind, OutboxHandler>>,
     /** What else a change waits for on this device. */
-    ready: (change: Change) => Ready = () => 'yes',
+    ready: (change: PendingChange) => SendReadiness = () => 'yes',
   ) {
     this.#name = `inkwell.outbox.${account.id}`;
-    this.#store = new IdbChanges(account.id, () => {
+    this.#store = new IdbChangeStore(account.id, () => {
       this.#post({ kind: 'written' });
       void this.#refresh();
     });
-    this.#runner = new Runner({
+    this.#runner = new OutboxRunner({
       store: this.#store,
       call: account.call,
       kinds,
@@ -127,7 +137,7 @@ export class Outbox {
         this.#post(word);
         this.#ended(word);
       },
-      onHeld: (change) => {
+      onDeferred: (change) => {
         this.#post({ kind: 'held', change });
         this.#tell(change, { state: 'waits' });
       },
@@ -140,17 +150,17 @@ export class Outbox {
   }
 
   /** It is kept on this device, also when the page is closed, and waits for the connection. */
-  waits({ kind, row }: Change): boolean {
+  waits({ kind, row }: PendingChange): boolean {
     const isIt = ({ wish }: Put) => wish.kind === kind && this.idOf(wish.row) === this.idOf(row);
     return !this.reachable && !this.#puts.some(isIt);
   }
 
-  of(kind: KindName): readonly Change[] {
+  changesOfKind(kind: OutboxKind): readonly PendingChange[] {
     return this.changes.filter((change) => change.kind === kind);
   }
 
   /** The change of that row, if there is one. */
-  for(kind: KindName, row: number): Change | undefined {
+  changeOfRow(kind: OutboxKind, row: number): PendingChange | undefined {
     const known = this.idOf(row);
     return this.changes.find((change) => change.kind === kind && change.row === known);
   }
@@ -161,42 +171,46 @@ export class Outbox {
   }
 
   /** Calls back, in each tab, with what the server has taken; the result stops it. */
-  onEnded(listener: (ended: Ended) => void): () => void {
+  onFinished(listener: (ended: FinishedChange) => void): () => void {
     return this.#endings.add(listener);
   }
 
   /** Wishes a row to be there. Its id for the time being is in `row` of the change. */
-  make(kind: KindName, to: Wish['to'], draft?: string): { row: number; outcome: Promise<Outcome> } {
-    const row = newRow();
-    return { row, outcome: this.ask({ kind, row, from: null, to, draft }) };
+  make(
+    kind: OutboxKind,
+    to: DesiredChange['to'],
+    draft?: string,
+  ): { row: number; outcome: Promise<ChangeOutcome> } {
+    const row = newRowId();
+    return { row, outcome: this.request({ kind, row, from: null, to, draft }) };
   }
 
   /** As `ask`, where the person sees the row as that change wants it; it may have ended meanwhile. */
-  amend(seen: Change, wish: Partial<Wish>): Promise<Outcome> {
-    return this.ask({ ...seen, from: seen.to, ...wish });
+  amend(seen: PendingChange, wish: Partial<DesiredChange>): Promise<ChangeOutcome> {
+    return this.request({ ...seen, from: seen.to, ...wish });
   }
 
   /**
    * Resolves when it is done, or it is known that it has to wait, or that a person has to act. Never
    * once this was stopped: who asked is gone with the account, and keeps nothing of it any more.
    */
-  async ask(wish: Wish): Promise<Outcome> {
+  async request(wish: DesiredChange): Promise<ChangeOutcome> {
     // In the order of asking, also within a millisecond.
     this.#last = Math.max(this.#last + 1, Date.now());
-    const put = { wish, id: String(newRow()), now: this.#last };
+    const put = { wish, id: String(newRowId()), now: this.#last };
     this.#puts = [...this.#puts, put];
-    let change: Change | null | undefined;
-    let left: ReadonlyMap<string, Change> = new Map();
+    let change: PendingChange | null | undefined;
+    let left: ReadonlyMap<string, PendingChange> = new Map();
     try {
       await this.#store.transact((all) => {
         const writes = this.#wish(all, put);
         [change] = writes.values();
-        left = written(all, writes);
+        left = applyWrites(all, writes);
         return writes;
       });
       this.#stored = [...left.values()];
     } catch {
-      return this.#isStopped ? noAnswer() : unkept(wish, put.id);
+      return this.#isStopped ? noAnswer() : outcomeDeviceFull(wish, put.id);
     } finally {
       this.#puts = this.#puts.filter((one) => one !== put);
     }
@@ -211,7 +225,7 @@ export class Outbox {
   }
 
   /** Lets go of a change with a problem: the row stays as the server has it. */
-  async drop({ id }: Pick<Change, 'id'>): Promise<void> {
+  async drop({ id }: Pick<PendingChange, 'id'>): Promise<void> {
     await this.#store.transact((all) => {
       const isOpen = all.get(id)?.problem === null;
       return isOpen || !all.has(id) ? new Map() : new Map([[id, null]]);
@@ -223,10 +237,10 @@ export class Outbox {
     this.#isStopped = false;
     const channel = new BroadcastChannel(this.#name);
     this.#channel = channel;
-    channel.onmessage = ({ data }: MessageEvent<Word>) => this.#hear(data);
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data);
     void this.#refresh();
     this.#stops = [
-      compete(this.#name, (value) => {
+      competeForLead(this.#name, (value) => {
         this.#isLeader = value;
         this.#go();
       }),
@@ -259,17 +273,17 @@ export class Outbox {
     await this.#store.erase();
   }
 
-  #wish(all: ReadonlyMap<string, Change>, { wish, id, now }: Put): Writes {
+  #wish(all: ReadonlyMap<string, PendingChange>, { wish, id, now }: Put): ChangeWrites {
     const rules = this.kinds[wish.kind];
     const row = this.idOf(wish.row);
-    const isOld = (one: Change) => one.kind === wish.kind && this.idOf(one.row) === row;
+    const isOld = (one: PendingChange) => one.kind === wish.kind && this.idOf(one.row) === row;
     const old = [...all.values()].find(isOld);
-    const next = wished(old, { ...wish, row }, { id, now, rules });
+    const next = withDesired(old, { ...wish, row }, { id, now, rules });
     return old || next ? new Map([[old?.id ?? id, next]]) : new Map();
   }
 
   /** One of a row that was made meanwhile is of the server's row. */
-  #known(change: Change): Change {
+  #known(change: PendingChange): PendingChange {
     const row = this.idOf(change.row);
     return row === change.row ? change : { ...change, row };
   }
@@ -277,7 +291,7 @@ export class Outbox {
   #connect(isOnline: boolean): void {
     this.#isOnline = isOnline;
     this.#isLate = false;
-    this.#runner.connected(isOnline);
+    this.#runner.setOnline(isOnline);
     this.#stopTimer?.();
     if (isOnline) this.#go();
     else this.#letWait();
@@ -303,7 +317,7 @@ export class Outbox {
         this.#letWait();
         this.#again = false;
       }
-      if (ms !== null && this.#isLeader) this.#stopTimer = after(ms, () => this.#go());
+      if (ms !== null && this.#isLeader) this.#stopTimer = setLongTimeout(ms, () => this.#go());
     }
   }
 
@@ -317,7 +331,7 @@ export class Outbox {
     }
   }
 
-  #hear(word: Word): void {
+  #hear(word: TabMessage): void {
     if (word.kind === 'ended') {
       // Its own events may come later than this word.
       if (word.row >= 0) this.kinds[word.sent.kind].assume(word.row, word.sent.to);
@@ -334,14 +348,14 @@ export class Outbox {
     }
   }
 
-  #ended({ sent, row, isLast }: Ended): void {
+  #ended({ sent, row, isLast }: FinishedChange): void {
     if (sent.row !== row) this.#became.set(sent.row, row);
     this.#stored = this.#stored.filter(({ id, rev }) => id !== sent.id || rev !== sent.rev);
     this.#tell(sent, { state: 'done', row });
-    this.#endings.tell({ sent, row, isLast });
+    this.#endings.notify({ sent, row, isLast });
   }
 
-  #tell({ id, rev }: Pick<Change, 'id' | 'rev'>, outcome: Outcome): void {
+  #tell({ id, rev }: Pick<PendingChange, 'id' | 'rev'>, outcome: ChangeOutcome): void {
     const isMeant = (waiter: Waiter) => waiter.id === id && waiter.rev <= rev;
     const meant = this.#waiters.filter(isMeant);
     this.#waiters = this.#waiters.filter((waiter) => !isMeant(waiter));
@@ -354,7 +368,7 @@ export class Outbox {
     for (const { resolve } of waiters) resolve({ state: 'waits' });
   }
 
-  #post(word: Word): void {
+  #post(word: TabMessage): void {
     this.#channel?.postMessage(word);
   }
 }
@@ -364,13 +378,16 @@ function noAnswer(): Promise<never> {
 }
 
 /** There is no room to keep it: nothing was changed. */
-function unkept(wish: Wish, id: string): Outcome {
+function outcomeDeviceFull(wish: DesiredChange, id: string): ChangeOutcome {
   const refusal = { status: 0, code: 'DEVICE_FULL', message: '' };
   const none = { at: 0, rev: 0, tried: null };
   return { state: 'problem', change: { ...wish, ...none, id, problem: 'refused', refusal } };
 }
 
-function written(all: ReadonlyMap<string, Change>, writes: Writes): ReadonlyMap<string, Change> {
+function applyWrites(
+  all: ReadonlyMap<string, PendingChange>,
+  writes: ChangeWrites,
+): ReadonlyMap<string, PendingChange> {
   const next = new Map(all);
   for (const [id, change] of writes) {
     if (change) next.set(id, change);

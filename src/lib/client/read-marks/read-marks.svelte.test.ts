@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure, ServerFault } from '../../api/errors';
-import { countOf, idsOf } from './mark';
+import { markedCountOf, markedIdsOf } from './read-mark';
 import { ReadMarks } from './read-marks.svelte';
-import { Sender } from './sender';
+import { ReadMarkBatcher } from './read-mark-batcher';
 
 const told: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
 const unread_msgs = {
@@ -56,14 +56,14 @@ describe('what was read', () => {
   it('is told in batches, one a second, each message once', async () => {
     const { open, flags, flagsInTime } = setup();
     const { marks } = open();
-    marks.seen('a', [1]);
+    marks.markSeen('a', [1]);
     await expect.poll(flags).toHaveLength(1);
-    marks.seen('a', [1, 2]);
-    marks.seen('a', [3]);
+    marks.markSeen('a', [1, 2]);
+    marks.markSeen('a', [3]);
     await over(900);
     expect(flags()).toEqual([read(1)]);
     await flagsInTime().toEqual([read(1), read(2, 3)]);
-    marks.seen('a', [1, 2, 3]);
+    marks.markSeen('a', [1, 2, 3]);
     await over(3000);
     expect(flags()).toHaveLength(2);
   });
@@ -72,8 +72,8 @@ describe('what was read', () => {
     const { account, connect, open, flags } = setup();
     connect('offline');
     const before = open();
-    before.marks.seen('a', [1, 2]);
-    before.marks.read([10]);
+    before.marks.markSeen('a', [1, 2]);
+    before.marks.markRead([10]);
     expect(idsIn(before)).toEqual([3, 4, 5, 12, 15]);
     expect(before.marks.isUnread({ id: 1, flags: [] })).toBe(false);
     await over(60_000);
@@ -97,10 +97,10 @@ describe('what was read', () => {
       },
     });
     const { marks } = open();
-    const marked = marks.read([1, 2])!;
+    const marked = marks.markRead([1, 2])!;
     expect(await marked.outcome).toEqual({ state: 'waits' });
     expect(await marks.undo(marked.mark)).toEqual({ state: 'waits' });
-    void marks.read([2]);
+    void marks.markRead([2]);
     isCut = false;
     const before = flags();
     await flagsInTime().toEqual([...before, unread(1, 2), read(2)]);
@@ -114,9 +114,11 @@ describe('what was read', () => {
       },
     });
     const tab = open();
-    expect(await tab.marks.read(all)!.outcome).toEqual({ state: 'done', ignored: 0 });
+    expect(await tab.marks.markRead(all)!.outcome).toEqual({ state: 'done', ignored: 0 });
     expect(idsIn(tab)).toEqual([4]);
-    expect(idsOf(tab.marks.last!).sort((a, b) => a - b)).toEqual(all.filter((id) => id !== 4));
+    expect(markedIdsOf(tab.marks.last!).sort((a, b) => a - b)).toEqual(
+      all.filter((id) => id !== 4),
+    );
     const taken = flags().filter(({ messages }) => !messages.includes(4));
     expect(taken.flatMap(({ messages }) => messages)).toHaveLength(7);
   });
@@ -129,7 +131,7 @@ describe('what was read', () => {
       },
     });
     const tab = open();
-    expect(await tab.marks.read([1, 2])!.outcome).toEqual({ state: 'failed', failure });
+    expect(await tab.marks.markRead([1, 2])!.outcome).toEqual({ state: 'failed', failure });
     expect(idsIn(tab)).toEqual(all);
     expect(tab.marks.all).toEqual([]);
   });
@@ -137,12 +139,12 @@ describe('what was read', () => {
   it('is read anew once it was made unread elsewhere', async () => {
     const { open, flags, flagsInTime, tell } = setup();
     const { marks } = open();
-    marks.seen('a', [1]);
+    marks.markSeen('a', [1]);
     await expect.poll(flags).toHaveLength(1);
     await over(2000);
     tell({ type: 'update_message_flags', op: 'remove', flag: 'read', all: false, messages: [1] });
     expect(marks.isUnread({ id: 1, flags: [] })).toBe(true);
-    marks.seen('a', [1]);
+    marks.markSeen('a', [1]);
     await flagsInTime().toEqual([read(1), read(1)]);
   });
 });
@@ -151,14 +153,14 @@ describe('what was marked can be taken back', () => {
   it('what eyes read in a list together, a decision alone, also after a reload', async () => {
     const { open, flags } = setup();
     const first = open();
-    first.marks.seen('a', [1]);
-    first.marks.seen('a', [2, 3]);
+    first.marks.markSeen('a', [1]);
+    first.marks.markSeen('a', [2, 3]);
     await over(2000);
-    await first.marks.read([4, 10])!.outcome;
+    await first.marks.markRead([4, 10])!.outcome;
     await expect.poll(() => idsIn(first)).toEqual([5, 12, 15]);
     first.stop();
     const { marks } = open();
-    expect(marks.all.map(idsOf)).toEqual([
+    expect(marks.all.map(markedIdsOf)).toEqual([
       [4, 10],
       [1, 2, 3],
     ]);
@@ -166,7 +168,7 @@ describe('what was marked can be taken back', () => {
     await marks.undo(marks.last!);
     expect(flags().slice(-2)).toEqual([unread(4, 10), unread(1, 2, 3)]);
     expect(marks.all).toEqual([]);
-    expect([...marks.undone]).toEqual([1, 2, 3]);
+    expect([...marks.undoneIds]).toEqual([1, 2, 3]);
     expect(idsIn({ marks })).toEqual(all);
     expect(marks.unread!.mentions).toEqual([3]);
   });
@@ -180,10 +182,10 @@ describe('what was marked can be taken back', () => {
     register(aState({ user_id: 7, unread_msgs: { pms: [], huddles: [], streams, mentions: [] } }));
     const tab = open();
     const before = idsIn(tab);
-    const marked = tab.marks.read(before)!;
+    const marked = tab.marks.markRead(before)!;
     expect(idsIn(tab)).toEqual([]);
     await marked.outcome;
-    expect(countOf(marked.mark)).toBe(5004);
+    expect(markedCountOf(marked.mark)).toBe(5004);
     tab.stop();
     const later = open();
     expect(idsIn(later)).toEqual([]);
@@ -196,7 +198,7 @@ describe('what was marked can be taken back', () => {
     const { connect, open, flags } = setup();
     connect('offline');
     const tab = open();
-    const { mark } = tab.marks.read([1])!;
+    const { mark } = tab.marks.markRead([1])!;
     expect(await tab.marks.undo(mark)).toEqual({ state: 'done', ignored: 0 });
     connect('online');
     await over(10_000);
@@ -211,7 +213,7 @@ describe('what was marked can be taken back', () => {
         op === 'add' ? { messages } : { messages, ignored_because_not_subscribed_channels: [5] },
     });
     const tab = open();
-    const { mark, outcome } = tab.marks.read([1, 10])!;
+    const { mark, outcome } = tab.marks.markRead([1, 10])!;
     await outcome;
     expect(await tab.marks.undo(mark)).toEqual({ state: 'done', ignored: 1 });
     expect(idsIn(tab)).toEqual([2, 3, 4, 5, 10, 12, 15]);
@@ -225,19 +227,19 @@ describe('what was marked can be taken back', () => {
       },
     });
     const { marks } = open();
-    const { mark, outcome } = marks.read([1])!;
+    const { mark, outcome } = marks.markRead([1])!;
     await outcome;
     expect(await marks.undo(mark)).toMatchObject({ state: 'failed' });
-    expect(marks.all.map(idsOf)).toEqual([[1]]);
+    expect(marks.all.map(markedIdsOf)).toEqual([[1]]);
   });
 
   it('the last 200 of them', async () => {
     const { open } = setup();
     const { marks } = open();
-    for (let id = 1; id <= 210; id += 1) await marks.read([100 + id])!.outcome;
+    for (let id = 1; id <= 210; id += 1) await marks.markRead([100 + id])!.outcome;
     expect(marks.all).toHaveLength(200);
-    expect(open().marks.all.map(idsOf)).toEqual(marks.all.map(idsOf));
-    expect(idsOf(marks.all.at(-1)!)).toEqual([111]);
+    expect(open().marks.all.map(markedIdsOf)).toEqual(marks.all.map(markedIdsOf));
+    expect(markedIdsOf(marks.all.at(-1)!)).toEqual([111]);
   });
 });
 
@@ -256,7 +258,7 @@ describe('a message at which the server fails', () => {
   it('is left out in the end, and holds up no other', async () => {
     const { open, flags } = setup(failing((messages) => messages.includes(3)));
     const tab = open();
-    tab.marks.read(all);
+    tab.marks.markRead(all);
     const taken = () => flags().flatMap(({ messages }) => (messages.includes(3) ? [] : messages));
     await inMinutes(() => new Set(taken()).size).toBe(all.length - 1);
     expect(idsIn(tab)).toEqual([3]);
@@ -265,7 +267,7 @@ describe('a message at which the server fails', () => {
   it('is one of no more than a few that are given up, whatever the server fails at', async () => {
     const { open, flags } = setup(failing(() => true));
     const tab = open();
-    tab.marks.read(all);
+    tab.marks.markRead(all);
     await inMinutes(() => flags().length).toBeGreaterThan(20);
     const left = idsIn(tab).length;
     expect(left).toBeGreaterThan(0);
@@ -273,10 +275,10 @@ describe('a message at which the server fails', () => {
   });
 
   it('waits ever longer', () => {
-    const sender = new Sender();
+    const sender = new ReadMarkBatcher();
     const waits = Array.from({ length: 6 }, () => sender.waitAfterFailure() / 1000);
     expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
-    sender.taken();
+    sender.recordSuccess();
     expect(sender.waitAfterFailure()).toBe(5000);
   });
 });
@@ -286,7 +288,7 @@ describe('several tabs', () => {
     const { connect, open, flags } = setup();
     connect('offline');
     const first = open();
-    first.marks.seen('a', [1, 2]);
+    first.marks.markSeen('a', [1, 2]);
     open();
     connect('online');
     await expect.poll(flags).toEqual([read(1, 2)]);
@@ -298,16 +300,16 @@ describe('several tabs', () => {
     const { connect, open } = setup();
     connect('offline');
     const [first, second] = [open(), open()];
-    first.marks.read([1]);
-    second.marks.read([2]);
-    expect(open().marks.all.map(idsOf)).toEqual([[2], [1]]);
+    first.marks.markRead([1]);
+    second.marks.markRead([2]);
+    expect(open().marks.all.map(markedIdsOf)).toEqual([[2], [1]]);
   });
 });
 
 it('is erased with the account', async () => {
   const { account, open } = setup();
   const tab = open();
-  await tab.marks.read([1])!.outcome;
+  await tab.marks.markRead([1])!.outcome;
   tab.stop();
   await account.erase();
   expect(open().marks.all).toEqual([]);

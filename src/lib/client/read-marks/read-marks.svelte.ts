@@ -1,33 +1,33 @@
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
-import { ApiError, isFaultOfOne } from '../../api/errors';
+import { ApiError, isFaultOfThisCall } from '../../api/errors';
 import { updateMessageFlags } from '../../api/flags';
-import type { Unread } from '../../api/unread';
-import { useAccount, type Account } from '../account.svelte';
-import { after } from '../after';
-import { inTurn } from '../leader';
+import type { UnreadMessages } from '../../api/unread';
+import { useAccount, type Account } from '../account/account.svelte';
+import { setLongTimeout } from '../set-long-timeout';
+import { runExclusive } from '../tab-lock';
 import { newId } from '../new-id';
-import { useRooms, type AccountRooms } from '../rooms.svelte';
-import { Sender, type Batch, type Part } from './sender';
-import { Journal } from './journal';
+import { useAccountStores, type AccountStores } from '../account/account-stores.svelte';
+import { ReadMarkBatcher, type MarkBatch, type MarkRange } from './read-mark-batcher';
+import { ReadMarkJournal } from './read-mark-journal';
 import {
-  bounded,
-  countOf,
-  cut,
-  detailsOf,
-  idsOf,
-  isOpen,
-  laidOver,
-  placesOf,
-  refused,
-  takenBack,
-  withPlaces,
-  type Mark,
-  type MarkedPlace,
-} from './mark';
+  dropOldMarks,
+  markedCountOf,
+  sliceMarked,
+  unreadDetailsOf,
+  markedIdsOf,
+  isMarkPending,
+  applyReadMarks,
+  groupByConversation,
+  withoutRefused,
+  toUndoMark,
+  mergeMarked,
+  type ReadMark,
+  type MarkedMessages,
+} from './read-mark';
 
 /** What has come of a mark, or of taking one back. */
-export type MarkOutcome =
+export type ReadMarkOutcome =
   | {
       readonly state: 'done';
       /** Channels that one is not in: of these nothing is unread again. */
@@ -38,7 +38,7 @@ export type MarkOutcome =
   | { readonly state: 'failed'; readonly failure: unknown };
 
 /** What is kept to be taken back; the oldest go first. */
-const most = { marks: 200, ids: 60_000 };
+const maxKept = { marks: 200, ids: 60_000 };
 /** Milliseconds between two batches of what eyes read. */
 const pause = 1000;
 /** Milliseconds within which what eyes read in one list is taken back together. */
@@ -50,15 +50,15 @@ const together = 60_000;
  */
 export class ReadMarks {
   readonly #account: Account;
-  readonly #journal: Journal;
-  readonly #sender = new Sender();
+  readonly #journal: ReadMarkJournal;
+  readonly #sender = new ReadMarkBatcher();
   /** Oldest first. */
-  #marks = $state.raw<readonly Mark[]>([]);
+  #marks = $state.raw<readonly ReadMark[]>([]);
   /** What the server has taken, of which the event may be on its way still. */
-  #taken = $state.raw<ReadonlyMap<number, Mark['wants']>>(new Map());
+  #taken = $state.raw<ReadonlyMap<number, ReadMark['wants']>>(new Map());
   /** What was made unread last. Who shows it marks nothing more until it is left. */
   #undone = $state.raw<ReadonlySet<number>>(new Set());
-  readonly #waiters = new Map<string, ((outcome: MarkOutcome) => void)[]>();
+  readonly #waiters = new Map<string, ((outcome: ReadMarkOutcome) => void)[]>();
   readonly #ignored = new Map<string, Set<number>>();
   #isRunning = false;
   #again = false;
@@ -66,19 +66,22 @@ export class ReadMarks {
   #isStopped = false;
   #stopTimer: (() => void) | undefined;
   readonly #told = $derived.by(() => this.#account.state?.unread_msgs);
-  readonly #open = $derived.by(() => this.#marks.filter(isOpen));
-  readonly #unread = $derived.by(() => laidOver(this.#told, this.#open, this.#account.user_id));
+  readonly #open = $derived.by(() => this.#marks.filter(isMarkPending));
+  readonly #unread = $derived.by(() =>
+    applyReadMarks(this.#told, this.#open, this.#account.user_id),
+  );
   readonly #decided = $derived.by(() => {
     const decided = new Map(this.#taken);
     for (const mark of this.#open) {
-      for (const id of idsOf({ places: cut(mark.places, mark.told) })) decided.set(id, mark.wants);
+      for (const id of markedIdsOf({ places: sliceMarked(mark.places, mark.told) }))
+        decided.set(id, mark.wants);
     }
     return decided;
   });
 
   constructor(account: Account) {
     this.#account = account;
-    this.#journal = new Journal(account.id);
+    this.#journal = new ReadMarkJournal(account.id);
     this.#marks = this.#journal.all();
     $effect(() => untrack(() => this.#follow()));
     $effect(() => {
@@ -109,7 +112,7 @@ export class ReadMarks {
   }
 
   /** As the person has it: what is on its way is done. Undefined until the server has told. */
-  get unread(): Unread | undefined {
+  get unread(): UnreadMessages | undefined {
     return this.#unread;
   }
 
@@ -119,35 +122,35 @@ export class ReadMarks {
   }
 
   /** What can be taken back, newest first. */
-  get all(): readonly Mark[] {
+  get all(): readonly ReadMark[] {
     return this.#marks.filter(({ wants }) => wants === 'read').reverse();
   }
 
   /** The newest of them. */
-  get last(): Mark | undefined {
+  get last(): ReadMark | undefined {
     return this.#marks.findLast(({ wants }) => wants === 'read');
   }
 
-  get undone(): ReadonlySet<number> {
+  get undoneIds(): ReadonlySet<number> {
     return this.#undone;
   }
 
   /** Eyes have read these in that list: what they read there within a minute is one mark. */
-  seen(list: string, messages: readonly number[]): void {
+  markSeen(list: string, messages: readonly number[]): void {
     const places = this.#newIn(messages);
     if (places.length === 0) return;
     const last = this.#marks.findLast((mark) => mark.list === list);
     const joins = last?.wants === 'read' && Date.now() - last.at < together;
     this.#keep(
-      joins ? { ...last, places: withPlaces(last.places, places) } : newMark('read', places, list),
+      joins ? { ...last, places: mergeMarked(last.places, places) } : newMark('read', places, list),
     );
     if (!this.#stopTimer && !this.#isRunning) this.#go();
   }
 
   /** These, by one decision; undefined where all of them are read. */
-  read(
+  markRead(
     messages: readonly number[],
-  ): { readonly mark: Mark; readonly outcome: Promise<MarkOutcome> } | undefined {
+  ): { readonly mark: ReadMark; readonly outcome: Promise<ReadMarkOutcome> } | undefined {
     const places = this.#newIn(messages);
     if (places.length === 0) return undefined;
     const mark = newMark('read', places);
@@ -156,21 +159,21 @@ export class ReadMarks {
   }
 
   /** These are to be unread. */
-  async makeUnread(places: readonly MarkedPlace[]): Promise<MarkOutcome> {
-    const mark = newMark('unread', withPlaces([], places));
-    if (countOf(mark) === 0) return { state: 'done', ignored: 0 };
-    this.#undone = new Set(idsOf(mark));
+  async makeUnread(places: readonly MarkedMessages[]): Promise<ReadMarkOutcome> {
+    const mark = newMark('unread', mergeMarked([], places));
+    if (markedCountOf(mark) === 0) return { state: 'done', ignored: 0 };
+    this.#undone = new Set(markedIdsOf(mark));
     this.#keep(mark);
     return this.#outcomeOf(mark);
   }
 
   /** As unread again as they were. */
-  async undo({ id }: Pick<Mark, 'id'>): Promise<MarkOutcome> {
+  async undo({ id }: Pick<ReadMark, 'id'>): Promise<ReadMarkOutcome> {
     const mark = this.#marks.find((one) => one.id === id);
     if (mark?.wants !== 'read') return { state: 'done', ignored: 0 };
-    this.#undone = new Set(idsOf(mark));
-    const back = { ...takenBack(mark), at: later() };
-    if (countOf(back) === 0) {
+    this.#undone = new Set(markedIdsOf(mark));
+    const back = { ...toUndoMark(mark), at: later() };
+    if (markedCountOf(back) === 0) {
       this.#forget(back);
       this.#answer(id, { state: 'done', ignored: 0 });
       return { state: 'done', ignored: 0 };
@@ -179,19 +182,19 @@ export class ReadMarks {
     return this.#outcomeOf(back);
   }
 
-  #newIn(messages: readonly number[]): MarkedPlace[] {
+  #newIn(messages: readonly number[]): MarkedMessages[] {
     const fresh = messages.filter((id) => this.#decided.get(id) !== 'read');
-    return fresh.length === 0 ? [] : placesOf(this.#told, fresh, this.#account.user_id);
+    return fresh.length === 0 ? [] : groupByConversation(this.#told, fresh, this.#account.user_id);
   }
 
-  #outcomeOf({ id }: Mark): Promise<MarkOutcome> {
+  #outcomeOf({ id }: ReadMark): Promise<ReadMarkOutcome> {
     return new Promise((resolve) => {
       this.#waiters.set(id, [...(this.#waiters.get(id) ?? []), resolve]);
       this.#go();
     });
   }
 
-  #answer(id: string, outcome: MarkOutcome): void {
+  #answer(id: string, outcome: ReadMarkOutcome): void {
     const waiting = this.#waiters.get(id) ?? [];
     this.#waiters.delete(id);
     for (const resolve of waiting) resolve(outcome);
@@ -209,7 +212,9 @@ export class ReadMarks {
     this.#isRunning = true;
     while (this.#again && !this.#isStopped) {
       this.#again = false;
-      const isLate = await inTurn(`inkwell.read-marks.${this.#account.id}`, () => this.#sendAll());
+      const isLate = await runExclusive(`inkwell.read-marks.${this.#account.id}`, () =>
+        this.#sendAll(),
+      );
       this.#timer(isLate ? this.#sender.waitAfterFailure() : pause);
     }
     this.#isRunning = false;
@@ -218,7 +223,7 @@ export class ReadMarks {
   #timer(milliseconds: number): void {
     this.#stopTimer?.();
     if (this.#isStopped) return;
-    this.#stopTimer = after(milliseconds, () => {
+    this.#stopTimer = setLongTimeout(milliseconds, () => {
       this.#stopTimer = undefined;
       if (this.#open.length > 0 && this.#account.connection.kind === 'online') this.#go();
     });
@@ -242,7 +247,7 @@ export class ReadMarks {
   }
 
   /** False: the server has not heard of it. */
-  async #send({ wants, ids, parts }: Batch): Promise<boolean> {
+  async #send({ wants, ids, parts }: MarkBatch): Promise<boolean> {
     const sender = this.#sender;
     for (const { id, to } of parts) this.#change(id, wants, (mark) => ({ ...mark, tried: to }));
     const op = wants === 'read' ? 'add' : 'remove';
@@ -250,31 +255,35 @@ export class ReadMarks {
     try {
       const reply = await this.#account.call(updateMessageFlags, { messages, op, flag: 'read' });
       if (this.#isStopped) return false;
-      sender.taken();
+      sender.recordSuccess();
       this.#settle(wants, parts, new Set(reply.ignored_because_not_subscribed_channels));
     } catch (failure) {
-      if (isFaultOfOne(failure) && !this.#isStopped) {
-        if (sender.faulted(messages.length) === 'later') return false;
+      if (isFaultOfThisCall(failure) && !this.#isStopped) {
+        if (sender.recordFault(messages.length) === 'later') return false;
         this.#refuse(wants, parts, false, failure);
         return true;
       }
       if (this.#isStopped || !(failure instanceof ApiError) || failure.code === 'RATE_LIMIT_HIT')
         return false;
-      const verdict = sender.refused(messages.length, failure);
+      const verdict = sender.recordRefusal(messages.length, failure);
       if (verdict !== 'smaller') this.#refuse(wants, parts, verdict === 'all', failure);
     }
     return true;
   }
 
   /** The server has it so. */
-  #settle(wants: Mark['wants'], parts: readonly Part[], ignored: ReadonlySet<number>): void {
+  #settle(
+    wants: ReadMark['wants'],
+    parts: readonly MarkRange[],
+    ignored: ReadonlySet<number>,
+  ): void {
     const places = parts.flatMap(({ id, from, to }) => {
       const mark = this.#marks.find((one) => one.id === id);
-      return mark ? cut(mark.places, from, to) : [];
+      return mark ? sliceMarked(mark.places, from, to) : [];
     });
     const changed =
       ignored.size === 0 ? places : places.filter(({ stream_id = 0 }) => !ignored.has(stream_id));
-    const messages = idsOf({ places: changed });
+    const messages = markedIdsOf({ places: changed });
     const taken = new Map(this.#taken);
     for (const id of messages) taken.set(id, wants);
     this.#taken = taken;
@@ -282,7 +291,11 @@ export class ReadMarks {
     this.#account.assume(
       wants === 'read'
         ? { ...flag, kind: 'update_message_flags/add' }
-        : { ...flag, kind: 'update_message_flags/remove', message_details: detailsOf(changed) },
+        : {
+            ...flag,
+            kind: 'update_message_flags/remove',
+            message_details: unreadDetailsOf(changed),
+          },
     );
     for (const { id, to } of parts) {
       const all = new Set([...(this.#ignored.get(id) ?? []), ...ignored]);
@@ -291,17 +304,28 @@ export class ReadMarks {
     }
   }
 
-  #refuse(wants: Mark['wants'], parts: readonly Part[], isAll: boolean, failure: unknown): void {
+  #refuse(
+    wants: ReadMark['wants'],
+    parts: readonly MarkRange[],
+    isAll: boolean,
+    failure: unknown,
+  ): void {
     for (const { id, from } of parts) {
       const before = this.#marks.find((one) => one.id === id);
       if (before?.wants !== wants) continue;
       if (isAll) this.#answer(id, { state: 'failed', failure });
-      const left = refused(before, from, isAll);
-      if (countOf(left) > 0) this.#change(id, wants, () => left);
+      const left = withoutRefused(before, from, isAll);
+      if (markedCountOf(left) > 0) this.#change(id, wants, () => left);
       else {
         // What could not be made unread can be tried once more.
-        const count = countOf(before);
-        const whole: Mark = { ...before, wants: 'read', isUndo: false, tried: count, told: count };
+        const count = markedCountOf(before);
+        const whole: ReadMark = {
+          ...before,
+          wants: 'read',
+          isUndo: false,
+          tried: count,
+          told: count,
+        };
         if (before.isUndo) this.#keep(whole);
         else this.#forget(before);
         this.#answer(id, { state: 'failed', failure });
@@ -310,13 +334,13 @@ export class ReadMarks {
   }
 
   /** Unless a person has decided otherwise meanwhile. */
-  #change(id: string, wants: Mark['wants'], change: (mark: Mark) => Mark): void {
+  #change(id: string, wants: ReadMark['wants'], change: (mark: ReadMark) => ReadMark): void {
     const mark = this.#marks.find((one) => one.id === id);
     if (mark?.wants !== wants) return;
     const next = change(mark);
-    if (isOpen(next) || wants === 'read') this.#keep(next);
+    if (isMarkPending(next) || wants === 'read') this.#keep(next);
     else this.#forget(next);
-    if (isOpen(next)) return;
+    if (isMarkPending(next)) return;
     this.#answer(id, { state: 'done', ignored: this.#ignored.get(id)?.size ?? 0 });
     this.#ignored.delete(id);
   }
@@ -326,21 +350,21 @@ export class ReadMarks {
     this.#marks = this.#journal.all();
     for (const id of this.#waiters.keys()) {
       const mark = this.#marks.find((one) => one.id === id);
-      if (!mark || !isOpen(mark)) this.#answer(id, { state: 'done', ignored: 0 });
+      if (!mark || !isMarkPending(mark)) this.#answer(id, { state: 'done', ignored: 0 });
     }
   }
 
-  #keep(mark: Mark): void {
-    this.#journal.keep(mark);
+  #keep(mark: ReadMark): void {
+    this.#journal.save(mark);
     const others = this.#marks.filter(({ id }) => id !== mark.id);
     const all = [...others, mark].sort((a, b) => a.at - b.at);
-    this.#marks = bounded(all, most);
+    this.#marks = dropOldMarks(all, maxKept);
     const kept = new Set(this.#marks);
-    for (const one of all) if (!kept.has(one)) this.#journal.forget(one);
+    for (const one of all) if (!kept.has(one)) this.#journal.delete(one);
   }
 
-  #forget(mark: Mark): void {
-    this.#journal.forget(mark);
+  #forget(mark: ReadMark): void {
+    this.#journal.delete(mark);
     this.#marks = this.#marks.filter(({ id }) => id !== mark.id);
   }
 }
@@ -349,15 +373,19 @@ let last = 0;
 /** Now, in the order of asking also within a millisecond. */
 const later = () => (last = Math.max(last + 1, Date.now()));
 
-function newMark(wants: Mark['wants'], places: readonly MarkedPlace[], list?: string): Mark {
+function newMark(
+  wants: ReadMark['wants'],
+  places: readonly MarkedMessages[],
+  list?: string,
+): ReadMark {
   const fresh = { isUndo: false, tried: 0, told: 0 };
   return { id: newId(), at: later(), list: list ?? null, wants, places: [...places], ...fresh };
 }
 
 /** The account's one. */
-export function readMarksOf(account: Account, rooms: AccountRooms): ReadMarks {
-  return rooms.one(ReadMarks, () => new ReadMarks(account));
+export function readMarksOf(account: Account, rooms: AccountStores): ReadMarks {
+  return rooms.getOrCreate(ReadMarks, () => new ReadMarks(account));
 }
 
 /** The same; to be asked for while a component starts. */
-export const useReadMarks = (): ReadMarks => readMarksOf(useAccount(), useRooms());
+export const useReadMarks = (): ReadMarks => readMarksOf(useAccount(), useAccountStores());

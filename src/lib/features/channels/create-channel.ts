@@ -1,18 +1,18 @@
 import { createChannel, getStreamById, subscribe } from '../../api/channels';
 import { ApiError } from '../../api/errors';
-import type { Ignoring } from '../../api/ignoring';
-import { hasOperation } from '../../api/level';
+import type { IgnoredParameters } from '../../api/ignored-parameters';
+import { hasOperation } from '../../api/feature-level';
 import type { Channel } from '../../api/channel';
 import { getStreamId } from '../../api/streams';
-import type { Account } from '../../client/account.svelte';
-import type { Creation } from './channel-values';
+import type { Account } from '../../client/account/account.svelte';
+import type { NewChannelParams } from './channel-form-values';
 
-interface Made extends Ignoring {
+interface CreatedChannel extends IgnoredParameters {
   readonly stream_id: number;
 }
 
 /** The making of one channel: however often it is tried, it is made once. */
-export class ChannelMaking {
+export class ChannelCreator {
   /** The name with which it went out, as long as it is not known what came of it. */
   #sent: string | undefined;
 
@@ -22,7 +22,7 @@ export class ChannelMaking {
    * Where the reply to an earlier try was lost and one of that name is there now, made by oneself, it
    * is that. Throws `AnyFailure`.
    */
-  async try(params: Creation): Promise<Made> {
+  async create(params: NewChannelParams): Promise<CreatedChannel> {
     const isDoubtful = this.#sent === params.name;
     try {
       return await this.#make(params);
@@ -36,7 +36,7 @@ export class ChannelMaking {
     }
   }
 
-  async #make(params: Creation): Promise<Made> {
+  async #make(params: NewChannelParams): Promise<CreatedChannel> {
     if (!hasOperation(createChannel, this.account.state)) return this.#subscribe(params);
     const { stream_post_policy: _older, ...told } = params;
     this.#sent = params.name;
@@ -45,7 +45,7 @@ export class ChannelMaking {
   }
 
   /** As older servers make one; it would do as well for one that is there: that is refused. */
-  async #subscribe(params: Creation): Promise<Made> {
+  async #subscribe(params: NewChannelParams): Promise<CreatedChannel> {
     const { name, description = '', subscribers, ...settings } = params;
     if (await isThere(this.account, name)) {
       throw new ApiError(subscribe.id, 409, 'CHANNEL_ALREADY_EXISTS', `'${name}' exists`, {});
@@ -84,7 +84,7 @@ async function isThere(account: Account, stream: string): Promise<boolean> {
 }
 
 /** Where the organization tells of new channels; undefined where it does not, or not to this person. */
-export function announcementsOf({
+export function announcementChannelOf({
   state,
   channels,
 }: Pick<Account, 'state' | 'channels'>): Channel | undefined {

@@ -4,19 +4,19 @@ import ListFilter from '@lucide/svelte/icons/list-filter';
 import Pin from '@lucide/svelte/icons/pin';
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
-import type { Action } from '../../client/actions.svelte';
-import type { Choice, Show } from './choice';
-import { showWords } from './facet-words';
-import type { Deed } from './many.svelte';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import type { ChannelListOptions, ChannelScope } from './channel-list-options';
+import { channelScopeLabels } from './facet-labels';
+import type { BulkAction } from './bulk-channel-actions.svelte';
 
 interface DirectoryParts {
   /** What is selected, else the row under the keyboard. */
   readonly targets: readonly Channel[];
-  readonly choice: Choice;
-  readonly shows: readonly Show[];
-  readonly fits: (deed: Deed, channels: readonly Channel[]) => boolean;
-  readonly run: (deed: Deed, channels: readonly Channel[]) => void;
-  readonly choose: (choice: Choice) => void;
+  readonly choice: ChannelListOptions;
+  readonly shows: readonly ChannelScope[];
+  readonly fits: (deed: BulkAction, channels: readonly Channel[]) => boolean;
+  readonly run: (deed: BulkAction, channels: readonly Channel[]) => void;
+  readonly choose: (choice: ChannelListOptions) => void;
   readonly filter: () => void;
 }
 
@@ -25,17 +25,17 @@ const pairs = {
   membership: ['join', 'leave'],
   mute: ['mute', 'unmute'],
   pin: ['pin', 'unpin'],
-} as const satisfies Record<string, readonly [Deed, Deed]>;
+} as const satisfies Record<string, readonly [BulkAction, BulkAction]>;
 
-export function deedOf(
+export function bulkActionOf(
   pair: keyof typeof pairs,
   channels: readonly Channel[],
   fits: DirectoryParts['fits'],
-): Deed | undefined {
+): BulkAction | undefined {
   return pairs[pair].find((deed) => fits(deed, channels));
 }
 
-export const deedWords: Readonly<Record<Deed, () => string>> = {
+export const bulkActionLabels: Readonly<Record<BulkAction, () => string>> = {
   join: m.directory_join,
   leave: m.directory_leave,
   mute: m.directory_mute,
@@ -45,17 +45,17 @@ export const deedWords: Readonly<Record<Deed, () => string>> = {
 };
 
 /** What can be done in the list of channels. Read reactively. */
-export function directoryActions(parts: DirectoryParts): Action[] {
+export function directoryActions(parts: DirectoryParts): AppAction[] {
   const section = m.channels_title();
   const { targets, choice } = parts;
   const toggle = (
     pair: keyof typeof pairs,
-    more: Pick<Action, 'icon' | 'shortcut' | 'keywords'>,
+    more: Pick<AppAction, 'icon' | 'shortcut' | 'keywords'>,
   ) => {
-    const deed = deedOf(pair, targets, parts.fits);
+    const deed = bulkActionOf(pair, targets, parts.fits);
     return {
       ...{ id: `channels-${pair}`, section, ...more, enabled: deed !== undefined },
-      title: deed ? deedWords[deed]() : deedWords[pairs[pair][0]](),
+      title: deed ? bulkActionLabels[deed]() : bulkActionLabels[pairs[pair][0]](),
       run: () => deed && parts.run(deed, targets),
     };
   };
@@ -75,7 +75,7 @@ export function directoryActions(parts: DirectoryParts): Action[] {
     },
     ...parts.shows.map((show) => ({
       ...{ id: `channels-show-${show}`, section, icon: ListFilter },
-      title: m.directory_show_only({ name: showWords[show]() }),
+      title: m.directory_show_only({ name: channelScopeLabels[show]() }),
       enabled: choice.show !== show,
       run: () => parts.choose({ ...choice, show }),
     })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aChannel, aSubscription } from '../../../../tests/support/state';
-import { plainChoice, readChoice } from './choice';
-import { countFacets, sift, type Standing } from './facets';
+import { defaultListOptions, parseListOptions } from './channel-list-options';
+import { countFacets, filterChannels, type FacetContext } from './facets';
 
 const channels = [
   aChannel(1, { name: 'one', stream_weekly_traffic: 60, subscriber_count: 200, folder_id: 3 }),
@@ -9,19 +9,19 @@ const channels = [
   aChannel(3, { name: 'three', stream_weekly_traffic: 0, folder_id: null }),
   aChannel(4, { name: 'four', is_archived: true, stream_weekly_traffic: 60 }),
 ];
-const standing: Standing = {
+const standing: FacetContext = {
   user_id: 7,
   subscriptions: new Map([
     [1, aSubscription(1, { pin_to_top: true })],
     [4, aSubscription(4, { is_muted: true })],
   ]),
-  mayPost: ({ stream_id }) => stream_id !== 3,
-  mayAdminister: () => false,
+  canPost: ({ stream_id }) => stream_id !== 3,
+  canAdminister: () => false,
   defaults: new Set([1]),
   readable: undefined,
   ofOwner: undefined,
 };
-const siftBy = (search: string) => sift(channels, readChoice(search), standing);
+const siftBy = (search: string) => filterChannels(channels, parseListOptions(search), standing);
 const ids = (search: string) => siftBy(search).channels.map(({ stream_id }) => stream_id);
 
 describe('channels', () => {
@@ -44,12 +44,12 @@ describe('channels', () => {
 
   it('are counted as they would be if that were chosen, too', () => {
     expect(siftBy('?privacy=private').shows).toEqual({ subscribed: 0, all: 1, archived: 0 });
-    const { values, flags } = countFacets(channels, readChoice('?privacy=private'), standing);
+    const { values, flags } = countFacets(channels, parseListOptions('?privacy=private'), standing);
     // In place of what is chosen of the same kind, besides what is chosen of others.
     expect(Object.fromEntries(values.privacy)).toEqual({ public: 2, private: 1 });
     expect(Object.fromEntries(values.traffic)).toEqual({ busy: 1 });
     expect(flags).toMatchObject({ outside: 1, created: 1, post: 1, pinned: 0 });
-    const { shows } = sift(channels, plainChoice, standing);
+    const { shows } = filterChannels(channels, defaultListOptions, standing);
     expect(shows).toEqual({ subscribed: 1, all: 3, archived: 1 });
   });
 });

@@ -1,21 +1,21 @@
 import type { Channel, Subscription } from '../../api/channel';
-import { kindOf } from './channel-words';
+import { channelIconKind } from './channel-labels';
 import {
   facetNames,
   flagNames,
-  shows,
-  type Choice,
+  channelScopes,
+  type ChannelListOptions,
   type FacetName,
   type FlagName,
-  type Show,
-} from './choice';
+  type ChannelScope,
+} from './channel-list-options';
 
 /** What decides about a channel besides itself. */
-export interface Standing {
+export interface FacetContext {
   readonly user_id: number | undefined;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
-  readonly mayPost: (channel: Channel) => boolean;
-  readonly mayAdminister: (channel: Channel) => boolean;
+  readonly canPost: (channel: Channel) => boolean;
+  readonly canAdminister: (channel: Channel) => boolean;
   /** Ids; undefined while the server has not told them. */
   readonly defaults: ReadonlySet<number> | undefined;
   readonly readable: ReadonlySet<number> | undefined;
@@ -24,36 +24,40 @@ export interface Standing {
 }
 
 /** Messages in a week, and people, from which a channel is of that kind. */
-export const busyFrom = 50;
-export const largeFrom = 100;
-export const middleFrom = 10;
+export const minBusyTraffic = 50;
+export const minLargeSubscribers = 100;
+export const minMediumSubscribers = 10;
 
 /** The value of a channel; undefined where the server does not say. */
 const facets: Readonly<Record<FacetName, (channel: Channel) => string | undefined>> = {
   folder: ({ folder_id }) => (folder_id === undefined ? undefined : String(folder_id ?? 'none')),
   privacy: (channel) => {
-    const kind = kindOf({ ...channel, is_archived: false });
+    const kind = channelIconKind({ ...channel, is_archived: false });
     return kind === 'archived' ? undefined : kind;
   },
   activity: ({ is_recently_active }) =>
     is_recently_active === undefined ? undefined : is_recently_active ? 'active' : 'inactive',
   traffic: ({ stream_weekly_traffic: traffic }) => {
     if (traffic === null || traffic === undefined) return traffic === null ? 'new' : undefined;
-    return traffic >= busyFrom ? 'busy' : traffic > 0 ? 'some' : 'quiet';
+    return traffic >= minBusyTraffic ? 'busy' : traffic > 0 ? 'some' : 'quiet';
   },
   size: ({ subscriber_count: people }) => {
     if (people === undefined) return undefined;
-    return people >= largeFrom ? 'large' : people >= middleFrom ? 'middle' : 'small';
+    return people >= minLargeSubscribers
+      ? 'large'
+      : people >= minMediumSubscribers
+        ? 'middle'
+        : 'small';
   },
 };
 
-const flags: Readonly<Record<FlagName, (channel: Channel, standing: Standing) => boolean>> = {
+const flags: Readonly<Record<FlagName, (channel: Channel, standing: FacetContext) => boolean>> = {
   outside: ({ stream_id }, { subscriptions }) => !subscriptions.has(stream_id),
   pinned: ({ stream_id }, { subscriptions }) => subscriptions.get(stream_id)?.pin_to_top === true,
   muted: ({ stream_id }, { subscriptions }) => subscriptions.get(stream_id)?.is_muted === true,
-  post: (channel, { mayPost }) => mayPost(channel),
+  post: (channel, { canPost: mayPost }) => mayPost(channel),
   readable: ({ stream_id }, { readable }) => readable?.has(stream_id) === true,
-  admin: (channel, { mayAdminister }) => mayAdminister(channel),
+  admin: (channel, { canAdminister: mayAdminister }) => mayAdminister(channel),
   created: ({ creator_id }, { user_id }) => user_id !== undefined && creator_id === user_id,
   default: ({ stream_id }, { defaults }) => defaults?.has(stream_id) === true,
   owner: ({ stream_id }, { ofOwner }) => ofOwner?.has(stream_id) === true,
@@ -66,43 +70,47 @@ const source: Partial<Readonly<Record<FlagName, 'defaults' | 'readable' | 'ofOwn
   owner: 'ofOwner',
 };
 
-function isTold(name: FlagName, standing: Standing): boolean {
+function isCountable(name: FlagName, standing: FacetContext): boolean {
   const of = source[name];
   return of === undefined || standing[of] !== undefined;
 }
 
-function isShown(show: Show, channel: Channel, { subscriptions }: Standing): boolean {
+function isShown(show: ChannelScope, channel: Channel, { subscriptions }: FacetContext): boolean {
   if (show === 'archived') return channel.is_archived === true;
   return !channel.is_archived && (show === 'all' || subscriptions.has(channel.stream_id));
 }
 
-interface Sifted {
+interface FilteredChannels {
   /** In the order in which they came. */
   readonly channels: readonly Channel[];
   /** How many there would be of each kind. */
-  readonly shows: Readonly<Record<Show, number>>;
+  readonly shows: Readonly<Record<ChannelScope, number>>;
 }
 
 /** The channels that a choice is of. */
-export function sift(channels: Iterable<Channel>, choice: Choice, standing: Standing): Sifted {
+export function filterChannels(
+  channels: Iterable<Channel>,
+  choice: ChannelListOptions,
+  standing: FacetContext,
+): FilteredChannels {
   const wanted = facetNames.flatMap((name) => {
     const values = choice.values[name];
     return values ? [(channel: Channel) => values.includes(facets[name](channel) ?? '')] : [];
   });
   const isOf = choice.flags.map((name) => flags[name]);
-  const counts: Record<Show, number> = { subscribed: 0, all: 0, archived: 0 };
+  const counts: Record<ChannelScope, number> = { subscribed: 0, all: 0, archived: 0 };
   const fitting: Channel[] = [];
   for (const channel of channels) {
     if (!wanted.every((fits) => fits(channel))) continue;
     if (!isOf.every((is) => is(channel, standing))) continue;
-    for (const show of shows) if (isShown(show, channel, standing)) counts[show]++;
+    for (const show of channelScopes) if (isShown(show, channel, standing)) counts[show]++;
     if (isShown(choice.show, channel, standing)) fitting.push(channel);
   }
   return { channels: fitting, shows: counts };
 }
 
 /** How many channels there would be if that were chosen, too: in place of others of its facet. */
-export interface Counts {
+export interface FacetCounts {
   readonly values: Readonly<Record<FacetName, ReadonlyMap<string, number>>>;
   /** Undefined while the server has not told. */
   readonly flags: Readonly<Record<FlagName, number | undefined>>;
@@ -111,9 +119,9 @@ export interface Counts {
 /** What each other choice would come to. */
 export function countFacets(
   channels: Iterable<Channel>,
-  choice: Choice,
-  standing: Standing,
-): Counts {
+  choice: ChannelListOptions,
+  standing: FacetContext,
+): FacetCounts {
   const wanted = facetNames.map((name) => choice.values[name]);
   const isOn = flagNames.map((name) => choice.flags.includes(name));
   const values = facetNames.map(() => new Map<string, number>());
@@ -138,7 +146,7 @@ export function countFacets(
   return {
     values: Object.fromEntries(facetNames.map((name, at) => [name, values[at]])) as never,
     flags: Object.fromEntries(
-      flagNames.map((name, at) => [name, isTold(name, standing) ? flagCounts[at] : undefined]),
+      flagNames.map((name, at) => [name, isCountable(name, standing) ? flagCounts[at] : undefined]),
     ) as never,
   };
 }

@@ -6,46 +6,50 @@ import CircleDashed from '@lucide/svelte/icons/circle-dashed';
 import FolderOutput from '@lucide/svelte/icons/folder-output';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
-import type { Action } from '../../client/actions.svelte';
-import { isResolved } from '../../writing/resolved';
-import { topicPolicy } from '../../writing/unread-conversations';
-import type { TopicPolicy } from '../../writing/topic-policy';
-import type { Topic } from './topic-list';
-import type { TopicRights } from './topic-may';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { isResolved } from '../../writing/recipients/resolved-topic';
+import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
+import type { TopicVisibilityPolicy } from '../../writing/unread/topic-visibility-policy';
+import type { TopicListItem } from './topic-list';
+import type { TopicPermissions } from './topic-permissions';
 
-export interface TopicParts {
+export interface TopicActionParts {
   /** What is ticked, else the topic under the keyboard. */
-  readonly targets: readonly Topic[];
-  readonly rights: TopicRights;
+  readonly targets: readonly TopicListItem[];
+  readonly rights: TopicPermissions;
   readonly isSubscribed: boolean;
   /** What topics can be on this server. */
-  readonly policies: readonly TopicPolicy[];
-  readonly policy: (topic: Topic) => number;
+  readonly policies: readonly TopicVisibilityPolicy[];
+  readonly policy: (topic: TopicListItem) => number;
   /** By its own policy, or as the channel is. */
-  readonly isMuted: (topic: Topic) => boolean;
-  readonly unread: (topic: Topic) => number;
+  readonly isMuted: (topic: TopicListItem) => boolean;
+  readonly unread: (topic: TopicListItem) => number;
   readonly within: () => HTMLElement | undefined;
-  readonly set: (topics: readonly Topic[], policy: keyof typeof topicPolicy) => void;
-  readonly resolve: (topics: readonly Topic[]) => void;
-  readonly read: (topics: readonly Topic[]) => void;
-  readonly rename: (topic: Topic) => void;
-  readonly remove: (topics: readonly Topic[]) => void;
+  readonly set: (
+    topics: readonly TopicListItem[],
+    policy: keyof typeof topicVisibilityPolicy,
+  ) => void;
+  readonly resolve: (topics: readonly TopicListItem[]) => void;
+  readonly read: (topics: readonly TopicListItem[]) => void;
+  readonly rename: (topic: TopicListItem) => void;
+  readonly remove: (topics: readonly TopicListItem[]) => void;
 }
 
 /** What can be done with topics. Read reactively. */
-export function topicActions(parts: TopicParts): Action[] {
+export function topicActions(parts: TopicActionParts): AppAction[] {
   const section = m.channels_topics();
   const { targets, rights, policies, policy, isMuted, within } = parts;
   const [only] = targets.length === 1 ? targets : [];
   const has = targets.length > 0;
-  const isFollowed = has && targets.every((topic) => policy(topic) === topicPolicy.followed);
+  const isFollowed =
+    has && targets.every((topic) => policy(topic) === topicVisibilityPolicy.followed);
   const areMuted = has && targets.every(isMuted);
   const areResolved = has && targets.every(({ name }) => isResolved(name));
   // Topics without a name have nothing to which a mark could be put.
   const named = targets.filter(({ name }) => name !== '' && isResolved(name) === areResolved);
   const hasPolicies = has && parts.isSubscribed;
   return [
-    ...(policies.includes(topicPolicy.followed)
+    ...(policies.includes(topicVisibilityPolicy.followed)
       ? [
           {
             ...{ id: 'topic-follow', icon: Bell, section, within, shortcut: 'F' },
@@ -71,7 +75,7 @@ export function topicActions(parts: TopicParts): Action[] {
           targets,
           !areMuted
             ? 'muted'
-            : targets.some((topic) => policy(topic) !== topicPolicy.muted)
+            : targets.some((topic) => policy(topic) !== topicVisibilityPolicy.muted)
               ? 'unmuted'
               : 'none',
         ),

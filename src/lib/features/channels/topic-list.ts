@@ -1,10 +1,10 @@
-import { fold, found } from '../../writing/rank';
-import { foldOnce } from '../../writing/names';
-import { isResolved, otherName } from '../../writing/resolved';
-import { topicPolicy } from '../../writing/unread-conversations';
+import { foldName, matchRank } from '../../writing/recipients/rank-by-name';
+import { foldedNameOf } from '../../writing/recipients/name-index';
+import { isResolved, toggleResolvedName } from '../../writing/recipients/resolved-topic';
+import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 
 /** A topic as the server tells it. */
-export interface Topic {
+export interface TopicListItem {
   readonly name: string;
   /** Its newest message. */
   readonly max_id: number;
@@ -22,31 +22,35 @@ const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tr
 
 /** In that order; `topics` are newest first, which decides among equals. */
 export function sortTopics(
-  topics: readonly Topic[],
+  topics: readonly TopicListItem[],
   sort: TopicSort,
   { policy, unread }: TopicFacts,
-): readonly Topic[] {
+): readonly TopicListItem[] {
   if (sort === 'newest') return topics;
   // A mark before it is no part of a name.
-  const bare = ({ name }: Topic) => (isResolved(name) ? otherName(name) : name);
+  const bare = ({ name }: TopicListItem) => (isResolved(name) ? toggleResolvedName(name) : name);
   if (sort === 'name') return topics.toSorted((a, b) => collator.compare(bare(a), bare(b)));
-  const weight = (topic: Topic) =>
-    sort === 'unread' ? unread(topic.name) : policy(topic.name) === topicPolicy.followed ? 1 : 0;
+  const weight = (topic: TopicListItem) =>
+    sort === 'unread'
+      ? unread(topic.name)
+      : policy(topic.name) === topicVisibilityPolicy.followed
+        ? 1
+        : 0;
   const weights = new Map(topics.map((topic) => [topic, weight(topic)]));
   return topics.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
 }
 
 /** Those whose name has the query in it, best first, else in their order. */
 export function findTopics(
-  topics: readonly Topic[],
+  topics: readonly TopicListItem[],
   query: string,
-  words: (topic: Topic) => string,
-): readonly Topic[] {
-  const wanted = fold(query);
+  words: (topic: TopicListItem) => string,
+): readonly TopicListItem[] {
+  const wanted = foldName(query);
   if (wanted === '') return topics;
-  const hits: Topic[][] = [[], [], []];
+  const hits: TopicListItem[][] = [[], [], []];
   for (const topic of topics) {
-    const score = found(wanted, foldOnce(topic, words(topic)));
+    const score = matchRank(wanted, foldedNameOf(topic, words(topic)));
     if (score > 0) hits[3 - score]?.push(topic);
   }
   return hits.flat();

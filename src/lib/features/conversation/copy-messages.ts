@@ -1,8 +1,8 @@
 import type { Message } from '../../api/read-messages';
-import type { Account } from '../../client/account.svelte';
-import { fullTime, type TimeStyle } from '../../time/format';
-import { copyRendered } from '../../ui/rendered/copied';
-import { linkTo } from './link-to';
+import type { Account } from '../../client/account/account.svelte';
+import { fullTime, type TimeStyle } from '../../time/format-time';
+import { copyRendered } from '../../ui/rendered/copy-rendered';
+import { messageUrl } from './message-url';
 
 /** Copies what is selected of these messages: of several with names, times and the way to each. */
 export function copyMessages(
@@ -20,7 +20,7 @@ export function copyMessages(
     return {
       name: account.user(message.sender_id)?.full_name ?? message.sender_full_name,
       time: fullTime(message.timestamp - (message.timestamp % 60), style),
-      link: linkTo(message, account),
+      link: messageUrl(message, account),
     };
   });
 }

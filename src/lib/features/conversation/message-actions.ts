@@ -27,65 +27,65 @@ import Trash from '@lucide/svelte/icons/trash-2';
 import User from '@lucide/svelte/icons/user';
 import { m } from '$lib/paraglide/messages';
 import type { Message } from '../../api/read-messages';
-import type { Action } from '../../client/actions.svelte';
-import { shownKeys } from '../../client/shortcuts';
-import type { Icon } from '../../ui/icon';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { formatShortcut } from '../../client/actions/shortcuts';
+import type { IconComponent } from '../../ui/icon';
 import type { MenuItem } from '../../ui/menu-item';
-import { isResolved } from '../../writing/resolved';
+import { isResolved } from '../../writing/recipients/resolved-topic';
 import {
   editObstacle,
-  hasHistory,
-  mayDelete,
-  mayReport,
-  mayResolve,
-  mayTellSeen,
-  movesOf,
-  type Around,
-} from './may';
-import { editObstacleWords } from './may-words';
-import type { Narrow } from './list/narrow';
-import { recipientOf } from './messages-after';
-import type { MessagePorts } from './ports';
+  hasVisibleHistory,
+  canDeleteMessage,
+  canReportMessages,
+  canResolveMessageTopic,
+  canShowSeenDialog,
+  movePermissionsOf,
+  type MessagePermissionContext,
+} from './message-permissions';
+import { editObstacleLabel } from './edit-obstacle-labels';
+import type { MessageNarrow } from './list/message-narrow';
+import { recipientOfMessage } from './apply-event-to-messages';
+import type { MessagePorts } from './message-ports';
 
-type Deed = (message: Message) => void;
+type MessageHandler = (message: Message) => void;
 
 /** What can be done with a message, by those who do it. */
-export interface Deeds {
+export interface MessageActionHandlers {
   /** Which emoji is asked beside the message. */
-  readonly react: Deed;
+  readonly react: MessageHandler;
   readonly ports: MessagePorts;
-  readonly edit: Deed;
-  readonly move: Deed;
-  readonly resolve: Deed;
-  readonly history: Deed;
+  readonly edit: MessageHandler;
+  readonly move: MessageHandler;
+  readonly resolve: MessageHandler;
+  readonly history: MessageHandler;
   /** Who has reacted, and who has read it. */
-  readonly seen: Deed;
+  readonly seen: MessageHandler;
   /** Who somebody is, told beside what was pressed. */
   readonly person: (user_id: number, beside: HTMLElement) => void;
   readonly group: (group_id: number, beside: HTMLElement) => void;
   /** Shows all of this in a menu beside a button, or hides that. */
   readonly menu: (message: Message, beside: HTMLElement) => void;
-  readonly source: Deed;
-  readonly report: Deed;
-  readonly copyLink: Deed;
-  readonly copyText: Deed;
-  readonly remove: Deed;
-  readonly star: Deed;
+  readonly source: MessageHandler;
+  readonly report: MessageHandler;
+  readonly copyLink: MessageHandler;
+  readonly copyText: MessageHandler;
+  readonly remove: MessageHandler;
+  readonly star: MessageHandler;
   /** All up to it. */
-  readonly readTo: Deed;
+  readonly readTo: MessageHandler;
   /** It, and all after it. */
-  readonly unreadFrom: Deed;
+  readonly unreadFrom: MessageHandler;
   /** Shows it in its conversation; absent where that is what is shown. */
-  readonly open?: Deed | undefined;
+  readonly open?: MessageHandler | undefined;
 }
 
 interface Line {
   readonly id: string;
   readonly title: string;
-  readonly icon: Icon;
+  readonly icon: IconComponent;
   readonly keys: string | readonly string[];
   /** Absent: there is no such thing here. */
-  readonly run: Deed | undefined | false;
+  readonly run: MessageHandler | undefined | false;
   readonly enabled?: boolean;
   /** What is selected of the message counts alone. */
   readonly takesSelection?: boolean;
@@ -93,18 +93,23 @@ interface Line {
 }
 
 /** In groups, as a menu shows them, the most used first. Keys are Zulip's where Zulip has one. */
-function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): readonly Line[][] {
+function groupsOf(
+  message: Message,
+  deeds: MessageActionHandlers,
+  around: MessagePermissionContext,
+  now: number,
+): readonly Line[][] {
   const { ports } = deeds;
   const obstacle = editObstacle(message, around, now);
-  const moves = movesOf(message, around, now);
+  const moves = movePermissionsOf(message, around, now);
   const { sender_id, flags, subject } = message;
   const isOwn = sender_id === around.user_id;
   const isStarred = flags.includes('starred');
-  const place = recipientOf(message, around.user_id);
+  const place = recipientOfMessage(message, around.user_id);
   const isDirect = place.type === 'private' && place.to.length === 1;
   const editTitle = obstacle
     ? // Why not stands where one looks for it.
-      m.conversation_edit_not({ reason: editObstacleWords(obstacle, around) })
+      m.conversation_edit_not({ reason: editObstacleLabel(obstacle, around) })
     : m.conversation_edit();
   const answer: Line[] = [
     ...line('open', m.conversation_open_this(), MessagesSquare, 'O', deeds.open),
@@ -140,11 +145,11 @@ function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): 
     ...line('source', m.conversation_source(), CodeXml, sourceKeys, deeds.source),
     ...line(
       ...(['history', m.conversation_history(), FileDiff, 'Shift+H'] as const),
-      hasHistory(message, around) && deeds.history,
+      hasVisibleHistory(message, around) && deeds.history,
     ),
     ...line(
       ...(['seen', m.conversation_seen(), Eye, 'V'] as const),
-      mayTellSeen(message, around) && deeds.seen,
+      canShowSeenDialog(message, around) && deeds.seen,
     ),
   ];
   const change: Line[] = [
@@ -160,16 +165,16 @@ function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): 
       isResolved(subject) ? m.conversation_unresolve() : m.conversation_resolve(),
       isResolved(subject) ? CircleDashed : CircleCheck,
       'T',
-      mayResolve(message, around, now) && deeds.resolve,
+      canResolveMessageTopic(message, around, now) && deeds.resolve,
     ),
     ...line(
       ...(['report', m.conversation_report(), Flag, '!'] as const),
-      !isOwn && mayReport(around) && deeds.report,
+      !isOwn && canReportMessages(around) && deeds.report,
     ),
   ];
   const remove = line(
     ...(['delete', m.conversation_delete(), Trash, 'Delete'] as const),
-    mayDelete(message, around, now) && deeds.remove,
+    canDeleteMessage(message, around, now) && deeds.remove,
     { danger: true },
   );
   return [answer, keep, look, change, remove];
@@ -179,7 +184,7 @@ function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): 
 function line(
   id: string,
   title: string,
-  icon: Icon,
+  icon: IconComponent,
   keys: Line['keys'],
   run: Line['run'],
   more: Partial<Line> = {},
@@ -199,13 +204,13 @@ const actionOf =
 /** Each is in the menu of its message, in the palette, and has a key while the message has the focus. */
 export function messageActions(
   message: Message,
-  ...rest: readonly [deeds: Deeds, around: Around, now: number]
-): readonly Action[] {
+  ...rest: readonly [deeds: MessageActionHandlers, around: MessagePermissionContext, now: number]
+): readonly AppAction[] {
   return groupsOf(message, ...rest).flatMap((group) => group.map(actionOf(message)));
 }
 
 /** Where no message has the focus: the key of a reply leads to the box of a list that has one. */
-export function answerAction(narrow: Narrow, ports: MessagePorts): readonly Action[] {
+export function replyAction(narrow: MessageNarrow, ports: MessagePorts): readonly AppAction[] {
   if (narrow.kind !== 'conversation') return [];
   return [
     {
@@ -219,7 +224,7 @@ export function answerAction(narrow: Narrow, ports: MessagePorts): readonly Acti
 /** The same as lines of a menu. */
 export function messageMenu(
   message: Message,
-  ...rest: readonly [deeds: Deeds, around: Around, now: number]
+  ...rest: readonly [deeds: MessageActionHandlers, around: MessagePermissionContext, now: number]
 ): readonly MenuItem[] {
   return groupsOf(message, ...rest)
     .filter((group) => group.length > 0)
@@ -228,7 +233,7 @@ export function messageMenu(
         const [first] = [keys].flat();
         return {
           ...item,
-          keys: first === undefined ? undefined : shownKeys(first),
+          keys: first === undefined ? undefined : formatShortcut(first),
           divider: at > 0 && place === 0,
           run: () => run && run(message),
         };

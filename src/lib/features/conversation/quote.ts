@@ -1,14 +1,14 @@
 import { m } from '$lib/paraglide/messages';
 import type { Message } from '../../api/read-messages';
-import type { Account } from '../../client/account.svelte';
-import { fenceAround } from '../../writing/fence';
-import { linkTo } from './link-to';
+import type { Account } from '../../client/account/account.svelte';
+import { fenceAround } from '../../writing/message-text/fence';
+import { messageUrl } from './message-url';
 
 /** Who said it, and where: a line of Markdown that leads there and tells nobody. */
 export function attributionOf(message: Message, account: Account): string {
   const { sender_id, sender_full_name } = message;
   const name = account.user(sender_id)?.full_name ?? sender_full_name;
-  const said = `[${m.conversation_quote_said()}](${linkTo(message, account)})`;
+  const said = `[${m.conversation_quote_said()}](${messageUrl(message, account)})`;
   return `@_**${name}|${sender_id}** ${said}`;
 }
 

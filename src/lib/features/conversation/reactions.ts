@@ -1,11 +1,11 @@
 import type { Message } from '../../api/read-messages';
 
-type Given = Message['reactions'][number];
+type RawReaction = Message['reactions'][number];
 
 const types = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 
 /** One emoji under a message, with those who gave it. */
-export interface Reaction extends Pick<Given, 'emoji_name' | 'emoji_code'> {
+export interface Reaction extends Pick<RawReaction, 'emoji_name' | 'emoji_code'> {
   readonly reaction_type: (typeof types)[number];
   readonly people: readonly number[];
 }
@@ -25,7 +25,7 @@ export function reactionsOf({ reactions }: Message): readonly Reaction[] {
 }
 
 /** Who has given that one. */
-export function peopleOf(
+export function reactionPeopleOf(
   message: Message,
   emoji: Pick<Reaction, 'emoji_code' | 'reaction_type'>,
 ): readonly number[] {

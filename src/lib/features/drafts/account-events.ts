@@ -1,10 +1,13 @@
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
-import type { Limits } from './engine/body';
-import type { Event } from './engine/engine';
+import type { DraftLimits } from './engine/draft-body';
+import type { DraftEngineEvent } from './engine/engine';
 
 /** What the engine is told of a whole state from the server, in this order. `known`: the limits so far. */
-export function eventsOfState(state: RegisterState, known: Limits): readonly Event[] {
+export function draftEventsOfState(
+  state: RegisterState,
+  known: DraftLimits,
+): readonly DraftEngineEvent[] {
   const enabled = state.user_settings?.enable_drafts_synchronization;
   const limits = {
     maxContent: state.max_message_length ?? known.maxContent,
@@ -19,7 +22,7 @@ export function eventsOfState(state: RegisterState, known: Limits): readonly Eve
 }
 
 /** What the engine is told of an event of the account; null for what is not about drafts. */
-export function eventOf(event: ServerEvent): Event | null {
+export function draftEventOf(event: ServerEvent): DraftEngineEvent | null {
   const { id } = event;
   switch (event.kind) {
     case 'drafts/add':

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
-import type { Drafts } from './drafts.svelte';
+import type { AccountDrafts } from './account-drafts.svelte';
 
 /** The drafts of the account on screen. */
-export const [useDrafts, provideDrafts] = createContext<Drafts>();
+export const [useDrafts, provideDrafts] = createContext<AccountDrafts>();

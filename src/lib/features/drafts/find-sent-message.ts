@@ -1,8 +1,8 @@
-import { inConversation, sentBy } from '../../api/narrow';
+import { conversationNarrow, senderTerm } from '../../api/narrow';
 import { getMessages } from '../../api/read-messages';
-import { recognise } from './engine/outbox';
-import type { Sending } from './engine/record';
-import type { ApiCall } from './api-call';
+import { recognizeSentMessage } from './engine/sendings';
+import type { DraftSending } from './engine/draft-record';
+import type { DraftApiCall } from './draft-api-call';
 
 /** So many of one's newest messages in the conversation are looked at. */
 const lookedAt = 20;
@@ -12,18 +12,18 @@ const lookedAt = 20;
  * Fails as the server does.
  */
 export async function findSentMessage(
-  call: ApiCall,
-  sending: Sending,
+  call: DraftApiCall,
+  sending: DraftSending,
   user_id: number,
 ): Promise<number | null> {
   const { messages } = await call(getMessages, {
     anchor: 'newest',
     num_before: lookedAt,
     num_after: 0,
-    narrow: [...inConversation(sending.body), sentBy(user_id)],
+    narrow: [...conversationNarrow(sending.body), senderTerm(user_id)],
     // As it was written, not as HTML.
     apply_markdown: false,
     allow_empty_topic_name: true,
   });
-  return recognise(sending, messages);
+  return recognizeSentMessage(sending, messages);
 }

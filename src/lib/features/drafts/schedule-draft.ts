@@ -1,20 +1,20 @@
 import { m } from '$lib/paraglide/messages';
-import type { Outcome } from '../../client/outbox/outbox.svelte';
-import { recipientWords } from '../../writing/recipient-words';
-import { fieldsOf } from '../../writing/timed-text';
-import { changeWords } from '../../writing/change-words';
-import type { Caret, Desk } from './desk.svelte';
-import { sameBody, type Body } from './engine/body';
+import type { ChangeOutcome } from '../../client/outbox/outbox.svelte';
+import { recipientLabel } from '../../writing/recipients/recipient-label';
+import { timedFieldsOf } from '../../writing/sending/timed-text';
+import { changeProblemLabel } from '../../writing/sending/change-problem-label';
+import type { CaretRange, DraftActions } from './draft-actions.svelte';
+import { sameDraftBody, type DraftBody } from './engine/draft-body';
 
 interface Scheduled {
   readonly key: string;
   /** Of the scheduled message, in the outbox or on the server. */
   readonly row: number;
-  readonly body: Body;
+  readonly body: DraftBody;
 }
 
 /** When it goes out: UNIX seconds, and in words with weekday, time and zone. */
-export interface When {
+export interface ScheduleTime {
   readonly timestamp: number;
   readonly words: string;
 }
@@ -25,10 +25,10 @@ export interface When {
  * `desk.scheduling` says why. The notice undoes it: text, recipient and `caret` come back.
  */
 export async function scheduleDrafts(
-  desk: Desk,
+  desk: DraftActions,
   keys: readonly string[],
-  when: When,
-  caret?: Caret,
+  when: ScheduleTime,
+  caret?: CaretRange,
 ): Promise<void> {
   const done: Scheduled[] = [];
   const gone: string[] = [];
@@ -37,7 +37,11 @@ export async function scheduleDrafts(
     const body = desk.drafts.get(key)?.body;
     if (!body || desk.scheduling.get(key)?.state === 'busy') continue;
     desk.scheduling.set(key, { state: 'busy' });
-    const { row, outcome } = desk.outbox.make('scheduled', fieldsOf(body, when.timestamp), key);
+    const { row, outcome } = desk.outbox.make(
+      'scheduled',
+      timedFieldsOf(body, when.timestamp),
+      key,
+    );
     const settled = await outcome;
     desk.scheduling.delete(key);
     if (settled.state === 'problem') {
@@ -48,31 +52,31 @@ export async function scheduleDrafts(
     done.push({ key, row, body });
     if (!desk.drafts.get(key) || isUnchanged(desk, key, body)) gone.push(key);
   }
-  if (done.length > 0) tell(desk, done, when, isWaiting, caret);
-  desk.tellLeft(gone);
+  if (done.length > 0) announce(desk, done, when, isWaiting, caret);
+  desk.announceScheduled(gone);
 }
 
 function refuse(
-  desk: Desk,
+  desk: DraftActions,
   key: string,
-  change: Extract<Outcome, { state: 'problem' }>['change'],
+  change: Extract<ChangeOutcome, { state: 'problem' }>['change'],
 ): void {
   void desk.outbox.drop(change);
-  const reason = changeWords(change, desk.account);
+  const reason = changeProblemLabel(change, desk.account);
   desk.scheduling.set(key, { state: 'failed', failure: m.drafts_not_scheduled({ reason }) });
 }
 
 const toast = 'drafts-scheduled';
 
-function tell(
-  desk: Desk,
+function announce(
+  desk: DraftActions,
   done: readonly Scheduled[],
-  { timestamp, words: time }: When,
+  { timestamp, words: time }: ScheduleTime,
   isWaiting: boolean,
-  caret?: Caret,
+  caret?: CaretRange,
 ): void {
   const [first] = done;
-  const recipient = first ? recipientWords(first.body, desk.account) : '';
+  const recipient = first ? recipientLabel(first.body, desk.account) : '';
   const count = done.length;
   const one = isWaiting ? m.outbox_will_schedule_one : m.drafts_scheduled_one;
   const many = isWaiting ? m.outbox_will_schedule_many : m.drafts_scheduled;
@@ -86,12 +90,12 @@ function tell(
 
 /** Taken off the schedule, or out of the outbox: at once, or as soon as there is a connection. */
 async function undo(
-  desk: Desk,
+  desk: DraftActions,
   done: readonly Scheduled[],
   timestamp: number,
-  caret?: Caret,
+  caret?: CaretRange,
 ): Promise<void> {
-  await desk.drafts.removed(done.map(({ key }) => key));
+  await desk.drafts.whenRemoved(done.map(({ key }) => key));
   // Safe as drafts before they stop being scheduled.
   const drafted = done.map((one) => ({ one, key: bringBack(desk, one) }));
   const refused = await desk.keep(drafted.map(({ key }) => key));
@@ -101,7 +105,7 @@ async function undo(
     const isAway = desk.outbox.drafts.has(key);
     const reason = refused.get(key) ?? (await takeOff(desk, one, timestamp, key));
     if (reason === null) {
-      if (done.length === 1) desk.tellBack(key, caret);
+      if (done.length === 1) desk.announceUndone(key, caret);
       continue;
     }
     const isHere = reason === 'late' || !isAway;
@@ -122,27 +126,32 @@ async function undo(
 }
 
 /** Null: it is scheduled no more, or will not be. Otherwise it has gone out, or why it can't be done. */
-async function takeOff({ outbox, account }: Desk, one: Scheduled, timestamp: number, key: string) {
-  const from = fieldsOf(one.body, timestamp);
+async function takeOff(
+  { outbox, account }: DraftActions,
+  one: Scheduled,
+  timestamp: number,
+  key: string,
+) {
+  const from = timedFieldsOf(one.body, timestamp);
   const wish = { kind: 'scheduled', row: one.row, from, to: null, instead: key } as const;
-  const outcome = await outbox.ask(wish);
+  const outcome = await outbox.request(wish);
   if (outcome.state !== 'problem') return null;
   const { change } = outcome;
   void outbox.drop(change);
-  return change.problem === 'gone' ? 'late' : changeWords(change, account);
+  return change.problem === 'gone' ? 'late' : changeProblemLabel(change, account);
 }
 
 /** Key of the draft that it is again; unless it was written on, and is one still. */
-function bringBack(desk: Desk, { key, body }: Scheduled): string {
+function bringBack(desk: DraftActions, { key, body }: Scheduled): string {
   if (isUnchanged(desk, key, body)) return key;
-  const [back] = desk.bringBack([key], 'scheduled');
+  const [back] = desk.restore([key], 'scheduled');
   if (back !== undefined) return back;
   const fresh = desk.drafts.create(body);
   desk.drafts.edit(fresh, body.content);
   return fresh;
 }
 
-function isUnchanged({ drafts }: Desk, key: string, body: Body): boolean {
+function isUnchanged({ drafts }: DraftActions, key: string, body: DraftBody): boolean {
   const now = drafts.get(key)?.body;
-  return now !== undefined && sameBody(now, body);
+  return now !== undefined && sameDraftBody(now, body);
 }

@@ -6,31 +6,31 @@ import CornerDownLeft from '@lucide/svelte/icons/corner-down-left';
 import Eye from '@lucide/svelte/icons/eye';
 import Undo from '@lucide/svelte/icons/undo-2';
 import { m } from '$lib/paraglide/messages';
-import type { Action } from '../../client/actions.svelte';
-import { isTopic } from './inbox.svelte';
-import type { InboxRow } from './sections';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { isTopicItem } from './inbox-state.svelte';
+import type { InboxItem } from './inbox-items';
 
-export interface InboxParts {
+export interface InboxActionParts {
   /** What is ticked, else the row under the keyboard. */
-  readonly targets: readonly InboxRow[];
+  readonly targets: readonly InboxItem[];
   readonly canUndo: boolean;
   readonly list: () => HTMLElement | undefined;
-  readonly open: (row: InboxRow) => void;
-  readonly peek: () => void;
-  readonly done: (rows: readonly InboxRow[]) => void;
-  readonly later: (rows: readonly InboxRow[]) => void;
-  readonly follow: (rows: readonly InboxRow[]) => void;
-  readonly mute: (rows: readonly InboxRow[]) => void;
+  readonly open: (row: InboxItem) => void;
+  readonly preview: () => void;
+  readonly done: (rows: readonly InboxItem[]) => void;
+  readonly snooze: (rows: readonly InboxItem[]) => void;
+  readonly follow: (rows: readonly InboxItem[]) => void;
+  readonly mute: (rows: readonly InboxItem[]) => void;
   readonly undo: () => void;
 }
 
 /** What can be done in the inbox. Read reactively. */
-export function inboxActions(parts: InboxParts): Action[] {
+export function inboxActions(parts: InboxActionParts): AppAction[] {
   const section = m.inbox_title();
   const { targets, list: within } = parts;
   const [only] = targets.length === 1 ? targets : [];
   const has = targets.length > 0;
-  const hasTopic = targets.some(isTopic);
+  const hasTopic = targets.some(isTopicItem);
   return [
     {
       ...{ id: 'inbox-open', title: m.inbox_open(), icon: CornerDownLeft, section },
@@ -44,7 +44,7 @@ export function inboxActions(parts: InboxParts): Action[] {
       shortcut: 'Space',
       keywords: 'preview look',
       enabled: has,
-      run: parts.peek,
+      run: parts.preview,
     },
     {
       ...{ id: 'inbox-done', title: m.inbox_done_do(), icon: Check, section },
@@ -58,7 +58,7 @@ export function inboxActions(parts: InboxParts): Action[] {
       shortcut: 'B',
       keywords: 'snooze put off remind tomorrow',
       enabled: has,
-      run: () => parts.later(targets),
+      run: () => parts.snooze(targets),
     },
     {
       ...{ id: 'inbox-follow', title: m.inbox_follow(), icon: Bell, section },

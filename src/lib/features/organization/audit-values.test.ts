@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partsOf } from './audit-values';
+import { auditEntryValues } from './audit-values';
 
 const names = {
   user: (id: number) => `person ${id}`,
@@ -25,7 +25,7 @@ it.each([
     'No one',
   ],
 ])('who has a permission is told by name: %s', (_who, value, name, told) => {
-  expect(partsOf('organization.changed', value, names)).toEqual([[name, told]]);
+  expect(auditEntryValues('organization.changed', value, names)).toEqual([[name, told]]);
 });
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
   ['user.joined', { invitation: 3, role: 600 }, 'Role', 'Guest'],
   ['user.status_changed', { status_text: 'Tea', emoji_code: '2615' }, 'Status', 'Tea'],
 ])('%s is told in the words of the pages', (action, value, name, told) => {
-  const parts = partsOf(action, value, names);
+  const parts = auditEntryValues(action, value, names);
   expect(parts).toEqual([
     [name ?? expect.any(String), told instanceof RegExp ? expect.stringMatching(told) : told],
   ]);
@@ -70,6 +70,6 @@ it.each([
 });
 
 it('an order of ids says nothing', () => {
-  expect(partsOf('linkifier.reordered', [2, 1], names)).toEqual([]);
-  expect(partsOf('channel_folder.reordered', { order: [2, 1] }, names)).toEqual([]);
+  expect(auditEntryValues('linkifier.reordered', [2, 1], names)).toEqual([]);
+  expect(auditEntryValues('channel_folder.reordered', { order: [2, 1] }, names)).toEqual([]);
 });

@@ -1,17 +1,21 @@
 import { botTypes } from '../../api/bots';
 import { exportTypes } from '../../api/exports';
 import { m } from '$lib/paraglide/messages';
-import { personRoles } from '../../writing/person-roles';
-import { isSetting } from './access';
-import { groupSettings } from './group-settings';
-import { chosenOf } from './group-value';
-import { channelPermissionWords } from '../../writing/channel-permission-words';
-import { permissionWords } from './permission-words';
-import { accountKind, choiceLines, profileTypeWords } from './profile-data';
-import { realmWords } from './realm-words';
+import { roleLabels } from '../../writing/people/role-labels';
+import { isGroupSettingValue } from './own-permissions';
+import { groupSettingLabels } from './group-settings';
+import { peopleAndGroupsOf } from './group-setting-value';
+import { channelPermissionLabels } from '../../writing/permissions/channel-permission-labels';
+import { realmPermissionLabels } from './realm-permission-labels';
+import {
+  externalAccountKind,
+  fieldChoiceLines,
+  profileFieldTypeLabels,
+} from './profile-field-data';
+import { realmSettingLabels } from './realm-setting-labels';
 
 /** How pages tell a value. */
-interface ValueWords {
+interface ValueLabels {
   readonly label: () => string;
   /** Of an enumeration, by value. */
   readonly options?: Readonly<Record<string, () => string>> | undefined;
@@ -24,11 +28,11 @@ export interface AuditNames {
   readonly channel: (id: number) => string;
   readonly folder: (id: number) => string;
   /** A person's setting; undefined where there is none of this name. */
-  readonly setting: (name: string) => ValueWords | undefined;
+  readonly setting: (name: string) => ValueLabels | undefined;
 }
 
 /** What the values of an entry are, by name; each short enough for a line. */
-export function partsOf(
+export function auditEntryValues(
   action: string,
   value: unknown,
   names: AuditNames,
@@ -39,8 +43,8 @@ export function partsOf(
   return Object.entries(value)
     .filter(([name, one]) => !isSilent(name) && !isEmpty(one))
     .map(([name, one]) => {
-      const words = wordsOf(action, name, names);
-      return [words?.label() ?? name, told(name, one, words, names)] as const;
+      const words = valueLabelsOf(action, name, names);
+      return [words?.label() ?? name, valueText(name, one, words, names)] as const;
     });
 }
 
@@ -54,22 +58,22 @@ const silent: ReadonlySet<string> = new Set([
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Undefined: no page has a word for it, and it stays as on the wire. */
-function wordsOf(action: string, name: string, names: AuditNames): ValueWords | undefined {
+function valueLabelsOf(action: string, name: string, names: AuditNames): ValueLabels | undefined {
   if (action === 'organization.defaults_changed') return names.setting(name);
   const [area = ''] = action.split('.');
-  const tables = area === 'channel' ? [channelWords, valueWords] : [valueWords];
+  const tables = area === 'channel' ? [channelValueLabels, commonValueLabels] : [commonValueLabels];
   return tables.find((table) => Object.hasOwn(table, name))?.[name];
 }
 
-type Table = Readonly<Record<string, ValueWords>>;
+type Table = Readonly<Record<string, ValueLabels>>;
 
 const labelled = (labels: Readonly<Record<string, () => string>>): Table =>
   Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }]));
 
-const roleWords = { label: m.organization_role, options: personRoles };
-const typeWords = { label: m.organization_profile_type, options: profileTypeWords };
+const roleValueLabels = { label: m.organization_role, options: roleLabels };
+const fieldTypeLabels = { label: m.organization_profile_type, options: profileFieldTypeLabels };
 
-const channelWords: Table = {
+const channelValueLabels: Table = {
   ...labelled({
     name: m.channels_name,
     invite_only: m.channels_private,
@@ -78,7 +82,7 @@ const channelWords: Table = {
     folder_id: m.channels_folder,
     topic: m.organization_audit_topic,
     messages: m.organization_audit_messages,
-    ...channelPermissionWords,
+    ...channelPermissionLabels,
   }),
   topics_policy: {
     label: m.channels_topics_policy,
@@ -96,11 +100,11 @@ const channelWords: Table = {
 };
 
 /** In the words of the pages where they are changed. */
-const valueWords: Table = {
-  ...realmWords,
+const commonValueLabels: Table = {
+  ...realmSettingLabels,
   ...labelled({
-    ...permissionWords,
-    ...groupSettings,
+    ...realmPermissionLabels,
+    ...groupSettingLabels,
     name: m.organization_name,
     full_name: m.organization_name,
     description: m.organization_description,
@@ -128,10 +132,10 @@ const valueWords: Table = {
     status_text: m.settings_status,
     emoji_name: m.settings_status_emoji,
   }),
-  role: roleWords,
-  invited_as: { label: m.organization_invite_as, options: personRoles },
-  type: typeWords,
-  field_type: typeWords,
+  role: roleValueLabels,
+  invited_as: { label: m.organization_invite_as, options: roleLabels },
+  type: fieldTypeLabels,
+  field_type: fieldTypeLabels,
   bot_type: {
     label: m.organization_bot_type,
     options: {
@@ -148,15 +152,15 @@ const valueWords: Table = {
   },
 };
 
-function told(
+function valueText(
   name: string,
   value: unknown,
-  words: ValueWords | undefined,
+  words: ValueLabels | undefined,
   names: AuditNames,
 ): string {
   if (typeof value === 'boolean') return value ? m.organization_on() : m.organization_off();
-  if (isPermission(name) && isSetting(value)) {
-    const { people, groups } = chosenOf(value);
+  if (isPermission(name) && isGroupSettingValue(value)) {
+    const { people, groups } = peopleAndGroupsOf(value);
     const all = [...groups.map(names.group), ...people.map(names.user)];
     return all.length === 0 ? m.organization_role_nobody() : all.join(', ');
   }
@@ -171,13 +175,13 @@ function told(
 
 /** The choices of a field, or where the pages of accounts are. */
 function ofField(data: string): string {
-  const { subtype, url_pattern } = accountKind(data);
-  const choices = choiceLines(data).split('\n').filter(Boolean);
+  const { subtype, url_pattern } = externalAccountKind(data);
+  const choices = fieldChoiceLines(data).split('\n').filter(Boolean);
   return choices.length > 0 ? choices.join(', ') : url_pattern || subtype;
 }
 
 const isPermission = (name: string) =>
-  name.endsWith('_group') || Object.hasOwn(permissionWords, name);
+  name.endsWith('_group') || Object.hasOwn(realmPermissionLabels, name);
 
 const kinds: Readonly<Record<string, Exclude<keyof AuditNames, 'setting'> | undefined>> = {
   user_ids: 'user',

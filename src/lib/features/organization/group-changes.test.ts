@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { UserGroup } from '../../api/user-groups';
-import { creation, memberChanges, valueChanges, wishOf } from './group-changes';
+import {
+  newGroupParams,
+  groupMemberUpdateParams,
+  groupUpdateParams,
+  desiredGroupOf,
+} from './group-changes';
 
 const group: UserGroup = {
   id: 5,
@@ -14,13 +19,15 @@ const group: UserGroup = {
 
 describe('changes of a group', () => {
   it('are none where nothing differs', () => {
-    expect(valueChanges(group, wishOf(group))).toBeUndefined();
-    expect(memberChanges(group, wishOf(group))).toBeUndefined();
+    expect(groupUpdateParams(group, desiredGroupOf(group))).toBeUndefined();
+    expect(groupMemberUpdateParams(group, desiredGroupOf(group))).toBeUndefined();
   });
 
   it('name what was before, so that nobody else’s change is overwritten', () => {
-    const settings = { ...wishOf(group).settings, can_mention_group: 4 };
-    expect(valueChanges(group, { ...wishOf(group), name: 'drawing', settings })).toEqual({
+    const settings = { ...desiredGroupOf(group).settings, can_mention_group: 4 };
+    expect(
+      groupUpdateParams(group, { ...desiredGroupOf(group), name: 'drawing', settings }),
+    ).toEqual({
       user_group_id: 5,
       name: 'drawing',
       can_mention_group: { new: 4, old: 3 },
@@ -28,7 +35,9 @@ describe('changes of a group', () => {
   });
 
   it('name whom and what comes and goes, and nothing else', () => {
-    expect(memberChanges(group, { ...wishOf(group), members: [8, 10], subgroups: [] })).toEqual({
+    expect(
+      groupMemberUpdateParams(group, { ...desiredGroupOf(group), members: [8, 10], subgroups: [] }),
+    ).toEqual({
       user_group_id: 5,
       add: [10],
       delete: [7],
@@ -38,6 +47,6 @@ describe('changes of a group', () => {
 
   it('leave to the server what nobody has touched, when it is made', () => {
     const wish = { name: 'new', description: '', members: [7], subgroups: [], settings: {} };
-    expect(creation(wish)).toEqual({ name: 'new', description: '', members: [7] });
+    expect(newGroupParams(wish)).toEqual({ name: 'new', description: '', members: [7] });
   });
 });

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '../../api/define';
+import type { ParamsOf } from '../../api/define-operation';
 import type { GroupSettingChange, GroupSettingValue } from '../../api/group-setting';
 import type {
   createUserGroup,
@@ -9,7 +9,7 @@ import type {
 import { groupSettingNames, type GroupSettingName } from './group-settings';
 
 /** A group as it is wished to be. */
-export interface GroupWish {
+export interface DesiredGroup {
   readonly name: string;
   readonly description: string;
   readonly members: readonly number[];
@@ -18,7 +18,7 @@ export interface GroupWish {
   readonly settings: Readonly<Partial<Record<GroupSettingName, GroupSettingValue>>>;
 }
 
-export const wishOf = (group: UserGroup): GroupWish => ({
+export const desiredGroupOf = (group: UserGroup): DesiredGroup => ({
   name: group.name,
   description: group.description,
   members: group.members,
@@ -29,7 +29,7 @@ export const wishOf = (group: UserGroup): GroupWish => ({
 });
 
 /** To be made; a setting that nobody has touched is left to the server. */
-export function creation(wish: GroupWish): ParamsOf<typeof createUserGroup> {
+export function newGroupParams(wish: DesiredGroup): ParamsOf<typeof createUserGroup> {
   const { name, description, members, subgroups, settings } = wish;
   return {
     ...{ name, description, members: [...members], ...settings },
@@ -41,9 +41,9 @@ export function creation(wish: GroupWish): ParamsOf<typeof createUserGroup> {
  * What is to be changed of a group as it was shown; undefined where nothing is. `now`: as it is by now,
  * which may be as wished already, by an earlier try or by somebody else.
  */
-export function valueChanges(
+export function groupUpdateParams(
   group: UserGroup,
-  wish: GroupWish,
+  wish: DesiredGroup,
   now: UserGroup = group,
 ): ParamsOf<typeof updateUserGroup> | undefined {
   const settings = groupSettingNames.flatMap((name): [GroupSettingName, GroupSettingChange][] => {
@@ -59,9 +59,9 @@ export function valueChanges(
 }
 
 /** The same for who is in it. */
-export function memberChanges(
+export function groupMemberUpdateParams(
   group: UserGroup,
-  wish: GroupWish,
+  wish: DesiredGroup,
   now: UserGroup = group,
 ): ParamsOf<typeof updateUserGroupMembers> | undefined {
   const members = changed(wish.members, group.members, now.members);

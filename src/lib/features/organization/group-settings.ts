@@ -2,7 +2,7 @@ import type { UserGroup } from '../../api/user-groups';
 import { m } from '$lib/paraglide/messages';
 
 /** Who may do what with a group, in the order in which it is asked. */
-export const groupSettings = {
+export const groupSettingLabels = {
   can_manage_group: m.organization_can_manage_group,
   can_mention_group: m.organization_can_mention_group,
   can_add_members_group: m.organization_can_add_members_group,
@@ -10,5 +10,5 @@ export const groupSettings = {
   can_join_group: m.organization_can_join_group,
   can_leave_group: m.organization_can_leave_group,
 } as const satisfies Partial<Record<keyof UserGroup, () => string>>;
-export type GroupSettingName = keyof typeof groupSettings;
-export const groupSettingNames = Object.keys(groupSettings) as GroupSettingName[];
+export type GroupSettingName = keyof typeof groupSettingLabels;
+export const groupSettingNames = Object.keys(groupSettingLabels) as GroupSettingName[];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aChannel, aState, aSubscription } from '../../../../tests/support/state';
 import { invitableChannels, invitableGroups } from './invite-targets';
-import { rolesBelow } from './role-words';
+import { assignableRoles } from './assignable-roles';
 
 const nobody = { direct_members: [], direct_subgroups: [] };
 const me = { direct_members: [7], direct_subgroups: [] };
@@ -62,7 +62,7 @@ it('offers all where the server tells no permissions, or all are given', () => {
 const unset = { can_add_members_group: undefined, can_manage_group: undefined };
 
 it('offers no role above one’s own, and those above a member to administrators alone', () => {
-  const values = (own: number) => rolesBelow(own).map(({ value }) => Number(value));
+  const values = (own: number) => assignableRoles(own).map(({ value }) => Number(value));
   expect(values(100)).toEqual([100, 200, 300, 400, 600]);
   expect(values(200)).toEqual([200, 300, 400, 600]);
   expect(values(300)).toEqual([400, 600]);

@@ -1,10 +1,10 @@
 import type { Channel } from '../../api/channel';
-import type { Account } from '../../client/account.svelte';
-import { isInAny } from '../../writing/permission';
-import { roleOf } from './access';
+import type { Account } from '../../client/account/account.svelte';
+import { isInAnyGroup } from '../../writing/permissions/group-permission';
+import { ownRole } from './own-permissions';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'channels' | 'subscriptions'>;
-type Told = Readonly<Record<string, unknown>>;
+type StateFields = Readonly<Record<string, unknown>>;
 
 const administrator = 200;
 
@@ -13,28 +13,29 @@ const administrator = 200;
  * What the server has not told is left to it. https://zulip.com/api/create-invite-link
  */
 export function invitableChannels(account: Server): readonly Channel[] {
-  const told = account.state as Told | null;
+  const told = account.state as StateFields | null;
   const defaults = new Set((account.state?.realm_default_streams ?? []).map(idOf));
   const may = (channel: Channel) => {
     if (channel.is_archived) return false;
     if (defaults.has(channel.stream_id)) return true;
     if (channel.invite_only && !account.subscriptions.has(channel.stream_id)) return false;
-    if (roleOf(account) <= administrator) return true;
-    const { can_add_subscribers_group, can_administer_channel_group } = channel as Channel & Told;
+    if (ownRole(account) <= administrator) return true;
+    const { can_add_subscribers_group, can_administer_channel_group } = channel as Channel &
+      StateFields;
     const groups = [can_add_subscribers_group, can_administer_channel_group];
-    return isInAny([told?.['realm_can_add_subscribers_group'], ...groups], account) !== false;
+    return isInAnyGroup([told?.['realm_can_add_subscribers_group'], ...groups], account) !== false;
   };
   return [...account.channels.values()].filter(may);
 }
 
 /** The groups to which somebody may add whom they invite. */
 export function invitableGroups(account: Server) {
-  const told = account.state as Told | null;
+  const told = account.state as StateFields | null;
   return (account.state?.realm_user_groups ?? []).filter((group) => {
     if (group.is_system_group || group.deactivated === true) return false;
-    const { can_add_members_group, can_manage_group } = group as Told;
+    const { can_add_members_group, can_manage_group } = group as StateFields;
     const groups = [can_add_members_group, can_manage_group];
-    return isInAny([told?.['realm_can_manage_all_groups'], ...groups], account) !== false;
+    return isInAnyGroup([told?.['realm_can_manage_all_groups'], ...groups], account) !== false;
   });
 }
 

@@ -1,8 +1,8 @@
 import type { ProfileField } from '../../api/profile-fields';
 import { changesSince } from './changes-since';
-import { choiceTexts, fieldValues } from './profile-data';
+import { fieldChoiceTexts, profileFieldValues } from './profile-field-data';
 
-type FieldValues = ReturnType<typeof fieldValues>;
+type FieldValues = ReturnType<typeof profileFieldValues>;
 
 /** Those that are kept as data of the field. */
 const dataParts = ['field_data', 'subtype', 'url_pattern'] as const;
@@ -22,19 +22,19 @@ export class ProfileFieldEdit {
 
   /** `live`: the field as it is by now. */
   constructor(opened: ProfileField | undefined, live: () => ProfileField | undefined) {
-    this.#base = $state.raw(fieldValues(opened));
-    this.values = $state(fieldValues(opened));
+    this.#base = $state.raw(profileFieldValues(opened));
+    this.values = $state(profileFieldValues(opened));
     this.#live = live;
   }
 
-  readonly now = $derived.by(() => fieldValues(this.#live()));
+  readonly now = $derived.by(() => profileFieldValues(this.#live()));
   readonly #arrived = $derived(
     Object.fromEntries(
       Object.entries(this.#asked).filter(([part, value]) => this.now[part as FieldText] === value),
     ),
   );
   readonly #since = $derived.by(() => {
-    const field_data = choiceTexts(this.values.field_data).join('\n');
+    const field_data = fieldChoiceTexts(this.values.field_data).join('\n');
     const base = { ...this.#base, ...this.#arrived };
     return changesSince(base, { ...this.values, field_data }, this.now);
   });
@@ -44,20 +44,20 @@ export class ProfileFieldEdit {
   /** Changed elsewhere meanwhile, into something else. */
   readonly disputed = $derived(texts.filter((part) => this.#since.disputed.includes(part)));
   /** As it shall be: what is not changed here stays as it is by now. */
-  readonly wished = $derived({ ...this.now, ...this.changes });
+  readonly merged = $derived({ ...this.now, ...this.changes });
   /** All that was sent is so by now, and there is nothing else to send. */
   readonly isDone = $derived(
     !this.isChanged && Object.keys(this.#arrived).length === Object.keys(this.#asked).length,
   );
 
   /** The changes, about to be sent. */
-  ask(): Partial<FieldValues> {
+  takeChanges(): Partial<FieldValues> {
     this.#asked = this.changes;
     return this.#asked;
   }
 
   /** What stands here shall replace what was changed elsewhere, which somebody has seen. */
-  keep(part: FieldText): void {
+  keepMine(part: FieldText): void {
     this.#base = { ...this.#base, [part]: this.now[part] };
   }
 }

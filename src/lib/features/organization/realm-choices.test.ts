@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aChannel, aState } from '../../../../tests/support/state';
-import { choicesOf, stateValue, toldChoices } from './realm-choices';
-import { realmWords } from './realm-words';
+import { realmChoicesOf, choiceToRealmValue, serverChoices } from './realm-choices';
+import { realmSettingLabels } from './realm-setting-labels';
 
 const channels = [
   aChannel(5, { name: 'design' }),
@@ -10,15 +10,17 @@ const channels = [
 ];
 
 it('offers no archived channel but the one that is chosen', () => {
-  const offered = choicesOf(realmWords.new_stream_announcements_stream_id, 6, channels)?.map(
-    ({ value }) => value,
-  );
+  const offered = realmChoicesOf(
+    realmSettingLabels.new_stream_announcements_stream_id,
+    6,
+    channels,
+  )?.map(({ value }) => value);
   expect(offered).toEqual(['-1', '5', '6']);
 });
 
 it('offers private channels alone for reports', () => {
   const all = [...channels, aChannel(8, { name: 'board', invite_only: true })];
-  const offered = choicesOf(realmWords.moderation_request_channel_id, -1, all);
+  const offered = realmChoicesOf(realmSettingLabels.moderation_request_channel_id, -1, all);
   expect(offered?.map(({ value }) => value)).toEqual(['-1', '8']);
 });
 
@@ -34,14 +36,14 @@ const told = {
 
 it('offers what the server tells, whose numbers mean other things than ours', () => {
   const state = { ...aState(), ...told };
-  expect(toldChoices('giphy_rating', state)).toEqual([
+  expect(serverChoices('giphy_rating', state)).toEqual([
     { value: '0', label: 'GIPHY integration disabled' },
     { value: '1', label: 'Allow GIFs rated Y (Very young audience)' },
     { value: '2', label: 'Allow GIFs rated G (General audience)' },
   ]);
-  expect(stateValue('giphy_rating', realmWords.giphy_rating, '2')).toBe(2);
-  expect(toldChoices('video_chat_provider', state)).toBeUndefined();
+  expect(choiceToRealmValue('giphy_rating', realmSettingLabels.giphy_rating, '2')).toBe(2);
+  expect(serverChoices('video_chat_provider', state)).toBeUndefined();
   expect(
-    toldChoices('giphy_rating', { ...aState(), giphy_rating_options: {} } as never),
+    serverChoices('giphy_rating', { ...aState(), giphy_rating_options: {} } as never),
   ).toBeUndefined();
 });

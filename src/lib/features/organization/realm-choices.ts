@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { languages } from '../../api/languages';
+import { accountLanguages } from '../../api/account-languages';
 import type { Channel } from '../../api/channel';
-import { isInkwell } from '../../api/level';
+import { isInkwell } from '../../api/feature-level';
 import { m } from '$lib/paraglide/messages';
-import type { Account } from '../../client/account.svelte';
-import type { RealmWords } from './realm-words';
+import type { Account } from '../../client/account/account.svelte';
+import type { RealmSettingLabel } from './realm-setting-labels';
 
 interface Choice {
   readonly value: string;
@@ -18,40 +18,51 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** A value as the state has it, as the text of a choice. */
-export function shownOf(name: string, { kind }: RealmWords, value: unknown): unknown {
+export function realmValueToChoice(
+  name: string,
+  { kind }: RealmSettingLabel,
+  value: unknown,
+): unknown {
   if (kind === 'seconds') return value === null ? unlimited : value;
   if (kind === 'days') return value === -1 ? unlimited : value;
   return name === 'jitsi_server_url' && value === null ? 'default' : value;
 }
 
 /** The value of the state for what was chosen or typed. */
-export function stateValue(name: string, { kind }: RealmWords, chosen: unknown): unknown {
+export function choiceToRealmValue(
+  name: string,
+  { kind }: RealmSettingLabel,
+  chosen: unknown,
+): unknown {
   if (chosen === unlimited) return kind === 'days' ? -1 : null;
   if (name === 'jitsi_server_url' && chosen === 'default') return null;
-  const isNumber = (kind && kind !== 'language') || Object.hasOwn(toldIn, name);
+  const isNumber = (kind && kind !== 'language') || Object.hasOwn(choicesKeyOf, name);
   return isNumber ? Number(chosen) : chosen;
 }
 
 /** Where a server tells what a setting may be: its numbers mean other things than ours. */
-const toldIn: Readonly<Record<string, string>> = {
+const choicesKeyOf: Readonly<Record<string, string>> = {
   giphy_rating: 'giphy_rating_options',
   video_chat_provider: 'realm_available_video_chat_providers',
 };
 
-const toldSchema = v.record(v.string(), v.object({ name: v.string(), id: v.number() }));
+const serverChoicesSchema = v.record(v.string(), v.object({ name: v.string(), id: v.number() }));
 
 /** In the server's own words; undefined where it does not tell, and of our own service, for which we have better ones. */
-export function toldChoices(name: string, state: Account['state']): readonly Choice[] | undefined {
-  if (!state || isInkwell(state) || !Object.hasOwn(toldIn, name)) return undefined;
-  const told = (state as Readonly<Record<string, unknown>>)[toldIn[name] ?? ''];
-  const options = v.safeParse(toldSchema, told);
+export function serverChoices(
+  name: string,
+  state: Account['state'],
+): readonly Choice[] | undefined {
+  if (!state || isInkwell(state) || !Object.hasOwn(choicesKeyOf, name)) return undefined;
+  const told = (state as Readonly<Record<string, unknown>>)[choicesKeyOf[name] ?? ''];
+  const options = v.safeParse(serverChoicesSchema, told);
   if (!options.success) return undefined;
   return Object.values(options.output).map(({ name: label, id }) => ({ value: `${id}`, label }));
 }
 
 /** What may be chosen where the schema does not say it. */
-export function choicesOf(
-  { kind }: RealmWords,
+export function realmChoicesOf(
+  { kind }: RealmSettingLabel,
   value: unknown,
   channels: Iterable<Channel>,
 ): readonly Choice[] | undefined {
@@ -59,19 +70,19 @@ export function choicesOf(
   const own = `${value as string}`;
   const all = choices(kind, channels, own);
   if (all.some((one) => one.value === own)) return all;
-  const label = kind === 'seconds' ? lasting(Number(own)) : own;
+  const label = kind === 'seconds' ? formatSpan(Number(own)) : own;
   return [...all, { value: own, label }];
 }
 
 function choices(
-  kind: NonNullable<RealmWords['kind']>,
+  kind: NonNullable<RealmSettingLabel['kind']>,
   channels: Iterable<Channel>,
   own: string,
 ): readonly Choice[] {
   const none = { value: unlimited, label: m.organization_unlimited() };
   if (kind === 'seconds') {
     const times = [minute, 2 * minute, 10 * minute, hour, day, 7 * day, 30 * day];
-    return [none, ...times.map((time) => ({ value: `${time}`, label: lasting(time) }))];
+    return [none, ...times.map((time) => ({ value: `${time}`, label: formatSpan(time) }))];
   }
   if (kind === 'days') {
     const times = [30, 90, 365, 730];
@@ -81,7 +92,7 @@ function choices(
     ];
   }
   if (kind === 'language') {
-    return Object.entries(languages).map(([value, label]) => ({ value, label }));
+    return Object.entries(accountLanguages).map(([value, label]) => ({ value, label }));
   }
   const named = [...channels]
     .filter(
@@ -92,7 +103,7 @@ function choices(
   return [{ value: '-1', label: m.organization_no_channel() }, ...named];
 }
 
-function lasting(seconds: number): string {
+function formatSpan(seconds: number): string {
   if (seconds % day === 0) return m.organization_days({ count: seconds / day });
   if (seconds % hour === 0) return m.organization_hours({ count: seconds / hour });
   return m.organization_minutes({ count: Math.round(seconds / minute) });

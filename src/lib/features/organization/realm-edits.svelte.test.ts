@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import { Toasts } from '../../ui/toasts.svelte';
-import { realmValue } from './access';
+import { ToastQueue } from '../../ui/toast-queue.svelte';
+import { realmValue } from './own-permissions';
 import { RealmEdits } from './realm-edits.svelte';
 
 function edit(updateRealm: Answers['updateRealm']) {
@@ -14,7 +14,7 @@ function edit(updateRealm: Answers['updateRealm']) {
     realm_message_content_delete_limit_seconds: null,
   });
   const world = anAccount({ answers: { updateRealm }, state });
-  const toasts = new Toasts();
+  const toasts = new ToastQueue();
   let edits!: RealmEdits;
   const stop = $effect.root(() => {
     edits = new RealmEdits(world.account, toasts);
@@ -87,7 +87,7 @@ describe('a setting of the organization', () => {
     const property = 'can_delete_own_message_group';
     tell({ type: 'realm', op: 'update', property, value: 5 });
     expect(edits.value(property)).toBe(5);
-    await edits.again(property);
+    await edits.retry(property);
     expect(at(property)).toBe(3);
     expect(calls('updateRealm').at(-1)).toEqual({ [property]: { new: 3, old: 5 } });
   });

@@ -1,40 +1,42 @@
-import type { ParamsOf } from '../../api/define';
-import { checkTaken } from '../../api/ignoring';
+import type { ParamsOf } from '../../api/define-operation';
+import { requireParameterTaken } from '../../api/ignored-parameters';
 import { updateRealm } from '../../api/realm';
 import type { RealmPermissionName } from '../../api/realm-permissions';
 import { m } from '$lib/paraglide/messages';
-import { useAccount, type Account } from '../../client/account.svelte';
-import { useRooms } from '../../client/rooms.svelte';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
-import { Wishes } from '../../client/wishes.svelte';
-import type { Toasts } from '../../ui/toasts.svelte';
-import { realmValue } from './access';
-import { permissionWords } from './permission-words';
-import { shownOf } from './realm-choices';
-import { realmWords, type RealmName } from './realm-words';
+import { PendingEdits } from '../../client/account/pending-edits.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { realmValue } from './own-permissions';
+import { realmPermissionLabels } from './realm-permission-labels';
+import { realmValueToChoice } from './realm-choices';
+import { realmSettingLabels, type RealmPropertyName } from './realm-setting-labels';
 
-type Name = RealmName | RealmPermissionName;
+type Name = RealmPropertyName | RealmPermissionName;
 
 const isPermission = (name: Name): name is RealmPermissionName =>
-  Object.hasOwn(permissionWords, name);
+  Object.hasOwn(realmPermissionLabels, name);
 
 /** Settings and permissions of the organization, each saved as soon as it is chosen. */
-export class RealmEdits extends Wishes<Name, unknown> {
-  constructor(account: Account, toasts: Toasts) {
+export class RealmEdits extends PendingEdits<Name, unknown> {
+  constructor(account: Account, toasts: ToastQueue) {
     super({
       account,
       current: (name) => realmValue(account, name),
       async write(name, value) {
         const wire = isPermission(name)
           ? { new: value, old: realmValue(account, name) }
-          : shownOf(name, realmWords[name], value);
+          : realmValueToChoice(name, realmSettingLabels[name], value);
         const params = { [name]: wire } as ParamsOf<typeof updateRealm>;
-        checkTaken('updateRealm', name, await account.call(updateRealm, params));
+        requireParameterTaken('updateRealm', name, await account.call(updateRealm, params));
         // The event of it may be on its way still.
         account.assume({ kind: 'realm/update', id: -1, property: name, value });
       },
       saved: (name, before) => {
-        const setting = isPermission(name) ? permissionWords[name]() : realmWords[name].label();
+        const setting = isPermission(name)
+          ? realmPermissionLabels[name]()
+          : realmSettingLabels[name].label();
         toasts.show({
           key: `realm-${name}`,
           tone: 'success',
@@ -51,5 +53,5 @@ export class RealmEdits extends Wishes<Name, unknown> {
 /** The account's one; to be asked for while a component starts. */
 export function useRealmEdits(): RealmEdits {
   const [account, toasts] = [useAccount(), useToasts()];
-  return useRooms().one(RealmEdits, () => new RealmEdits(account, toasts));
+  return useAccountStores().getOrCreate(RealmEdits, () => new RealmEdits(account, toasts));
 }

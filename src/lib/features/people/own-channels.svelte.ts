@@ -1,9 +1,9 @@
 import { getSubscriptions } from '../../api/streams';
-import { useAccount } from '../../client/account.svelte';
-import { useRead } from '../../client/query';
+import { useAccount } from '../../client/account/account.svelte';
+import { useRead } from '../../client/account/query';
 
 /** Of more channels than these who is in them is asked on purpose alone: it is much to tell. */
-export const fewChannels = 200;
+export const maxEagerChannels = 200;
 
 /** One's own channels with who is in them, live. Read once for all who ask within a minute. */
 export function useOwnChannels(isWanted: () => boolean) {

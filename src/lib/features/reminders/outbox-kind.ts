@@ -1,8 +1,8 @@
 import type { Reminder } from '../../api/reminder';
 import { createMessageReminder, deleteReminder, getReminders } from '../../api/reminders';
-import type { Account } from '../../client/account.svelte';
-import type { Kind } from '../../client/outbox/kind';
-import type { Fields } from '../../client/outbox/rules';
+import type { Account } from '../../client/account/account.svelte';
+import type { OutboxHandler } from '../../client/outbox/outbox-handler';
+import type { RowFields } from '../../client/outbox/row-rules';
 
 /** A reminder in the outbox. */
 interface ReminderFields {
@@ -19,11 +19,11 @@ export function reminderFields(reminder: Reminder, note?: string): ReminderField
 }
 
 /** Reminders in the outbox: they are deleted, and set again. */
-export function reminderKind(account: Pick<Account, 'state' | 'assume'>): Kind {
-  const of = (fields: Fields) => fields as ReminderFields;
+export function reminderKind(account: Pick<Account, 'state' | 'assume'>): OutboxHandler {
+  const of = (fields: RowFields) => fields as ReminderFields;
   return {
     // A note stands in the text that reminds.
-    print: (fields) => ({
+    fingerprints: (fields) => ({
       message: String(of(fields).message),
       timestamp: String(of(fields).timestamp),
     }),

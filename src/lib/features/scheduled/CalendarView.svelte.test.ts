@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, scheduled, setup, soon } from '../../../../tests/support/ui/scheduled-page.svelte';
-import { offsetAt } from '../../time/place';
+import { utcOffsetAt } from '../../time/resolve-wall-time';
 
 /** Two to nine days ahead, in the middle of any week and far from any change of the clocks. */
 const wednesday = (() => {
@@ -9,7 +9,7 @@ const wednesday = (() => {
   return first + ((6 - (first % 7) + 7) % 7);
 })();
 /** Nine in the morning in Berlin. */
-const nine = wednesday * 86_400 + 9 * 3600 - offsetAt(wednesday * 86_400, 'Europe/Berlin');
+const nine = wednesday * 86_400 + 9 * 3600 - utcOffsetAt(wednesday * 86_400, 'Europe/Berlin');
 const quarter = 900;
 const at = (id: number, time: number, more = {}) =>
   scheduled(id, `Number ${id}`, { scheduled_delivery_timestamp: time, ...more });

@@ -1,13 +1,13 @@
 import type { Reminder } from '../../api/reminder';
-import type { Body } from '../../writing/body';
-import type { Item } from './messages/item';
+import type { AddressedText } from '../../writing/sending/addressed-text';
+import type { ScheduledItem } from './messages/scheduled-item';
 
 /** A reminder among scheduled messages. Its row and what is done with it are the reminders' own. */
 export interface ReminderEntry {
   readonly key: string;
   readonly reminder: Reminder;
   /** The text that will remind, which quotes the message: by it one is searched. */
-  readonly body: Body;
+  readonly body: AddressedText;
   /** UNIX seconds. */
   readonly timestamp: number;
   readonly failed: boolean;
@@ -35,5 +35,5 @@ export function reminderEntry(reminder: Reminder): ReminderEntry {
 /** Names a reminder where messages are named by their ids. */
 export const reminderKey = (id: number): string => `reminder-${id}`;
 
-export const isReminder = (entry: Item | ReminderEntry): entry is ReminderEntry =>
+export const isReminder = (entry: ScheduledItem | ReminderEntry): entry is ReminderEntry =>
   'reminder' in entry;

@@ -1,6 +1,6 @@
 import type { NavigationView } from '../../api/navigation-view';
-import { builtInViews } from '../../api/navigation-views';
-import { placeOf } from '../../client/narrow-link';
+import { builtInNavigationViews } from '../../api/navigation-views';
+import { hrefOfNarrow } from '../../client/navigation/narrow-link';
 
 export interface SavedSearch {
   readonly view: NavigationView;
@@ -9,14 +9,15 @@ export interface SavedSearch {
 }
 
 /** The views that somebody has made of searches, in their order. `own`: the id of that person. */
-export function savedSearches(
+export function savedSearchesIn(
   views: readonly NavigationView[] | undefined,
   own: number | undefined,
 ): readonly SavedSearch[] {
   return (views ?? []).flatMap((view) => {
     const { fragment, name } = view;
-    if (!name || !fragment.startsWith('narrow/') || builtInViews.includes(fragment)) return [];
-    const href = placeOf(`#${fragment}`, own);
+    if (!name || !fragment.startsWith('narrow/') || builtInNavigationViews.includes(fragment))
+      return [];
+    const href = hrefOfNarrow(`#${fragment}`, own);
     return href === undefined ? [] : [{ view, name, href }];
   });
 }

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
-import { isInkwell, type ServerVersion } from '../../api/level';
+import { isInkwell, type ServerVersion } from '../../api/feature-level';
 import type { SettingName } from '../../api/settings-table';
-import { actsElsewhere } from './words';
+import { settingsWithoutEffect } from './setting-labels';
 
 /** Settings of email notifications. Inkwell's own server sends none, also with SMTP. */
 const ofEmail: ReadonlySet<SettingName> = new Set([
@@ -27,7 +27,7 @@ type State = ServerVersion & { readonly realm_push_notifications_enabled?: unkno
 
 /** Says that a setting changes nothing here or on this server; empty if it does. */
 export function noEffect(name: SettingName, server: State | null): string {
-  if (actsElsewhere.has(name)) return m.settings_acts_elsewhere();
+  if (settingsWithoutEffect.has(name)) return m.settings_acts_elsewhere();
   if (!server) return '';
   if (ofEmail.has(name) && isInkwell(server)) return m.settings_sends_no_email();
   const isPushOff = server.realm_push_notifications_enabled === false;

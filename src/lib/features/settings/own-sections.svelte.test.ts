@@ -302,7 +302,7 @@ describe('leaving the organization', () => {
       state: aState({ user_id: 1, realm_users: [aPerson(1)] }),
     });
     const signOut = vi.fn(() => Promise.resolve());
-    const goodbye = { losses: () => ({ unsynced, unsaved: 0, uploading: 0 }), signOut };
+    const goodbye = { unsaved: () => ({ unsynced, unsaved: 0, uploading: 0 }), signOut };
     const shown = render(SectionBench, { account, section: AccountSection, goodbye });
     return { shown, signOut, calls };
   }

@@ -7,7 +7,7 @@ import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import { NetworkFailure } from '../../api/errors';
 import { newId } from '../../client/new-id';
-import { readMemory, writeMemory } from '../../client/memory';
+import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
 import StatusForm from './StatusForm.svelte';
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -19,7 +19,7 @@ async function show(
   given: { kept?: object; said?: object; answers?: Answers; values?: object } = {},
 ) {
   const id = `test-${newId()}`;
-  if (given.kept) writeMemory(id, 'status-end', given.kept);
+  if (given.kept) writeAccountStorage(id, 'status-end', given.kept);
   const world = anAccount({
     id,
     ...(given.answers && { answers: given.answers }),
@@ -32,7 +32,7 @@ async function show(
     }),
   });
   await render(SectionBench, { account: world.account, section: StatusForm });
-  return { ...world, kept: () => readMemory(id, 'status-end') };
+  return { ...world, kept: () => readAccountStorage(id, 'status-end') };
 }
 
 describe('one’s own status', () => {
@@ -54,7 +54,7 @@ describe('one’s own status', () => {
   it('shows when it ends, also where the server tells of it only after the form is there', async () => {
     const id = `test-${newId()}`;
     const at = minutes(60);
-    writeMemory(id, 'status-end', { ...lunch, at });
+    writeAccountStorage(id, 'status-end', { ...lunch, at });
     const { account, calls, connect, register } = anAccount({ id, state: null });
     await render(SectionBench, { account, section: StatusForm });
     const end = page.getByRole('combobox', { name: 'Clear it' });
@@ -65,7 +65,7 @@ describe('one’s own status', () => {
     // Set again, it keeps its end.
     await button('Set status').click();
     await expect.poll(() => calls('updateStatus')).toEqual([lunch]);
-    await expect.poll(() => readMemory(id, 'status-end')).toEqual({ ...lunch, at });
+    await expect.poll(() => readAccountStorage(id, 'status-end')).toEqual({ ...lunch, at });
   });
 
   it('is cleared where its time is over, with a way back', async () => {

@@ -3,21 +3,25 @@ import { on } from 'svelte/events';
 import * as v from 'valibot';
 import { updateStatus } from '../../api/status';
 import { m } from '$lib/paraglide/messages';
-import { useAccount, type Account } from '../../client/account.svelte';
-import { after } from '../../client/after';
-import { forgetMemory, readMemory, writeMemory } from '../../client/memory';
-import { useRooms, type AccountRooms } from '../../client/rooms.svelte';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { setLongTimeout } from '../../client/set-long-timeout';
+import {
+  deleteAccountStorage,
+  readAccountStorage,
+  writeAccountStorage,
+} from '../../client/storage/account-storage';
+import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
-import type { Toasts } from '../../ui/toasts.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
-export interface Said {
+export interface StatusContent {
   readonly status_text: string;
   readonly emoji_name: string;
 }
 
 /** Of which status, and when it is to go, in UNIX seconds. */
 const endSchema = v.object({ at: v.number(), status_text: v.string(), emoji_name: v.string() });
-type End = v.InferOutput<typeof endSchema>;
+type StatusEnd = v.InferOutput<typeof endSchema>;
 
 const name = 'status-end';
 
@@ -27,11 +31,11 @@ const name = 'status-end';
  */
 export class OwnStatus {
   readonly #account: Account;
-  readonly #toasts: Toasts;
-  #kept = $state.raw<End>();
+  readonly #toasts: ToastQueue;
+  #kept = $state.raw<StatusEnd>();
   #isEnding = false;
 
-  constructor(account: Account, toasts: Toasts) {
+  constructor(account: Account, toasts: ToastQueue) {
     this.#account = account;
     this.#toasts = toasts;
     this.#read();
@@ -40,13 +44,13 @@ export class OwnStatus {
     $effect(() => {
       const end = this.#kept;
       if (!end || !account.live || account.connection.kind !== 'online') return;
-      if (!isSame(end, this.said)) return untrack(() => this.#forget());
+      if (!isSameStatus(end, this.current)) return untrack(() => this.#forget());
       const wait = end.at * 1000 - Date.now();
-      return after(Math.max(0, wait), () => void this.#end());
+      return setLongTimeout(Math.max(0, wait), () => void this.#end());
     });
   }
 
-  get said(): Said {
+  get current(): StatusContent {
     const { state, user_id = 0 } = this.#account;
     const { status_text = '', emoji_name = '' } = state?.user_status?.[user_id] ?? {};
     return { status_text, emoji_name };
@@ -55,17 +59,17 @@ export class OwnStatus {
   /** When it goes by itself, in UNIX seconds; undefined: it stays. */
   get end(): number | undefined {
     const end = this.#kept;
-    return end && isSame(end, this.said) ? end.at : undefined;
+    return end && isSameStatus(end, this.current) ? end.at : undefined;
   }
 
   /** Throws `AnyFailure`. */
-  async say(next: Said, at: number | undefined): Promise<void> {
+  async save(next: StatusContent, at: number | undefined): Promise<void> {
     await this.#account.call(updateStatus, { ...next });
-    this.take(next, at);
+    this.apply(next, at);
   }
 
   /** The server has it. */
-  take(next: Said, at: number | undefined): void {
+  apply(next: StatusContent, at: number | undefined): void {
     this.#account.assume({
       kind: 'user_status',
       id: -1,
@@ -74,23 +78,23 @@ export class OwnStatus {
       // Of the emoji before; the event brings those of this one.
       ...(next.emoji_name === '' && { emoji_code: '', reaction_type: '' }),
     });
-    if (at === undefined || isNothing(next)) this.#forget();
+    if (at === undefined || isEmptyStatus(next)) this.#forget();
     else this.#keep({ ...next, at });
   }
 
   /** Takes it away, with a way back. Throws `AnyFailure`. */
   async clear(told: string = m.settings_status_cleared()): Promise<void> {
-    const tell = this.wayBack(told);
-    await this.say(nothing, undefined);
+    const tell = this.prepareUndo(told);
+    await this.save(emptyStatus, undefined);
     tell();
   }
 
   /** Tells that what is said now has gone, with a way back to it. */
-  wayBack(told: string = m.settings_status_cleared()): () => void {
-    const { said, end } = this;
+  prepareUndo(told: string = m.settings_status_cleared()): () => void {
+    const { current: said, end } = this;
     const at = end !== undefined && end * 1000 > Date.now() ? end : undefined;
     const putBack = () =>
-      void this.say(said, at).catch(() =>
+      void this.save(said, at).catch(() =>
         this.#toasts.show({ key: 'status', tone: 'danger', text: m.status_not_back() }),
       );
     return () =>
@@ -104,7 +108,7 @@ export class OwnStatus {
 
   async #end(): Promise<void> {
     // Another tab has done it, or this one is about to.
-    if (this.#isEnding || readMemory(this.#account.id, name) === null) return;
+    if (this.#isEnding || readAccountStorage(this.#account.id, name) === null) return;
     this.#isEnding = true;
     // What fails now is tried again when there is a connection, or another start.
     await this.clear(m.status_over()).catch(() => undefined);
@@ -112,33 +116,34 @@ export class OwnStatus {
   }
 
   #read(): void {
-    const read = v.safeParse(endSchema, readMemory(this.#account.id, name));
+    const read = v.safeParse(endSchema, readAccountStorage(this.#account.id, name));
     this.#kept = read.success ? read.output : undefined;
   }
 
-  #keep(end: End): void {
-    writeMemory(this.#account.id, name, end);
+  #keep(end: StatusEnd): void {
+    writeAccountStorage(this.#account.id, name, end);
     this.#kept = end;
   }
 
   #forget(): void {
-    forgetMemory(this.#account.id, name);
+    deleteAccountStorage(this.#account.id, name);
     this.#kept = undefined;
   }
 }
 
 /** What there is where nothing is said. */
-export const nothing: Said = { status_text: '', emoji_name: '' };
+export const emptyStatus: StatusContent = { status_text: '', emoji_name: '' };
 
-export const isSame = (one: Said, other: Said) =>
+export const isSameStatus = (one: StatusContent, other: StatusContent) =>
   one.status_text === other.status_text && one.emoji_name === other.emoji_name;
 
-const isNothing = (said: Said) => isSame(said, nothing);
+const isEmptyStatus = (said: StatusContent) => isSameStatus(said, emptyStatus);
 
 /** The account's one. */
-export function ownStatusOf(account: Account, rooms: AccountRooms, toasts: Toasts): OwnStatus {
-  return rooms.one(OwnStatus, () => new OwnStatus(account, toasts));
+export function ownStatusOf(account: Account, rooms: AccountStores, toasts: ToastQueue): OwnStatus {
+  return rooms.getOrCreate(OwnStatus, () => new OwnStatus(account, toasts));
 }
 
 /** The same; to be asked for while a component starts. */
-export const useOwnStatus = (): OwnStatus => ownStatusOf(useAccount(), useRooms(), useToasts());
+export const useOwnStatus = (): OwnStatus =>
+  ownStatusOf(useAccount(), useAccountStores(), useToasts());

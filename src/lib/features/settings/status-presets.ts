@@ -1,12 +1,12 @@
 import { m } from '$lib/paraglide/messages';
-import type { EndKind } from './status-end';
+import type { StatusExpiry } from './status-expiry';
 
 export interface StatusPreset {
   readonly text: () => string;
   /** As servers call the emoji. */
   readonly emoji_name: string;
   readonly sign: string;
-  readonly ends: EndKind;
+  readonly ends: StatusExpiry;
 }
 
 /** What people say most often. */

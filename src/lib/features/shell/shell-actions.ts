@@ -12,28 +12,28 @@ import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Undo from '@lucide/svelte/icons/undo-2';
 import UserRound from '@lucide/svelte/icons/user-round';
 import { m } from '$lib/paraglide/messages';
-import type { Action } from '../../client/actions.svelte';
-import type { Preferences, Theme } from '../../client/preferences.svelte';
-import type { SessionState } from '../../client/session-state.svelte';
-import type { Updates } from '../../client/updates.svelte';
-import type { Toasts } from '../../ui/toasts.svelte';
-import { pages } from './pages';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import type { DevicePreferences, ColorTheme } from '../../client/device-preferences.svelte';
+import type { SessionState } from '../../client/session/session-state.svelte';
+import type { AppUpdates } from '../../client/app-updates.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { shellPages } from './shell-pages';
 
-export interface ShellParts {
+export interface ShellActionParts {
   readonly session: SessionState;
-  readonly preferences: Preferences;
+  readonly preferences: DevicePreferences;
   /** The account's. */
-  readonly theme: Theme;
-  readonly wear: (theme: Theme) => void;
-  readonly toasts: Toasts;
-  readonly updates: Updates;
+  readonly theme: ColorTheme;
+  readonly wear: (theme: ColorTheme) => void;
+  readonly toasts: ToastQueue;
+  readonly updates: AppUpdates;
   readonly go: (href: string) => void;
   readonly open: (
     layer: 'palette' | 'help' | 'preferences' | 'status' | 'other-sessions' | 'sign-out',
   ) => void;
 }
 
-export const themeNames: Readonly<Record<Theme, () => string>> = {
+export const themeLabels: Readonly<Record<ColorTheme, () => string>> = {
   automatic: m.shell_pref_theme_automatic,
   light: m.shell_pref_theme_light,
   dark: m.shell_pref_theme_dark,
@@ -49,7 +49,7 @@ export function shellActions({
   updates,
   go,
   open,
-}: ShellParts): Action[] {
+}: ShellActionParts): AppAction[] {
   const section = m.shell_section_app();
   const nextTheme = { automatic: 'light', light: 'dark', dark: 'automatic' } as const;
   const theme = nextTheme[worn];
@@ -57,7 +57,7 @@ export function shellActions({
   const here = session.accounts.findIndex(({ id }) => id === session.account?.id);
   const next = session.accounts[(here + 1) % Math.max(1, session.accounts.length)];
   return [
-    ...pages.map(({ href, title, icon, shortcut }) => ({
+    ...shellPages.map(({ href, title, icon, shortcut }) => ({
       id: `go-${href}`,
       title: title(),
       icon,
@@ -107,7 +107,7 @@ export function shellActions({
     },
     {
       id: 'theme',
-      title: m.shell_theme_next({ theme: themeNames[theme]() }),
+      title: m.shell_theme_next({ theme: themeLabels[theme]() }),
       icon: SunMoon,
       section,
       keywords: 'dark light night colour color appearance',

@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount } from '../../../../tests/support/account';
 import SidebarRowFrame from '../../../../tests/support/ui/SidebarRowFrame.svelte';
-import type { Entry } from './model';
+import type { SidebarEntry } from './sidebar-groups';
 import '../../../app.css';
 
 const href = '/conversation?dm=8';
-const entry: Entry = {
+const entry: SidebarEntry = {
   key: 'dm 8',
   kind: 'direct',
   label: 'Grace',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { strengthOf } from './password-strength';
+import { ratePassword } from './password-strength';
 
 const own = ['Ada Lovelace', 'ada@engine.example', 'Engine Works'];
 
@@ -16,6 +16,6 @@ describe('strengthOf', () => {
     ['k7$Rw!2pZq9#', 'strong'],
     ['春眠不覚暁処処聞啼鳥', 'strong'],
   ])('finds %j %s', (password, strength) => {
-    expect(strengthOf(password, own)).toBe(strength);
+    expect(ratePassword(password, own)).toBe(strength);
   });
 });

@@ -1,14 +1,14 @@
-export type Strength = 'short' | 'weak' | 'fair' | 'strong';
+export type PasswordRating = 'short' | 'weak' | 'fair' | 'strong';
 
 /** The service refuses fewer. */
-export const shortestPassword = 6;
+export const minPasswordLength = 6;
 
 /**
  * A rough measure for a hint, not a rule: how many guesses an attacker needs who knows the person's
  * own words, repetition and runs like `abc` or `123`.
  */
-export function strengthOf(password: string, ownWords: readonly string[]): Strength {
-  if ([...password].length < shortestPassword) return 'short';
+export function ratePassword(password: string, ownWords: readonly string[]): PasswordRating {
+  if ([...password].length < minPasswordLength) return 'short';
   const bits = surprising(stripWords(password, ownWords)) * Math.log2(alphabetOf(password));
   return bits < 36 ? 'weak' : bits < 60 ? 'fair' : 'strong';
 }

@@ -1,19 +1,31 @@
 import { m } from '$lib/paraglide/messages';
-import { chooseAccount, readSession, rememberSession, type Session } from '../../client/session';
-import { readPeople, readServer, signIn, type Person, type Server, type SignIn } from './calls';
-import { hostOf, problemOf, serverProblem, type Problem } from './problem';
+import {
+  chooseAccount,
+  readSession,
+  rememberSession,
+  type BrowserSession,
+} from '../../client/session/session';
+import {
+  fetchSignInPeople,
+  fetchSignInServer,
+  requestSignIn,
+  type SignInPerson,
+  type SignInServer,
+  type SignInCredentials,
+} from './sign-in-calls';
+import { hostOf, signInProblemOf, serverProblemText, type SignInProblem } from './sign-in-problem';
 import { readZuliprc } from './zuliprc';
 
 /** What the sign-in page knows and does. Typed text lives in the form and survives every failure. */
 export class SignInState {
-  session = $state.raw<Session | null>(null);
-  server = $state.raw<Server | null>(null);
-  people = $state.raw<readonly Person[]>([]);
+  session = $state.raw<BrowserSession | null>(null);
+  server = $state.raw<SignInServer | null>(null);
+  people = $state.raw<readonly SignInPerson[]>([]);
   /** Whether the page has its shape: beside a list of people the form stands elsewhere. */
   settled = $state(false);
   /** Why the server is none to sign in to. */
-  unfit = $state<string | null>(null);
-  problem = $state.raw<Problem | null>(null);
+  serverProblem = $state<string | null>(null);
+  problem = $state.raw<SignInProblem | null>(null);
   busy = $state(false);
   /** The person of the sample who is being signed in. */
   busyPerson = $state<number | null>(null);
@@ -32,33 +44,33 @@ export class SignInState {
 
   /** Resolves true when there is no organization yet, and so nothing to sign in to. */
   async load(): Promise<boolean> {
-    this.unfit = null;
+    this.serverProblem = null;
     try {
       this.session = await readSession();
       if (this.session.setup_needed) return true;
       // Another server may take its time, and has no people to show.
       if (!this.session.embedded) this.settled = true;
-      [this.server, this.people] = await Promise.all([readServer(), readPeople()]);
+      [this.server, this.people] = await Promise.all([fetchSignInServer(), fetchSignInPeople()]);
       if (!this.server.password) this.way = 'key';
     } catch (failure) {
-      this.unfit = serverProblem(failure, this.host);
+      this.serverProblem = serverProblemText(failure, this.host);
     }
     this.settled = true;
     return false;
   }
 
-  async signIn(input: SignIn): Promise<void> {
+  async signIn(input: SignInCredentials): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.busyPerson = 'user_id' in input ? input.user_id : null;
     this.problem = null;
     try {
-      const { id } = await signIn(input);
+      const { id } = await requestSignIn(input);
       rememberSession(await readSession());
       chooseAccount(id);
       this.#onsignedin();
     } catch (failure) {
-      this.problem = problemOf(failure, 'api_key' in input ? 'key' : 'password', this.host);
+      this.problem = signInProblemOf(failure, 'api_key' in input ? 'key' : 'password', this.host);
       // What is wrong with the server now stands in its place.
       if (this.problem.at === 'form' && !this.server) void this.load();
     } finally {

@@ -1,5 +1,5 @@
 /** What a credentials file of this ecosystem holds. https://zulip.com/api/configuring-python-bindings */
-export interface Zuliprc {
+export interface ZuliprcCredentials {
   readonly email: string;
   readonly key: string;
   /** As written; null when the file does not say. */
@@ -10,7 +10,7 @@ export interface Zuliprc {
 const maxBytes = 16 * 1024;
 
 /** Null when the text is no such file: no `[api]` part, or e-mail or key missing. */
-export function parseZuliprc(text: string): Zuliprc | null {
+export function parseZuliprc(text: string): ZuliprcCredentials | null {
   const values = new Map<string, string>();
   let section = '';
   for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
@@ -31,6 +31,6 @@ export function parseZuliprc(text: string): Zuliprc | null {
 }
 
 /** Reads a dropped or chosen file; null as above, and for what is too large to be one. */
-export async function readZuliprc(file: Blob): Promise<Zuliprc | null> {
+export async function readZuliprc(file: Blob): Promise<ZuliprcCredentials | null> {
   return file.size > maxBytes ? null : parseZuliprc(await file.text());
 }

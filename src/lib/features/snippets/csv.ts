@@ -5,7 +5,7 @@ export interface CsvRecord {
 }
 
 /** A quote that is never closed, or text after a closing quote. */
-export class CsvProblem extends Error {
+export class CsvSyntaxError extends Error {
   constructor(readonly line: number) {
     super(`CSV is broken at line ${line}`);
   }
@@ -13,7 +13,7 @@ export class CsvProblem extends Error {
 
 /**
  * Reads CSV by RFC 4180, with the separator that stands oftenest in the first line: comma, semicolon or
- * tab. Empty lines are no records. Quotes within an unquoted field are text. Throws `CsvProblem`.
+ * tab. Empty lines are no records. Quotes within an unquoted field are text. Throws `CsvSyntaxError`.
  */
 export function parseCsv(file: string): readonly CsvRecord[] {
   const text = file.replace(/^\ufeff/, '');
@@ -32,7 +32,7 @@ export function parseCsv(file: string): readonly CsvRecord[] {
         let value = '';
         for (;;) {
           const quote = text.indexOf('"', at);
-          if (quote < 0) throw new CsvProblem(begun);
+          if (quote < 0) throw new CsvSyntaxError(begun);
           value += text.slice(at, quote);
           at = quote + 1;
           if (text[at] !== '"') break;
@@ -47,7 +47,7 @@ export function parseCsv(file: string): readonly CsvRecord[] {
       }
       if (text[at] === separator) at++;
       else if (at >= text.length || isLineEnd(text[at])) break;
-      else throw new CsvProblem(line);
+      else throw new CsvSyntaxError(line);
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at++;
     at++;

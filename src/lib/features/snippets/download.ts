@@ -1,9 +1,11 @@
-import { exportJson } from './exchange';
+import { exportSnippetsJson } from './import-export';
 import type { SnippetText } from './snippet-text';
 
 /** Saves them as a file of this device. */
 export function downloadSnippets(snippets: readonly SnippetText[]): void {
-  const url = URL.createObjectURL(new Blob([exportJson(snippets)], { type: 'application/json' }));
+  const url = URL.createObjectURL(
+    new Blob([exportSnippetsJson(snippets)], { type: 'application/json' }),
+  );
   const link = document.createElement('a');
   link.href = url;
   link.download = 'snippets.json';

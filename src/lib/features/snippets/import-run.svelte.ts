@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors';
-import { describe } from '../../client/error-table';
+import { errorMessage } from '../../client/calls/error-table';
 import type { SnippetText } from './snippet-text';
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -44,7 +44,7 @@ export class ImportRun {
         await this.#one(text, signal);
       }
     } catch (failure) {
-      this.failure = describe(failure);
+      this.failure = errorMessage(failure);
     } finally {
       this.running = false;
     }

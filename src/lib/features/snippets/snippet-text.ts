@@ -6,24 +6,24 @@ export interface SnippetText {
   readonly content: string;
 }
 
-export const emptyText: SnippetText = { title: '', content: '' };
+export const emptySnippetText: SnippetText = { title: '', content: '' };
 
-export type TextProblem =
+export type SnippetProblem =
   'title_blank' | 'title_long' | 'content_blank' | 'content_long' | 'null_byte';
 
 /** As servers keep it: without space at either end. */
-export function trimmed({ title, content }: SnippetText): SnippetText {
+export function trimSnippetText({ title, content }: SnippetText): SnippetText {
   return { title: title.trim(), content: content.trim() };
 }
 
-export function sameText(a: SnippetText, b: SnippetText): boolean {
-  const [one, two] = [trimmed(a), trimmed(b)];
+export function isSameSnippetText(a: SnippetText, b: SnippetText): boolean {
+  const [one, two] = [trimSnippetText(a), trimSnippetText(b)];
   return one.title === two.title && one.content === two.content;
 }
 
 /** Why a server would refuse it. https://zulip.com/api/create-saved-snippet */
-export function problemOf(text: SnippetText): TextProblem | null {
-  const { title, content } = trimmed(text);
+export function snippetProblemOf(text: SnippetText): SnippetProblem | null {
+  const { title, content } = trimSnippetText(text);
   if (title === '') return 'title_blank';
   if ([...title].length > maxSnippetTitleLength) return 'title_long';
   if (content === '') return 'content_blank';

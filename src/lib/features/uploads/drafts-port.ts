@@ -1,8 +1,8 @@
-import type { Body } from '../../writing/body';
-import type { Recipient } from '../../writing/recipient';
+import type { AddressedText } from '../../writing/sending/addressed-text';
+import type { MessageRecipient } from '../../writing/recipients/recipient';
 
 /** The drafts that files go into, as far as uploads need them. A view hands them in. Reactive. */
-export interface DraftsPort {
+export interface UploadDraftsPort {
   /** The list is known. */
   readonly loaded: boolean;
   /** Whether what is written reaches the disk. */
@@ -11,9 +11,9 @@ export interface DraftsPort {
   readonly bin: readonly { readonly local: string; readonly reason: string }[];
   get(
     key: string,
-  ): { readonly body: Body; readonly sync: string; readonly removed: boolean } | undefined;
+  ): { readonly body: AddressedText; readonly sync: string; readonly removed: boolean } | undefined;
   edit(key: string, content: string): void;
-  setRecipient(key: string, recipient: Recipient): void;
+  setRecipient(key: string, recipient: MessageRecipient): void;
   blur(key: string): void;
   leave(key: string): void;
   send(key: string): void;

@@ -1,4 +1,4 @@
-import { viewOf } from './bytes';
+import { dataViewOf } from './bytes';
 
 const orientationTag = 0x0112;
 
@@ -6,9 +6,9 @@ const orientationTag = 0x0112;
  * Which side of a picture is up, by the TIFF structure that Exif is: 1 to 8; 1 is upright, and what is
  * said when nothing is to be found. Exif 2.3, section 4.6.
  */
-export function orientationOf(tiff: Uint8Array): number {
+export function exifOrientationOf(tiff: Uint8Array): number {
   if (tiff.length < 14) return 1;
-  const view = viewOf(tiff);
+  const view = dataViewOf(tiff);
   const little = view.getUint16(0) === 0x4949;
   const directory = view.getUint32(4, little);
   if (directory + 2 > tiff.length) return 1;
@@ -24,7 +24,7 @@ export function orientationOf(tiff: Uint8Array): number {
 }
 
 /** Says nothing but the orientation. */
-export function tiffOf(orientation: number): Uint8Array<ArrayBuffer> {
+export function orientationTiffOf(orientation: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
     ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
     ...[0, 1, orientationTag >> 8, orientationTag & 0xff, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],

@@ -1,32 +1,34 @@
-import type { Given } from './choose';
-import type { FileHandle } from './handles';
+import type { ChosenFile } from './chosen-file';
+import type { FileHandle } from './file-handles';
 
 /**
  * Asks for files in the system's dialog; none when it was closed. Where the browser can tell the way to
  * them it does, but not on phones, whose other dialog offers the camera.
  */
-export async function askForFiles(multiple: boolean): Promise<readonly Given[]> {
+export async function chooseFiles(multiple: boolean): Promise<readonly ChosenFile[]> {
   const picked = matchMedia('(pointer: fine)').matches ? await pick(multiple) : null;
   return picked ?? choose(multiple);
 }
 
 /** Null: there is no such dialog here, or not on this page. */
-async function pick(multiple: boolean): Promise<readonly Given[] | null> {
+async function pick(multiple: boolean): Promise<readonly ChosenFile[] | null> {
   try {
     const handles = await window.showOpenFilePicker?.({ multiple });
-    return handles ? (await Promise.all(handles.map(givenOf))).flatMap((one) => one ?? []) : null;
+    return handles
+      ? (await Promise.all(handles.map(chosenFileOf))).flatMap((one) => one ?? [])
+      : null;
   } catch (reason) {
     return reason instanceof DOMException && reason.name === 'AbortError' ? [] : null;
   }
 }
 
 /** Null: it was taken away just now. */
-async function givenOf(handle: FileHandle): Promise<Given | null> {
+async function chosenFileOf(handle: FileHandle): Promise<ChosenFile | null> {
   const file = await handle.getFile().catch(() => null);
   return file && { file, isFolder: false, handle: Promise.resolve(handle) };
 }
 
-function choose(multiple: boolean): Promise<readonly Given[]> {
+function choose(multiple: boolean): Promise<readonly ChosenFile[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { withoutMetadata } from './jpeg';
+import { stripJpegMetadata } from './jpeg';
 
 /** A picture of 8 × 8 points as an encoder writes it: tables, frame, one scan. */
 const picture = Buffer.from(
@@ -36,7 +36,7 @@ const withSegments = (...segments: Buffer[]) =>
   Buffer.concat([picture.subarray(0, 2), ...segments, picture.subarray(2)]);
 
 const stripped = (bytes: Uint8Array) => {
-  const result = withoutMetadata(bytes);
+  const result = stripJpegMetadata(bytes);
   return result && Buffer.from(result);
 };
 
@@ -74,17 +74,17 @@ describe('a photo on its way up', () => {
   });
 
   it('goes as it is when it is no JPEG or is cut off', () => {
-    expect(withoutMetadata(Buffer.from('GIF89a'))).toBeNull();
+    expect(stripJpegMetadata(Buffer.from('GIF89a'))).toBeNull();
     for (let length = 0; length < picture.length; length++) {
-      expect(withoutMetadata(picture.subarray(0, length))).toBeNull();
+      expect(stripJpegMetadata(picture.subarray(0, length))).toBeNull();
     }
   });
 
   it('never throws, and never makes another picture of one', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(picture.length), (noise, at) => {
-        withoutMetadata(Buffer.concat([picture.subarray(0, at), noise, picture.subarray(at)]));
-        const [once] = [withoutMetadata(withSegments(segment(0xe1, Buffer.from(noise))))];
+        stripJpegMetadata(Buffer.concat([picture.subarray(0, at), noise, picture.subarray(at)]));
+        const [once] = [stripJpegMetadata(withSegments(segment(0xe1, Buffer.from(noise))))];
         expect(once && Buffer.from(once).equals(picture)).toBe(true);
       }),
     );

@@ -1,5 +1,5 @@
-import { joined } from './bytes';
-import { orientationOf, tiffOf } from './exif';
+import { joinBytes } from './bytes';
+import { exifOrientationOf, orientationTiffOf } from './exif';
 
 /** Markers of the format, ITU T.81 annex B. */
 const startOfImage = 0xffd8;
@@ -12,7 +12,7 @@ const exifLabel = 'Exif\0\0';
  * segments, and all that follows the picture (cameras append films and depth maps). Colour profile and
  * orientation stay, so it looks the same. Null: no JPEG, or not one that can be read to its end.
  */
-export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+export function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint16(0) !== startOfImage) return null;
   const kept: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | nu
     if (view.getUint16(at + 2) < 2 || end > bytes.length) return null;
     const content = bytes.subarray(at + 4, end);
     if (marker === 0xe1 && starts(content, exifLabel)) {
-      orientation = orientationOf(content.subarray(exifLabel.length));
+      orientation = exifOrientationOf(content.subarray(exifLabel.length));
     }
     if (marker === startOfScan) {
       const next = endOfScan(bytes, end);
@@ -45,7 +45,7 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | nu
     at = end;
   }
   const head = [Uint8Array.of(0xff, 0xd8), ...(orientation === 1 ? [] : [exifOf(orientation)])];
-  return joined([...head, ...kept, Uint8Array.of(0xff, endOfImage)]);
+  return joinBytes([...head, ...kept, Uint8Array.of(0xff, endOfImage)]);
 }
 
 /** Of the application segments: JFIF, the colour profile and Adobe's colour transform. */
@@ -69,7 +69,7 @@ function endOfScan(bytes: Uint8Array, from: number): number | null {
 
 /** A segment that says nothing but the orientation. */
 function exifOf(orientation: number): Uint8Array {
-  const tiff = tiffOf(orientation);
+  const tiff = orientationTiffOf(orientation);
   const label = [...exifLabel].map((letter) => letter.charCodeAt(0));
   const length = 2 + label.length + tiff.length;
   return Uint8Array.of(0xff, 0xe1, length >> 8, length & 0xff, ...label, ...tiff);

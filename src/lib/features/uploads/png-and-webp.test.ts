@@ -1,10 +1,10 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tiffOf } from './exif';
-import { withoutMetadata as bareJpeg } from './jpeg';
-import { withoutMetadata as barePng } from './png';
-import { withoutMetadata as bareWebp } from './webp';
+import { orientationTiffOf } from './exif';
+import { stripJpegMetadata as bareJpeg } from './jpeg';
+import { stripPngMetadata as barePng } from './png';
+import { stripWebpMetadata as bareWebp } from './webp';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -39,8 +39,8 @@ describe('a PNG on its way up', () => {
   });
 
   it('keeps which side is up, and that alone of its Exif', () => {
-    const exif = Buffer.concat([tiffOf(6), Buffer.from('GPS')]);
-    const expected = png(chunk('eXIf', tiffOf(6)));
+    const exif = Buffer.concat([orientationTiffOf(6), Buffer.from('GPS')]);
+    const expected = png(chunk('eXIf', orientationTiffOf(6)));
     expect(barePngOf(png(chunk('eXIf', exif)))).toEqual(expected);
     expect(barePngOf(expected)).toEqual(expected);
   });
@@ -84,8 +84,8 @@ describe('a WebP on its way up', () => {
   });
 
   it.each(['', 'Exif\0\0'])('keeps which side is up, and that alone of its Exif', (label) => {
-    const exif = Buffer.concat([Buffer.from(label), tiffOf(6), Buffer.from('GPS')]);
-    const expected = riff(extended(0x08), part('VP8 ', point), part('EXIF', tiffOf(6)));
+    const exif = Buffer.concat([Buffer.from(label), orientationTiffOf(6), Buffer.from('GPS')]);
+    const expected = riff(extended(0x08), part('VP8 ', point), part('EXIF', orientationTiffOf(6)));
     expect(bareWebpOf(riff(extended(0x08), part('VP8 ', point), part('EXIF', exif)))).toEqual(
       expected,
     );

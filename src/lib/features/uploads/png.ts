@@ -1,5 +1,5 @@
-import { fourLetters, joined, viewOf } from './bytes';
-import { orientationOf, tiffOf } from './exif';
+import { fourLetterCode, joinBytes, dataViewOf } from './bytes';
+import { exifOrientationOf, orientationTiffOf } from './exif';
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Length, name and checksum around a chunk's content. */
@@ -15,20 +15,20 @@ const drawing = new Set(
  * animation and orientation stay. Null: no PNG, or not one that can be read to its end.
  * https://www.w3.org/TR/png-3/#11Chunks
  */
-export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+export function stripPngMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   if (!signature.every((byte, index) => bytes[index] === byte)) return null;
-  const view = viewOf(bytes);
+  const view = dataViewOf(bytes);
   const kept = [bytes.subarray(0, signature.length)];
   for (let at = signature.length; at + frame <= bytes.length;) {
     const length = view.getUint32(at);
     const end = at + frame + length;
     if (end > bytes.length) return null;
-    const name = fourLetters(bytes, at + 4);
+    const name = fourLetterCode(bytes, at + 4);
     if (name === 'eXIf') {
-      const orientation = orientationOf(bytes.subarray(at + 8, at + 8 + length));
-      if (orientation !== 1) kept.push(chunk(name, tiffOf(orientation)));
+      const orientation = exifOrientationOf(bytes.subarray(at + 8, at + 8 + length));
+      if (orientation !== 1) kept.push(chunk(name, orientationTiffOf(orientation)));
     } else if (isCritical(name) || drawing.has(name)) kept.push(bytes.subarray(at, end));
-    if (name === 'IEND') return joined(kept);
+    if (name === 'IEND') return joinBytes(kept);
     at = end;
   }
   return null;
@@ -41,7 +41,7 @@ function isCritical(name: string): boolean {
 
 function chunk(name: string, content: Uint8Array): Uint8Array {
   const whole = new Uint8Array(frame + content.length);
-  const view = viewOf(whole);
+  const view = dataViewOf(whole);
   view.setUint32(0, content.length);
   whole.set(
     [...name].map((letter) => letter.charCodeAt(0)),

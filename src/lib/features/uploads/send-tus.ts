@@ -1,13 +1,13 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import * as v from 'valibot';
 import {
-  ResumableRefused,
+  ResumableRefusedError,
   TransferFailure,
-  type Arrived,
-  type Parcel,
-  type Report,
-} from './transfer';
-import type { Failure } from './engine/engine';
+  type UploadedFile,
+  type FileToSend,
+  type TransferProgress,
+} from './file-transfer';
+import type { UploadFailure } from './engine/engine';
 
 /** Ours, behind the session; it leads to the server's `/api/v1/tus/`. */
 const endpoint = '/json/tus/';
@@ -15,7 +15,7 @@ const endpoint = '/json/tus/';
 const repliedSchema = v.object({ url: v.string(), filename: v.optional(v.string()) });
 
 /** Where resumable uploads begin, and what each request of theirs carries. */
-export interface Door {
+export interface TusEndpoint {
   /** Of any page there. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,11 +27,11 @@ export interface Door {
  * known to have a part no endpoint is given, or the library would begin anew after any failed question.
  */
 export function sendResumable(
-  door: Door,
-  { file, name, type, uploadUrl }: Parcel,
-  report: Report,
+  door: TusEndpoint,
+  { file, name, type, uploadUrl }: FileToSend,
+  report: TransferProgress,
   signal: AbortSignal,
-): Promise<Arrived> {
+): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     let isFirst = uploadUrl !== null;
     const upload = new Upload(file, {
@@ -56,7 +56,7 @@ export function sendResumable(
         // Where none was begun, nothing at that server takes resumable uploads.
         const isMissing = upload.url === null && (status === 404 || status === 405);
         if (isMissing || status === 401 || status === 403) {
-          return reject(new ResumableRefused(reasonOf(error), { cause: error }));
+          return reject(new ResumableRefusedError(reasonOf(error), { cause: error }));
         }
         reject(new TransferFailure(failureOf(error, status), { cause: error }));
       },
@@ -72,11 +72,11 @@ export function sendResumable(
 }
 
 /** Tells the server to drop a part. https://tus.io/protocols/resumable-upload#termination */
-export function terminate(door: Door, uploadUrl: string): Promise<void> {
+export function terminateTusUpload(door: TusEndpoint, uploadUrl: string): Promise<void> {
   return Upload.terminate(uploadUrl, common(door));
 }
 
-function common({ headers }: Door): UploadOptions {
+function common({ headers }: TusEndpoint): UploadOptions {
   return {
     headers: { ...headers },
     retryDelays: null,
@@ -88,7 +88,7 @@ function common({ headers }: Door): UploadOptions {
  * The last answer tells where the file is. When that one was lost, a later question is answered
  * without it: then the place follows from the address of the upload, which ends in the path.
  */
-function arrived(body: string, { pathname }: URL, name: string): Arrived {
+function arrived(body: string, { pathname }: URL, name: string): UploadedFile {
   const replied = v.safeParse(v.pipe(v.string(), v.parseJson(), repliedSchema), body);
   if (replied.success) {
     return { url: replied.output.url, filename: replied.output.filename ?? name };
@@ -108,7 +108,7 @@ function reasonOf(error: Error): string | null {
   return told.success ? told.output.message : null;
 }
 
-function failureOf(error: Error, status: number): Failure {
+function failureOf(error: Error, status: number): UploadFailure {
   if (error instanceof DOMException && error.name === 'NotReadableError') {
     return { kind: 'problem', problem: 'unreadable' };
   }

@@ -1,5 +1,5 @@
-import { fourLetters, joined, viewOf } from './bytes';
-import { orientationOf, tiffOf } from './exif';
+import { fourLetterCode, joinBytes, dataViewOf } from './bytes';
+import { exifOrientationOf, orientationTiffOf } from './exif';
 
 /** `RIFF`, a length, `WEBP`. */
 const head = 12;
@@ -12,9 +12,9 @@ const drawing = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']
  * stay. Null: no WebP, or not one that can be read to its end.
  * https://developers.google.com/speed/webp/docs/riff_container
  */
-export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  if (fourLetters(bytes, 0) !== 'RIFF' || fourLetters(bytes, 8) !== 'WEBP') return null;
-  const view = viewOf(bytes);
+export function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  if (fourLetterCode(bytes, 0) !== 'RIFF' || fourLetterCode(bytes, 8) !== 'WEBP') return null;
+  const view = dataViewOf(bytes);
   const whole = 8 + view.getUint32(4, true);
   if (whole > bytes.length || whole < head) return null;
   const kept: Uint8Array[] = [];
@@ -25,24 +25,24 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | nu
     // An odd length is followed by a byte that fills up.
     const end = at + 8 + length + (length % 2);
     if (end > whole) return null;
-    const name = fourLetters(bytes, at);
+    const name = fourLetterCode(bytes, at);
     if (name === 'EXIF')
-      orientation = orientationOf(tiffIn(bytes.subarray(at + 8, at + 8 + length)));
+      orientation = exifOrientationOf(tiffIn(bytes.subarray(at + 8, at + 8 + length)));
     else if (drawing.has(name)) kept.push(bytes.subarray(at, end));
     at = end;
   }
-  const isExtended = kept[0] !== undefined && fourLetters(kept[0], 0) === 'VP8X';
+  const isExtended = kept[0] !== undefined && fourLetterCode(kept[0], 0) === 'VP8X';
   if (isExtended) kept[0] = described(kept[0] ?? new Uint8Array(), orientation !== 1);
-  if (isExtended && orientation !== 1) kept.push(chunk('EXIF', tiffOf(orientation)));
-  const content = joined(kept);
+  if (isExtended && orientation !== 1) kept.push(chunk('EXIF', orientationTiffOf(orientation)));
+  const content = joinBytes(kept);
   const start = bytes.slice(0, head);
-  viewOf(start).setUint32(4, content.length + 4, true);
-  return joined([start, content]);
+  dataViewOf(start).setUint32(4, content.length + 4, true);
+  return joinBytes([start, content]);
 }
 
 /** Some programs write the label that only JPEG knows. */
 function tiffIn(content: Uint8Array): Uint8Array {
-  return fourLetters(content, 0) === 'Exif' ? content.subarray(6) : content;
+  return fourLetterCode(content, 0) === 'Exif' ? content.subarray(6) : content;
 }
 
 /** The chunk that says what there is, with what there is now. */
@@ -57,7 +57,7 @@ function described(extended: Uint8Array, hasExif: boolean): Uint8Array {
 function chunk(name: string, content: Uint8Array): Uint8Array {
   const whole = new Uint8Array(8 + content.length);
   whole.set([...name].map((letter) => letter.charCodeAt(0)));
-  viewOf(whole).setUint32(4, content.length, true);
+  dataViewOf(whole).setUint32(4, content.length, true);
   whole.set(content, 8);
   return whole;
 }

@@ -1,8 +1,8 @@
-import type { Operation } from '$lib/api/define';
+import type { ApiOperation } from '$lib/api/define-operation';
 import { botTypes } from '$lib/api/bots';
 import type { OperationId } from '$lib/api/operations';
 import { badRequest, ServiceFailure } from './failure';
-import type { User } from './model';
+import type { UserRow } from './model';
 
 const administrator = 200;
 const guest = 600;
@@ -10,11 +10,11 @@ const guest = 600;
 /** All that a bot for incoming webhooks may do. https://zulip.com/help/bots-overview */
 const webhookOperations: ReadonlySet<string> = new Set<OperationId>(['sendMessage']);
 
-export const isWebhook = (user: Pick<User, 'bot_type'>) =>
+export const isWebhook = (user: Pick<UserRow, 'bot_type'>) =>
   user.bot_type === botTypes.incoming_webhook;
-export const letsWebhooksIn = ({ id }: Pick<Operation, 'id'>) => webhookOperations.has(id);
+export const isOpenToWebhooks = ({ id }: Pick<ApiOperation, 'id'>) => webhookOperations.has(id);
 
-export function noWebhooks(): ServiceFailure {
+export function webhookRefusal(): ServiceFailure {
   const message = 'This API is not available to incoming webhook bots.';
   return new ServiceFailure('UNAUTHORIZED', message, 401);
 }
@@ -23,8 +23,8 @@ export function noWebhooks(): ServiceFailure {
  * Throws when the caller may not use operations of this kind at all: always 400, never 403; but 401
  * for what bots for incoming webhooks may not do, to whom this API is as good as closed.
  */
-export function checkAccess(operation: Pick<Operation, 'id' | 'access'>, user: User): void {
-  if (isWebhook(user) && !letsWebhooksIn(operation)) throw noWebhooks();
+export function checkAccess(operation: Pick<ApiOperation, 'id' | 'access'>, user: UserRow): void {
+  if (isWebhook(user) && !isOpenToWebhooks(operation)) throw webhookRefusal();
   const { access } = operation;
   if ((access === 'human' || access === 'human member') && user.is_bot) {
     throw badRequest('This endpoint does not accept bot requests.');

@@ -1,5 +1,5 @@
-import { isWebhook, noWebhooks } from './access';
-import type { Accounts, Identity } from './users/known-accounts';
+import { isWebhook, webhookRefusal } from './access';
+import type { AccountCache, CallerIdentity } from './users/account-cache';
 import { isApiKey, sameApiKey } from './api-keys';
 import { badRequest, ServiceFailure } from './failure';
 
@@ -16,10 +16,10 @@ export const sessionScheme = 'Session';
  * Source: https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling.
  */
 export async function authenticate(
-  accounts: Accounts,
+  accounts: AccountCache,
   header: string | null,
   { webhooks = false }: { readonly webhooks?: boolean } = {},
-): Promise<Identity> {
+): Promise<CallerIdentity> {
   if (header === null) throw unauthorized('Missing authorization header for basic auth');
   const [scheme, encoded = ''] = header.trim().split(/\s+/, 2);
   if (scheme === sessionScheme) {
@@ -38,10 +38,10 @@ export async function authenticate(
   return checkActive(row, webhooks);
 }
 
-function checkActive(row: Identity, webhooks: boolean): Identity {
+function checkActive(row: CallerIdentity, webhooks: boolean): CallerIdentity {
   if (!row.user.is_active) throw unauthorized('Account is deactivated');
   if (!row.realm.is_active) throw unauthorized('This organization has been deactivated');
-  if (!webhooks && isWebhook(row.user)) throw noWebhooks();
+  if (!webhooks && isWebhook(row.user)) throw webhookRefusal();
   return row;
 }
 
@@ -49,7 +49,10 @@ function checkActive(row: Identity, webhooks: boolean): Identity {
  * Whom a key alone names, as addresses of files may carry it. Throws with the codes that are
  * documented for keys (401). Source: https://zulip.com/api/rest-error-handling.
  */
-export async function authenticateKey(accounts: Accounts, api_key: string): Promise<Identity> {
+export async function authenticateKey(
+  accounts: AccountCache,
+  api_key: string,
+): Promise<CallerIdentity> {
   const key = api_key.trim();
   const row = isApiKey(key) ? await accounts.findByKey(key) : undefined;
   if (!row) throw new ServiceFailure('INVALID_API_KEY', 'Invalid API key', 401);

@@ -1,5 +1,5 @@
 /** Injected time, so that tests decide what now is and when work runs. Keeps no process alive. */
-export interface Clock {
+export interface ServiceClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Runs `work` again and again until the returned function is called. */
@@ -9,9 +9,9 @@ export interface Clock {
 }
 
 /** The clock may be set while a timer runs; it is looked at again after so many milliseconds. */
-const longestNap = 1_000;
+const maxSleepMilliseconds = 1_000;
 
-export const systemClock: Clock = {
+export const systemClock: ServiceClock = {
   now: () => Date.now(),
   every: (milliseconds, work) => {
     const timer = setInterval(work, milliseconds);
@@ -22,7 +22,10 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout;
     const nap = () => {
       const left = Math.max(time - Date.now(), 0);
-      timer = setTimeout(() => (Date.now() < time ? nap() : work()), Math.min(left, longestNap));
+      timer = setTimeout(
+        () => (Date.now() < time ? nap() : work()),
+        Math.min(left, maxSleepMilliseconds),
+      );
       timer.unref();
     };
     nap();

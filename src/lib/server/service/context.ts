@@ -1,12 +1,12 @@
-import type { Aside } from './aside';
-import type { Clock } from './clock';
-import type { Facts } from './db/facts';
+import type { OutsideTransaction } from './outside-transaction';
+import type { ServiceClock } from './clock';
+import type { ReadCache } from './db/read-cache';
 import type { MessageWriter } from './db/message-writer';
-import type { Tx } from './db/store';
-import type { Emission, Realm, User } from './model';
+import type { DatabaseTransaction } from './db/store';
+import type { OutgoingEvent, RealmRow, UserRow } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
-import type { ReceivedFile } from './storage/receive';
+import type { ReceivedFile } from './storage/receive-file';
 import type { UploadRules } from './storage/upload-rules';
 import type { Warnings } from './warnings';
 
@@ -16,22 +16,22 @@ import type { Warnings } from './warnings';
  * transaction, so a handler has no way to reach it. A handler may run twice for one request (after
  * a deadlock on PostgreSQL, and for `aside`), so it must have no effect but through `tx` and `emit`.
  */
-export interface Context<Caller = User, Organization = Realm> {
-  readonly tx: Tx;
+export interface ServiceContext<Caller = UserRow, Organization = RealmRow> {
+  readonly tx: DatabaseTransaction;
   /** What was read in this transaction and still holds in it. */
-  readonly facts: Facts;
+  readonly readCache: ReadCache;
   /** New messages are written by it alone. */
   readonly writer: MessageWriter;
   /** Null only for operations with `access: 'anyone'`, on a database without an organization. */
   readonly realm: Organization;
   /** Null for operations with `access: 'anyone'`. */
   readonly user: Caller;
-  readonly clock: Clock;
-  emit(emission: Emission): void;
+  readonly clock: ServiceClock;
+  emit(emission: OutgoingEvent): void;
   /** The queues of these people end with this transaction: their clients are to register anew. */
   endQueues(user_ids: readonly number[]): void;
   /** For whatever takes long: nothing slow runs inside the transaction. */
-  readonly aside: Aside;
+  readonly outsideTransaction: OutsideTransaction;
   /** Only to be asked `aside`: its counts outlive the transaction. */
   readonly logins: LoginLimit;
   /** Id of the session that asks; absent for who brings a key. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import { memoryStore } from '../../../../tests/support/stores';
-import type { Store } from './db/store';
+import type { DatabaseStore } from './db/store';
 
 let t: TestService;
 let problem: Error | null = null;
 beforeAll(async () => {
   const store = await memoryStore();
-  const full: Store = {
+  const full: DatabaseStore = {
     ...store,
     transaction: (work, isolation) =>
       problem ? Promise.reject(problem) : store.transaction(work, isolation),

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { ServiceClock } from './clock';
 import { isDiskFull } from './db/sqlstate';
 import { ServiceFailure } from './failure';
 
@@ -9,7 +9,7 @@ const remembered = 60_000;
 export class DiskSpace {
   #failed = -Infinity;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: ServiceClock) {}
 
   get isFull(): boolean {
     return this.clock.now() - this.#failed < remembered;

@@ -1,82 +1,82 @@
-import type { Operation } from '$lib/api/define';
+import type { ApiOperation } from '$lib/api/define-operation';
 import { operations, type AnyOperation } from '$lib/api/operations';
-import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
-import { checkAccess, letsWebhooksIn } from './access';
-import type { Accounts } from './users/known-accounts';
-import type { ExportJobs } from './archive/job';
+import { createRouter, type PathValues, type RouteMatch } from '$lib/api/operation-router';
+import { checkAccess, isOpenToWebhooks } from './access';
+import type { AccountCache } from './users/account-cache';
+import type { ExportJobs } from './archive/export-jobs';
 import { authenticate } from './authenticate';
-import { isAvatarAddress, leadToAvatar } from './avatars/redirect';
-import type { Clock } from './clock';
-import type { Context } from './context';
-import type { Facts } from './db/facts';
+import { isAvatarAddress, redirectToAvatar } from './avatars/redirect';
+import type { ServiceClock } from './clock';
+import type { ServiceContext } from './context';
+import type { ReadCache } from './db/read-cache';
 import { realms } from './db/schema/realms';
 import { isUnstorable } from './db/sqlstate';
-import type { Store } from './db/store';
-import type { Delivery } from './delivery/worker';
+import type { DatabaseStore } from './db/store';
+import type { DeliveryWorker } from './delivery/worker';
 import type { DiskSpace } from './disk-space';
-import { isPictureAddress, servePicture } from './emoji/serve';
-import type { Polls } from './events/polls';
+import { isPublicPictureAddress, servePublicPicture } from './emoji/serve';
+import type { PollRegistry } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { ResumableUploads } from './files/resumable';
 import { isFileAddress, serveFile } from './files/serve';
-import { AfterCommit, type Outside } from './handler';
-import { eventsFromMemory } from './handlers/events';
-import { handlers } from './handlers/table';
-import { Later } from './later';
-import type { Log } from './log';
-import type { Mailer } from './mail';
-import type { Realm, User } from './model';
-import type { Push } from './relay/push';
+import { AfterCommit, type AfterCommitDeps } from './handler';
+import { inMemoryEventHandlers } from './handlers/events';
+import { operationHandlers } from './handlers/table';
+import { DeferredResult } from './deferred';
+import type { ServiceLog } from './log';
+import type { MailQueue } from './mail';
+import type { RealmRow, UserRow } from './model';
+import type { PushSender } from './relay/push';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
-import type { Ask, Written } from './request/ask';
-import { withBody } from './request/body';
+import type { ServerRequest, EncodedReply } from './request/server-request';
+import { withRequestBody } from './request/body';
 import { clientName } from './request/client-name';
 import {
-  failure,
-  internalFailure,
-  respond,
-  success,
-  wrongMethod,
-  type Envelope,
+  failureEnvelope,
+  internalFailureEnvelope,
+  encodeEnvelope,
+  successEnvelope,
+  wrongMethodEnvelope,
+  type ReplyEnvelope,
 } from './request/envelope';
-import { readFields, type Fields } from './request/fields';
-import { ignoredParameters, parseParameters } from './request/parameters';
-import { respondLater, type Seat } from './request/seat';
+import { readFields, type RequestFields } from './request/fields';
+import { findIgnoredParameters, parseParameters } from './request/parameters';
+import { respondDeferred, type PendingReply } from './request/pending-reply';
 import type { ServerSettings } from './server-settings';
-import type { Files } from './storage/files';
-import type { ReceivedFile } from './storage/receive';
-import { readOnce, transact } from './transact';
+import type { ServiceFiles } from './storage/files';
+import type { ReceivedFile } from './storage/receive-file';
+import { readWithOneStatement, transact } from './transact';
 import type { Warnings } from './warnings';
 
 /** All that answering requests needs. */
-export interface Parts {
-  readonly store: Store;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface DispatchDeps {
+  readonly store: DatabaseStore;
+  readonly accounts: AccountCache;
+  readonly clock: ServiceClock;
+  readonly log: ServiceLog;
   readonly baseUrl: string;
   readonly server: ServerSettings;
-  readonly polls: Polls;
-  readonly delivery: Delivery;
+  readonly polls: PollRegistry;
+  readonly delivery: DeliveryWorker;
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
-  readonly lasting: Facts;
-  readonly mailer: Mailer;
-  readonly push: Push | null;
-  readonly files: Files;
+  readonly lasting: ReadCache;
+  readonly mailer: MailQueue;
+  readonly push: PushSender | null;
+  readonly files: ServiceFiles;
   readonly exports: ExportJobs;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;
   readonly warnings: Warnings;
 }
 
-export interface Origin {
+export interface RequestOrigin {
   /** Of the caller, for limits on calls without credentials. */
   readonly address: string;
   /** By which log and reply name this request. */
   readonly request?: string | undefined;
   /** Where there is one, an answer that comes late is sent by it, and an empty reply given back. */
-  readonly seat?: Seat | undefined;
+  readonly pendingReply?: PendingReply | undefined;
 }
 
 const base = '/api/v1';
@@ -96,7 +96,11 @@ const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
  * Answers one request: `/api/v1/*`, a file below `/user_uploads/` or `/user_avatars/`, or the way to a
  * picture below `/avatar/`. Never throws.
  */
-export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
+export async function dispatchRequest(
+  parts: DispatchDeps,
+  request: Request,
+  origin: RequestOrigin,
+): Promise<Response> {
   const find = (call: Call) => answer(parts, request, origin, call);
   const reply = await refusing(parts, request, origin, find);
   if (!(reply instanceof Response)) return new Response(reply.body, reply);
@@ -107,23 +111,27 @@ export async function dispatch(parts: Parts, request: Request, origin: Origin): 
  * Answers one request for an operation below `/api/v1` that neither brings a file nor is part of a
  * resumable upload. Never throws.
  */
-export function dispatchCall(parts: Parts, ask: Ask, origin: Origin): Promise<Written> {
+export function dispatchCall(
+  parts: DispatchDeps,
+  ask: ServerRequest,
+  origin: RequestOrigin,
+): Promise<EncodedReply> {
   const find = (call: Call) => answerCall(parts, ask, new URL(ask.url), origin, call);
   return refusing(parts, ask, origin, find);
 }
 
 /** What was found, or why it was refused. */
 async function refusing<Found>(
-  parts: Parts,
-  ask: Ask,
-  { request }: Origin,
+  parts: DispatchDeps,
+  ask: ServerRequest,
+  { request }: RequestOrigin,
   find: (call: Call) => Promise<Found>,
-): Promise<Found | Written> {
+): Promise<Found | EncodedReply> {
   const call: Call = { operation: 'unknown', headers: {} };
   try {
     return await find(call);
   } catch (error) {
-    return respond(refuse(parts, request, call, error), ask);
+    return encodeEnvelope(refuse(parts, request, call, error), ask);
   }
 }
 
@@ -133,23 +141,23 @@ interface Call {
 }
 
 async function answer(
-  parts: Parts,
+  parts: DispatchDeps,
   request: Request,
-  origin: Origin,
+  origin: RequestOrigin,
   call: Call,
-): Promise<Response | Written> {
+): Promise<Response | EncodedReply> {
   const url = new URL(request.url);
   if (isFileAddress(url.pathname)) {
     call.operation = 'serveFile';
     return serveFile(parts, request, url, origin);
   }
-  if (isPictureAddress(url.pathname)) {
+  if (isPublicPictureAddress(url.pathname)) {
     call.operation = 'servePicture';
-    return servePicture(parts, request, url);
+    return servePublicPicture(parts, request, url);
   }
   if (isAvatarAddress(url.pathname)) {
     call.operation = 'leadToAvatar';
-    return leadToAvatar(parts, request, url, origin);
+    return redirectToAvatar(parts, request, url, origin);
   }
   if (url.pathname === `${base}/tus` || url.pathname.startsWith(`${base}/tus/`)) {
     call.operation = 'resumableUpload';
@@ -159,12 +167,12 @@ async function answer(
 }
 
 async function answerCall(
-  parts: Parts,
-  request: Ask | Request,
+  parts: DispatchDeps,
+  request: ServerRequest | Request,
   url: URL,
-  origin: Origin,
+  origin: RequestOrigin,
   call: Call,
-): Promise<Written> {
+): Promise<EncodedReply> {
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
   const match = route(methodOf(request), path);
   if (match.kind === 'unknown') {
@@ -173,39 +181,39 @@ async function answerCall(
   }
   if (request.method === 'OPTIONS') return options(match);
   if (match.kind === 'found') call.operation = match.operation.id;
-  if (match.kind === 'wrong-method' && !mayNameMethod(request, url)) {
-    return respond(wrongMethod(withHead(match.allowed)), request);
+  if (match.kind === 'wrong-method' && !canOverrideMethod(request, url)) {
+    return encodeEnvelope(wrongMethodEnvelope(withHead(match.allowed)), request);
   }
   if (match.kind === 'found' && 'multipart' in match.operation && isMultipart(request)) {
-    return respond(await answerUpload(parts, request, origin, call, match), request);
+    return encodeEnvelope(await answerUpload(parts, request, origin, call, match), request);
   }
   // What the form may yet say cannot lead away from this path.
   const caller = await admit(parts, request, origin, match.siblings, call);
   const limit = Math.max(...match.siblings.map(({ maxBody }) => maxBody));
-  return withBody(request, limit, async (body) => {
+  return withRequestBody(request, limit, async (body) => {
     const fields = await readFields(url, request.headers.get('content-type'), body);
     const found = route(methodOf(request, fields), path);
     if (found.kind !== 'found') {
-      return respond(wrongMethod(withHead(match.siblings.map(methodIn))), request);
+      return encodeEnvelope(wrongMethodEnvelope(withHead(match.siblings.map(methodIn))), request);
     }
     const { operation, values } = found;
     call.operation = operation.id;
     if (caller.user) checkAccess(operation, caller.user);
     const result = await run(parts, request, operation, values, fields, caller);
-    const ignored = ignoredParameters(operation, fields);
+    const ignored = findIgnoredParameters(operation, fields);
     const { headers } = call;
-    if (result instanceof Later) {
-      return respondLater(result, request, { ignored, headers }, origin.seat);
+    if (result instanceof DeferredResult) {
+      return respondDeferred(result, request, { ignored, headers }, origin.pendingReply);
     }
-    return respond(success(result, ignored, headers), request);
+    return encodeEnvelope(successEnvelope(result, ignored, headers), request);
   });
 }
 
 /** Unknown paths count too: for whoever brings valid credentials, else for the address. */
 async function countStray(
-  { accounts, limits }: Parts,
-  request: Ask,
-  { address }: Origin,
+  { accounts, limits }: DispatchDeps,
+  request: ServerRequest,
+  { address }: RequestOrigin,
 ): Promise<RateHeaders> {
   const header = request.headers.get('authorization');
   const caller = header && (await authenticate(accounts, header).catch(onlyFailures));
@@ -218,7 +226,7 @@ function onlyFailures(error: unknown): null {
 }
 
 /** Files are taken from whole requests only. */
-function isMultipart(request: Ask | Request): request is Request {
+function isMultipart(request: ServerRequest | Request): request is Request {
   const { headers, body } = request;
   const isForm = /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
   return isForm && body !== null && request instanceof Request;
@@ -226,12 +234,12 @@ function isMultipart(request: Ask | Request): request is Request {
 
 /** Who asks is settled before the first byte is kept; a failure leaves no file behind. */
 async function answerUpload(
-  parts: Parts,
+  parts: DispatchDeps,
   request: Request,
-  origin: Origin,
+  origin: RequestOrigin,
   call: Call,
   { operation, values }: Extract<RouteMatch<AnyOperation>, { kind: 'found' }>,
-): Promise<Envelope> {
+): Promise<ReplyEnvelope> {
   const { user, realm, session } = await admit(parts, request, origin, [operation], call);
   if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
   checkAccess(operation, user);
@@ -245,7 +253,7 @@ async function answerUpload(
       throw badRequest('You must specify a file to upload');
     }
     const result = await run(parts, request, operation, values, fields, caller, file);
-    return success(result, ignoredParameters(operation, fields), call.headers);
+    return successEnvelope(result, findIgnoredParameters(operation, fields), call.headers);
   } catch (error) {
     if (file) await parts.files.discard(file.path_id);
     if (file?.still) await parts.files.discard(file.still.path_id);
@@ -253,12 +261,12 @@ async function answerUpload(
   }
 }
 
-function options({ siblings }: { readonly siblings: readonly AnyOperation[] }): Written {
+function options({ siblings }: { readonly siblings: readonly AnyOperation[] }): EncodedReply {
   const allow = withHead(siblings.map(methodIn)).join(', ');
   return { status: 204, headers: { allow }, body: null };
 }
 
-const methodIn = ({ method }: Operation) => method;
+const methodIn = ({ method }: ApiOperation) => method;
 
 function withHead(methods: readonly string[]): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
@@ -268,7 +276,7 @@ function withHead(methods: readonly string[]): string[] {
  * A POST may name its real method in the form, or in a header: `Request` allows no GET with a body.
  * Without `fields`, what is known before the form is read.
  */
-function methodOf(request: Ask, fields?: Fields): string {
+function methodOf(request: ServerRequest, fields?: RequestFields): string {
   if (request.method === 'HEAD') return 'GET';
   if (request.method !== 'POST') return request.method;
   const named = (
@@ -278,13 +286,13 @@ function methodOf(request: Ask, fields?: Fields): string {
 }
 
 /** Whether the form, still unread, or the query may hold another method. */
-function mayNameMethod({ method, body }: Ask, { search }: URL): boolean {
+function canOverrideMethod({ method, body }: ServerRequest, { search }: URL): boolean {
   return method === 'POST' && (body !== null || /[?&]method=/.test(search));
 }
 
 interface Caller {
-  readonly user: User | null;
-  readonly realm: Realm | null;
+  readonly user: UserRow | null;
+  readonly realm: RealmRow | null;
   readonly session?: string;
 }
 
@@ -293,10 +301,10 @@ interface Caller {
  * either need credentials or none do.
  */
 async function admit(
-  { store, accounts, limits }: Parts,
-  request: Ask,
-  { address }: Origin,
-  candidates: readonly Operation[],
+  { store, accounts, limits }: DispatchDeps,
+  request: ServerRequest,
+  { address }: RequestOrigin,
+  candidates: readonly ApiOperation[],
   call: Call,
 ): Promise<Caller> {
   if (candidates.every(({ access }) => access === 'anyone')) {
@@ -307,7 +315,7 @@ async function admit(
   let caller;
   try {
     // Which of them it is may be known only later; `checkAccess` asks again.
-    const webhooks = candidates.some(letsWebhooksIn);
+    const webhooks = candidates.some(isOpenToWebhooks);
     caller = await authenticate(accounts, request.headers.get('authorization'), { webhooks });
   } catch (error) {
     if (error instanceof ServiceFailure) call.headers = await limits.address(address);
@@ -317,53 +325,62 @@ async function admit(
   return caller;
 }
 
-type Result = object | Later<object>;
-type AnyFromMemory = (user: User, params: unknown, outside: Outside) => Promise<Result> | null;
+type Result = object | DeferredResult<object>;
+type AnyFromMemory = (
+  user: UserRow,
+  params: unknown,
+  outside: AfterCommitDeps,
+) => Promise<Result> | null;
 /** The operations that may be answered without a transaction. */
-const fromMemory = eventsFromMemory as unknown as Partial<Record<string, AnyFromMemory>>;
+const fromMemory = inMemoryEventHandlers as unknown as Partial<Record<string, AnyFromMemory>>;
 
-type AnyHandler = (context: Context<User | null, Realm | null>, params: unknown) => Promise<object>;
+type AnyHandler = (
+  context: ServiceContext<UserRow | null, RealmRow | null>,
+  params: unknown,
+) => Promise<object>;
 
 async function run(
-  parts: Parts,
-  request: Ask,
+  parts: DispatchDeps,
+  request: ServerRequest,
   operation: AnyOperation,
   path: PathValues,
-  fields: Fields,
+  fields: RequestFields,
   { user, realm, session }: Caller,
   file: ReceivedFile | null = null,
 ): Promise<Result> {
   const { polls, logins, files, mailer, push, exports } = parts;
-  const params = parseParameters<Operation>(operation, path, fields);
+  const params = parseParameters<ApiOperation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
-  const handler = handlers[operation.id] as unknown as AnyHandler;
+  const handler = operationHandlers[operation.id] as unknown as AnyHandler;
   const outside = {
     ...{ polls, exports, files, logins, mailer, push },
-    mark: polls.mark(),
+    wakeCount: polls.wakeCount(),
   };
   const known = user && fromMemory[operation.id]?.(user, params, outside);
   if (known) return known;
   const client = clientName(request, fields);
   const scope = { user, realm, session, client, file };
-  const work = (context: Context<User | null, Realm | null>) => handler(context, params);
+  const work = (context: ServiceContext<UserRow | null, RealmRow | null>) =>
+    handler(context, params);
   const isolation = needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed';
   const result = readsOnce.has(operation.id)
-    ? await readOnce(parts, scope, work)
+    ? await readWithOneStatement(parts, scope, work)
     : await transact(parts, scope, work, isolation);
   return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : result;
 }
 
 function refuse(
-  { log, disk }: Parts,
+  { log, disk }: DispatchDeps,
   request: string | undefined,
   call: Call,
   error: unknown,
-): Envelope {
+): ReplyEnvelope {
   if (error instanceof ServiceFailure) {
-    return failure(error, { ...call.headers, ...error.headers });
+    return failureEnvelope(error, { ...call.headers, ...error.headers });
   }
-  if (isUnstorable(error)) return failure(badRequest('A value is out of range'), call.headers);
+  if (isUnstorable(error))
+    return failureEnvelope(badRequest('A value is out of range'), call.headers);
   log.error({ error, operation: call.operation, request }, 'request failed');
   const full = disk.refusal(error);
-  return full ? failure(full, call.headers) : internalFailure(call.headers);
+  return full ? failureEnvelope(full, call.headers) : internalFailureEnvelope(call.headers);
 }

@@ -17,7 +17,7 @@ export class ServiceFailure extends Error {
 }
 
 /** A message may not go where it is meant to. */
-export class Refusal extends ServiceFailure {
+export class SendRefusal extends ServiceFailure {
   constructor(
     /** What stands in the way: a word of our own, finer than the documented code. */
     readonly why: (typeof failureCodes)[number],
@@ -34,11 +34,11 @@ export function badRequest(message: string, fields?: Record<string, unknown>): S
 }
 
 /** A row of one's own (draft, snippet, …) that is not there: 404 with the plain code. */
-export function notFound(message: string): ServiceFailure {
+export function rowNotFound(message: string): ServiceFailure {
   return new ServiceFailure('BAD_REQUEST', message, 404);
 }
 
 /** Values that fit their parameters and do not hold together; `field` is `__all__` for several. */
-export function invalid(field: string, message: string): ServiceFailure {
+export function invalidValues(field: string, message: string): ServiceFailure {
   return badRequest(message, { errors: { [field]: [message] } });
 }

@@ -8,21 +8,21 @@ import { messages } from './db/schema/messages';
 import { users } from './db/schema/users';
 import * as engines from './markdown/engines';
 import * as rendering from './markdown/render';
-import type { Account } from './service';
+import type { AccountWithKey } from './service';
 
 /** The texts that were rendered. */
 const rendered = { inside: [] as string[], outside: [] as string[] };
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 
 let t: TestService;
-let me: Account;
+let me: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
-  const { render } = rendering;
-  vi.spyOn(rendering, 'render').mockImplementation((content, references) => {
+  const { renderMarkdown } = rendering;
+  vi.spyOn(rendering, 'renderMarkdown').mockImplementation((content, references) => {
     rendered[isInsideTransaction() ? 'inside' : 'outside'].push(content);
-    return render(content, references);
+    return renderMarkdown(content, references);
   });
   const { loadEngines } = engines;
   vi.spyOn(engines, 'loadEngines').mockImplementation(async (content) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSideBySide, type SideBySide } from '../../../../tests/support/side-by-side';
-import { createLimits } from '../doors/limits';
+import { createGatewayRateLimits } from '../gateway/gateway-rate-limits';
 import { users } from './db/schema/users';
 import { hashPassword } from './passwords';
 import { defaultRateLimits } from './rate-limits';
@@ -44,7 +44,7 @@ describe('three processes together', () => {
   });
 
   it('grant an address its attempts to sign in at the door of pages', async () => {
-    const doors = side.services.map(({ service }) => createLimits(service.counter));
+    const doors = side.services.map(({ service }) => createGatewayRateLimits(service.counter));
     const ask = (place: number) =>
       doors[place]!.attempts('192.0.2.78').then(
         () => true,

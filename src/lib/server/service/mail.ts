@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import type { Log } from './log';
+import type { ServiceLog } from './log';
 
 export interface MailOptions {
   /** `smtp://user:password@host:587`; unset, nothing is sent. */
@@ -8,7 +8,7 @@ export interface MailOptions {
   readonly from: string;
 }
 
-export interface Mail {
+export interface MailMessage {
   readonly to: string;
   /** In one line, however many the names in it have. */
   readonly subject: string;
@@ -18,19 +18,19 @@ export interface Mail {
 }
 
 /** Sends mail, one after the other, without anybody waiting for it. */
-export class Mailer {
+export class MailQueue {
   readonly #options: MailOptions | undefined;
-  readonly #log: Log;
+  readonly #log: ServiceLog;
   #transport: Promise<Transporter> | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(options: MailOptions | undefined, log: Log) {
+  constructor(options: MailOptions | undefined, log: ServiceLog) {
     this.#options = options?.url === undefined ? undefined : options;
     this.#log = log;
   }
 
   /** Returns at once: what becomes of it stands in the log. */
-  post(mails: readonly Mail[]): void {
+  post(mails: readonly MailMessage[]): void {
     for (const mail of mails) this.#last = this.#last.then(() => this.#send(mail));
   }
 
@@ -40,7 +40,7 @@ export class Mailer {
     (await this.#transport)?.close();
   }
 
-  async #send({ link, subject, ...mail }: Mail): Promise<void> {
+  async #send({ link, subject, ...mail }: MailMessage): Promise<void> {
     const advice = link === undefined ? '' : ': pass on this link yourself';
     if (!this.#options) {
       this.#log.warn({ link }, `SMTP_URL is not set, so a mail was not sent${advice}`);

@@ -1,20 +1,20 @@
 import { foldCase } from '$lib/api/fold-case';
 import { createApiKey } from './api-keys';
-import type { Clock } from './clock';
+import type { ServiceClock } from './clock';
 import { userGroups, userGroupSubgroups } from './db/schema/groups';
 import { realms } from './db/schema/realms';
 import { streams, subscriptions } from './db/schema/streams';
 import { users } from './db/schema/users';
-import type { Tx } from './db/store';
-import { invalid, ServiceFailure } from './failure';
-import type { Realm, User } from './model';
+import type { DatabaseTransaction } from './db/store';
+import { invalidValues, ServiceFailure } from './failure';
+import type { RealmRow, UserRow } from './model';
 import { passwordLength } from './passwords';
 import { nameProblem, notificationBotName, tidyName } from './settings/full-name';
 import { isTimeZone } from './settings/time-zone';
 import { addressProblem } from './users/email';
 import { notificationBotAddress } from './users/notification-bot';
 
-export interface NewOrganization {
+export interface OrganizationSetup {
   readonly name: string;
   readonly full_name: string;
   readonly email: string;
@@ -35,42 +35,48 @@ const nestedGroups = [
 ] as const;
 
 const owner = 100;
-const longestName = 60;
+const maxNameLength = 60;
 const ownerColor = '#76ce90';
 
 /** Checks what the setup page sends. Throws BAD_REQUEST with a sentence for the person, and its field. */
-export function checkOrganization(input: NewOrganization, baseUrl: string): void {
+export function checkOrganizationSetup(input: OrganizationSetup, baseUrl: string): void {
   const { name, full_name, email, password } = input;
-  if (!name.trim()) throw invalid('name', 'The organization needs a name.');
-  if ([...name.trim()].length > longestName) {
-    throw invalid('name', `The name of the organization is over ${longestName} characters.`);
+  if (!name.trim()) throw invalidValues('name', 'The organization needs a name.');
+  if ([...name.trim()].length > maxNameLength) {
+    throw invalidValues(
+      'name',
+      `The name of the organization is over ${maxNameLength} characters.`,
+    );
   }
-  if (/\p{Cc}/u.test(name)) throw invalid('name', 'Invalid characters in name!');
-  if (!full_name.trim()) throw invalid('full_name', 'Your name is missing.');
+  if (/\p{Cc}/u.test(name)) throw invalidValues('name', 'Invalid characters in name!');
+  if (!full_name.trim()) throw invalidValues('full_name', 'Your name is missing.');
   const problem = nameProblem(tidyName(full_name));
-  if (problem !== undefined) throw invalid('full_name', problem);
+  if (problem !== undefined) throw invalidValues('full_name', problem);
   if (foldCase(tidyName(full_name)) === foldCase(notificationBotName)) {
-    throw invalid('full_name', 'This name is reserved. Use another one.');
+    throw invalidValues('full_name', 'This name is reserved. Use another one.');
   }
   const wrong = addressProblem(email.trim(), baseUrl);
-  if (wrong !== undefined) throw invalid('email', wrong);
+  if (wrong !== undefined) throw invalidValues('email', wrong);
   const length = [...password].length;
   if (length < passwordLength.min) {
-    throw invalid('password', `The password needs at least ${passwordLength.min} characters.`);
+    throw invalidValues(
+      'password',
+      `The password needs at least ${passwordLength.min} characters.`,
+    );
   }
   if (length > passwordLength.max) {
-    throw invalid('password', `The password is over ${passwordLength.max} characters.`);
+    throw invalidValues('password', `The password is over ${passwordLength.max} characters.`);
   }
 }
 
 /** An organization with its system groups and Notification Bot, and nobody in it. */
 export async function createRealm(
-  tx: Tx,
-  clock: Clock,
+  tx: DatabaseTransaction,
+  clock: ServiceClock,
   values: { name: string; description?: string; is_sample: boolean },
-): Promise<Realm> {
+): Promise<RealmRow> {
   const [other] = await tx.select({ id: realms.id }).from(realms).limit(1);
-  if (other) throw taken();
+  if (other) throw alreadyExistsFailure();
   const date_created = new Date(clock.now());
   // One service is one organization; the unique name decides between two that start at once.
   const [realm] = await tx
@@ -78,7 +84,7 @@ export async function createRealm(
     .values({ ...values, string_id: 'inkwell', date_created })
     .onConflictDoNothing()
     .returning();
-  if (!realm) throw taken();
+  if (!realm) throw alreadyExistsFailure();
   await createSystemGroups(tx, realm.id, date_created);
   await tx.insert(users).values({
     realm_id: realm.id,
@@ -93,11 +99,15 @@ export async function createRealm(
   return realm;
 }
 
-function taken(): ServiceFailure {
+function alreadyExistsFailure(): ServiceFailure {
   return new ServiceFailure('BAD_REQUEST', 'There is an organization already.', 409);
 }
 
-async function createSystemGroups(tx: Tx, realm_id: number, date_created: Date): Promise<void> {
+async function createSystemGroups(
+  tx: DatabaseTransaction,
+  realm_id: number,
+  date_created: Date,
+): Promise<void> {
   const all = [['role:nobody', 'Nobody'] as const, ...nestedGroups];
   const rows = await tx
     .insert(userGroups)
@@ -120,12 +130,12 @@ async function createSystemGroups(tx: Tx, realm_id: number, date_created: Date):
 }
 
 /** The organization of the setup page, its owner, and a first channel that everyone gets. */
-export async function createOrganization(
-  tx: Tx,
-  clock: Clock,
-  input: NewOrganization,
+export async function createOrganizationWithOwner(
+  tx: DatabaseTransaction,
+  clock: ServiceClock,
+  input: OrganizationSetup,
   password_hash: string,
-): Promise<User> {
+): Promise<UserRow> {
   const realm = await createRealm(tx, clock, { name: input.name.trim(), is_sample: false });
   const [user] = await tx
     .insert(users)
@@ -163,7 +173,9 @@ export async function createOrganization(
 }
 
 /** The organization of this database, if one was made. */
-export async function findRealm(tx: Pick<Tx, 'select'>): Promise<Realm | undefined> {
+export async function findRealm(
+  tx: Pick<DatabaseTransaction, 'select'>,
+): Promise<RealmRow | undefined> {
   const [realm] = await tx.select().from(realms).limit(1);
   return realm;
 }

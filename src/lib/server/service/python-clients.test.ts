@@ -7,13 +7,13 @@ import {
   type Asked,
 } from '../../../../tests/support/python-client';
 import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
-import type { Account } from './service';
+import type { AccountWithKey } from './service';
 
 /** Requests in the very form in which the Python library and zulip-terminal send them. */
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let channel: { id: number; name: string };
 
 beforeAll(async () => {

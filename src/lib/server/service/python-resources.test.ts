@@ -7,13 +7,13 @@ import {
   type Asked,
 } from '../../../../tests/support/python-client';
 import { startTestService, type TestService } from '../../../../tests/support/service';
-import type { Account } from './service';
+import type { AccountWithKey } from './service';
 
 /** What scripts and bots with the Python library ask for besides messages, in its own wire form. */
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let channel: { id: number; name: string };
 
 beforeAll(async () => {

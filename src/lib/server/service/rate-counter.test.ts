@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../../../../tests/support/clock';
-import { RateCounter, type Exchange } from './rate-counter';
-import type { Count } from './shared-counts';
+import { RateCounter, type CountExchange } from './rate-counter';
+import type { WindowCount } from './shared-counts';
 
 const rule = { points: 200, seconds: 60 };
 
 /** What processes share, in memory; `wait` holds each answer back. */
 function shared(clock: { now(): number }, wait: () => Promise<void> = async () => undefined) {
-  const counts = new Map<string, Omit<Count, 'key'>>();
-  const told: Count[] = [];
-  const exchange: Exchange = async (given) => {
+  const counts = new Map<string, Omit<WindowCount, 'key'>>();
+  const told: WindowCount[] = [];
+  const exchange: CountExchange = async (given) => {
     for (const one of given) {
       told.push(one);
       const { key, count, ends } = one;

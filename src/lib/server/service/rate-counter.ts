@@ -1,6 +1,6 @@
-import type { Clock } from './clock';
+import type { ServiceClock } from './clock';
 import { inBatches } from './db/batches';
-import type { Count } from './shared-counts';
+import type { WindowCount } from './shared-counts';
 
 export interface RateRule {
   /** So many in one window. */
@@ -9,7 +9,7 @@ export interface RateRule {
   readonly seconds: number;
 }
 
-export interface Taken {
+export interface RateLimitResult {
   readonly isAllowed: boolean;
   readonly remaining: number;
   /** When all are there again, in milliseconds since 1970. */
@@ -19,12 +19,12 @@ export interface Taken {
 }
 
 /** Tells the other processes what was counted here and hears what they have counted. */
-export type Exchange = (
-  counts: readonly Count[],
-) => Promise<ReadonlyMap<string, Omit<Count, 'key'>>>;
+export type CountExchange = (
+  counts: readonly WindowCount[],
+) => Promise<ReadonlyMap<string, Omit<WindowCount, 'key'>>>;
 
 /** Parts of a limit: what one process may grant before it has told the others, and before it begins to. */
-const mostUntold = 0.03;
+const maxUnsharedShare = 0.03;
 const tellFrom = 0.01;
 /** The last part of a limit, each single request of which is told. */
 const nearEnd = 0.2;
@@ -65,16 +65,16 @@ export class RateCounter {
   #nextDrop = 0;
 
   constructor(
-    private readonly clock: Clock,
-    private readonly exchange: Exchange | null = null,
+    private readonly clock: ServiceClock,
+    private readonly exchange: CountExchange | null = null,
   ) {
     this.#started = clock.now();
     this.#tell = inBatches((windows) => this.#exchange(windows));
   }
 
-  async take(key: string, { points, seconds }: RateRule): Promise<Taken> {
+  async take(key: string, { points, seconds }: RateRule): Promise<RateLimitResult> {
     const window = this.#windowOf(key, seconds);
-    const outcome = (place: number): Taken => ({
+    const outcome = (place: number): RateLimitResult => ({
       isAllowed: place <= points,
       remaining: Math.max(points - place, 0),
       ends: window.ends,
@@ -88,7 +88,7 @@ export class RateCounter {
     const before = window.known + window.telling;
     const untold = window.telling + place;
     const isNear = before >= points * (1 - nearEnd);
-    const mustTell = window.isOlder || isNear || untold > points * mostUntold;
+    const mustTell = window.isOlder || isNear || untold > points * maxUnsharedShare;
     if (mustTell || untold > points * tellFrom) {
       // Where the database cannot be reached, what is known here decides.
       const told = this.#tell(window).catch(() => undefined);
@@ -145,6 +145,6 @@ export class RateCounter {
   }
 }
 
-export function secondsUntil(ends: number, clock: Clock): number {
+export function secondsUntil(ends: number, clock: ServiceClock): number {
   return Math.max(ends - clock.now(), 1) / 1000;
 }

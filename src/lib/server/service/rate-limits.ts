@@ -1,8 +1,8 @@
-import type { Clock } from './clock';
-import type { Store } from './db/store';
+import type { ServiceClock } from './clock';
+import type { DatabaseStore } from './db/store';
 import { ServiceFailure } from './failure';
 import { secondsUntil, type RateCounter } from './rate-counter';
-import { addCounts, forgetCount } from './shared-counts';
+import { addWindowCounts, removeWindowCount } from './shared-counts';
 
 /** Requests per minute; `null` lifts all limits (for measuring). */
 export interface RateLimitOptions {
@@ -56,7 +56,7 @@ export function limitReached(seconds: number, headers: RateHeaders = {}): Servic
   );
 }
 
-const mostFailures = 5;
+const maxFailures = 5;
 const failuresCount = 1800 * 1000;
 
 /**
@@ -65,8 +65,8 @@ const failuresCount = 1800 * 1000;
  */
 export class LoginLimit {
   constructor(
-    private readonly store: Pick<Store, 'db'>,
-    private readonly clock: Clock,
+    private readonly store: Pick<DatabaseStore, 'db'>,
+    private readonly clock: ServiceClock,
   ) {}
 
   /**
@@ -80,10 +80,10 @@ export class LoginLimit {
       typeof account === 'number' ? `guess ${account}` : `guess of ${account.toLowerCase()}`;
     // Taken before the try, or many at once would slip through while the first is checked.
     const one = { key, count: 1, ends: clock.now() + failuresCount };
-    const { count, ends } = (await addCounts(store.db, [one], clock.now())).get(key)!;
-    if (count > mostFailures) throw limitReached(secondsUntil(ends, clock));
+    const { count, ends } = (await addWindowCounts(store.db, [one], clock.now())).get(key)!;
+    if (count > maxFailures) throw limitReached(secondsUntil(ends, clock));
     const succeeded = await attempt();
-    if (succeeded) await forgetCount(store.db, key);
+    if (succeeded) await removeWindowCount(store.db, key);
     return succeeded;
   }
 }

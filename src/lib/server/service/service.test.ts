@@ -12,7 +12,7 @@ import { testFiles } from '../../../../tests/support/files';
 import { memoryStore } from '../../../../tests/support/stores';
 import { openStore } from './db/open';
 import { silentLog } from '../../../../tests/support/silent-log';
-import { assembleService, openService, type Account, type Service } from './service';
+import { assembleService, openService, type AccountWithKey, type EmbeddedService } from './service';
 import { hashPassword, verifyPassword } from './passwords';
 import { createApiKey, isApiKey } from './api-keys';
 
@@ -22,8 +22,8 @@ const options = {
 };
 
 async function call(
-  service: Service,
-  account: Account,
+  service: EmbeddedService,
+  account: AccountWithKey,
   method: string,
   path: string,
   params: Record<string, unknown>,
@@ -65,7 +65,7 @@ describe('openService', () => {
 });
 
 describe('the service', () => {
-  let service: Service;
+  let service: EmbeddedService;
   beforeEach(async () => {
     service = await assembleService(await memoryStore(), options);
   });
@@ -103,7 +103,7 @@ describe('the service', () => {
 });
 
 describe('createOrganization', () => {
-  let service: Service;
+  let service: EmbeddedService;
   beforeAll(async () => {
     service = await assembleService(await memoryStore(), options);
   });

@@ -1,51 +1,51 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { emojiData } from '../../api/emoji-names';
 import type { ImportReport } from './archive/import';
-import { ExportJobs } from './archive/job';
+import { ExportJobs } from './archive/export-jobs';
 import { writeArchive } from './archive/write';
-import { Accounts } from './users/known-accounts';
-import { systemClock, type Clock } from './clock';
-import { Facts } from './db/facts';
-import { maintainTables } from './db/maintain';
+import { AccountCache } from './users/account-cache';
+import { systemClock, type ServiceClock } from './clock';
+import { ReadCache } from './db/read-cache';
+import { vacuumAndAnalyze } from './db/vacuum';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
 import { users } from './db/schema/users';
-import type { Store } from './db/store';
-import { forgetDelivered } from './delivery/claim';
-import { Delivery } from './delivery/worker';
+import type { DatabaseStore } from './db/store';
+import { removeDeliveredRows } from './delivery/claim';
+import { DeliveryWorker } from './delivery/worker';
 import { DiskSpace } from './disk-space';
-import { dispatch, dispatchCall, type Origin, type Parts } from './dispatch';
-import { Polls } from './events/polls';
+import { dispatchRequest, dispatchCall, type RequestOrigin, type DispatchDeps } from './dispatch';
+import { PollRegistry } from './events/polls';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
 import { resumableUploads } from './files/resumable';
 import { sweepFiles } from './files/sweep';
-import type { Log } from './log';
-import { Mailer, type MailOptions } from './mail';
+import type { ServiceLog } from './log';
+import { MailQueue, type MailOptions } from './mail';
 import { expireMessages } from './messages/retention';
-import type { User } from './model';
+import type { UserRow } from './model';
 import {
-  checkOrganization,
-  createOrganization,
+  checkOrganizationSetup,
+  createOrganizationWithOwner,
   findRealm,
-  type NewOrganization,
+  type OrganizationSetup,
 } from './organization';
 import { hashPassword } from './passwords';
-import type { Push } from './relay/push';
-import { Registrations } from './push/registrations';
+import type { PushSender } from './relay/push';
+import { PushRegistrations } from './push/registrations';
 import type { PushRelay } from './relay/relay';
 import { RateCounter } from './rate-counter';
-import type { Ask, Written } from './request/ask';
+import type { ServerRequest, EncodedReply } from './request/server-request';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
 import { defaultServerSettings } from './server-settings';
-import { addCounts, sweepCounts } from './shared-counts';
-import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
-import { Files, type FilesOptions } from './storage/files';
+import { addWindowCounts, sweepWindowCounts } from './shared-counts';
+import { endOtherSessionsOf, endSessionByToken, openSession, sweepSessions } from './sessions';
+import { ServiceFiles, type FilesOptions } from './storage/files';
 import { Warnings } from './warnings';
 
 /** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
-export interface Account {
+export interface AccountWithKey {
   readonly user_id: number;
   readonly email: string;
   readonly full_name: string;
@@ -53,22 +53,22 @@ export interface Account {
 }
 
 /** `disk full`: it answers, and could not write a moment ago. */
-export type Readiness = 'ok' | 'disk full';
+export type ServiceReadiness = 'ok' | 'disk full';
 
 /** The embedded service: everything the doors and the runtime may ask of it. */
-export interface Service {
+export interface EmbeddedService {
   /**
    * Answers `/api/v1/*`, `/user_uploads/*`, `/user_avatars/*` and `/avatar/*`. Never throws: every
    * failure of the API is an envelope, of a file a line of text. Long polls end when
    * `request.signal` aborts or at `close`.
    */
-  handle(request: Request, origin: Origin): Promise<Response>;
+  handle(request: Request, origin: RequestOrigin): Promise<Response>;
   /** The same for an operation below `/api/v1`, without a file and not of `/api/v1/tus`. */
-  call(ask: Ask, origin: Origin): Promise<Written>;
+  call(ask: ServerRequest, origin: RequestOrigin): Promise<EncodedReply>;
   /** Null on a fresh database. */
   organization(): Promise<{ name: string; sample: boolean } | null>;
   /** For the setup page. Throws `ServiceFailure` with a sentence for the person. */
-  createOrganization(input: NewOrganization): Promise<Account>;
+  createOrganization(input: OrganizationSetup): Promise<AccountWithKey>;
   /** Makes a sample organization. Throws `ServiceFailure` (409) when there is one of any kind. */
   fillSample(size: 'small' | 'large'): Promise<SampleReport>;
   /**
@@ -81,9 +81,9 @@ export interface Service {
   /** Who can be signed in by name: nobody unless this is a sample organization. */
   samplePeople(): Promise<SamplePerson[]>;
   /** Throws `ServiceFailure` outside a sample organization. */
-  signInAsSample(user_id: number): Promise<Account>;
+  signInAsSample(user_id: number): Promise<AccountWithKey>;
   /** Signs in who owns this key; returns the token that its calls bring. Throws `ServiceFailure`. */
-  openSession(credentials: Pick<Account, 'email' | 'api_key'>): Promise<string>;
+  openSession(credentials: Pick<AccountWithKey, 'email' | 'api_key'>): Promise<string>;
   /** False once it was ended, or its account deactivated. */
   hasSession(token: string): Promise<boolean>;
   /** Ends the session with its event queues, in every process. */
@@ -95,7 +95,7 @@ export interface Service {
   /** Counts for limits, with all processes on the same database. */
   readonly counter: RateCounter;
   /** Rejects when the database does not answer. */
-  ready(): Promise<Readiness>;
+  ready(): Promise<ServiceReadiness>;
   /** Figures for `/metrics`. */
   figures(): Promise<{ waiting_polls: number; event_queues: number }>;
   /** Answers waiting polls, finishes what runs, closes the database. */
@@ -110,10 +110,10 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   readonly files: FilesOptions;
   readonly server?: Partial<typeof defaultServerSettings> | undefined;
-  readonly log: Log;
+  readonly log: ServiceLog;
   /** Who carries notifications to devices; without one, registering a device is refused. */
   readonly relay?: PushRelay | undefined;
-  readonly clock?: Clock;
+  readonly clock?: ServiceClock;
   /** Absent, what would be sent by mail stands in the log. */
   readonly mail?: MailOptions | undefined;
   /** Null lifts the limits. */
@@ -121,7 +121,7 @@ export interface ServiceOptions {
 }
 
 /** Opens the database, brings it up to date and starts the periodic work. Throws `StartFailure`. */
-export async function openService(options: ServiceOptions): Promise<Service> {
+export async function openService(options: ServiceOptions): Promise<EmbeddedService> {
   const store = await openStore(options);
   try {
     return await assembleService(store, options);
@@ -139,37 +139,37 @@ const maintainEvery = 3_600_000;
 
 /** A service over an open, migrated store, which it closes. */
 export async function assembleService(
-  store: Store,
+  store: DatabaseStore,
   options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
-): Promise<Service> {
+): Promise<EmbeddedService> {
   const { baseUrl, log, clock = systemClock } = options;
   const hasPush = options.relay !== undefined;
   const sendsMail = options.mail?.url !== undefined;
   const server = { ...defaultServerSettings, ...options.server, hasPush, sendsMail };
   const warnings = new Warnings(log);
-  const files = await Files.open({ options: options.files, store, clock, log, warnings });
-  const polls = new Polls(store, clock, log, warnings);
+  const files = await ServiceFiles.open({ options: options.files, store, clock, log, warnings });
+  const polls = new PollRegistry(store, clock, log, warnings);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit(store, clock);
-  const mailer = new Mailer(options.mail, log);
+  const mailer = new MailQueue(options.mail, log);
   const uploads = options.files.rules;
-  const lasting = new Facts();
+  const lasting = new ReadCache();
   const known = { store, clock, log, baseUrl, uploads, server, lasting, warnings };
-  const delivery = new Delivery({ ...known, logins, wake });
+  const delivery = new DeliveryWorker({ ...known, logins, wake });
   // The built-in database has one process, which need not tell itself.
   const isAlone = store.kind === 'pglite';
   const counter = new RateCounter(
     clock,
-    isAlone ? null : (counts) => addCounts(store.db, counts, clock.now()),
+    isAlone ? null : (counts) => addWindowCounts(store.db, counts, clock.now()),
   );
   const limits = new RateLimits(
     counter,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
   const disk = new DiskSpace(clock);
-  const accounts = new Accounts(store);
+  const accounts = new AccountCache(store);
   const tools = {
-    push: null as Push | null,
+    push: null as PushSender | null,
     store,
     accounts,
     clock,
@@ -186,12 +186,12 @@ export async function assembleService(
     disk,
     warnings,
   };
-  const registrations = options.relay && new Registrations(tools, options.relay);
+  const registrations = options.relay && new PushRegistrations(tools, options.relay);
   if (options.relay && registrations) {
     tools.push = { relay: options.relay, look: () => registrations.look() };
   }
   const exports = new ExportJobs(tools);
-  const parts: Parts = { ...tools, exports, resumable: resumableUploads(tools) };
+  const parts: DispatchDeps = { ...tools, exports, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
@@ -221,12 +221,12 @@ export async function assembleService(
     );
   const maintain = () =>
     Promise.all([
-      maintainTables(store),
-      forgetDelivered(store.db, clock.now()),
+      vacuumAndAnalyze(store),
+      removeDeliveredRows(store.db, clock.now()),
       sweepFiles(tools),
       expireMessages(tools),
       sweepSessions(store, clock.now()).then((ended) => polls.end(ended)),
-      sweepCounts(store.db, clock.now()),
+      sweepWindowCounts(store.db, clock.now()),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
   registrations?.look();
@@ -241,7 +241,7 @@ export async function assembleService(
   ];
 
   return {
-    handle: (request, origin) => track(dispatch(parts, request, origin)),
+    handle: (request, origin) => track(dispatchRequest(parts, request, origin)),
     call: (ask, origin) => track(dispatchCall(parts, ask, origin)),
     emojiData,
     counter,
@@ -250,9 +250,11 @@ export async function assembleService(
       return realm ? { name: realm.name, sample: realm.is_sample } : null;
     },
     async createOrganization(input) {
-      checkOrganization(input, baseUrl);
+      checkOrganizationSetup(input, baseUrl);
       const hash = await hashPassword(input.password);
-      return accountOf(await store.transaction((tx) => createOrganization(tx, clock, input, hash)));
+      return accountOf(
+        await store.transaction((tx) => createOrganizationWithOwner(tx, clock, input, hash)),
+      );
     },
     async fillSample(size) {
       // Imported when needed: it is much text that most starts have no use for.
@@ -283,11 +285,11 @@ export async function assembleService(
     },
     openSession: (credentials) => openSession(store, clock, credentials),
     hasSession: async (token) => (await accounts.findBySession(token))?.user.is_active ?? false,
-    endSession: (token) => endSession(store, polls, token),
+    endSession: (token) => endSessionByToken(store, polls, token),
     async endOtherSessions(token) {
       const found = await accounts.findBySession(token);
       if (!found) return;
-      await polls.end(await store.transaction((tx) => endOtherSessions({ ...found, tx })));
+      await polls.end(await store.transaction((tx) => endOtherSessionsOf({ ...found, tx })));
     },
     async ready() {
       await store.db.execute(sql`select 1`);
@@ -311,12 +313,12 @@ export async function assembleService(
   };
 }
 
-function accountOf(user: User): Account {
+function accountOf(user: UserRow): AccountWithKey {
   const { id, delivery_email, full_name, api_key } = user;
   return { user_id: id, email: delivery_email, full_name, api_key };
 }
 
-async function listPeople(store: Store, realm_id: number): Promise<SamplePerson[]> {
+async function listPeople(store: DatabaseStore, realm_id: number): Promise<SamplePerson[]> {
   const { id: user_id, full_name, role, timezone, avatar_url, delivery_email } = users;
   const rows = await store.db
     .select({ user_id, full_name, role, timezone, avatar_url, delivery_email })
@@ -324,9 +326,12 @@ async function listPeople(store: Store, realm_id: number): Promise<SamplePerson[
     .where(canSignIn(realm_id))
     .orderBy(asc(users.role), asc(users.id));
   // Imported when needed, as what fills it.
-  const { organization, stories } = await import('./sample/people');
+  const { sampleOrganization, sampleStories } = await import('./sample/people');
   const told = new Map(
-    Object.entries(stories).map(([handle, story]) => [`${handle}@${organization.domain}`, story]),
+    Object.entries(sampleStories).map(([handle, story]) => [
+      `${handle}@${sampleOrganization.domain}`,
+      story,
+    ]),
   );
   return rows.map(({ delivery_email, ...person }) => ({
     ...person,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkSessionEnds } from '../../../../tests/support/session-ends';
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import { sessions } from './db/schema/sessions';
-import { longestSession, sweepSessions } from './sessions';
+import { maxSessionSeconds, sweepSessions } from './sessions';
 
 let t: TestService;
 
@@ -21,6 +21,6 @@ it('is not begun for an account that is deactivated, whatever key there is', asy
 it('keeps no token and no session that no seal can open', async () => {
   const token = await t.service.openSession(await t.addUser());
   expect(JSON.stringify(await t.store.db.select().from(sessions))).not.toContain(token);
-  await sweepSessions(t.store, t.clock.now() + (longestSession + 1) * 1000);
+  await sweepSessions(t.store, t.clock.now() + (maxSessionSeconds + 1) * 1000);
   expect(await t.store.db.select().from(sessions)).toEqual([]);
 });

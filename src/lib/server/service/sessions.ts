@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
-import type { Clock } from './clock';
-import type { Context } from './context';
+import type { ServiceClock } from './clock';
+import type { ServiceContext } from './context';
 import { anyOf } from './db/ids';
 import { eventQueues } from './db/schema/events';
 import { sessions } from './db/schema/sessions';
 import { sessionId } from './db/session-id';
 import { users } from './db/schema/users';
-import type { Tx, Store } from './db/store';
-import type { Polls } from './events/polls';
+import type { DatabaseTransaction, DatabaseStore } from './db/store';
+import type { PollRegistry } from './events/polls';
 import { removeQueuesOf, removeQueuesWhere } from './events/queues';
 import { ServiceFailure } from './failure';
 
 /** However much it is used, a session ends so long after the sign-in. */
-export const longestSession = 90 * 24 * 3600;
+export const maxSessionSeconds = 90 * 24 * 3600;
 
 /**
  * Signs in who owns this key; the token is what the session's calls bring. Throws INVALID_API_KEY for
  * a key that is none, also where it was replaced at this very moment.
  */
 export async function openSession(
-  store: Store,
-  clock: Clock,
+  store: DatabaseStore,
+  clock: ServiceClock,
   { email, api_key }: { readonly email: string; readonly api_key: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -45,25 +45,29 @@ export async function openSession(
 }
 
 /** Signs out: the session's queues end with it, in every process. */
-export async function endSession(store: Store, polls: Polls, token: string): Promise<void> {
+export async function endSessionByToken(
+  store: DatabaseStore,
+  polls: PollRegistry,
+  token: string,
+): Promise<void> {
   const which = eq(sessions.id, sessionId(token));
   await polls.end(await store.transaction((tx) => remove(tx, which)));
 }
 
 /** Ends the caller's other sessions. Returns the queues that end with them, for `polls.end`. */
-export function endOtherSessions({
+export function endOtherSessionsOf({
   tx,
   user,
   session,
-}: Pick<Context, 'tx' | 'user' | 'session'>): Promise<string[]> {
+}: Pick<ServiceContext, 'tx' | 'user' | 'session'>): Promise<string[]> {
   const others = session === undefined ? undefined : ne(sessions.id, session);
   return remove(tx, and(eq(sessions.user_id, user.id), others)!);
 }
 
 /** Ends all that the caller's key has opened, but for the caller's own session. Returns like the above. */
-export async function endAllOfKey(context: Context): Promise<string[]> {
+export async function endAllSessionsOfKey(context: ServiceContext): Promise<string[]> {
   const { tx, user } = context;
-  const ended = await endOtherSessions(context);
+  const ended = await endOtherSessionsOf(context);
   const left = await removeQueuesWhere(
     tx,
     and(eq(eventQueues.user_id, user.id), isNull(eventQueues.session_id)),
@@ -72,12 +76,15 @@ export async function endAllOfKey(context: Context): Promise<string[]> {
 }
 
 /** Ends all that the keys and sessions of these people have opened. Returns like the above. */
-export async function endAllOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+export async function endAllSessionsOf(
+  tx: DatabaseTransaction,
+  user_ids: readonly number[],
+): Promise<string[]> {
   const ended = await remove(tx, anyOf(sessions.user_id, user_ids));
   return [...ended, ...(await removeQueuesOf(tx, user_ids))];
 }
 
-async function remove(tx: Tx, which: SQL): Promise<string[]> {
+async function remove(tx: DatabaseTransaction, which: SQL): Promise<string[]> {
   // Whoever makes a queue in one of them meanwhile waits, and then finds it gone.
   const gone = await tx.select({ id: sessions.id }).from(sessions).where(which).for('update');
   if (gone.length === 0) return [];
@@ -91,7 +98,7 @@ async function remove(tx: Tx, which: SQL): Promise<string[]> {
  * Drops those whose time is over; their seals have run out before. Returns the queues that end with
  * them, for `polls.end`.
  */
-export function sweepSessions(store: Store, now: number): Promise<string[]> {
-  const since = new Date(now - longestSession * 1000);
+export function sweepSessions(store: DatabaseStore, now: number): Promise<string[]> {
+  const since = new Date(now - maxSessionSeconds * 1000);
   return store.transaction((tx) => remove(tx, lt(sessions.created, since)));
 }

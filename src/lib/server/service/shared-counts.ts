@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
-import { rowsOf } from './db/rows';
+import { queryRows } from './db/query-rows';
 import { rateCounts } from './db/schema/rate-counts';
-import type { Database } from './db/store';
+import type { DrizzleDatabase } from './db/store';
 
 /** So much of something, until then (milliseconds since 1970). */
-export interface Count {
+export interface WindowCount {
   readonly key: string;
   readonly count: number;
   readonly ends: number;
@@ -15,17 +15,17 @@ export interface Count {
  * Adds to the windows that still run and begins those that do not, in one statement that waits for no
  * disk. Returns what they hold now, by key; keys are different.
  */
-export async function addCounts(
-  db: Database,
-  counts: readonly Count[],
+export async function addWindowCounts(
+  db: DrizzleDatabase,
+  counts: readonly WindowCount[],
   now: number,
-): Promise<ReadonlyMap<string, Omit<Count, 'key'>>> {
+): Promise<ReadonlyMap<string, Omit<WindowCount, 'key'>>> {
   const keyOf = new Map(counts.map(({ key }) => [idOf(key), key]));
   // In one order everywhere: two statements never wait for each other's rows.
   const rows = counts
     .map(({ key, count, ends }) => ({ id: idOf(key), count, ends }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const added = await rowsOf<{ id: string; count: number; ends: string }>(
+  const added = await queryRows<{ id: string; count: number; ends: string }>(
     db,
     sql`
       with hurried as materialized (select set_config('synchronous_commit', 'off', true))
@@ -43,11 +43,11 @@ export async function addCounts(
   );
 }
 
-export async function forgetCount(db: Database, key: string): Promise<void> {
+export async function removeWindowCount(db: DrizzleDatabase, key: string): Promise<void> {
   await db.delete(rateCounts).where(eq(rateCounts.id, idOf(key)));
 }
 
-export async function sweepCounts(db: Database, now: number): Promise<void> {
+export async function sweepWindowCounts(db: DrizzleDatabase, now: number): Promise<void> {
   await db.delete(rateCounts).where(lt(rateCounts.ends, new Date(now)));
 }
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel } from '../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import { memoryStore } from '../../../../tests/support/stores';
-import type { Account } from './service';
+import type { AccountWithKey } from './service';
 
 /** What ordinary requests ask of the database, which is most of what they cost. */
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let channel: { id: number };
 let draft_id: number;
 let message_id: number;

@@ -1,65 +1,97 @@
-import { withAside } from './aside';
-import type { Clock } from './clock';
-import type { Context } from './context';
-import { Facts } from './db/facts';
+import { runWithOutsideWork } from './outside-transaction';
+import type { ServiceClock } from './clock';
+import type { ServiceContext } from './context';
+import { ReadCache } from './db/read-cache';
 import { SingleWriter } from './db/message-writer';
-import type { Database, Isolation, Store, Tx } from './db/store';
-import { watched } from './db/watched';
+import type {
+  DrizzleDatabase,
+  IsolationLevel,
+  DatabaseStore,
+  DatabaseTransaction,
+} from './db/store';
+import { instrumentTransaction } from './db/instrument-transaction';
 import { appendEvents, earliestDue } from './events/log';
-import type { Polls } from './events/polls';
+import type { PollRegistry } from './events/polls';
 import { endQueuesOf } from './events/queues';
-import type { Emission, Realm, User } from './model';
+import type { OutgoingEvent, RealmRow, UserRow } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
-import type { Files } from './storage/files';
+import type { ServiceFiles } from './storage/files';
 import type { Warnings } from './warnings';
 
 /** What a transaction with events needs. */
-export interface Workshop {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface TransactionDeps {
+  readonly store: DatabaseStore;
+  readonly clock: ServiceClock;
   readonly baseUrl: string;
-  readonly polls: Polls;
+  readonly polls: PollRegistry;
   /** Is told when something is due (UNIX seconds). */
   readonly delivery: { arm(due: number): void };
-  readonly files: Files;
+  readonly files: ServiceFiles;
   readonly logins: LoginLimit;
   readonly server: ServerSettings;
-  readonly lasting: Facts;
+  readonly lasting: ReadCache;
   readonly warnings: Warnings;
 }
 
-type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
-  Context<Caller, Organization>,
+type Scope<Caller extends UserRow | null, Organization extends RealmRow | null> = Pick<
+  ServiceContext<Caller, Organization>,
   'user' | 'realm' | 'session' | 'client' | 'file'
 >;
 
 /**
  * Runs `work` as somebody in one transaction; what it emits is appended as its last step and told
  * after the commit, and the queues that it wants ended end with it. It may run several times
- * (`Store.transaction`, `Aside`).
+ * (`Store.transaction`, `OutsideTransaction`).
  */
-export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, polls, delivery, files, logins, server, lasting, warnings }: Workshop,
+export async function transact<
+  Caller extends UserRow | null,
+  Organization extends RealmRow | null,
+  T,
+>(
+  {
+    store,
+    clock,
+    baseUrl,
+    polls,
+    delivery,
+    files,
+    logins,
+    server,
+    lasting,
+    warnings,
+  }: TransactionDeps,
   scope: Scope<Caller, Organization>,
-  work: (context: Context<Caller, Organization>) => Promise<T>,
-  isolation?: Isolation,
+  work: (context: ServiceContext<Caller, Organization>) => Promise<T>,
+  isolation?: IsolationLevel,
 ): Promise<T> {
   const { realm } = scope;
   const uploads = files.rules;
-  let emitted: readonly Emission[] = [];
+  let emitted: readonly OutgoingEvent[] = [];
   let ended: readonly string[] = [];
-  const result = await withAside((aside) =>
-    store.transaction(async (outer: Tx) => {
-      const facts = new Facts(lasting);
-      const tx = watched(outer, (statement) => facts.forgetFor(statement));
+  const result = await runWithOutsideWork((aside) =>
+    store.transaction(async (outer: DatabaseTransaction) => {
+      const facts = new ReadCache(lasting);
+      const tx = instrumentTransaction(outer, (statement) => facts.invalidateFor(statement));
       const writer = new SingleWriter(tx);
-      const emissions: Emission[] = [];
-      const emit = (emission: Emission) => void emissions.push(emission);
+      const emissions: OutgoingEvent[] = [];
+      const emit = (emission: OutgoingEvent) => void emissions.push(emission);
       const dismissed = new Set<number>();
       const endQueues = (ids: readonly number[]) => ids.forEach((id) => dismissed.add(id));
       const answer = await work({
-        ...{ tx, facts, writer, clock, emit, endQueues, aside, logins, baseUrl, uploads, server },
+        ...{
+          tx,
+          readCache: facts,
+          writer,
+          clock,
+          emit,
+          endQueues,
+          outsideTransaction: aside,
+          logins,
+          baseUrl,
+          uploads,
+          server,
+        },
         warnings,
         ...scope,
       });
@@ -78,26 +110,34 @@ export async function transact<Caller extends User | null, Organization extends 
 
 /**
  * Runs `work` as somebody who reads with no more than one statement, which needs no transaction of
- * ours. It may run several times (`Aside`).
+ * ours. It may run several times (`OutsideTransaction`).
  */
-export function readOnce<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, files, logins, server, lasting, warnings }: Workshop,
+export function readWithOneStatement<
+  Caller extends UserRow | null,
+  Organization extends RealmRow | null,
+  T,
+>(
+  { store, clock, baseUrl, files, logins, server, lasting, warnings }: TransactionDeps,
   scope: Scope<Caller, Organization>,
-  work: (context: Context<Caller, Organization>) => Promise<T>,
+  work: (context: ServiceContext<Caller, Organization>) => Promise<T>,
 ): Promise<T> {
   const uploads = files.rules;
-  return withAside((aside) => {
+  return runWithOutsideWork((aside) => {
     let asked = false;
-    const tx = watched(store.db as Database as Tx, (statement) => {
-      if (asked || !/^select\b/i.test(statement)) throw new Error(`not one reading: ${statement}`);
-      asked = true;
-    });
+    const tx = instrumentTransaction(
+      store.db as DrizzleDatabase as DatabaseTransaction,
+      (statement) => {
+        if (asked || !/^select\b/i.test(statement))
+          throw new Error(`not one reading: ${statement}`);
+        asked = true;
+      },
+    );
     const emit = () => {
       throw new Error('whoever reads tells nothing');
     };
     return work({
-      ...{ tx, facts: new Facts(lasting), writer: new SingleWriter(tx), clock, emit },
-      ...{ endQueues: emit, aside, logins, baseUrl, uploads, server, warnings },
+      ...{ tx, readCache: new ReadCache(lasting), writer: new SingleWriter(tx), clock, emit },
+      ...{ endQueues: emit, outsideTransaction: aside, logins, baseUrl, uploads, server, warnings },
       ...scope,
     });
   });

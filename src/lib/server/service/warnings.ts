@@ -1,4 +1,4 @@
-import type { Log } from './log';
+import type { ServiceLog } from './log';
 
 /** Of how many items it is remembered that they were logged. */
 const most = 10_000;
@@ -7,7 +7,7 @@ const most = 10_000;
 export class Warnings {
   readonly #logged = new Set<string>();
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly log: ServiceLog) {}
 
   /** `item` identifies it among all that is warned of, for example `event 7`. */
   once(item: string, fields: object, message: string): void {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { check } from './check';
+import { parseInput } from './parse-input';
 import { controlOf } from './control-of';
 
 const seconds = v.pipe(v.pipe(v.number(), v.safeInteger()), v.minValue(1), v.maxValue(600));
@@ -18,15 +18,15 @@ describe('the control for a schema', () => {
 
 describe('what is typed', () => {
   it('is the value that the schema takes', () => {
-    expect(check(seconds, ' 60 ')).toEqual({ value: 60 });
-    expect(check(v.string(), 'x')).toEqual({ value: 'x' });
+    expect(parseInput(seconds, ' 60 ')).toEqual({ value: 60 });
+    expect(parseInput(v.string(), 'x')).toEqual({ value: 'x' });
   });
 
   it.each(['', '0', '601', '1.5', 'soon', '1e999'])('is no number of seconds: %s', (typed) => {
-    expect(check(seconds, typed).problem).toContain('600');
+    expect(parseInput(seconds, typed).problem).toContain('600');
   });
 
   it('is told too long', () => {
-    expect(check(v.pipe(v.string(), v.maxLength(3)), 'four').problem).toContain('3');
+    expect(parseInput(v.pipe(v.string(), v.maxLength(3)), 'four').problem).toContain('3');
   });
 });

@@ -1,14 +1,14 @@
 /** What a valibot schema tells of itself; parts that it lacks are undefined. */
-interface Told {
+interface SchemaNode {
   readonly type: string;
   readonly options?: readonly unknown[];
-  readonly pipe?: readonly Told[];
+  readonly pipe?: readonly SchemaNode[];
   readonly requirement?: unknown;
-  readonly wrapped?: Told;
+  readonly wrapped?: SchemaNode;
 }
 
 /** By what a value is chosen or typed. */
-export type Control =
+export type ControlKind =
   | { readonly kind: 'switch' }
   | { readonly kind: 'select'; readonly values: readonly (number | string)[] }
   | { readonly kind: 'number'; readonly min: number | undefined; readonly max: number | undefined }
@@ -20,8 +20,8 @@ const wrappers: readonly string[] = ['optional', 'nullable', 'nullish'];
  * The control for a value of the contract: a switch for a boolean, a list for an enumeration, a number
  * with its bounds, else a text. https://valibot.dev/guides/internal-architecture/
  */
-export function controlOf(schema: object): Control {
-  const told = schema as Told;
+export function controlOf(schema: object): ControlKind {
+  const told = schema as SchemaNode;
   if (told.wrapped && wrappers.includes(told.type)) return controlOf(told.wrapped);
   if (told.type === 'boolean') return { kind: 'switch' };
   if (told.type === 'picklist') {
@@ -38,6 +38,6 @@ export function controlOf(schema: object): Control {
 }
 
 /** A pipe may hold pipes. */
-function rulesOf({ pipe = [] }: Told): readonly Told[] {
+function rulesOf({ pipe = [] }: SchemaNode): readonly SchemaNode[] {
   return pipe.flatMap((part) => (part.pipe ? rulesOf(part) : [part]));
 }

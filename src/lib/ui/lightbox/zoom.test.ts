@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, kept, whole, zoomed } from './zoom';
+import { fitSize, clampView, unzoomedView, zoomAt } from './zoom';
 
 const stage = { width: 1000, height: 600 };
 
 describe('a picture on its stage', () => {
   it('is all there, and never larger than it is', () => {
-    expect(fitted({ width: 2000, height: 600 }, stage)).toEqual({ width: 1000, height: 300 });
-    expect(fitted({ width: 40, height: 20 }, stage)).toEqual({ width: 40, height: 20 });
+    expect(fitSize({ width: 2000, height: 600 }, stage)).toEqual({ width: 1000, height: 300 });
+    expect(fitSize({ width: 40, height: 20 }, stage)).toEqual({ width: 40, height: 20 });
   });
 
   it('keeps what is under the pointer there while it grows', () => {
-    const view = zoomed(whole, 2, 100, -50);
+    const view = zoomAt(unzoomedView, 2, 100, -50);
     expect(view).toEqual({ scale: 2, x: -100, y: 50 });
-    const again = zoomed(view, 2, 100, -50);
+    const again = zoomAt(view, 2, 100, -50);
     // A point of the picture, and where it is on the stage.
     const point = (one: typeof view) => ({
       x: (100 - one.x) / one.scale,
@@ -22,17 +22,17 @@ describe('a picture on its stage', () => {
   });
 
   it('grows and shrinks within bounds', () => {
-    expect(zoomed(whole, 1000, 0, 0).scale).toBe(8);
-    expect(zoomed({ scale: 3, x: 0, y: 0 }, 0.001, 0, 0).scale).toBe(1);
+    expect(zoomAt(unzoomedView, 1000, 0, 0).scale).toBe(8);
+    expect(zoomAt({ scale: 3, x: 0, y: 0 }, 0.001, 0, 0).scale).toBe(1);
   });
 
   it('goes no further than its edge, and stands in the middle where it has room', () => {
     const picture = { width: 1000, height: 200 };
-    expect(kept({ scale: 2, x: 9999, y: 9999 }, picture, stage)).toEqual({
+    expect(clampView({ scale: 2, x: 9999, y: 9999 }, picture, stage)).toEqual({
       scale: 2,
       x: 500,
       y: 0,
     });
-    expect(kept({ scale: 1, x: -30, y: 30 }, picture, stage)).toEqual(whole);
+    expect(clampView({ scale: 1, x: -30, y: 30 }, picture, stage)).toEqual(unzoomedView);
   });
 });

@@ -1,33 +1,33 @@
 /** How a picture stands on the stage: 1 is all of it; the offset of its middle from the stage's, in pixels. */
-export interface View {
+export interface ZoomView {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-export interface Size {
+export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-export const whole: View = { scale: 1, x: 0, y: 0 };
-const most = 8;
+export const unzoomedView: ZoomView = { scale: 1, x: 0, y: 0 };
+const maxZoom = 8;
 
 /** As large as the stage lets it be, and no larger than it is. */
-export function fitted(picture: Size, stage: Size): Size {
+export function fitSize(picture: PixelSize, stage: PixelSize): PixelSize {
   const scale = Math.min(1, stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
 /** What is under that point, told from the middle of the stage, stays under it. */
-export function zoomed(view: View, factor: number, x: number, y: number): View {
-  const scale = Math.min(most, Math.max(1, view.scale * factor));
+export function zoomAt(view: ZoomView, factor: number, x: number, y: number): ZoomView {
+  const scale = Math.min(maxZoom, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
   return { scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by };
 }
 
 /** No further than its edge is at the edge of the stage; in the middle where there is room around it. */
-export function kept(view: View, picture: Size, stage: Size): View {
+export function clampView(view: ZoomView, picture: PixelSize, stage: PixelSize): ZoomView {
   const limit = (size: number, room: number) => Math.max(0, (size * view.scale - room) / 2);
   const within = (at: number, most: number) => (most > 0 ? Math.min(most, Math.max(-most, at)) : 0);
   return {

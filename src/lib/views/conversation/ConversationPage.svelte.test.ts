@@ -13,7 +13,7 @@ import {
 import ConversationFrame from '../../../../tests/support/ui/ConversationFrame.svelte';
 import { NetworkFailure } from '../../api/errors';
 import type { Message } from '../../api/read-messages';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const now = Math.floor(Date.now() / 1000);
 const state = aState({
@@ -46,7 +46,7 @@ async function setup(more: Answers = {}, near?: number) {
     ...more,
   };
   const world = anAccount({ answers, state: null });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   world.register(state);
   world.connect('online');

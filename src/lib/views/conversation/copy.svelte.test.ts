@@ -12,7 +12,7 @@ import {
   aSubscription,
 } from '../../../../tests/support/state';
 import ConversationFrame from '../../../../tests/support/ui/ConversationFrame.svelte';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const box = page.getByRole('textbox', { name: 'Message' });
 const text = (id: number) => document.querySelector(`#message-${id} .rendered`)!;
@@ -29,7 +29,7 @@ async function setup(contents: readonly string[]) {
     },
     state: null,
   });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   world.register(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { now, on, openTalk, sent } from '../../../../tests/support/ui/conversation-page';
-import type { ResultOf } from '../../api/define';
+import type { ResultOf } from '../../api/define-operation';
 import type { getMessageHistory } from '../../api/edit-message';
 
 type Versions = ResultOf<typeof getMessageHistory>['message_history'];

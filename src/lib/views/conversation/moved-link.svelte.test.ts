@@ -7,7 +7,7 @@ import { aMessage } from '../../../../tests/support/state';
 import ConversationFrame from '../../../../tests/support/ui/ConversationFrame.svelte';
 import { sent, talkState } from '../../../../tests/support/ui/conversation-page';
 import { ApiError } from '../../api/errors';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const castle = { type: 'stream', to: [5], topic: 'Castle' } as const;
 const topicOf = (narrow: unknown) =>
@@ -26,7 +26,7 @@ async function follow(more: Answers) {
     },
     state: talkState(),
   });
-  const drafts = new Drafts(account);
+  const drafts = new AccountDrafts(account);
   await render(ConversationFrame, { account, drafts, conversation: castle, member: 1 });
 }
 

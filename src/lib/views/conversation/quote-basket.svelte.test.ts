@@ -7,7 +7,7 @@ import {
   openTalk,
   textOfBox,
 } from '../../../../tests/support/ui/conversation-page';
-import { memoryNames, readMemory } from '../../client/memory';
+import { accountStorageNames, readAccountStorage } from '../../client/storage/account-storage';
 
 const dialog = () => page.getByRole('dialog', { name: 'Collected quotes' });
 const rows = () => dialog().getByRole('listitem');
@@ -59,8 +59,8 @@ describe('the basket of quotes', () => {
     await expect.element(rows()).toHaveTextContent('The first');
     await dialog().getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect.element(rows().first()).toHaveTextContent('The last');
-    expect(readMemory(account.id, 'quote-basket')).toHaveLength(2);
+    expect(readAccountStorage(account.id, 'quote-basket')).toHaveLength(2);
     await account.erase();
-    expect(memoryNames(account.id, 'quote-basket')).toEqual([]);
+    expect(accountStorageNames(account.id, 'quote-basket')).toEqual([]);
   });
 });

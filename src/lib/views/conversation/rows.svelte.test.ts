@@ -13,7 +13,7 @@ import {
 import ConversationFrame from '../../../../tests/support/ui/ConversationFrame.svelte';
 import type { Message } from '../../api/read-messages';
 import type { RegisterState } from '../../api/register';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const day = 86_400;
 const now = Math.floor(Date.now() / 1000);
@@ -46,7 +46,7 @@ async function setup(
     },
     state: null,
   });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   world.register(
     aState({

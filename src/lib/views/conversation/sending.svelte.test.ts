@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/state';
 import ConversationFrame from '../../../../tests/support/ui/ConversationFrame.svelte';
 import { ApiError } from '../../api/errors';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const state = aState({
   user_id: 7,
@@ -31,7 +31,7 @@ async function setup(sendMessage: NonNullable<Answers['sendMessage']>) {
     },
     state: null,
   });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   world.register(state);
   world.connect('online');

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { box, helped, row, setup } from '../../../../tests/support/ui/drafts-page';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import { IdbStore } from '../../features/drafts/store-idb';
+import { IdbDraftStore } from '../../features/drafts/draft-store-idb';
 
 describe('DraftsPage, sending', () => {
   it('sends once, closes the box, and opens the text again when it is taken back', async () => {
@@ -101,9 +101,9 @@ function slowRemoval() {
   const done: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  const { write } = IdbStore.prototype;
-  const slow = vi.spyOn(IdbStore.prototype, 'write').mockImplementation(async function (
-    this: IdbStore,
+  const { write } = IdbDraftStore.prototype;
+  const slow = vi.spyOn(IdbDraftStore.prototype, 'write').mockImplementation(async function (
+    this: IdbDraftStore,
     ...of: Parameters<typeof write>
   ) {
     if (of[0].type === 'remove') await held;

@@ -1,13 +1,17 @@
 import { untrack } from 'svelte';
-import { conversationFirst } from '../../features/drafts/arrange';
-import { isUnderWay, type Back, type Desk } from '../../features/drafts/desk.svelte';
-import type { ListSpot } from '../../ui/list-spot.svelte';
-import type { Recipient } from '../../writing/recipient';
-import { Newest } from '../newest.svelte';
+import { conversationFirst } from '../../features/drafts/conversation-first';
+import {
+  isSendingUnderWay,
+  type UndoTarget,
+  type DraftActions,
+} from '../../features/drafts/draft-actions.svelte';
+import type { ListFocus } from '../../ui/list-focus.svelte';
+import type { MessageRecipient } from '../../writing/recipients/recipient';
+import { AutoOpenedItem } from '../auto-opened-item.svelte';
 
 interface Parts {
-  readonly desk: Desk;
-  readonly spot: ListSpot;
+  readonly desk: DraftActions;
+  readonly spot: ListFocus;
   /** Key of the draft that a person has opened. */
   readonly current: () => string | undefined;
   /** That one was begun on another page just now. */
@@ -15,7 +19,7 @@ interface Parts {
   /** Something else is on screen than the list. */
   readonly isAway: () => boolean;
   /** Opened from a conversation: its drafts come first, and a new one goes there. */
-  readonly conversation: () => Recipient | null;
+  readonly conversation: () => MessageRecipient | null;
   readonly onshow: (view: App.DraftsView) => void;
 }
 
@@ -26,9 +30,9 @@ interface Parts {
 export class OpenDraft {
   /** Made just now: open though the list does not know it yet. */
   #fresh = $state<string>();
-  #returned = $state.raw<Back>();
-  #sentTo = $state.raw<Recipient>();
-  readonly #newest: Newest;
+  #returned = $state.raw<UndoTarget>();
+  #sentTo = $state.raw<MessageRecipient>();
+  readonly #newest: AutoOpenedItem;
   readonly key: string | undefined = $derived.by(() => this.parts.current() ?? this.#newest.key);
   /** Its box is on screen. */
   readonly isOpen: boolean = $derived.by(
@@ -38,17 +42,17 @@ export class OpenDraft {
   constructor(private readonly parts: Parts) {
     const { desk, spot, current, isAway, conversation } = parts;
     const { drafts } = desk;
-    this.#newest = new Newest({
+    this.#newest = new AutoOpenedItem({
       isAway,
       isTaken: () => current() !== undefined || this.#sentTo !== undefined,
       first: () =>
         conversationFirst(drafts.list, conversation()).find(
-          ({ sending }) => !isUnderWay(sending?.state),
+          ({ sending }) => !isSendingUnderWay(sending?.state),
         )?.key,
       isThere: (key) => drafts.get(key) !== undefined,
     });
     $effect(() =>
-      desk.onBack((back) => {
+      desk.onUndone((back) => {
         this.#returned = back;
         spot.active = back.key;
         this.open(back.key);
@@ -78,12 +82,12 @@ export class OpenDraft {
   }
 
   /** Where the caret was in one that was taken back. */
-  get caret(): Back['caret'] {
+  get caret(): UndoTarget['caret'] {
     return this.#returned?.key === this.key ? this.#returned?.caret : undefined;
   }
 
   /** The conversation that the open one was sent to. */
-  get sentTo(): Recipient | undefined {
+  get sentTo(): MessageRecipient | undefined {
     return this.key === undefined ? this.#sentTo : undefined;
   }
 
@@ -117,7 +121,7 @@ export class OpenDraft {
     const { key } = this;
     const isListed = key !== undefined && this.#drafts.get(key) !== undefined;
     if (isListed || this.isFresh || key === undefined) this.#newest.close();
-    else this.#newest.goOn();
+    else this.#newest.openNext();
     this.#sentTo = undefined;
     this.#back(isListed ? key : undefined);
   }
@@ -126,14 +130,14 @@ export class OpenDraft {
   leave(key: string): void {
     this.#fresh = undefined;
     this.#drafts.blur(key);
-    this.#newest.goOn();
+    this.#newest.openNext();
     this.#back(undefined);
   }
 
   /** These are about to go from the list, where the keyboard is. */
   removed(keys: readonly string[]): void {
     if (this.key === undefined || !keys.includes(this.key)) return;
-    this.#newest.goOn();
+    this.#newest.openNext();
     if (this.isEntered) this.parts.onshow({});
   }
 

@@ -12,9 +12,9 @@ import {
 } from '../../../../tests/support/state';
 import FeedFrame from '../../../../tests/support/ui/FeedFrame.svelte';
 import { NetworkFailure } from '../../api/errors';
-import { readSnapshot } from '../../client/snapshot';
-import { KeptMessages } from '../../client/kept-messages/kept-messages';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { readSnapshot } from '../../client/storage/snapshot';
+import { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const state = aState({
   user_id: 7,
@@ -27,7 +27,7 @@ const message = (id: number) => aMessage(id, { content: `<p>Number ${id}</p>`, s
 /** A tab that was reloaded without a connection. */
 async function reloaded(kept: readonly number[]) {
   const { account: before } = anAccount({ state });
-  const store = new KeptMessages(before.id);
+  const store = new OfflineMessageCache(before.id);
   onTestFinished(() => store.erase());
   await store.put(kept.map(message), 'q1');
   await expect.poll(() => readSnapshot(before.id)).not.toBeNull();
@@ -44,7 +44,7 @@ async function reloaded(kept: readonly number[]) {
   world.account.start();
   await expect.poll(() => world.account.state).not.toBeNull();
   world.connect('offline');
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   await render(FeedFrame, {

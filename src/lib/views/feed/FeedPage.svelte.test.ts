@@ -13,7 +13,7 @@ import {
 import FeedFrame from '../../../../tests/support/ui/FeedFrame.svelte';
 import type { Message } from '../../api/read-messages';
 import type { RegisterState } from '../../api/register';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const count = 120;
 const all = Array.from({ length: count }, (_, at) =>
@@ -45,7 +45,7 @@ async function setup(state: Partial<RegisterState> = {}, more: Answers = {}) {
     },
     state: null,
   });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   world.register(
     aState({
@@ -91,7 +91,7 @@ describe('a list of several conversations', () => {
       }),
     });
     await render(FeedFrame, {
-      ...{ account, drafts: new Drafts(account) },
+      ...{ account, drafts: new AccountDrafts(account) },
       narrow: { kind: 'channel', stream_id: 6 },
     });
     await expect
@@ -138,7 +138,7 @@ describe('a list of several conversations', () => {
 
 it('has no name for the channel before it is known, rather than a wrong one', async () => {
   const world = anAccount({ state: null });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   onTestFinished(() => drafts.stop());
   await render(FeedFrame, {
     ...{ account: world.account, drafts },

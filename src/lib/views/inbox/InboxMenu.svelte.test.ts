@@ -5,7 +5,7 @@ import '../../../app.css';
 import { anAccount } from '../../../../tests/support/account';
 import { aChannel, aMessage, aState, aSubscription } from '../../../../tests/support/state';
 import InboxFrame from '../../../../tests/support/ui/InboxFrame.svelte';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const day = 86_400;
 /** Message n was sent n days ago. */
@@ -35,7 +35,7 @@ async function setup() {
       updateMessageFlags: ({ messages }) => ({ messages }),
     },
   });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   await render(InboxFrame, { account: world.account, drafts });

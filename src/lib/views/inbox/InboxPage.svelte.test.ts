@@ -13,8 +13,8 @@ import {
 import InboxFrame from '../../../../tests/support/ui/InboxFrame.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { newId } from '../../client/new-id';
-import { readSnapshot } from '../../client/snapshot';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { readSnapshot } from '../../client/storage/snapshot';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const design = { name: 'design', folder_id: 2 };
 const state = aState({
@@ -63,7 +63,7 @@ async function setup(more: Answers = {}, id?: string, whole = state) {
     ...more,
   };
   const world = anAccount({ answers, state: whole, ...(id !== undefined && { id }) });
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   const { unmount } = await render(InboxFrame, { account: world.account, drafts });
@@ -224,7 +224,7 @@ it('holds no order that is only remembered: what was read since is not listed', 
   const world = anAccount({ id: before.id, state: null });
   world.account.start();
   await expect.poll(() => world.account.state).not.toBeNull();
-  const drafts = new Drafts(world.account);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   await render(InboxFrame, { account: world.account, drafts });

@@ -1,24 +1,24 @@
-import type { ParamsOf } from '../../api/define';
-import { checkTaken } from '../../api/ignoring';
+import type { ParamsOf } from '../../api/define-operation';
+import { requireParameterTaken } from '../../api/ignored-parameters';
 import { updateRealmUserSettingsDefaults, type DefaultableSetting } from '../../api/realm';
 import { m } from '$lib/paraglide/messages';
-import { useAccount, type Account } from '../../client/account.svelte';
-import { useRooms } from '../../client/rooms.svelte';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
-import { Wishes } from '../../client/wishes.svelte';
-import { settingWords } from '../../features/settings/words';
-import type { Toasts } from '../../ui/toasts.svelte';
+import { PendingEdits } from '../../client/account/pending-edits.svelte';
+import { settingLabels } from '../../features/settings/setting-labels';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 /** What new accounts begin with, each value saved as soon as it is chosen. */
-export class DefaultEdits extends Wishes<DefaultableSetting, unknown> {
-  constructor(account: Account, toasts: Toasts) {
+export class DefaultEdits extends PendingEdits<DefaultableSetting, unknown> {
+  constructor(account: Account, toasts: ToastQueue) {
     super({
       account,
       current: (name) => account.state?.realm_user_settings_defaults?.[name],
       async write(name, value) {
         const params = { [name]: value } as ParamsOf<typeof updateRealmUserSettingsDefaults>;
         const reply = await account.call(updateRealmUserSettingsDefaults, params);
-        checkTaken('updateRealmUserSettingsDefaults', name, reply);
+        requireParameterTaken('updateRealmUserSettingsDefaults', name, reply);
         const kind = 'realm_user_settings_defaults/update';
         account.assume({ kind, id: -1, property: name, value });
       },
@@ -26,7 +26,7 @@ export class DefaultEdits extends Wishes<DefaultableSetting, unknown> {
         toasts.show({
           key: `default-${name}`,
           tone: 'success',
-          text: m.organization_setting_saved({ setting: settingWords[name].label() }),
+          text: m.organization_setting_saved({ setting: settingLabels[name].label() }),
           action: { label: m.settings_undo(), run: () => void this.save(name, before) },
         }),
     });
@@ -36,5 +36,5 @@ export class DefaultEdits extends Wishes<DefaultableSetting, unknown> {
 /** The account's one; to be asked for while a component starts. */
 export function useDefaultEdits(): DefaultEdits {
   const [account, toasts] = [useAccount(), useToasts()];
-  return useRooms().one(DefaultEdits, () => new DefaultEdits(account, toasts));
+  return useAccountStores().getOrCreate(DefaultEdits, () => new DefaultEdits(account, toasts));
 }

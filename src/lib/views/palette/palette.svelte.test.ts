@@ -5,7 +5,7 @@ import '../../../app.css';
 import { anAccount } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
 import PaletteFrame from '../../../../tests/support/ui/PaletteFrame.svelte';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 it('finds searches that were saved, and views that every account has only as such', async () => {
   const { account } = anAccount({
@@ -16,7 +16,7 @@ it('finds searches that were saved, and views that every account has only as suc
       ],
     }),
   });
-  const drafts = new Drafts(account);
+  const drafts = new AccountDrafts(account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   await render(PaletteFrame, { account, drafts });

@@ -10,7 +10,7 @@ import {
   soon,
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import { fieldsOf } from '../../writing/timed-text';
+import { timedFieldsOf } from '../../writing/sending/timed-text';
 
 describe('ScheduledPage', () => {
   describe('a message whose file is gone', () => {
@@ -290,7 +290,7 @@ describe('ScheduledPage', () => {
     drafts.blur(key);
     await expect.poll(() => drafts.list).toHaveLength(1);
     const due = Math.floor(Date.now() / 1000) + 2;
-    void outbox().make('scheduled', fieldsOf(body, due), key).outcome;
+    void outbox().make('scheduled', timedFieldsOf(body, due), key).outcome;
     await expect.element(row(/Too early.*Will be scheduled when you’re online/)).toBeVisible();
     await expect.poll(() => drafts.list).toEqual([]);
     await expect.poll(() => Date.now() / 1000 > due, { timeout: 10_000 }).toBe(true);

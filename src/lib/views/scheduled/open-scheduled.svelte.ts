@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
-import type { ListSpot } from '../../ui/list-spot.svelte';
-import type { Recipient } from '../../writing/recipient';
-import { Newest } from '../newest.svelte';
+import type { ListFocus } from '../../ui/list-focus.svelte';
+import type { MessageRecipient } from '../../writing/recipients/recipient';
+import { AutoOpenedItem } from '../auto-opened-item.svelte';
 
 interface Dated {
   readonly key: string;
@@ -10,7 +10,7 @@ interface Dated {
 }
 
 interface Parts {
-  readonly spot: ListSpot;
+  readonly spot: ListFocus;
   /** Key of what a person has opened. */
   readonly current: () => string | undefined;
   /** The list is on screen, no calendar: that has its room to itself until something is opened. */
@@ -27,13 +27,13 @@ interface Parts {
  * now the conversation that it went to, until they go on. Make one while a component starts.
  */
 export class OpenScheduled {
-  #sentTo = $state.raw<Recipient>();
-  readonly #newest: Newest;
+  #sentTo = $state.raw<MessageRecipient>();
+  readonly #newest: AutoOpenedItem;
   readonly key: string | undefined = $derived.by(() => this.parts.current() ?? this.#newest.key);
 
   constructor(private readonly parts: Parts) {
     const { current, isList, first, isThere } = parts;
-    this.#newest = new Newest({
+    this.#newest = new AutoOpenedItem({
       isAway: () => !isList(),
       isTaken: () => current() !== undefined || this.#sentTo !== undefined,
       ...{ first, isThere },
@@ -44,7 +44,7 @@ export class OpenScheduled {
   }
 
   /** The conversation to which the open one was sent. */
-  get sentTo(): Recipient | undefined {
+  get sentTo(): MessageRecipient | undefined {
     return this.key === undefined ? this.#sentTo : undefined;
   }
 
@@ -75,12 +75,12 @@ export class OpenScheduled {
   /** These go from the list. */
   leave(keys: readonly string[]): void {
     if (this.key === undefined || !keys.includes(this.key)) return;
-    this.#newest.goOn();
+    this.#newest.openNext();
     if (this.isEntered) this.parts.onshow(undefined);
   }
 
   /** The open one goes out now, to there. */
-  sent(to: Recipient): void {
+  sent(to: MessageRecipient): void {
     this.#sentTo = to;
     this.#back(undefined);
   }
@@ -92,7 +92,7 @@ export class OpenScheduled {
 }
 
 /** The one whose time comes first; of what was not sent, only where there is nothing else. */
-export function nextOf<T extends Dated>(all: readonly T[]): T | undefined {
+export function nextDueOf<T extends Dated>(all: readonly T[]): T | undefined {
   const ahead = all.filter(({ failed }) => !failed);
   const some = ahead.length > 0 ? ahead : all;
   return some.reduce<T | undefined>(

@@ -13,8 +13,8 @@ import {
 import SearchFrame from '../../../../tests/support/ui/SearchFrame.svelte';
 import { ApiError } from '../../api/errors';
 import type { RegisterState } from '../../api/register';
-import { readMemory, writeMemory } from '../../client/memory';
-import { Drafts } from '../../features/drafts/drafts.svelte';
+import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const design = { name: 'design team' };
 
@@ -48,8 +48,8 @@ async function setup({ query, narrow, answers = {}, state = {}, recent }: Given 
       ...state,
     }),
   });
-  if (recent) writeMemory(world.account.id, 'searches', recent);
-  const drafts = new Drafts(world.account);
+  if (recent) writeAccountStorage(world.account.id, 'searches', recent);
+  const drafts = new AccountDrafts(world.account);
   drafts.start();
   onTestFinished(() => drafts.stop());
   const onsearch = vi.fn();
@@ -334,7 +334,7 @@ describe('searches of before', () => {
     await userEvent.click(
       page.getByRole('button', { name: 'Remove Has: link from recent searches' }),
     );
-    expect(readMemory(account.id, 'searches')).toEqual(['channel:garden kites']);
+    expect(readAccountStorage(account.id, 'searches')).toEqual(['channel:garden kites']);
     await userEvent.click(page.getByRole('button', { name: 'Clear recent searches' }));
     await expect.element(rows).not.toBeInTheDocument();
     await userEvent.click(page.getByRole('button', { name: 'Undo' }));
@@ -345,7 +345,9 @@ describe('searches of before', () => {
     const { account } = await setup({ query: 'kites', recent: ['has:link'] });
     await userEvent.click(box());
     await userEvent.keyboard(' red{Enter}');
-    await expect.poll(() => readMemory(account.id, 'searches')).toEqual(['kites red', 'has:link']);
+    await expect
+      .poll(() => readAccountStorage(account.id, 'searches'))
+      .toEqual(['kites red', 'has:link']);
   });
 
   it('are saved as views under a name, and taken back', async () => {

@@ -5,7 +5,7 @@ import { choosing } from '../../../../tests/support/ui/choosing';
 import { outboxes } from '../../../../tests/support/ui/Frame.svelte';
 import { button, row, saved, setup } from '../../../../tests/support/ui/snippets-page.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import { memoryNames } from '../../client/memory';
+import { accountStorageNames } from '../../client/storage/account-storage';
 
 const title = () => page.getByRole('textbox', { name: 'Title' });
 const text = () => page.getByRole('textbox', { name: 'Text' });
@@ -220,7 +220,7 @@ describe('SnippetsPage', () => {
     cleanup();
     answers[0]?.({ saved_snippet_id: 100 });
     await erased;
-    expect(memoryNames(account.id, '')).toEqual([]);
+    expect(accountStorageNames(account.id, '')).toEqual([]);
   });
 
   it('shows it again where it was not deleted', async () => {

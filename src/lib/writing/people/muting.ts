@@ -1,11 +1,11 @@
 import { muteUser, unmuteUser } from '../../api/muted-users';
 import { m } from '$lib/paraglide/messages';
-import type { Account } from '../../client/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { NetworkFailure } from '../../api/errors';
-import { after } from '../../client/after';
-import { describe } from '../../client/error-table';
-import { once } from '../../client/once.svelte';
-import type { Toasts } from '../../ui/toasts.svelte';
+import { setLongTimeout } from '../../client/set-long-timeout';
+import { errorMessage } from '../../client/calls/error-table';
+import { runWhen } from '../../client/run-when.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 export function isMuted({ state }: Pick<Account, 'state'>, user_id: number): boolean {
   return state?.muted_users?.some(({ id }) => id === user_id) ?? false;
@@ -14,7 +14,7 @@ export function isMuted({ state }: Pick<Account, 'state'>, user_id: number): boo
 /** Mutes somebody, or hears them again, with a way back; what fails is told in a toast. */
 export async function setMuted(
   account: Account,
-  toasts: Toasts,
+  toasts: ToastQueue,
   muted_user_id: number,
   muted: boolean,
 ): Promise<void> {
@@ -33,12 +33,12 @@ export async function setMuted(
   try {
     await account.call(muted ? muteUser : unmuteUser, { muted_user_id });
   } catch (failure) {
-    toasts.show({ key, tone: 'danger', text: describe(failure) });
+    toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
     if (!(failure instanceof NetworkFailure)) return;
     // It may be done all the same; later it is somebody else's doing.
-    after(
+    setLongTimeout(
       aWhile,
-      once(() => isMuted(account, muted_user_id) === muted, tell),
+      runWhen(() => isMuted(account, muted_user_id) === muted, tell),
     );
     return;
   }

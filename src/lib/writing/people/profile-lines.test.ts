@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileFields, profileLines } from './profile-lines';
+import { parseProfileFields, profileLines } from './profile-lines';
 
 const field = (id: number, type: number, more: object = {}) => ({
   ...{ id, type, order: 10 - id, name: `Field ${id}`, hint: '', field_data: '' },
@@ -12,7 +12,7 @@ const lines = (
   fields: unknown,
   values: Record<string, { value: string; rendered_value?: string }>,
 ) =>
-  profileLines(profileFields(fields), values, reader).map(({ id, text, href, html }) => [
+  profileLines(parseProfileFields(fields), values, reader).map(({ id, text, href, html }) => [
     id,
     text,
     href,
@@ -74,7 +74,7 @@ describe('what somebody says of themselves', () => {
       [2, 'https://github.com/ada'],
       [1, undefined],
     ]);
-    expect(profileLines(profileFields(fields), values, reader).at(-1)).toMatchObject({
+    expect(profileLines(parseProfileFields(fields), values, reader).at(-1)).toMatchObject({
       people: [{ id: 9, name: 'Bo' }],
       isSummary: true,
     });

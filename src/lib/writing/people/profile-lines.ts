@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { webPage } from '../../ui/rendered/allowed';
+import { webPageUrl } from '../../ui/rendered/allowed-html';
 import { fieldTypes, profileFieldSchema, type ProfileField } from '../../api/profile-fields';
 import { dayNumber } from '../../time/dates';
-import { perLocale } from '../../ui/per-locale';
-import { choicesOfField, peopleOf } from '../profile-values';
+import { cachePerLocale } from '../../ui/cache-per-locale';
+import { choicesOfField, userIdsInValue } from './profile-values';
 
 /** A field of somebody's profile as it is read. */
 export interface ProfileLine {
@@ -35,7 +35,7 @@ export interface ProfileReader {
 }
 
 /** In the organization's order; empty where they can't be read. */
-export function profileFields(told: unknown): readonly ProfileField[] {
+export function parseProfileFields(told: unknown): readonly ProfileField[] {
   const known = v.safeParse(v.array(profileFieldSchema), told);
   return known.success ? known.output.toSorted((a, b) => a.order - b.order) : [];
 }
@@ -62,14 +62,14 @@ export function profileLines(
       case fieldTypes.date:
         return [{ ...line, text: dayOf(value, locale) }];
       case fieldTypes.link:
-        return [{ ...line, href: webPage(value) }];
+        return [{ ...line, href: webPageUrl(value) }];
       case fieldTypes.external_account: {
         const pattern = patternOf(field_data, accounts);
         const page = pattern?.replaceAll('%(username)s', encodeURIComponent(value));
-        return [{ ...line, href: page && webPage(page) }];
+        return [{ ...line, href: page && webPageUrl(page) }];
       }
       case fieldTypes.users: {
-        const people = peopleOf(value).flatMap((person) => {
+        const people = userIdsInValue(value).flatMap((person) => {
           const known = nameOf(person);
           return known === undefined ? [] : [{ id: person, name: known }];
         });
@@ -83,8 +83,8 @@ export function profileLines(
 }
 
 // There may be ten thousand people to read.
-const lists = perLocale((locale) => new Intl.ListFormat(locale));
-const days = perLocale(
+const lists = cachePerLocale((locale) => new Intl.ListFormat(locale));
+const days = cachePerLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 );
 

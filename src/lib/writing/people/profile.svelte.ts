@@ -1,6 +1,6 @@
 import { getUser } from '../../api/users';
-import { useAccount } from '../../client/account.svelte';
-import { useRead } from '../../client/query';
+import { useAccount } from '../../client/account/account.svelte';
+import { useRead } from '../../client/account/query';
 
 /** Somebody with what they say of themselves, live; to be asked for while a component starts. */
 export function useProfile(user_id: () => number) {

@@ -1,11 +1,11 @@
 import { m } from '$lib/paraglide/messages';
-import { offsetAt } from '../../time/place';
-import { isZone } from '../../time/zones';
+import { utcOffsetAt } from '../../time/resolve-wall-time';
+import { isKnownZone } from '../../time/zones';
 
 /** `3 h ahead`, how far their clock is from the reader's; empty where it shows the same. */
 export function timeAhead(theirs: string, own: string, now: number): string {
-  if (!isZone(theirs) || !isZone(own)) return '';
-  const minutes = Math.round((offsetAt(now, theirs) - offsetAt(now, own)) / 60);
+  if (!isKnownZone(theirs) || !isKnownZone(own)) return '';
+  const minutes = Math.round((utcOffsetAt(now, theirs) - utcOffsetAt(now, own)) / 60);
   if (minutes === 0) return '';
   const size = Math.abs(minutes);
   const hours = Math.floor(size / 60);

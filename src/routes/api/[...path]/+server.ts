@@ -1,5 +1,5 @@
-import { nothingHere } from '$lib/server/doors/doors';
+import { notFoundResponse } from '$lib/server/gateway/gateway-context';
 
 export const trailingSlash = 'ignore';
 
-export const fallback = nothingHere;
+export const fallback = notFoundResponse;

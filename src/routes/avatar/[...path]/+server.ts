@@ -1,17 +1,21 @@
-import { doors, guarded, nothingHere } from '$lib/server/doors/doors';
-import { answerAvatar } from '$lib/server/doors/file-door';
+import {
+  getGatewayContext,
+  withErrorEnvelope,
+  notFoundResponse,
+} from '$lib/server/gateway/gateway-context';
+import { answerAvatar } from '$lib/server/gateway/file-gateway';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
 /** The way to somebody's picture, by cookie or key. The pages themselves are told its address. */
 export const fallback: RequestHandler = (event) =>
-  guarded(async () => {
+  withErrorEnvelope(async () => {
     const { request, url, locals } = event;
     locals.operation = 'leadToAvatar';
-    const { embedded, upstream, jarOf } = doors();
+    const { embedded, upstream, jarOf } = getGatewayContext();
     const address = event.getClientAddress();
-    if (!embedded) return nothingHere();
+    if (!embedded) return notFoundResponse();
     const isKeyed = request.headers.has('authorization') || url.searchParams.has('api_key');
     if (isKeyed) return upstream(request, { address });
     return answerAvatar(upstream, { request, url, address, jar: jarOf(event) });

@@ -1,15 +1,20 @@
-import { doors, guarded, nothingHere, pathBelow } from '$lib/server/doors/doors';
-import { picturesPath } from '$lib/server/doors/pictures/named-pictures';
+import {
+  getGatewayContext,
+  withErrorEnvelope,
+  notFoundResponse,
+  pathBelow,
+} from '$lib/server/gateway/gateway-context';
+import { picturesPath } from '$lib/server/gateway/pictures/picture-addresses';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
 /** Pictures of people that a remote server keeps elsewhere. */
 export const fallback: RequestHandler = (event) =>
-  guarded(async () => {
+  withErrorEnvelope(async () => {
     event.locals.operation = 'serveForeignPicture';
-    const { pictures, limits, jarOf } = doors();
-    if (!pictures) return nothingHere();
+    const { pictures, limits, jarOf } = getGatewayContext();
+    if (!pictures) return notFoundResponse();
     const path = pathBelow(picturesPath, event.url);
     return pictures.answer({ request: event.request, path, jar: jarOf(event), limits });
   });

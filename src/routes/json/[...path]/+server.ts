@@ -1,26 +1,35 @@
-import { answerPage } from '$lib/server/doors/cookie-door';
-import { doors, guarded, pathBelow } from '$lib/server/doors/doors';
-import { seatFor } from '$lib/server/doors/seat';
-import { answerTus, isTusAddress } from '$lib/server/doors/tus-door';
+import { answerPageCall } from '$lib/server/gateway/session-gateway';
+import {
+  getGatewayContext,
+  withErrorEnvelope,
+  pathBelow,
+} from '$lib/server/gateway/gateway-context';
+import { createPendingReply } from '$lib/server/gateway/create-pending-reply';
+import { answerTusRequest, isTusAddress } from '$lib/server/gateway/tus-gateway';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
 /** The door of our own pages: cookie in, API out. */
 export const fallback: RequestHandler = (event) =>
-  guarded(() => {
+  withErrorEnvelope(() => {
     const { request, url } = event;
     if (isTusAddress(url)) {
       event.locals.operation = 'resumableUpload';
       const address = event.getClientAddress();
-      return answerTus(doors(), { request, url, address, jar: doors().jarOf(event) });
+      return answerTusRequest(getGatewayContext(), {
+        request,
+        url,
+        address,
+        jar: getGatewayContext().jarOf(event),
+      });
     }
-    return answerPage(doors(), {
+    return answerPageCall(getGatewayContext(), {
       request: event.request,
       path: pathBelow('/json', event.url),
       address: event.getClientAddress(),
-      jar: doors().jarOf(event),
-      seat: seatFor(event),
+      jar: getGatewayContext().jarOf(event),
+      pendingReply: createPendingReply(event),
       named: (operation) => (event.locals.operation = operation),
     });
   });

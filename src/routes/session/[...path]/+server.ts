@@ -1,6 +1,6 @@
-import { sessionDoor } from '$lib/server/doors/session';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
 export const trailingSlash = 'ignore';
 
 /** Nothing is here. */
-export const fallback = sessionDoor({});
+export const fallback = createSessionEndpoint({});

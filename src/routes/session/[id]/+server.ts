@@ -1,3 +1,3 @@
-import { sessionDoor, signOut } from '$lib/server/doors/session';
+import { createSessionEndpoint, signOut } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ DELETE: signOut });
+export const fallback = createSessionEndpoint({ DELETE: signOut });

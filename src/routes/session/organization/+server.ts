@@ -1,4 +1,4 @@
-import { sessionDoor } from '$lib/server/doors/session';
-import { setUp } from '$lib/server/doors/setup';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
+import { setUpOrganization } from '$lib/server/gateway/setup';
 
-export const fallback = sessionDoor({ POST: setUp });
+export const fallback = createSessionEndpoint({ POST: setUpOrganization });

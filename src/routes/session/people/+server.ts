@@ -1,10 +1,10 @@
-import { success } from '$lib/server/doors/failure';
-import { sessionDoor } from '$lib/server/doors/session';
+import { successResponse } from '$lib/server/gateway/failure';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
 /** Who can be signed in by name: people of a sample organization, nobody elsewhere. */
-export const fallback = sessionDoor({
-  async GET({ entrance, doors }) {
+export const fallback = createSessionEndpoint({
+  async GET({ signInContext: entrance, gateway: doors }) {
     await doors.limits.address(entrance.address);
-    return success({ people: (await doors.embedded?.samplePeople()) ?? [] });
+    return successResponse({ people: (await doors.embedded?.samplePeople()) ?? [] });
   },
 });

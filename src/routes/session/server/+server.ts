@@ -1,12 +1,12 @@
-import { success } from '$lib/server/doors/failure';
-import { readServerInfo } from '$lib/server/doors/server-info';
-import { sessionDoor } from '$lib/server/doors/session';
+import { successResponse } from '$lib/server/gateway/failure';
+import { readServerInfo } from '$lib/server/gateway/server-info';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
 /** Who this app is connected to, for the sign-in page. */
-export const fallback = sessionDoor({
-  async GET({ entrance, doors }) {
+export const fallback = createSessionEndpoint({
+  async GET({ signInContext: entrance, gateway: doors }) {
     await doors.limits.address(entrance.address);
     const { icon, ...info } = await readServerInfo(entrance, doors.realmUrl);
-    return success({ ...info, icon: icon !== null && doors.embedded === null });
+    return successResponse({ ...info, icon: icon !== null && doors.embedded === null });
   },
 });

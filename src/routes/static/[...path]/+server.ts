@@ -1,4 +1,4 @@
-import { answerPublicFile } from '$lib/server/doors/public-file';
+import { answerPublicFile } from '$lib/server/gateway/public-file';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';

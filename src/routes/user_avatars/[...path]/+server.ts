@@ -1,12 +1,16 @@
-import { doors, guarded } from '$lib/server/doors/doors';
-import { answerPicture } from '$lib/server/doors/file-door';
+import { getGatewayContext, withErrorEnvelope } from '$lib/server/gateway/gateway-context';
+import { answerPublicPicture } from '$lib/server/gateway/file-gateway';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
 /** Pictures of people and emoji, which every client shows without a key. */
 export const fallback: RequestHandler = ({ request, url, locals, getClientAddress }) =>
-  guarded(() => {
+  withErrorEnvelope(() => {
     locals.operation = 'servePicture';
-    return answerPicture(doors().upstream, { request, url, address: getClientAddress() });
+    return answerPublicPicture(getGatewayContext().upstream, {
+      request,
+      url,
+      address: getClientAddress(),
+    });
   });

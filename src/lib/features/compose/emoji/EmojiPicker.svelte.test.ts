@@ -5,7 +5,7 @@ import { anAccount } from '../../../../../tests/support/account';
 import { aChannel, aState } from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../../app.css';
-import { eraseMemory } from '../../../client/memory';
+import { eraseAccountStorage } from '../../../client/storage/account-storage';
 
 const box = page.getByRole('textbox', { name: 'Message' });
 const element = () => box.element() as HTMLTextAreaElement;
@@ -14,7 +14,7 @@ const search = picker.getByRole('combobox', { name: 'Search emoji' });
 const cell = (name: string) => picker.getByRole('gridcell', { name, exact: true }).first();
 const button = page.getByRole('button', { name: 'Emoji', exact: true });
 
-beforeEach(() => eraseMemory('test'));
+beforeEach(() => eraseAccountStorage('test'));
 
 async function setup(content = '') {
   const own = { source_url: '/user_avatars/1/emoji/images/3.gif', deactivated: false };

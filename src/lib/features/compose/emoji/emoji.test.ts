@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeOf, emojiCode, emojiNames } from '../../../api/emoji-names';
-import { catalogue } from './catalogue';
-import { findEmoji } from './find';
-import { cellAfter, rowOf, rowsOf } from './grid';
-import { ownEmoji } from './own';
-import { toned, tones, writtenAs } from './tones';
+import { emojiCodeOf, emojiCode, emojiNames } from '../../../api/emoji-names';
+import { emojiCatalog } from './emoji-catalog';
+import { findEmoji } from './find-emoji';
+import { cellAfter, gridRowOf, gridRowsOf } from './grid-rows';
+import { customEmojiOf } from './custom-emoji';
+import { withSkinTone, skinTones, emojiText } from './skin-tones';
 
-const all = [...catalogue().values()].flat();
+const all = [...emojiCatalog().values()].flat();
 const signs = (query: string, recent: string[] = [], most = 5) =>
   findEmoji(all, query, recent, most).map(({ sign }) => sign);
 
@@ -15,7 +15,7 @@ describe('the catalogue', () => {
   it('has each emoji once, under names that the server reads as that emoji', () => {
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
     for (const { sign, names } of all) {
-      const code = codeOf(sign!);
+      const code = emojiCodeOf(sign!);
       if (emojiNames(code).length > 0) for (const name of names) expect(emojiCode(name)).toBe(code);
     }
   });
@@ -37,11 +37,11 @@ describe('the organization’s own', () => {
       ...emoji('4', { source_url: 'https://elsewhere.example/x.png' }),
       ...emoji('5', { source_url: '//elsewhere.example/x.png' }),
     };
-    const own = ownEmoji(known);
+    const own = customEmojiOf(known);
     expect(own.map(({ key }) => key)).toEqual(['realm/1', 'realm/2', 'extra/zulip']);
     expect(own[0]?.picture).toEqual({ url: '/x/1.png', still: '/x/still.png' });
-    expect(own.map((one) => writtenAs(one, 3))).toEqual([':ant:', ':zebra:', ':zulip:']);
-    expect(ownEmoji(undefined)).toEqual([]);
+    expect(own.map((one) => emojiText(one, 3))).toEqual([':ant:', ':zebra:', ':zulip:']);
+    expect(customEmojiOf(undefined)).toEqual([]);
   });
 });
 
@@ -78,18 +78,18 @@ describe('the search', () => {
 
 describe('tones', () => {
   it('are put on everybody, where Unicode has such a sign', () => {
-    expect(toned('👍', 3)).toBe('👍🏽');
-    expect(toned('☝️', 1)).toBe('☝🏻');
-    expect(toned('👩‍🚀', 5)).toBe('👩🏿‍🚀');
-    expect(toned('🧑‍🤝‍🧑', 2)).toBe('🧑🏼‍🤝‍🧑🏼');
-    expect(toned('🤝', 2)).toBe('🤝🏼');
-    for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪', '👍']) expect(toned(sign, 0)).toBe(sign);
-    for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪']) expect(toned(sign, 4)).toBe(sign);
+    expect(withSkinTone('👍', 3)).toBe('👍🏽');
+    expect(withSkinTone('☝️', 1)).toBe('☝🏻');
+    expect(withSkinTone('👩‍🚀', 5)).toBe('👩🏿‍🚀');
+    expect(withSkinTone('🧑‍🤝‍🧑', 2)).toBe('🧑🏼‍🤝‍🧑🏼');
+    expect(withSkinTone('🤝', 2)).toBe('🤝🏼');
+    for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪', '👍']) expect(withSkinTone(sign, 0)).toBe(sign);
+    for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪']) expect(withSkinTone(sign, 4)).toBe(sign);
   });
 
   it('never make a sign that there is not', () => {
     const isSign = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
-    const made = all.flatMap(({ sign }) => tones.map((tone) => toned(sign!, tone)));
+    const made = all.flatMap(({ sign }) => skinTones.map((tone) => withSkinTone(sign!, tone)));
     expect(made.filter((sign) => !isSign.test(sign))).toEqual([]);
   });
 });
@@ -107,11 +107,11 @@ describe('moving in the grid', () => {
   it('keeps every cell, each section from the start of a row', () => {
     fc.assert(
       fc.property(sections, fc.integer({ min: 1, max: 12 }), (given, columns) => {
-        const rows = rowsOf(given, columns);
+        const rows = gridRowsOf(given, columns);
         expect(rows.flatMap(({ items }) => items)).toEqual(given.flatMap(({ items }) => items));
         for (const [at, row] of rows.entries()) {
           for (const [column] of row.items.entries())
-            expect(rowOf(rows, row.first + column)).toBe(at);
+            expect(gridRowOf(rows, row.first + column)).toBe(at);
         }
       }),
     );
@@ -120,7 +120,7 @@ describe('moving in the grid', () => {
   it('reaches every cell and never leaves but at the top', () => {
     fc.assert(
       fc.property(sections, fc.integer({ min: 1, max: 12 }), (given, columns) => {
-        const rows = rowsOf(given, columns);
+        const rows = gridRowsOf(given, columns);
         const count = rows.reduce((sum, { items }) => sum + items.length, 0);
         const keys = [
           'ArrowRight',
@@ -137,7 +137,7 @@ describe('moving in the grid', () => {
             const to = cellAfter(rows, cell, { ...press, key });
             expect(to).toBeLessThan(count);
             expect(to).toBeGreaterThanOrEqual(
-              key === 'ArrowUp' && rowOf(rows, cell) === 0 ? -1 : 0,
+              key === 'ArrowUp' && gridRowOf(rows, cell) === 0 ? -1 : 0,
             );
           }
           expect(cellAfter(rows, cell, { ...press, key: 'ArrowRight' })).toBe(
@@ -149,7 +149,7 @@ describe('moving in the grid', () => {
   });
 
   it('goes where the arrow points, also from right to left', () => {
-    const rows = rowsOf([{ id: 'a', title: 'A', items: [...'abcdefgh'] }], 3);
+    const rows = gridRowsOf([{ id: 'a', title: 'A', items: [...'abcdefgh'] }], 3);
     const rtl = { ...press, isLeftToRight: false };
     expect(cellAfter(rows, 4, { ...rtl, key: 'ArrowRight' })).toBe(3);
     expect(cellAfter(rows, 5, { ...press, key: 'ArrowDown' })).toBe(7);

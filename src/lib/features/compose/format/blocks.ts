@@ -1,5 +1,5 @@
-import { inOneLine } from '../../../writing/one-line';
-import { lineRange, replacing, type Edit, type Field } from './field';
+import { toOneLine } from '../../../writing/message-text/to-one-line';
+import { lineRange, replaceRange, type TextEdit, type TextFieldState } from './text-edit';
 
 const fenceOf = (line: string) => /^`{3,}/.exec(line)?.[0] ?? '';
 
@@ -7,13 +7,13 @@ const fenceOf = (line: string) => /^`{3,}/.exec(line)?.[0] ?? '';
  * Puts a fence around the lines that the selection touches, or takes it away from around them. The
  * caret goes behind the opening fence: a language or a heading is next. `info` follows the fence.
  */
-export function toggleBlock(field: Field, info = ''): Edit {
+export function toggleBlock(field: TextFieldState, info = ''): TextEdit {
   const { value } = field;
   const [from, to] = lineRange(field);
   const inside = aroundLines(value, from, to);
   if (inside) {
     const text = value.slice(inside.from, inside.to).split('\n').slice(1, -1).join('\n');
-    return replacing(inside.from, inside.to, text);
+    return replaceRange(inside.from, inside.to, text);
   }
   const text = value.slice(from, to);
   const longest = Math.max(2, ...text.split('\n').map((line) => fenceOf(line).length));
@@ -24,7 +24,7 @@ export function toggleBlock(field: Field, info = ''): Edit {
   const caret: [number, number] = needsHead
     ? [head.length, head.length]
     : [head.length + 1, head.length + 1 + text.length];
-  return replacing(from, to, `${head}\n${text}\n${fence}`, caret);
+  return replaceRange(from, to, `${head}\n${text}\n${fence}`, caret);
 }
 
 /** The block whose opening fence or content the lines are, with both of its fences. */
@@ -45,7 +45,10 @@ function aroundLines(value: string, from: number, to: number) {
 }
 
 /** A line of words at the very beginning of the message makes a poll or a to-do list of it. */
-export function toggleWidget({ value, start, end }: Field, word: '/poll' | '/todo'): Edit {
+export function toggleWidget(
+  { value, start, end }: TextFieldState,
+  word: '/poll' | '/todo',
+): TextEdit {
   const [found = ''] = /^\/(?:poll|todo)(?: |$)/m.exec(value.slice(0, 7)) ?? [];
   const insert = found.trim() === word ? '' : `${word} `;
   const by = insert.length - found.length;
@@ -54,7 +57,7 @@ export function toggleWidget({ value, start, end }: Field, word: '/poll' | '/tod
 }
 
 /** An empty table, its first heading selected; or one of what is selected, if that has columns. */
-export function insertTable(field: Field, words: { column: string }): Edit {
+export function insertTable(field: TextFieldState, words: { column: string }): TextEdit {
   const { value, start, end } = field;
   const selected = value.slice(start, end);
   const rows = selected.includes('\t')
@@ -63,12 +66,15 @@ export function insertTable(field: Field, words: { column: string }): Edit {
         [`${words.column} 1`, `${words.column} 2`],
         ['', ''],
       ];
-  const table = tableOf(rows);
+  const table = markdownTable(rows);
   const before = start === 0 || value.endsWith('\n\n', start) ? '' : blankBefore(value, start);
   const after = end === value.length || value.startsWith('\n', end) ? '\n' : '\n\n';
   const first = before.length + 2;
   const to = selected.includes('\t') ? end : start;
-  return replacing(start, to, before + table + after, [first, first + (rows[0]?.[0]?.length ?? 0)]);
+  return replaceRange(start, to, before + table + after, [
+    first,
+    first + (rows[0]?.[0]?.length ?? 0),
+  ]);
 }
 
 /** Cells as spreadsheets write them: by tabs and lines, in quotes where one of these is in a cell. */
@@ -89,11 +95,11 @@ const blankBefore = (value: string, at: number) => (value[at - 1] === '\n' ? '\n
  * Rows of cells as a table, the first one its heading; all become as long as the longest. Cells are
  * Markdown in one line.
  */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(1, ...rows.map((row) => row.length));
   // The dialect has no escapes. In code a pipe divides no cells, so none may begin by chance.
   const cell = (text = '') =>
-    inOneLine(text).replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|[|`]/g, (sign, code?: string) =>
+    toOneLine(text).replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|[|`]/g, (sign, code?: string) =>
       code ? code : sign === '|' ? '&#124;' : '&#96;',
     );
   const line = (row: readonly string[]) =>

@@ -1,32 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applied } from '../../../../../tests/support/applied';
-import { insertTable, tableOf, toggleBlock, toggleWidget } from './blocks';
-import { render } from '../../../server/service/markdown/render';
-import type { Edit, Field } from './field';
+import { insertTable, markdownTable, toggleBlock, toggleWidget } from './blocks';
+import { renderMarkdown } from '../../../server/service/markdown/render';
+import type { TextEdit, TextFieldState } from './text-edit';
 import { toggleCode, toggleLink, toggleMark } from './inline';
 import { continueLine, toggleLines, withoutTypedMark } from './lines';
 
 /** `‹` and `›` show the selection, `|` the caret. */
-function field(text: string): Field {
+function field(text: string): TextFieldState {
   const start = text.search(/[‹|]/);
   const value = text.replace(/[‹›|]/g, '');
   const end = text.includes('›') ? text.indexOf('›') - 1 : start;
   return { value, start, end };
 }
 
-function shown({ value, start, end }: Field): string {
+function shown({ value, start, end }: TextFieldState): string {
   return start === end
     ? `${value.slice(0, start)}|${value.slice(start)}`
     : `${value.slice(0, start)}‹${value.slice(start, end)}›${value.slice(end)}`;
 }
 
-const after = (text: string, edit: (field: Field) => Edit) =>
+const after = (text: string, edit: (field: TextFieldState) => TextEdit) =>
   shown(applied(field(text), edit(field(text))));
 
-const bold = (one: Field) => toggleMark(one, '*', 2);
-const italic = (one: Field) => toggleMark(one, '*', 1);
-const strike = (one: Field) => toggleMark(one, '~', 2);
+const bold = (one: TextFieldState) => toggleMark(one, '*', 2);
+const italic = (one: TextFieldState) => toggleMark(one, '*', 1);
+const strike = (one: TextFieldState) => toggleMark(one, '~', 2);
 
 describe('marks', () => {
   it.each([
@@ -64,10 +64,10 @@ describe('marks', () => {
 });
 
 describe('lines and blocks', () => {
-  const bullets = (one: Field) => toggleLines(one, 'bullets');
-  const numbers = (one: Field) => toggleLines(one, 'numbers');
-  const quote = (one: Field) => toggleLines(one, 'quote');
-  const block = (one: Field) => toggleBlock(one);
+  const bullets = (one: TextFieldState) => toggleLines(one, 'bullets');
+  const numbers = (one: TextFieldState) => toggleLines(one, 'numbers');
+  const quote = (one: TextFieldState) => toggleLines(one, 'quote');
+  const block = (one: TextFieldState) => toggleBlock(one);
   it.each([
     [bullets, 'a|', '- a|'],
     [bullets, '- a|', 'a|'],
@@ -79,24 +79,24 @@ describe('lines and blocks', () => {
     [block, '```py|\nx = 1\n```', '‹x = 1›'],
     [block, '‹```\nx\n```›', '‹x›'],
     [block, 'a\n‹```js›\nb', 'a\n````|\n```js\n````\nb'],
-    [(one: Field) => toggleBlock(one, 'spoiler'), 'a|', '```spoiler |\na\n```'],
-    [(one: Field) => toggleBlock(one, 'math'), '‹a\nb›', '```math\n‹a\nb›\n```'],
-    [(one: Field) => toggleWidget(one, '/poll'), 'Tea?|', '/poll Tea?|'],
-    [(one: Field) => toggleWidget(one, '/poll'), '/poll Tea?|', 'Tea?|'],
-    [(one: Field) => toggleWidget(one, '/todo'), '/poll Tea?|', '/todo Tea?|'],
+    [(one: TextFieldState) => toggleBlock(one, 'spoiler'), 'a|', '```spoiler |\na\n```'],
+    [(one: TextFieldState) => toggleBlock(one, 'math'), '‹a\nb›', '```math\n‹a\nb›\n```'],
+    [(one: TextFieldState) => toggleWidget(one, '/poll'), 'Tea?|', '/poll Tea?|'],
+    [(one: TextFieldState) => toggleWidget(one, '/poll'), '/poll Tea?|', 'Tea?|'],
+    [(one: TextFieldState) => toggleWidget(one, '/todo'), '/poll Tea?|', '/todo Tea?|'],
     [
-      (one: Field) => insertTable(one, { column: 'C' }),
+      (one: TextFieldState) => insertTable(one, { column: 'C' }),
       '|',
       '| ‹C 1› | C 2 |\n| --- | --- |\n|  |  |\n',
     ],
     [
-      (one: Field) => insertTable(one, { column: 'C' }),
+      (one: TextFieldState) => insertTable(one, { column: 'C' }),
       'x ‹a\tb\n1\t2›',
       'x \n\n| ‹a› | b |\n| --- | --- |\n| 1 | 2 |\n',
     ],
     // As spreadsheets write cells with quotes, and with breaks in them.
     [
-      (one: Field) => insertTable(one, { column: 'C' }),
+      (one: TextFieldState) => insertTable(one, { column: 'C' }),
       '‹Size\tSays\n"5"" pipe"\t"said\n""hi"""›',
       '| ‹Size› | Says |\n| --- | --- |\n| 5" pipe | said "hi" |\n',
     ],
@@ -109,7 +109,7 @@ describe('lines and blocks', () => {
     const row = fc.array(fc.oneof(text, fc.string()), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
-        const { html } = render(tableOf(rows));
+        const { html } = renderMarkdown(markdownTable(rows));
         const width = Math.max(...rows.map((cells) => cells.length));
         expect(html.match(/<th>/g)).toHaveLength(width);
         expect(html.match(/<td>/g) ?? []).toHaveLength(width * (rows.length - 1));
@@ -165,14 +165,15 @@ describe('twice', () => {
       fc.constantFrom('a', 'b c', ' ', '\n', '*', '**', '~~', '`', '$$', 'é', '🎉', '- ', '> '),
     )
     .map((parts) => parts.join(''));
-  const fields = fc.tuple(texts, fc.nat(), fc.nat()).map(([value, one, other]): Field => {
+  const fields = fc.tuple(texts, fc.nat(), fc.nat()).map(([value, one, other]): TextFieldState => {
     const [start, end] = [one % (value.length + 1), other % (value.length + 1)].sort(
       (a, b) => a - b,
     );
     return { value, start: start ?? 0, end: end ?? 0 };
   });
-  const isInLine = ({ value, start, end }: Field) => !value.slice(start, end).trim().includes('\n');
-  const twice = (edit: (field: Field) => Edit, one: Field) => {
+  const isInLine = ({ value, start, end }: TextFieldState) =>
+    !value.slice(start, end).trim().includes('\n');
+  const twice = (edit: (field: TextFieldState) => TextEdit, one: TextFieldState) => {
     const first = applied(one, edit(one));
     return applied(first, edit(first)).value;
   };
@@ -181,8 +182,8 @@ describe('twice', () => {
     ['bold', bold],
     ['italic', italic],
     ['strike', strike],
-    ['math', (one: Field) => toggleMark(one, '$', 2)],
-    ['poll', (one: Field) => toggleWidget(one, '/poll')],
+    ['math', (one: TextFieldState) => toggleMark(one, '$', 2)],
+    ['poll', (one: TextFieldState) => toggleWidget(one, '/poll')],
   ])('%s leaves the text as it was', (_, edit) => {
     fc.assert(
       fc.property(fields.filter(isInLine), (one) => void expect(twice(edit, one)).toBe(one.value)),
@@ -216,11 +217,11 @@ describe('twice', () => {
   it('quotes, lists and blocks leave a plain text as it was', () => {
     const plain = fields.filter(({ value }) => !/[-*>`]/.test(value));
     for (const edit of [
-      (one: Field) => toggleLines(one, 'quote'),
-      (one: Field) => toggleLines(one, 'bullets'),
-      (one: Field) => toggleLines(one, 'numbers'),
-      (one: Field) => toggleBlock(one),
-      (one: Field) => toggleBlock(one, 'spoiler'),
+      (one: TextFieldState) => toggleLines(one, 'quote'),
+      (one: TextFieldState) => toggleLines(one, 'bullets'),
+      (one: TextFieldState) => toggleLines(one, 'numbers'),
+      (one: TextFieldState) => toggleBlock(one),
+      (one: TextFieldState) => toggleBlock(one, 'spoiler'),
     ]) {
       fc.assert(fc.property(plain, (one) => void expect(twice(edit, one)).toBe(one.value)));
     }

@@ -1,4 +1,4 @@
-import { replacing, type Edit, type Field } from './field';
+import { replaceRange, type TextEdit, type TextFieldState } from './text-edit';
 import { isInFence } from './lines';
 
 /** How many of the sign stand in a row, going from an offset in a direction. */
@@ -16,7 +16,7 @@ const isOn = (signs: number, count: number) => signs % (2 * count) >= count;
  * selection has it in it or within it. Spaces at the selection's ends stay outside. In several lines
  * each gets its own, as the dialect reads marks in one line only.
  */
-export function toggleMark(field: Field, sign: string, count: number): Edit {
+export function toggleMark(field: TextFieldState, sign: string, count: number): TextEdit {
   const { value } = field;
   const [from, to] = withoutSpaces(field);
   if (value.slice(from, to).includes('\n')) return toggleMarkedLines(value, from, to, sign, count);
@@ -24,8 +24,8 @@ export function toggleMark(field: Field, sign: string, count: number): Edit {
   const mark = sign.repeat(count);
   const text = value.slice(start, end);
   const around = Math.min(run(value, sign, start, -1), run(value, sign, end, 1));
-  if (isOn(around, count)) return replacing(start - count, end + count, text);
-  return replacing(start, end, mark + text + mark, [count, count + text.length]);
+  if (isOn(around, count)) return replaceRange(start - count, end + count, text);
+  return replaceRange(start, end, mark + text + mark, [count, count + text.length]);
 }
 
 const marksOfBlocks = /^\s*(?:(?:[-*+>]|\d+\.|#{1,6}) +)*/;
@@ -57,7 +57,7 @@ function toggleMarkedLines(value: string, from: number, to: number, sign: string
     if (!hasWords || (isOn && !areOn)) return line;
     return before + (areOn ? words.slice(count, -count) : mark + words + mark) + after;
   });
-  return replacing(from, to, changed.join('\n'));
+  return replaceRange(from, to, changed.join('\n'));
 }
 
 /** Marks next to a space are none, nor is a text of nothing but signs. */
@@ -70,33 +70,33 @@ function withoutMarks(value: string, sign: string, start: number, end: number) {
   return isMarked ? ([start + count, end - count] as const) : ([start, end] as const);
 }
 
-function withoutSpaces({ value, start, end }: Field): readonly [number, number] {
+function withoutSpaces({ value, start, end }: TextFieldState): readonly [number, number] {
   const text = value.slice(start, end);
   if (text.trim() === '') return [start, end];
   return [start + text.length - text.trimStart().length, end - text.length + text.trimEnd().length];
 }
 
-const longestRun = (text: string) =>
+const longestRunOf = (text: string) =>
   Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
 
 const touchesTick = (text: string) => /^ *`|` *$/.test(text);
 
 /** The same for code: more ticks around a text that has some, a space where it begins with one. */
-export function toggleCode({ value, start, end }: Field): Edit {
+export function toggleCode({ value, start, end }: TextFieldState): TextEdit {
   const text = value.slice(start, end);
-  const count = longestRun(text) + 1;
+  const count = longestRunOf(text) + 1;
   const outside = Math.min(run(value, '`', start, -1), run(value, '`', end, 1));
-  if (isOn(outside, count)) return replacing(start - count, end + count, unpadded(text));
+  if (isOn(outside, count)) return replaceRange(start - count, end + count, unpadded(text));
   const ticks = run(text, '`', 0, 1);
   const inner = text.slice(ticks, -ticks);
   const isCode = inner !== '' && run(text, '`', text.length, -1) === ticks;
-  if (isCode && longestRun(inner) + 1 === ticks) {
+  if (isCode && longestRunOf(inner) + 1 === ticks) {
     const bare = unpadded(inner);
-    if (bare === inner || touchesTick(bare)) return replacing(start, end, bare);
+    if (bare === inner || touchesTick(bare)) return replaceRange(start, end, bare);
   }
   const padded = touchesTick(text) ? ` ${text} ` : text;
   const mark = '`'.repeat(count);
-  return replacing(start, end, mark + padded + mark, [count, count + padded.length]);
+  return replaceRange(start, end, mark + padded + mark, [count, count + padded.length]);
 }
 
 function unpadded(text: string): string {
@@ -108,21 +108,21 @@ function unpadded(text: string): string {
  * Makes a link of what is selected, the caret where the missing half goes; or takes the link away
  * that the selection lies in.
  */
-export function toggleLink({ value, start, end }: Field): Edit {
+export function toggleLink({ value, start, end }: TextFieldState): TextEdit {
   for (const match of value.matchAll(/\[([^[\]\n]*)\]\(([^()\n]*)\)/g)) {
     const to = match.index + match[0].length;
     if (start >= match.index && end <= to) {
-      return replacing(match.index, to, match[1] || (match[2] ?? ''));
+      return replaceRange(match.index, to, match[1] || (match[2] ?? ''));
     }
   }
   const text = value.slice(start, end);
-  if (isAddress(text)) return replacing(start, end, `[](${text})`, [1, 1]);
+  if (isLinkUrl(text)) return replaceRange(start, end, `[](${text})`, [1, 1]);
   const label = text.replace(/[[\]\n]+/g, ' ');
   const caret = label.length + 3;
-  return replacing(start, end, `[${label}]()`, [caret, caret]);
+  return replaceRange(start, end, `[${label}]()`, [caret, caret]);
 }
 
 /** Whether the whole text is an address to link to. */
-export function isAddress(text: string): boolean {
+export function isLinkUrl(text: string): boolean {
   return /^(?:https?:\/\/|mailto:)[^\s<>]+$/i.test(text) && URL.canParse(text);
 }

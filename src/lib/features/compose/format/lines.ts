@@ -1,4 +1,10 @@
-import { lineRange, lineStart, replacing, type Edit, type Field } from './field';
+import {
+  lineRange,
+  lineStart,
+  replaceRange,
+  type TextEdit,
+  type TextFieldState,
+} from './text-edit';
 
 export type LineMark = 'quote' | 'bullets' | 'numbers';
 
@@ -13,7 +19,7 @@ const marks: Record<LineMark, RegExp> = {
  * Marks every line that the selection touches, or takes the mark away where each of them has it.
  * A list of the other kind becomes one of this kind. Blank lines between stay as they are.
  */
-export function toggleLines(field: Field, kind: LineMark): Edit {
+export function toggleLines(field: TextFieldState, kind: LineMark): TextEdit {
   const [from, to] = lineRange(field);
   const lines = field.value.slice(from, to).split('\n');
   const isAlone = lines.every((line) => line.trim() === '');
@@ -28,11 +34,11 @@ export function toggleLines(field: Field, kind: LineMark): Edit {
     return kind === 'bullets' ? `- ${bare}` : `${(number += 1)}. ${bare}`;
   });
   const text = changed.join('\n');
-  if (field.start !== field.end) return replacing(from, to, text);
+  if (field.start !== field.end) return replaceRange(from, to, text);
   // The caret stays at the same letter.
   const grown = text.length - (to - from);
   const caret = Math.max(0, field.start - from + grown);
-  return replacing(from, to, text, [caret, caret]);
+  return replaceRange(from, to, text, [caret, caret]);
 }
 
 /** Whether an offset lies in a fenced block, where signs are only signs. */
@@ -51,7 +57,7 @@ export function isInFence(value: string, offset: number): boolean {
  * What Enter does at the caret of a list or quote: goes on with it, or ends it on an item that is
  * empty. Null where it is a plain line break.
  */
-export function continueLine({ value, start, end }: Field): Edit | null {
+export function continueLine({ value, start, end }: TextFieldState): TextEdit | null {
   if (start !== end || isInFence(value, start)) return null;
   const from = lineStart(value, start);
   const [mark = '', quote = '', indent = '', bullet = '', number = '', dot = '', space = ''] =
@@ -62,10 +68,10 @@ export function continueLine({ value, start, end }: Field): Edit | null {
   const rest = value.slice(start, value.indexOf('\n', start) + 1 || undefined);
   if (text.trim() === '' && rest.trim() === '') {
     const kept = isItem ? quote : '';
-    return replacing(from, start, kept, [kept.length, kept.length]);
+    return replaceRange(from, start, kept, [kept.length, kept.length]);
   }
   const next = isItem ? `${quote}${indent}${bullet || Number(number) + 1}${dot}${space}` : quote;
-  return replacing(start, start, `\n${next}`, [next.length + 1, next.length + 1]);
+  return replaceRange(start, start, `\n${next}`, [next.length + 1, next.length + 1]);
 }
 
 const itemTwice = /^(?:> ?)* *(?:([-*+]) \1|(\d{1,9}[.)]) \2)$/;
@@ -74,12 +80,12 @@ const itemTwice = /^(?:> ?)* *(?:([-*+]) \1|(\d{1,9}[.)]) \2)$/;
  * What a space does after the mark of a list that somebody typed although it was there: takes it away
  * again. Null where a space is one.
  */
-export function withoutTypedMark({ value, start, end }: Field): Edit | null {
+export function withoutTypedMark({ value, start, end }: TextFieldState): TextEdit | null {
   const from = lineStart(value, start);
   if (start !== end || from === 0) return null;
   const [, bullet, number] = itemTwice.exec(value.slice(from, start)) ?? [];
   const mark = bullet ?? number;
   const before = value.slice(lineStart(value, from - 1), from);
   if (!mark || !/^(?:> ?)* *(?:[-*+]|\d{1,9}[.)]) /.test(before)) return null;
-  return isInFence(value, start) ? null : replacing(start - mark.length, start, '');
+  return isInFence(value, start) ? null : replaceRange(start - mark.length, start, '');
 }

@@ -5,7 +5,7 @@ import { anAccount } from '../../../../../tests/support/account';
 import { aState } from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../../app.css';
-import { apply } from '../format/apply';
+import { applyTextEdit } from '../format/apply-text-edit';
 
 /** What a program puts on the clipboard, recorded; see `tests/corpora/clips`. */
 interface Clip {
@@ -48,7 +48,7 @@ function paste({ types, files = [] }: Pick<Clip, 'types' | 'files'>, shiftKey = 
   const text = (types['text/plain'] ?? '').replace(/\r\n?/g, '\n');
   const at = element().selectionEnd;
   if (isLeft && text !== '') {
-    apply(element(), {
+    applyTextEdit(element(), {
       from: at,
       to: at,
       insert: text,

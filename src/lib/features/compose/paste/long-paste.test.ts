@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addedBy } from './long-paste';
+import { insertedText } from './long-paste';
 
 it('finds what was pasted, between whatever it stands', () => {
   fc.assert(
@@ -10,12 +10,12 @@ it('finds what was pasted, between whatever it stands', () => {
         start: head.length,
         end: head.length + old.length,
       };
-      expect(addedBy(before, head + added + tail)).toBe(added);
+      expect(insertedText(before, head + added + tail)).toBe(added);
     }),
   );
 });
 
 it('finds nothing where something else has changed', () => {
-  expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'xyz or more')).toBe('');
-  expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'a')).toBe('');
+  expect(insertedText({ value: 'abc', start: 1, end: 1 }, 'xyz or more')).toBe('');
+  expect(insertedText({ value: 'abc', start: 1, end: 1 }, 'a')).toBe('');
 });

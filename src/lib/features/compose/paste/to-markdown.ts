@@ -1,11 +1,11 @@
 import TurndownService from 'turndown';
-import { blockRules } from './html/blocks';
-import { faceRules } from './html/faces';
-import { linkRules } from './html/links';
-import { listRules } from './html/lists';
-import { styleOf } from './html/node';
-import { ownRules } from './html/own';
-import { isEditorClip, prepare } from './html/prepare';
+import { pasteBlockRules } from './html/blocks';
+import { inlineStyleRules } from './html/inline-styles';
+import { pasteLinkRules } from './html/links';
+import { pasteListRules } from './html/lists';
+import { inlineStyleOf } from './html/node';
+import { zulipHtmlRules } from './html/zulip-html';
+import { isCodeEditorHtml, preparePastedHtml } from './html/prepare-pasted-html';
 
 const converter = new TurndownService({
   headingStyle: 'atx',
@@ -26,10 +26,17 @@ converter.remove(
   (node) =>
     mute.has(node.nodeName.toLowerCase()) ||
     node.hasAttribute('hidden') ||
-    /display:none/.test(styleOf(node)),
+    /display:none/.test(inlineStyleOf(node)),
 );
 
-for (const addTo of [faceRules, listRules, linkRules, blockRules, ownRules]) addTo(converter);
+for (const addTo of [
+  inlineStyleRules,
+  pasteListRules,
+  pasteLinkRules,
+  pasteBlockRules,
+  zulipHtmlRules,
+])
+  addTo(converter);
 
 interface Means {
   /** By the browser, which runs nothing of it. Tests without a browser bring their own. */
@@ -50,8 +57,8 @@ export function toMarkdown(
   }: Means = {},
 ): string {
   const { body } = parse(html);
-  if (isEditorClip(body)) return '';
-  prepare(body, isShared);
+  if (isCodeEditorHtml(body)) return '';
+  preparePastedHtml(body, isShared);
   return converter
     .turndown(body)
     .replace(/\u00a0/g, ' ')

@@ -3,13 +3,16 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../../tests/support/account';
 import { aMessage, aState } from '../../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../../api/errors';
-import { KeptMessages, type Recalled } from '../../../client/kept-messages/kept-messages';
+import {
+  OfflineMessageCache,
+  type CachedMessages,
+} from '../../../client/message-cache/offline-message-cache';
 import { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
-import type { Recipient } from '../../../writing/recipient';
-import { MessageLists } from './lists.svelte';
+import type { MessageRecipient } from '../../../writing/recipients/recipient';
+import { MessageLists } from './message-lists.svelte';
 import { MessageList } from './message-list.svelte';
 
-const logo: Recipient = { type: 'stream', to: [5], topic: 'logo' };
+const logo: MessageRecipient = { type: 'stream', to: [5], topic: 'logo' };
 
 function open(answers: Answers, near?: number) {
   const world = anAccount({ answers, state: aState({ user_id: 7 }) });
@@ -53,9 +56,9 @@ describe('the messages of a conversation', () => {
   it('are read once where this device keeps some of them', async () => {
     const answer = Promise.withResolvers<object>();
     const world = anAccount({ answers: { getMessages: () => answer.promise }, state: null });
-    const kept = new KeptMessages(world.account.id);
-    const looking = Promise.withResolvers<Recalled>();
-    kept.recall = () => looking.promise;
+    const kept = new OfflineMessageCache(world.account.id);
+    const looking = Promise.withResolvers<CachedMessages>();
+    kept.find = () => looking.promise;
     let lists!: MessageLists;
     const narrow = { kind: 'conversation', recipient: logo } as const;
     const stop = $effect.root(() => {
@@ -167,13 +170,16 @@ describe('a conversation at one of its messages', () => {
       { getMessages, getMessage: () => ({ message: moved, raw_content: '' }) },
       500,
     );
-    await expect.poll(() => elsewhere.read.lost).toBeDefined();
-    expect(elsewhere.read.lost).toMatchObject({ kind: 'elsewhere', at: { topic: 'colours' } });
+    await expect.poll(() => elsewhere.read.missingTarget).toBeDefined();
+    expect(elsewhere.read.missingTarget).toMatchObject({
+      kind: 'elsewhere',
+      at: { topic: 'colours' },
+    });
     const getMessage = () => {
       throw new ApiError('getMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');
     };
     const { read } = open({ getMessages, getMessage }, 500);
-    await expect.poll(() => read.lost).toEqual({ kind: 'gone' });
+    await expect.poll(() => read.missingTarget).toEqual({ kind: 'gone' });
     expect(read.hasBegun).toBe(true);
   });
 });

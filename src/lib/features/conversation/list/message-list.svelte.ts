@@ -2,14 +2,14 @@ import { untrack } from 'svelte';
 import { ApiError } from '../../../api/errors';
 import { addReaction, removeReaction } from '../../../api/reactions';
 import type { Message } from '../../../api/read-messages';
-import type { Spot } from '../../../ui/scroll-owner';
-import type { Recipient } from '../../../writing/recipient';
+import type { ScrollAnchor } from '../../../ui/scroll-owner';
+import type { MessageRecipient } from '../../../writing/recipients/recipient';
 import type { Reaction } from '../reactions';
-import { unreadIn } from '../unread-counts';
-import { whereIs } from '../where-is';
-import { reaches, type MessageLists } from './lists.svelte';
-import { holdsPlace, narrowKey, type Narrow } from './narrow';
-import type { Anchor } from './store';
+import { unreadIdsIn } from '../unread-ids';
+import { locateMessage } from '../locate-message';
+import { coversStart, type MessageLists } from './message-lists.svelte';
+import { narrowIncludesConversation, narrowKey, type MessageNarrow } from './message-narrow';
+import type { ListAnchor } from './message-cache';
 
 /** Of `addReaction` and `removeReaction`: nothing is left to do. */
 const isSoAlready: ReadonlySet<string> = new Set([
@@ -17,44 +17,44 @@ const isSoAlready: ReadonlySet<string> = new Set([
   'REACTION_DOES_NOT_EXIST',
 ]);
 
-interface Opened {
-  readonly narrow: Narrow;
+interface ListOpening {
+  readonly narrow: MessageNarrow;
   /** The message at which it is opened. */
   readonly near: number | undefined;
   /** It stands beside something else, and keeps a place of its own. */
   readonly beside: boolean;
 }
 
-interface Begin {
+interface ListStart {
   readonly at?: number;
-  readonly spot?: Spot;
+  readonly spot?: ScrollAnchor;
 }
 
 /** A list, and where it begins. To be called while a component starts. */
-export function openList(lists: MessageLists, { narrow, near, beside }: Opened) {
+export function openMessageList(lists: MessageLists, { narrow, near, beside }: ListOpening) {
   const place = `${beside ? 'beside ' : ''}${narrowKey(narrow)}`;
   const begin = near === undefined ? beginOf(lists, narrow, place) : beside ? above(near) : {};
   return { begin, list: new MessageList(lists, narrow, near, begin.at, place) };
 }
 
-const above = (id: number): Begin => ({ spot: { key: String(id), offset: 80 } });
+const above = (id: number): ListStart => ({ spot: { key: String(id), offset: 80 } });
 
 /** Where its place was left, a conversation at its first unread message, else at the end. */
-function beginOf(lists: MessageLists, narrow: Narrow, place: string): Begin {
-  const { account, marks, wishes, places } = lists;
+function beginOf(lists: MessageLists, narrow: MessageNarrow, place: string): ListStart {
+  const { account, marks, policies: wishes, scrollPositions: places } = lists;
   const spot = places.of(place);
   if (spot) return { at: Number(spot.key), spot };
   if (narrow.kind !== 'conversation') return {};
-  const unread = unreadIn(marks.unread, account.user_id, (place) =>
-    holdsPlace(narrow, place, wishes),
+  const unread = unreadIdsIn(marks.unread, account.user_id, (place) =>
+    narrowIncludesConversation(narrow, place, wishes),
   );
   const at = Math.min(...unread);
   return at === Infinity ? {} : { at, spot: { key: String(at), offset: 120 } };
 }
 
 /** Where the message is at which a list was to be opened: in another conversation, or nowhere. */
-export type Lost =
-  { readonly kind: 'elsewhere'; readonly at: Recipient } | { readonly kind: 'gone' };
+export type MissingTarget =
+  { readonly kind: 'elsewhere'; readonly at: MessageRecipient } | { readonly kind: 'gone' };
 
 /**
  * The messages of one narrow as one view shows them, oldest first: those at the end, those around a
@@ -64,7 +64,7 @@ export type Lost =
 export class MessageList {
   readonly #window = $derived.by(() => this.lists.window(this.narrow));
   readonly #messages = $derived.by(() => {
-    const { messages } = this.lists.held;
+    const { messages } = this.lists.cache;
     return (this.#window?.ids ?? []).map((id) => messages.get(id)!);
   });
   /** Rows stay the same list while nothing in it changes, whatever else is told. */
@@ -74,33 +74,33 @@ export class MessageList {
     const window = this.#window;
     if (!window?.hasBegun) return false;
     return (
-      reaches(window, this.start) ||
+      coversStart(window, this.start) ||
       (this.#isOpen && !window.asked.whole && window.failure === undefined)
     );
   });
   #isOpen = $state(false);
   #hasBegun = $state(false);
   readonly #known = $derived.by(() => {
-    const { account, marks, wishes } = this.lists;
-    return unreadIn(marks.unread, account.user_id, (place) =>
-      holdsPlace(this.narrow, place, wishes),
+    const { account, marks, policies: wishes } = this.lists;
+    return unreadIdsIn(marks.unread, account.user_id, (place) =>
+      narrowIncludesConversation(this.narrow, place, wishes),
     );
   });
   #firstUnread = $state<number>();
-  #lost = $state.raw<Lost>();
-  #reader: Anchor | undefined;
-  readonly start: Anchor;
+  #lost = $state.raw<MissingTarget>();
+  #reader: ListAnchor | undefined;
+  readonly start: ListAnchor;
   readonly #reacting = new Set<string>();
   readonly #isUnread = (message: Message) => this.lists.marks.isUnread(message);
   readonly #stop = new AbortController();
 
   constructor(
     private readonly lists: MessageLists,
-    readonly narrow: Narrow,
+    readonly narrow: MessageNarrow,
     /** The message around which it is opened. */
     readonly near?: number,
     /** Else it begins at this one, or at its end. */
-    begin: Anchor = 'newest',
+    begin: ListAnchor = 'newest',
     /** Under which name it is kept where one was. */
     private readonly place: string = narrowKey(narrow),
   ) {
@@ -148,8 +148,8 @@ export class MessageList {
   }
 
   /** As `MessageLists.keptAt`. */
-  get keptAt(): number | null | undefined {
-    return this.lists.keptAt(this.narrow);
+  get cachedAt(): number | null | undefined {
+    return this.lists.cachedAt(this.narrow);
   }
 
   /** There is nothing older. */
@@ -163,7 +163,7 @@ export class MessageList {
   }
 
   /** What became of the message at which it was to be opened, where that is not here. */
-  get lost(): Lost | undefined {
+  get missingTarget(): MissingTarget | undefined {
     return this.#lost;
   }
 
@@ -183,10 +183,10 @@ export class MessageList {
   });
 
   /** Where its reader is, undefined at the end: what is read again is read around it. */
-  keepPlace(spot: Spot | undefined): void {
+  savePosition(spot: ScrollAnchor | undefined): void {
     const id = Number(spot?.key);
     this.#reader = spot && Number.isSafeInteger(id) ? id : 'newest';
-    if (this.near === undefined) this.lists.places.keep(this.place, spot);
+    if (this.near === undefined) this.lists.scrollPositions.set(this.place, spot);
   }
 
   /** Reads again what is here; where nothing is, as it was opened. */
@@ -230,10 +230,10 @@ export class MessageList {
   #look(message_id: number): void {
     if (this.#messages.some(({ id }) => id === message_id)) return;
     const { account } = this.lists;
-    void whereIs(account, message_id).then(
+    void locateMessage(account, message_id).then(
       (at) => {
         if (this.#stop.signal.aborted) return;
-        const isHere = at && holdsPlace(this.narrow, at, this.lists.wishes);
+        const isHere = at && narrowIncludesConversation(this.narrow, at, this.lists.policies);
         if (!isHere) this.#lost = at ? { kind: 'elsewhere', at } : { kind: 'gone' };
       },
       () => undefined,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
 import { pollEvent } from '../../../api/widgets';
-import { lifeOf } from './submessages';
+import { readWidget } from './submessages';
 
 export interface PollOption {
   /** Names it in votes: whoever added it, and that person's number for it. */
@@ -19,9 +19,9 @@ export interface Poll {
 }
 
 /** The highest number of an option. */
-const most = 1000;
+const maxOptions = 1000;
 
-const begun = v.object({
+const pollStart = v.object({
   widget_type: v.literal('poll'),
   extra_data: v.nullish(
     v.object({
@@ -37,7 +37,7 @@ const begun = v.object({
  * https://zulip.com/help/create-a-poll
  */
 export function pollOf(message: Message, own: number | undefined): Poll | null {
-  const life = lifeOf(message, begun);
+  const life = readWidget(message, pollStart);
   if (!life) return null;
   const { question: asked = '', options: given = [] } = life.begun.extra_data ?? {};
   let question = asked;
@@ -47,7 +47,7 @@ export function pollOf(message: Message, own: number | undefined): Poll | null {
     const isThere = [...options.values()].some((option) => option.text === text);
     if (!isThere && !options.has(key)) options.set(key, { key, text, voters: new Set() });
   };
-  given.slice(0, most).forEach((text, index) => add(`canned,${index}`, text));
+  given.slice(0, maxOptions).forEach((text, index) => add(`canned,${index}`, text));
   for (const { by, content } of life.deeds) {
     const deed = v.safeParse(pollEvent, content);
     if (!deed.success) continue;
@@ -55,7 +55,7 @@ export function pollOf(message: Message, own: number | undefined): Poll | null {
     if (output.type === 'question') {
       if (by === message.sender_id) question = output.question;
     } else if (output.type === 'new_option') {
-      if (output.idx > most) continue;
+      if (output.idx > maxOptions) continue;
       add(`${by},${output.idx}`, output.option);
       if (by === own) nextIndex = Math.max(nextIndex, output.idx + 1);
     } else {

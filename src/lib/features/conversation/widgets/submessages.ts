@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
 
 /** What one did with a message, in the order in which it happened. */
-export interface Deed {
+export interface WidgetEvent {
   readonly by: number;
   readonly content: unknown;
 }
 
 /** A widget from its beginning on. */
-interface Life<Begun> {
+interface WidgetHistory<Begun> {
   readonly begun: Begun;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly WidgetEvent[];
 }
 
 /** More of them are not looked at: nobody votes so often. */
-const most = 5000;
+const maxSubmessages = 5000;
 
 const rowSchema = v.object({
   id: v.number(),
@@ -27,9 +27,9 @@ const rowSchema = v.object({
  * The submessages of a message, oldest first. They are what people send, and a server may not have
  * looked at them: what is none is left out.
  */
-function deedsOf({ submessages }: Pick<Message, 'submessages'>): readonly Deed[] {
+function widgetEventsOf({ submessages }: Pick<Message, 'submessages'>): readonly WidgetEvent[] {
   return submessages
-    .slice(0, most)
+    .slice(0, maxSubmessages)
     .flatMap((one) => {
       const row = v.safeParse(rowSchema, one);
       return row.success && row.output.msg_type === 'widget' ? [row.output] : [];
@@ -45,11 +45,11 @@ function deedsOf({ submessages }: Pick<Message, 'submessages'>): readonly Deed[]
 }
 
 /** Null where the message is no widget of this kind, or not its sender's. */
-export function lifeOf<Begun>(
+export function readWidget<Begun>(
   message: Message,
   schema: v.GenericSchema<unknown, Begun>,
-): Life<Begun> | null {
-  const [first, ...deeds] = deedsOf(message);
+): WidgetHistory<Begun> | null {
+  const [first, ...deeds] = widgetEventsOf(message);
   const begun = v.safeParse(schema, first?.content);
   if (!begun.success || first?.by !== message.sender_id) return null;
   return { begun: begun.output, deeds };

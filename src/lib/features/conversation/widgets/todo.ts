@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
 import { todoEvent } from '../../../api/widgets';
-import { lifeOf } from './submessages';
+import { readWidget } from './submessages';
 
-export interface Task {
+export interface TodoTask {
   /** Names it when it is ticked: its number, and whoever added it. */
   readonly key: string;
   readonly task: string;
@@ -13,15 +13,15 @@ export interface Task {
 
 export interface TodoList {
   readonly title: string;
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly TodoTask[];
   /** The number that one's next task has. */
   readonly nextKey: number;
 }
 
 /** The highest number of a task. */
-const most = 1000;
+const maxTasks = 1000;
 
-const begun = v.object({
+const todoStart = v.object({
   widget_type: v.literal('todo'),
   extra_data: v.nullish(
     v.object({
@@ -39,18 +39,18 @@ const begun = v.object({
  * is there once, whatever people have sent. https://zulip.com/help/collaborative-to-do-lists
  */
 export function todoOf(message: Message, own: number | undefined): TodoList | null {
-  const life = lifeOf(message, begun);
+  const life = readWidget(message, todoStart);
   if (!life) return null;
   const { task_list_title = '', tasks: given = [] } = life.begun.extra_data ?? {};
   let title = task_list_title;
   let nextKey = 2;
-  const tasks = new Map<string, Task>();
-  const add = (task: Task) => {
+  const tasks = new Map<string, TodoTask>();
+  const add = (task: TodoTask) => {
     const isThere = [...tasks.values()].some((one) => one.task === task.task);
     if (!isThere && !tasks.has(task.key)) tasks.set(task.key, task);
   };
   given
-    .slice(0, most)
+    .slice(0, maxTasks)
     .forEach((task, index) => add({ ...task, key: `${index},canned`, completed: false }));
   for (const { by, content } of life.deeds) {
     const deed = v.safeParse(todoEvent, content);
@@ -60,7 +60,7 @@ export function todoOf(message: Message, own: number | undefined): TodoList | nu
       if (by === message.sender_id) title = output.title;
     } else if (output.type === 'new_task') {
       const { key: number, task, desc, completed } = output;
-      if (number > most) continue;
+      if (number > maxTasks) continue;
       add({ key: `${number},${by}`, task, desc, completed });
       if (by === own) nextKey = Math.max(nextKey, number + 1);
     } else {

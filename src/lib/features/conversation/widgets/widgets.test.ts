@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aMessage } from '../../../../../tests/support/state';
-import { widgetKind } from './kind';
+import { widgetKind } from './widget-kind';
 import { pollOf } from './poll';
 import { todoOf } from './todo';
 

@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest';
-import { emptyBody, usualLimits, type Body } from './body';
-import { applyChange, type Change } from './change';
-import { linkTo, newRecord } from './record';
+import { emptyBody, defaultLimits, type DraftBody } from './draft-body';
+import { applyChange, type DraftChange } from './draft-change';
+import { linkToServerRow, newDraftRecord } from './draft-record';
 import { WorkingSet } from './working-set';
 
-const text = (content: string): Body => ({ ...emptyBody, content });
+const text = (content: string): DraftBody => ({ ...emptyBody, content });
 const [start, mine, theirs] = ['The dog', 'The dog goes', 'The dog digs'].map(text) as [
-  Body,
-  Body,
-  Body,
+  DraftBody,
+  DraftBody,
+  DraftBody,
 ];
-const row = (id: number, body: Body, timestamp: number) => ({ id, ...body, timestamp });
-const seen = (...rows: ReturnType<typeof row>[]): Change => ({ type: 'rows', rows });
+const row = (id: number, body: DraftBody, timestamp: number) => ({ id, ...body, timestamp });
+const seen = (...rows: ReturnType<typeof row>[]): DraftChange => ({ type: 'rows', rows });
 
 /** A browser that knows the draft as row 18. */
 function browser(local: string) {
   let ids = 0;
-  const env = { now: 20_000, newId: () => `${local}-${++ids}`, limits: usualLimits };
+  const env = { now: 20_000, newId: () => `${local}-${++ids}`, limits: defaultLimits };
   const known = {
-    ...newRecord(local, start, 10_000),
-    ...linkTo(18, { body: start, timestamp: 10 }),
+    ...newDraftRecord(local, start, 10_000),
+    ...linkToServerRow(18, { body: start, timestamp: 10 }),
   };
   const work = new WorkingSet({ records: [known], graves: [], bin: [] }, env);
   return {
-    take: (change: Change) => applyChange(work, change),
+    take: (change: DraftChange) => applyChange(work, change),
     /** All that the server does not have goes out: the rows that it makes or changes. */
     pushes: () => {
       const locals = [...work.records.keys()];
@@ -33,7 +33,8 @@ function browser(local: string) {
       });
     },
     texts: () => [...work.records.values()].map(({ body }) => body.content).sort(),
-    edit: (to: Body, at: number) => applyChange(work, { type: 'edit', local, from: start, to, at }),
+    edit: (to: DraftBody, at: number) =>
+      applyChange(work, { type: 'edit', local, from: start, to, at }),
   };
 }
 

@@ -1,76 +1,92 @@
-import { emptyBody, isBlank, sameBody, sameLimits, type Body, type Limits } from './body';
-import type { Choice } from './local-changes';
-import { answer, type Outcome } from './answers';
-import { checked, sent, type CheckOutcome, type SendOutcome } from './outbox';
-import { plan, saveDelay } from './plan';
-import { enqueue } from './queue';
-import type { BinReason } from './record';
-import type { Row } from './remote';
-import type { CheckJob, Job, SendJob } from './replies';
 import {
-  amend,
-  withPatch,
-  type Call,
-  type Editor,
-  type Keys,
-  type State,
-  type Step,
-} from './state';
-import type { Patch } from './working-set';
+  emptyBody,
+  isBlankBody,
+  sameDraftBody,
+  sameDraftLimits,
+  type DraftBody,
+  type DraftLimits,
+} from './draft-body';
+import type { ConflictChoice } from './local-changes';
+import { applyCallOutcome, type DraftCallOutcome } from './call-outcomes';
+import {
+  applyCheckOutcome,
+  applySendOutcome,
+  type CheckOutcome,
+  type SendOutcome,
+} from './sendings';
+import { planNextCall, saveDelay } from './plan';
+import { enqueueChange } from './change-queue';
+import type { TrashReason } from './draft-record';
+import type { ServerDraft } from './server-rows';
+import type { CheckJob, DraftJob, SendJob } from './push-results';
+import {
+  amendState,
+  withStorePatch,
+  type DraftCall,
+  type DraftEditor,
+  type DraftStoreKeys,
+  type DraftEngineState,
+  type DraftStep,
+} from './engine-state';
+import type { StorePatch } from './working-set';
 
 const storageRetry = 5000;
 /** Nothing waits any more. */
 const rested = { failures: 0, faults: 0, waitUntil: 0 } as const;
-const nothing: Patch = { records: new Map(), graves: new Map(), bin: new Map() };
+const nothing: StorePatch = { records: new Map(), graves: new Map(), bin: new Map() };
 
-export type DraftsEvent =
-  | { readonly op: 'add'; readonly drafts: readonly Row[] }
-  | { readonly op: 'update'; readonly draft: Row }
+export type ServerDraftEvent =
+  | { readonly op: 'add'; readonly drafts: readonly ServerDraft[] }
+  | { readonly op: 'update'; readonly draft: ServerDraft }
   | { readonly op: 'remove'; readonly draft_id: number };
 
 /** All that can happen to a tab. */
-export type Event =
+export type DraftEngineEvent =
   /** `leave`: the box is gone from the page, which is more than a `blur`. */
   | { readonly type: 'focus' | 'blur' | 'leave' | 'dismiss' | 'hurry'; readonly local: string }
-  | { readonly type: 'typed'; readonly local: string; readonly body: Body }
+  | { readonly type: 'typed'; readonly local: string; readonly body: DraftBody }
   /** Store now what is shown, for `pagehide`. */
   | { readonly type: 'flush' }
-  | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason?: BinReason }
+  | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason?: TrashReason }
   | { readonly type: 'restore'; readonly binId: string; readonly local: string }
   | { readonly type: 'emptyBin'; readonly ids: readonly string[] }
   | {
       readonly type: 'resolve';
       readonly local: string;
-      readonly choice: Choice;
+      readonly choice: ConflictChoice;
       readonly text?: string;
     }
   | { readonly type: 'send'; readonly local: string; readonly attempt: string }
   | { readonly type: 'settleSending'; readonly local: string; readonly arrived: boolean }
   | { readonly type: 'leader' | 'online' | 'signedIn'; readonly value: boolean }
   | { readonly type: 'sync'; readonly value: boolean }
-  | { readonly type: 'limits'; readonly limits: Limits }
+  | { readonly type: 'limits'; readonly limits: DraftLimits }
   /** `id` is the event's place in its queue; what was seen is not taken twice. */
-  | { readonly type: 'event'; readonly id: number; readonly event: DraftsEvent }
+  | { readonly type: 'event'; readonly id: number; readonly event: ServerDraftEvent }
   /**
    * A new event queue begins. Its register reply is not enough: it is cut at 1000 drafts. `message` is
    * the highest message id, where the server tells it.
    */
   | { readonly type: 'registered'; readonly message?: number | undefined }
-  | { readonly type: 'told'; readonly keys: Keys }
-  | { readonly type: 'read'; readonly patch: Patch; readonly whole: boolean }
-  | { readonly type: 'written'; readonly patch: Patch; readonly jobs: readonly Job[] }
+  | { readonly type: 'told'; readonly keys: DraftStoreKeys }
+  | { readonly type: 'read'; readonly patch: StorePatch; readonly whole: boolean }
+  | { readonly type: 'written'; readonly patch: StorePatch; readonly jobs: readonly DraftJob[] }
   | { readonly type: 'writeFailed'; readonly full: boolean }
   | { readonly type: 'readFailed' }
-  | { readonly type: 'answered'; readonly call: Call; readonly outcome: Outcome }
+  | { readonly type: 'answered'; readonly call: DraftCall; readonly outcome: DraftCallOutcome }
   | { readonly type: 'sendAnswered'; readonly job: SendJob; readonly outcome: SendOutcome }
   | { readonly type: 'checked'; readonly job: CheckJob; readonly outcome: CheckOutcome }
   | { readonly type: 'tick' };
 
 /** The drafts engine of one tab. `now` is the device clock in milliseconds. Start with a `read`. */
-export function step(state: State, event: Event, now: number): Step {
+export function stepDrafts(
+  state: DraftEngineState,
+  event: DraftEngineEvent,
+  now: number,
+): DraftStep {
   if (event.type === 'told') return [state, [{ type: 'read', keys: event.keys }]];
   const next = saveDue(handle(state, event, now), now);
-  const [planned, effects] = plan(next, now);
+  const [planned, effects] = planNextCall(next, now);
   if (event.type === 'written' && event.jobs.length > 0) {
     const sends = event.jobs.filter((job) => job.kind === 'send');
     return [planned, [...sends.map((job) => ({ type: 'send', job }) as const), ...effects]];
@@ -81,7 +97,11 @@ export function step(state: State, event: Event, now: number): Step {
   return [planned, effects];
 }
 
-function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: number): State {
+function handle(
+  state: DraftEngineState,
+  event: Exclude<DraftEngineEvent, { type: 'told' }>,
+  now: number,
+): DraftEngineState {
   switch (event.type) {
     case 'focus':
       return withEditor(state, event.local, {
@@ -97,7 +117,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       return blur(state, event.local, false, now);
     case 'hurry': {
       const hurried = new Map(state.hurried).set(event.local, now);
-      return amend(save(state, event.local, now), { hurried });
+      return amendState(save(state, event.local, now), { hurried });
     }
     case 'flush':
       return [...state.editors.keys()].reduce((next, local) => save(next, local, now), state);
@@ -105,26 +125,26 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       let next = state;
       for (const local of event.locals) next = withEditor(save(next, local, now), local, null);
       const reason = event.reason ?? 'deleted';
-      return enqueue(next, { type: 'remove', locals: event.locals, reason });
+      return enqueueChange(next, { type: 'remove', locals: event.locals, reason });
     }
     case 'restore':
-      return enqueue(state, event);
+      return enqueueChange(state, event);
     case 'emptyBin':
       return enqueueFirst(state, event);
     case 'resolve':
       return resolve(state, event, now);
     case 'dismiss':
-      return enqueue(state, { type: 'dismiss', local: event.local });
+      return enqueueChange(state, { type: 'dismiss', local: event.local });
     case 'send': {
       const { local, attempt } = event;
-      return enqueue(save(state, local, now), { type: 'queueSending', local, attempt });
+      return enqueueChange(save(state, local, now), { type: 'queueSending', local, attempt });
     }
     case 'settleSending': {
       const sending = state.records.get(event.local)?.sending;
       if (!sending || sending.state === 'inflight') return state;
       const ended = event.arrived ? 'sent' : 'dismissed';
       const { attempt } = sending;
-      return enqueue(state, {
+      return enqueueChange(state, {
         type: 'sendingEnded',
         local: event.local,
         attempt,
@@ -136,15 +156,15 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       return lead(state, event.value, now);
     case 'online':
       return event.value
-        ? amend(state, { ...rested, online: true, onlineSince: now, sendFailures: 0 })
-        : amend(state, { online: false });
+        ? amendState(state, { ...rested, online: true, onlineSince: now, sendFailures: 0 })
+        : amendState(state, { online: false });
     case 'signedIn':
-      return amend(state, { signedIn: event.value });
+      return amendState(state, { signedIn: event.value });
     case 'sync':
       return switchSync(state, event.value);
     case 'limits':
-      if (sameLimits(state.limits, event.limits)) return state;
-      return withPatch(amend(state, { limits: event.limits }), {
+      if (sameDraftLimits(state.limits, event.limits)) return state;
+      return withStorePatch(amendState(state, { limits: event.limits }), {
         ...nothing,
         records: state.records,
       });
@@ -157,53 +177,62 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'written':
       return written(state, event.patch, event.jobs);
     case 'writeFailed':
-      return amend(state, {
+      return amendState(state, {
         writing: false,
         storage: event.full ? 'full' : 'broken',
         retryAt: now + storageRetry,
       });
     case 'readFailed':
-      return amend(state, { storage: 'broken', retryAt: now + storageRetry });
+      return amendState(state, { storage: 'broken', retryAt: now + storageRetry });
     case 'answered':
-      return answer(state, event.call, event.outcome, now);
+      return applyCallOutcome(state, event.call, event.outcome, now);
     case 'sendAnswered':
-      return sent(state, event.job, event.outcome, now);
+      return applySendOutcome(state, event.job, event.outcome, now);
     case 'checked':
-      return checked(state, event.job, event.outcome, now);
+      return applyCheckOutcome(state, event.job, event.outcome, now);
     case 'tick':
       return state;
   }
 }
 
-function editorOf(state: State, local: string): Editor {
+function editorOf(state: DraftEngineState, local: string): DraftEditor {
   const stored = state.records.get(local)?.body ?? emptyBody;
   const fresh = { shown: stored, base: stored, dirtySince: null, focused: false, open: true };
   return state.editors.get(local) ?? fresh;
 }
 
-function withEditor(state: State, local: string, editor: Editor | null): State {
+function withEditor(
+  state: DraftEngineState,
+  local: string,
+  editor: DraftEditor | null,
+): DraftEngineState {
   const editors = new Map(state.editors);
   if (editor) editors.set(local, editor);
   else editors.delete(local);
-  return amend(state, { editors });
+  return amendState(state, { editors });
 }
 
-function typed(state: State, local: string, body: Body, now: number): State {
+function typed(
+  state: DraftEngineState,
+  local: string,
+  body: DraftBody,
+  now: number,
+): DraftEngineState {
   const editor = editorOf(state, local);
-  if (sameBody(editor.shown, body)) return withEditor(state, local, editor);
+  if (sameDraftBody(editor.shown, body)) return withEditor(state, local, editor);
   const dirtySince = editor.dirtySince ?? now;
   return withEditor(state, local, { ...editor, shown: body, dirtySince });
 }
 
 /** Sends what the box shows to the store; the next edit forks from there. */
-function save(state: State, local: string, now: number): State {
+function save(state: DraftEngineState, local: string, now: number): DraftEngineState {
   const editor = state.editors.get(local);
   if (!editor || editor.dirtySince === null) return state;
   const next = withEditor(state, local, { ...editor, base: editor.shown, dirtySince: null });
-  return enqueue(next, { type: 'edit', local, from: editor.base, to: editor.shown, at: now });
+  return enqueueChange(next, { type: 'edit', local, from: editor.base, to: editor.shown, at: now });
 }
 
-function saveDue(state: State, now: number): State {
+function saveDue(state: DraftEngineState, now: number): DraftEngineState {
   if (state.editors.size === 0) return state;
   let next = state;
   for (const [local, { dirtySince }] of state.editors) {
@@ -212,91 +241,107 @@ function saveDue(state: State, now: number): State {
   return next;
 }
 
-function blur(state: State, local: string, open: boolean, now: number): State {
+function blur(
+  state: DraftEngineState,
+  local: string,
+  open: boolean,
+  now: number,
+): DraftEngineState {
   const editor = state.editors.get(local);
   if (!editor) return state;
   const next = save(withEditor(state, local, { ...editor, focused: false, open }), local, now);
-  const closed = isBlank(editor.shown) ? enqueue(next, { type: 'close', local }) : next;
+  const closed = isBlankBody(editor.shown) ? enqueueChange(next, { type: 'close', local }) : next;
   return letGo(closed, local);
 }
 
 /** A box that is left and stored needs no editor: the stored text is shown from then on. */
-function letGo(state: State, local: string): State {
+function letGo(state: DraftEngineState, local: string): DraftEngineState {
   const editor = state.editors.get(local);
   if (!editor || editor.focused || editor.dirtySince !== null) return state;
   // Nothing is stored of a new draft before there is text: its recipient is in the box alone.
-  const isAddressed = editor.shown.type !== '' && isBlank(editor.shown);
+  const isAddressed = editor.shown.type !== '' && isBlankBody(editor.shown);
   if (editor.open && isAddressed && !state.records.has(local)) return state;
   const waits = state.queue.some((change) => 'local' in change && change.local === local);
   return waits ? state : withEditor(state, local, null);
 }
 
-function resolve(state: State, event: Extract<Event, { type: 'resolve' }>, now: number): State {
+function resolve(
+  state: DraftEngineState,
+  event: Extract<DraftEngineEvent, { type: 'resolve' }>,
+  now: number,
+): DraftEngineState {
   const { local, choice, text } = event;
   const saved = withEditor(save(state, local, now), local, null);
-  return enqueue(saved, { type: 'resolve', local, choice, text: text ?? null });
+  return enqueueChange(saved, { type: 'resolve', local, choice, text: text ?? null });
 }
 
-function enqueueFirst(state: State, change: Extract<Event, { type: 'emptyBin' }>): State {
+function enqueueFirst(
+  state: DraftEngineState,
+  change: Extract<DraftEngineEvent, { type: 'emptyBin' }>,
+): DraftEngineState {
   const at = state.writing ? 1 : 0;
   const queue = [...state.queue.slice(0, at), change, ...state.queue.slice(at)];
-  return amend(state, { queue, retryAt: 0 });
+  return amendState(state, { queue, retryAt: 0 });
 }
 
-function lead(state: State, leader: boolean, now: number): State {
-  if (!leader || state.leader) return amend(state, { leader });
-  const next = enqueue(amend(state, { leader, needsList: true, ledSince: now }), {
+function lead(state: DraftEngineState, leader: boolean, now: number): DraftEngineState {
+  if (!leader || state.leader) return amendState(state, { leader });
+  const next = enqueueChange(amendState(state, { leader, needsList: true, ledSince: now }), {
     type: 'takeOver',
   });
-  return state.sync ? next : enqueue(next, { type: 'wiped', after: state.highest });
+  return state.sync ? next : enqueueChange(next, { type: 'wiped', after: state.highest });
 }
 
-function switchSync(state: State, sync: boolean): State {
+function switchSync(state: DraftEngineState, sync: boolean): DraftEngineState {
   // What we had inferred is told now: rows that came in between were dropped as well.
   if (sync === state.sync && !state.inferred) return state;
-  const told = amend(state, { sync, inferred: false });
-  if (sync) return amend(told, { ...rested, needsList: true });
-  const next = amend(told, { epoch: state.epoch + 1, calls: [] });
-  return state.leader ? enqueue(next, { type: 'wiped', after: state.highest }) : next;
+  const told = amendState(state, { sync, inferred: false });
+  if (sync) return amendState(told, { ...rested, needsList: true });
+  const next = amendState(told, { epoch: state.epoch + 1, calls: [] });
+  return state.leader ? enqueueChange(next, { type: 'wiped', after: state.highest }) : next;
 }
 
-function takeEvent(state: State, id: number, event: DraftsEvent): State {
+function takeEvent(state: DraftEngineState, id: number, event: ServerDraftEvent): DraftEngineState {
   if (id <= state.seenEvent) return state;
   const rows = event.op === 'add' ? event.drafts : event.op === 'update' ? [event.draft] : [];
   const ids = event.op === 'remove' ? [event.draft_id] : rows.map((row) => row.id);
   const touched = state.listing && new Set([...state.listing.touched, ...ids]);
   const listing = state.listing && touched ? { ...state.listing, touched } : null;
   const highest = Math.max(state.highest, ...ids);
-  const next = amend(state, { seenEvent: id, listing, highest });
+  const next = amendState(state, { seenEvent: id, listing, highest });
   if (!state.leader) return next;
   return event.op === 'remove'
-    ? enqueue(next, { type: 'lost', ids })
-    : enqueue(next, { type: 'rows', rows });
+    ? enqueueChange(next, { type: 'lost', ids })
+    : enqueueChange(next, { type: 'rows', rows });
 }
 
-function taken(state: State, patch: Patch, whole: boolean): State {
-  const next = withPatch(state, patch, whole);
+function taken(state: DraftEngineState, patch: StorePatch, whole: boolean): DraftEngineState {
+  const next = withStorePatch(state, patch, whole);
   // With nothing left to write it was a read that had failed.
-  return next.queue.length === 0 ? amend(next, { storage: 'ok' }) : next;
+  return next.queue.length === 0 ? amendState(next, { storage: 'ok' }) : next;
 }
 
-function registered(state: State, message: number): State {
+function registered(state: DraftEngineState, message: number): DraftEngineState {
   const highestMessage = Math.max(state.highestMessage, message);
-  const next = amend(state, { seenEvent: -1, needsList: true, highestMessage });
-  return state.leader ? enqueue(next, { type: 'requeued' }) : next;
+  const next = amendState(state, { seenEvent: -1, needsList: true, highestMessage });
+  return state.leader ? enqueueChange(next, { type: 'requeued' }) : next;
 }
 
-function written(state: State, patch: Patch, jobs: readonly Job[]): State {
+function written(
+  state: DraftEngineState,
+  patch: StorePatch,
+  jobs: readonly DraftJob[],
+): DraftEngineState {
   const [change, ...queue] = state.queue;
-  let next = amend(withPatch(state, patch), { queue, writing: false, storage: 'ok' });
-  if (jobs.some((job) => job.kind === 'list')) next = amend(next, { needsList: true });
-  if (change?.type === 'begin') next = amend(next, { call: null, calls: callsFor(jobs) });
+  let next = amendState(withStorePatch(state, patch), { queue, writing: false, storage: 'ok' });
+  if (jobs.some((job) => job.kind === 'list')) next = amendState(next, { needsList: true });
+  if (change?.type === 'begin') next = amendState(next, { call: null, calls: callsFor(jobs) });
   if (change && 'local' in change) next = letGo(next, change.local);
   return next;
 }
 
-function callsFor(jobs: readonly Job[]): Call[] {
-  const calls: Call[] = [];
+function callsFor(jobs: readonly DraftJob[]): DraftCall[] {
+  const calls: DraftCall[] = [];
   const posts = jobs.filter((job) => job.kind === 'post');
   if (posts.length > 0) calls.push({ kind: 'post', jobs: posts });
   for (const job of jobs) if (job.kind === 'patch') calls.push({ kind: 'patch', job });

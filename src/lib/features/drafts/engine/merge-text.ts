@@ -1,6 +1,6 @@
 import { diffIndices } from 'node-diff3';
 
-export interface Merged<T> {
+export interface MergedText<T> {
   readonly value: T;
   /** Both sides changed the same place. */
   readonly overlaps: boolean;
@@ -25,7 +25,7 @@ interface Hunk {
  * words never become one, and a line broken anew is no change of its words. Where both sides changed
  * the same place the value holds both, mine first; that of a side with all words of the other suffices.
  */
-export function mergeText(base: string, mine: string, theirs: string): Merged<string> {
+export function mergeText(base: string, mine: string, theirs: string): MergedText<string> {
   const [was, my, their] = [base.trimEnd(), mine.trimEnd(), theirs.trimEnd()];
   if (my === their || their === was) return { value: mine, overlaps: false };
   if (my === was) return { value: theirs, overlaps: false };
@@ -52,8 +52,8 @@ export function mergeText(base: string, mine: string, theirs: string): Merged<st
     inBase = place.end;
     if (!place.theirs.changed) merged.push(...one);
     else if (!place.mine.changed) merged.push(...other);
-    else if (hasAll(textsOf(one), textsOf(other))) merged.push(...ofBoth(one, other));
-    else if (hasAll(textsOf(other), textsOf(one))) merged.push(...other);
+    else if (hasAllWords(textsOf(one), textsOf(other))) merged.push(...ofBoth(one, other));
+    else if (hasAllWords(textsOf(other), textsOf(one))) merged.push(...other);
     else {
       overlaps = true;
       merged.push(...both(one, other));
@@ -64,7 +64,7 @@ export function mergeText(base: string, mine: string, theirs: string): Merged<st
 }
 
 /** Whether all of `words` are among `held`, in order; `fits` compares two of them. */
-export function hasAll(
+export function hasAllWords(
   held: readonly string[],
   words: readonly string[],
   fits: (held: string, wanted: string) => boolean = (one, other) => one === other,

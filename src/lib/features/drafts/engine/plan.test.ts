@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBody, usualLimits, type Body } from './body';
-import { applyChange } from './change';
-import { step, type Event } from './engine';
-import { wakeAt } from './plan';
-import { linkTo, newRecord, type DraftRecord } from './record';
-import { amend, startState, withPatch, type State } from './state';
-import { viewOf } from './view';
+import { emptyBody, defaultLimits, type DraftBody } from './draft-body';
+import { applyChange } from './draft-change';
+import { stepDrafts, type DraftEngineEvent } from './engine';
+import { draftsWakeAt } from './plan';
+import { linkToServerRow, newDraftRecord, type DraftRecord } from './draft-record';
+import { amendState, startDraftState, withStorePatch, type DraftEngineState } from './engine-state';
+import { viewStoredDraft } from './draft-view';
 import { WorkingSet } from './working-set';
 
 const none = new Map<string, never>();
 
 /** A tab that leads and holds nothing but this draft. */
-function leading(record: DraftRecord): State {
+function leading(record: DraftRecord): DraftEngineState {
   const records = new Map([[record.local, record]]);
-  const stored = withPatch(startState(), { records, graves: none, bin: none }, true);
-  return amend(stored, { leader: true });
+  const stored = withStorePatch(startDraftState(), { records, graves: none, bin: none }, true);
+  return amendState(stored, { leader: true });
 }
 
 /** Which of these texts, all new, the leading tab brings to the server in its first call. */
@@ -22,11 +22,11 @@ function firstBatch(texts: readonly string[]): readonly string[] {
   const records = new Map(
     texts.map((content, index) => {
       const local = `d${index}`;
-      return [local, newRecord(local, { ...emptyBody, content }, 0)];
+      return [local, newDraftRecord(local, { ...emptyBody, content }, 0)];
     }),
   );
-  const stored = withPatch(startState(), { records, graves: none, bin: none }, true);
-  const [state] = step(amend(stored, { leader: true }), { type: 'tick' }, 60_000);
+  const stored = withStorePatch(startDraftState(), { records, graves: none, bin: none }, true);
+  const [state] = stepDrafts(amendState(stored, { leader: true }), { type: 'tick' }, 60_000);
   const [begin] = state.queue;
   return begin?.type === 'begin' ? begin.locals : [];
 }
@@ -46,26 +46,26 @@ it('brings no more text at once than one form carries', () => {
 
 it('writes each change once, though reading fails while one is being written', () => {
   const body = { ...emptyBody, content: 'Typed while the disk hangs' };
-  const typed = step(startState(), { type: 'typed', local: 'd', body }, 0)[0];
-  const [saving, effects] = step(typed, { type: 'tick' }, 1000);
+  const typed = stepDrafts(startDraftState(), { type: 'typed', local: 'd', body }, 0)[0];
+  const [saving, effects] = stepDrafts(typed, { type: 'tick' }, 1000);
   expect(effects).toMatchObject([{ type: 'write', change: { type: 'edit' } }]);
-  const [failed, none] = step(saving, { type: 'readFailed' }, 2000);
+  const [failed, none] = stepDrafts(saving, { type: 'readFailed' }, 2000);
   expect([failed.storage, ...none]).toEqual(['broken']);
   // What is under way may take as long as it likes.
-  expect(step(failed, { type: 'tick' }, 60_000)[1]).toEqual([]);
+  expect(stepDrafts(failed, { type: 'tick' }, 60_000)[1]).toEqual([]);
   expect(failed.queue).toHaveLength(1);
 });
 
 describe('a merged text that another device has overwritten', () => {
-  const text = (content: string): Body => ({ ...emptyBody, content });
+  const text = (content: string): DraftBody => ({ ...emptyBody, content });
   const now = 60_000;
   /** Written at 0 and put on the server so many times since, the last time now. */
   const overwritten = (times: number, content: string): DraftRecord => ({
-    ...newRecord('d', text(content), 0),
-    ...linkTo(1, { body: text('theirs'), timestamp: 50 }),
+    ...newDraftRecord('d', text(content), 0),
+    ...linkToServerRow(1, { body: text('theirs'), timestamp: 50 }),
     patches: { editedAt: 0, times, at: now },
   });
-  const dueAt = (record: DraftRecord) => wakeAt(leading(record), now) ?? 0;
+  const dueAt = (record: DraftRecord) => draftsWakeAt(leading(record), now) ?? 0;
 
   it('waits longer each time, a minute or two at most', () => {
     const waits = [1, 2, 3, 20].map((times) => dueAt(overwritten(times, 'both')) - now);
@@ -73,9 +73,9 @@ describe('a merged text that another device has overwritten', () => {
     expect(waits[1]).toBe(2 * waits[0]!);
     expect(waits[2]).toBe(4 * waits[0]!);
     expect(waits[3]).toBeLessThan(120_000);
-    const early = step(leading(overwritten(1, 'both')), { type: 'tick' }, now + 900);
+    const early = stepDrafts(leading(overwritten(1, 'both')), { type: 'tick' }, now + 900);
     expect(early[0].call).toBeNull();
-    const late = step(leading(overwritten(1, 'both')), { type: 'tick' }, now + 2000);
+    const late = stepDrafts(leading(overwritten(1, 'both')), { type: 'tick' }, now + 2000);
     expect(late[0].call).toBe('noting');
   });
 
@@ -90,10 +90,10 @@ describe('a merged text that another device has overwritten', () => {
 });
 
 it('waits for a pause in writing, but not with what is waited for', () => {
-  const state = leading(newRecord('d', { ...emptyBody, content: 'a' }, 1000));
-  const later = (of: State) => (wakeAt(of, 1000) ?? 0) - 1000;
+  const state = leading(newDraftRecord('d', { ...emptyBody, content: 'a' }, 1000));
+  const later = (of: DraftEngineState) => (draftsWakeAt(of, 1000) ?? 0) - 1000;
   expect(later(state)).toBeGreaterThan(0);
-  const [hurried] = step(state, { type: 'hurry', local: 'd' }, 1000);
+  const [hurried] = stepDrafts(state, { type: 'hurry', local: 'd' }, 1000);
   expect(hurried.queue).toMatchObject([{ type: 'begin', locals: ['d'] }]);
 });
 
@@ -106,18 +106,18 @@ describe('a draft at which the server fails', () => {
     const asked: { at: number; locals: string[] }[] = [];
     const locals = ['d0', bad, 'd2'];
     let records = new Map(
-      locals.map((local) => [local, newRecord(local, { ...emptyBody, content: local }, 0)]),
+      locals.map((local) => [local, newDraftRecord(local, { ...emptyBody, content: local }, 0)]),
     );
     let state = leading(records.get('d0')!);
-    state = withPatch(state, { records, graves: none, bin: none }, true);
-    const take = (event: Event, now: number) => {
-      const [next, effects] = step(state, event, now);
+    state = withStorePatch(state, { records, graves: none, bin: none }, true);
+    const take = (event: DraftEngineEvent, now: number) => {
+      const [next, effects] = stepDrafts(state, event, now);
       state = next;
       for (const effect of effects) {
         if (effect.type === 'write') {
           const work = new WorkingSet(
             { records: records.values(), graves: [], bin: [] },
-            { now, newId: () => 'x', limits: usualLimits },
+            { now, newId: () => 'x', limits: defaultLimits },
           );
           const jobs = applyChange(work, effect.change);
           records = new Map(work.records);
@@ -151,7 +151,7 @@ describe('a draft at which the server fails', () => {
     ]);
     expect(asked.slice(2).every(({ locals }) => locals.length === 1)).toBe(true);
     const sync = (local: string) => {
-      const { sync, reason } = viewOf(state, state.records.get(local)!, undefined, null);
+      const { sync, reason } = viewStoredDraft(state, state.records.get(local)!, undefined, null);
       return [sync, reason];
     };
     expect(['d0', bad, 'd2'].map(sync)).toEqual([
@@ -171,8 +171,8 @@ describe('a draft at which the server fails', () => {
 
   it('is tried again at once when its person says so', () => {
     const { state } = tryFor(60_000);
-    const wait = wakeAt(state, 120_000)! - 120_000;
-    const [next] = step(state, { type: 'dismiss', local: bad }, 120_000);
+    const wait = draftsWakeAt(state, 120_000)! - 120_000;
+    const [next] = stepDrafts(state, { type: 'dismiss', local: bad }, 120_000);
     expect(wait).toBeGreaterThan(1000);
     expect(next.queue).toMatchObject([{ type: 'dismiss' }]);
   });

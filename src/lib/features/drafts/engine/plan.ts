@@ -1,55 +1,65 @@
-import { spreadOf } from './body';
-import { isSending } from './local-changes';
-import { planSendings, sendingsWakeAt } from './outbox';
-import { enqueue } from './queue';
-import type { DraftRecord } from './record';
-import { amend, type Call, type Effect, type State, type Step } from './state';
-import { heldUntil, isAlone } from './trial';
+import { jitterOf } from './draft-body';
+import { isDraftSending } from './local-changes';
+import { planSendings, sendingsWakeAt } from './sendings';
+import { enqueueChange } from './change-queue';
+import type { DraftRecord } from './draft-record';
+import {
+  amendState,
+  type DraftCall,
+  type DraftEffect,
+  type DraftEngineState,
+  type DraftStep,
+} from './engine-state';
+import { trialRetryAt, mustRetryAlone } from './write-trial';
 
 /** Milliseconds from a key stroke to the store, and from the last stored edit to the server. */
 export const saveDelay = 200;
 export const pushDelay = 1000;
-const longestPause = 60_000;
+const maxPause = 60_000;
 const batch = 50;
 /** UTF-16 code units of text in one batch: at nine bytes each in a form they stay under a megabyte. */
 const batchText = 80_000;
 
 /** What comes next, given all that is known. Called after every event. */
-export function plan(state: State, now: number): Step {
-  const effects: Effect[] = [];
+export function planNextCall(state: DraftEngineState, now: number): DraftStep {
+  const effects: DraftEffect[] = [];
   let next = state.leader && state.loaded ? lead(state, now, effects) : state;
   const head = next.queue[0];
   if (head && !next.writing && (next.storage === 'ok' || now >= next.retryAt)) {
-    next = amend(next, { writing: true });
+    next = amendState(next, { writing: true });
     effects.push({ type: 'write', change: head });
   }
   return [next, effects];
 }
 
-function lead(state: State, now: number, effects: Effect[]): State {
+function lead(state: DraftEngineState, now: number, effects: DraftEffect[]): DraftEngineState {
   let next = planSendings(state, now, effects);
-  if (!mayCall(next) || next.queue.length > 0 || now < next.waitUntil) return next;
+  if (!canCall(next) || next.queue.length > 0 || now < next.waitUntil) return next;
   const [first, ...rest] = next.calls;
-  if (first) return startCall(amend(next, { calls: rest }), first, effects);
+  if (first) return startCall(amendState(next, { calls: rest }), first, effects);
   if (next.needsList || isInDoubt(next)) {
-    next = amend(next, { needsList: false, listing: listingOf(next) });
+    next = amendState(next, { needsList: false, listing: listingOf(next) });
     return startCall(next, { kind: 'list' }, effects);
   }
   if (!next.sync) return next;
   for (const key of next.owed) {
     const grave = next.graves.get(key);
     if (!grave?.pending || grave.serverId === null) continue;
-    if (heldUntil(grave.trial, 0, next, now) > now) continue;
+    if (trialRetryAt(grave.trial, 0, next, now) > now) continue;
     const job = { kind: 'delete', key: grave.key, serverId: grave.serverId } as const;
     return startCall(next, { kind: 'delete', job }, effects);
   }
   const locals = duePushes(next, now);
   if (locals.length === 0) return next;
-  return enqueue(amend(next, { call: 'noting' }), { type: 'begin', locals, after: next.highest });
+  return enqueueChange(amendState(next, { call: 'noting' }), {
+    type: 'begin',
+    locals,
+    after: next.highest,
+  });
 }
 
 /** A POST may have arrived: only the list knows. */
-function isInDoubt({ unsettled, records, owed, graves }: State): boolean {
+function isInDoubt({ unsettled, records, owed, graves }: DraftEngineState): boolean {
   for (const local of unsettled) {
     const record = records.get(local);
     if (record?.doubt && record.serverId === null) return true;
@@ -58,16 +68,20 @@ function isInDoubt({ unsettled, records, owed, graves }: State): boolean {
   return false;
 }
 
-function mayCall({ online, signedIn, sync, inferred, call, storage }: State): boolean {
+function canCall({ online, signedIn, sync, inferred, call, storage }: DraftEngineState): boolean {
   return online && signedIn && (sync || inferred) && !call && storage === 'ok';
 }
 
-export function startCall(state: State, call: Call, effects: Effect[]): State {
+export function startCall(
+  state: DraftEngineState,
+  call: DraftCall,
+  effects: DraftEffect[],
+): DraftEngineState {
   effects.push({ type: 'call', call });
-  return amend(state, { call, callEpoch: state.epoch });
+  return amendState(state, { call, callEpoch: state.epoch });
 }
 
-function listingOf(state: State): NonNullable<State['listing']> {
+function listingOf(state: DraftEngineState): NonNullable<DraftEngineState['listing']> {
   const known = new Set<number>();
   for (const { serverId } of state.records.values()) if (serverId !== null) known.add(serverId);
   for (const { serverId } of state.graves.values()) if (serverId !== null) known.add(serverId);
@@ -76,37 +90,37 @@ function listingOf(state: State): NonNullable<State['listing']> {
 }
 
 /** When this record's text may go to the server: after a pause, whatever the clocks say. */
-function dueAt(record: DraftRecord, state: State, now: number): number {
+function dueAt(record: DraftRecord, state: DraftEngineState, now: number): number {
   const { local, editedAt, patches, body, trial } = record;
   const { hurried } = state;
   const isHurried = editedAt <= (hurried.get(local) ?? -Infinity);
   const written = editedAt > now || isHurried ? now : editedAt + pushDelay;
-  const due = Math.max(written, heldUntil(trial, editedAt, state, now));
+  const due = Math.max(written, trialRetryAt(trial, editedAt, state, now));
   if (patches?.editedAt !== editedAt || patches.at > now) return due;
   // Nothing new was written here: it is a merge that the server lacks, as another device wrote over the
   // row unaware. Two that repair it at once overwrite each other again, for ever: so wait ever longer,
   // and, as their texts differ, not equally long.
-  const pause = Math.min(longestPause, pushDelay * 2 ** (patches.times - 1));
-  return Math.max(due, patches.at + pause * (1 + spreadOf(body)));
+  const pause = Math.min(maxPause, pushDelay * 2 ** (patches.times - 1));
+  return Math.max(due, patches.at + pause * (1 + jitterOf(body)));
 }
 
 /** One edit of a known row, or a batch of new drafts. */
-function duePushes(state: State, now: number): string[] {
+function duePushes(state: DraftEngineState, now: number): string[] {
   const fresh: string[] = [];
   for (const local of state.todo) {
     const record = state.records.get(local);
-    if (!record || isSending(record) || dueAt(record, state, now) > now) continue;
+    if (!record || isDraftSending(record) || dueAt(record, state, now) > now) continue;
     if (record.serverId !== null) return [local];
     if (!record.doubt) fresh.push(local);
   }
   const alone = fresh.find(
-    (local) => state.solo.has(local) || isAlone(state.records.get(local)?.trial),
+    (local) => state.solo.has(local) || mustRetryAlone(state.records.get(local)?.trial),
   );
   return alone === undefined ? firstOf(fresh, state) : [alone];
 }
 
 /** As many as one call carries, one at least. */
-function firstOf(locals: readonly string[], { records }: State): string[] {
+function firstOf(locals: readonly string[], { records }: DraftEngineState): string[] {
   let text = 0;
   const fits = locals.slice(0, batch).findIndex((local, index) => {
     text += records.get(local)?.body.content.length ?? 0;
@@ -116,23 +130,23 @@ function firstOf(locals: readonly string[], { records }: State): string[] {
 }
 
 /** When `tick` should come next, milliseconds; null when nothing waits for time to pass. */
-export function wakeAt(state: State, now: number): number | null {
+export function draftsWakeAt(state: DraftEngineState, now: number): number | null {
   let at = Infinity;
   for (const { dirtySince } of state.editors.values()) {
     if (dirtySince !== null) at = Math.min(at, dirtySince + saveDelay);
   }
   const stores = state.queue.length > 0;
   if (stores && !state.writing && state.storage !== 'ok') at = Math.min(at, state.retryAt);
-  if (state.leader && mayCall(state) && !stores) {
+  if (state.leader && canCall(state) && !stores) {
     const waiting = state.needsList || state.calls.length > 0 || isInDoubt(state);
     if (waiting) at = Math.min(at, state.waitUntil);
     for (const key of state.owed) {
-      const held = heldUntil(state.graves.get(key)?.trial, 0, state, now);
+      const held = trialRetryAt(state.graves.get(key)?.trial, 0, state, now);
       at = Math.min(at, Math.max(held, state.waitUntil));
     }
     for (const local of state.sync ? state.todo : []) {
       const record = state.records.get(local);
-      if (!record || isSending(record)) continue;
+      if (!record || isDraftSending(record)) continue;
       at = Math.min(at, Math.max(dueAt(record, state, now), state.waitUntil));
     }
   }

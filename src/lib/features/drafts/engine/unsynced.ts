@@ -1,10 +1,10 @@
-import { emptyBody, isBlank, sameBody } from './body';
-import { isDirty } from './record';
-import type { State } from './state';
+import { emptyBody, isBlankBody, sameDraftBody } from './draft-body';
+import { isDirty } from './draft-record';
+import type { DraftEngineState } from './engine-state';
 
 /** Counts the drafts whose newest text is only on this device. Remembers what is stored. */
-export function createUnsyncedCount(): (state: State) => number {
-  let last: State | null = null;
+export function createUnsyncedCount(): (state: DraftEngineState) => number {
+  let last: DraftEngineState | null = null;
   let unsynced = new Set<string>();
   return (state) => {
     const changed = last?.limits === state.limits ? state.records.changedSince(last.records) : null;
@@ -17,14 +17,14 @@ export function createUnsyncedCount(): (state: State) => number {
     let count = unsynced.size;
     for (const [local, { shown }] of state.editors) {
       const body = state.records.get(local)?.body ?? emptyBody;
-      const isPending = !isBlank(shown) && (!sameBody(shown, body) || unsynced.has(local));
+      const isPending = !isBlankBody(shown) && (!sameDraftBody(shown, body) || unsynced.has(local));
       if (isPending !== unsynced.has(local)) count += isPending ? 1 : -1;
     }
     return count;
   };
 }
 
-function isUnsynced({ records, limits }: State, key: string): boolean {
+function isUnsynced({ records, limits }: DraftEngineState, key: string): boolean {
   const record = records.get(key);
-  return record !== undefined && !isBlank(record.body) && isDirty(record, limits);
+  return record !== undefined && !isBlankBody(record.body) && isDirty(record, limits);
 }

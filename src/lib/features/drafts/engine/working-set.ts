@@ -1,68 +1,68 @@
-import { isBlank, type Body, type Limits } from './body';
-import { covers } from './merge';
+import { isBlankBody, type DraftBody, type DraftLimits } from './draft-body';
+import { coversText } from './merge-bodies';
 import {
-  plainRecord,
-  sameRecord,
-  withGhost,
-  type BinEntry,
-  type BinReason,
+  rebuildRecord,
+  sameDraftRecord,
+  withPastFingerprint,
+  type TrashEntry,
+  type TrashReason,
   type DraftRecord,
-  type Grave,
-} from './record';
+  type DraftTombstone,
+} from './draft-record';
 
 /** What a change may look at, and what every store transaction hands it. */
-export interface Rows {
+export interface TransactionRows {
   readonly records: Iterable<DraftRecord>;
-  readonly graves: Iterable<Grave>;
-  readonly bin: Iterable<BinEntry>;
+  readonly graves: Iterable<DraftTombstone>;
+  readonly bin: Iterable<TrashEntry>;
 }
 
-export interface Env {
+export interface ChangeEnvironment {
   /** Device clock, milliseconds. */
   readonly now: number;
   readonly newId: () => string;
-  readonly limits: Limits;
+  readonly limits: DraftLimits;
 }
 
 /** What to write. A key with `null` is deleted. */
-export interface Patch {
+export interface StorePatch {
   readonly records: ReadonlyMap<string, DraftRecord | null>;
-  readonly graves: ReadonlyMap<string, Grave | null>;
-  readonly bin: ReadonlyMap<string, BinEntry | null>;
+  readonly graves: ReadonlyMap<string, DraftTombstone | null>;
+  readonly bin: ReadonlyMap<string, TrashEntry | null>;
 }
 
-export function isEmpty({ records, graves, bin }: Patch): boolean {
+export function isEmptyPatch({ records, graves, bin }: StorePatch): boolean {
   return records.size === 0 && graves.size === 0 && bin.size === 0;
 }
 
 /** The working set of one store transaction: reads through, collects writes. */
 export class WorkingSet {
   readonly records = new Map<string, DraftRecord>();
-  readonly graves = new Map<string, Grave>();
-  readonly bin = new Map<string, BinEntry>();
+  readonly graves = new Map<string, DraftTombstone>();
+  readonly bin = new Map<string, TrashEntry>();
   /** Made when first asked: few changes ask. */
   private byServer: Map<number, string> | null = null;
   private graveByServer: Map<number, string> | null = null;
   private readonly changes = {
     records: new Map<string, DraftRecord | null>(),
-    graves: new Map<string, Grave | null>(),
-    bin: new Map<string, BinEntry | null>(),
+    graves: new Map<string, DraftTombstone | null>(),
+    bin: new Map<string, TrashEntry | null>(),
   };
 
   constructor(
-    rows: Rows,
-    readonly env: Env,
+    rows: TransactionRows,
+    readonly env: ChangeEnvironment,
   ) {
     for (const record of rows.records) this.records.set(record.local, record);
     for (const grave of rows.graves) this.graves.set(grave.key, grave);
     for (const entry of rows.bin) this.bin.set(entry.id, entry);
   }
 
-  get limits(): Limits {
+  get limits(): DraftLimits {
     return this.env.limits;
   }
 
-  get patch(): Patch {
+  get patch(): StorePatch {
     return this.changes;
   }
 
@@ -72,7 +72,7 @@ export class WorkingSet {
     return local === undefined ? undefined : this.records.get(local);
   }
 
-  graveOf(id: number): Grave | undefined {
+  tombstoneOf(id: number): DraftTombstone | undefined {
     this.graveByServer ??= indexOf(this.graves);
     const key = this.graveByServer.get(id);
     return key === undefined ? undefined : this.graves.get(key);
@@ -83,9 +83,9 @@ export class WorkingSet {
     const { local, base } = changed;
     const old = this.records.get(local);
     const isKnown = base === null || old?.base === base;
-    const ghosts = isKnown ? changed.ghosts : withGhost(changed, base);
-    if (old && old.ghosts === ghosts && sameRecord(old, changed)) return old;
-    const record = plainRecord(changed, ghosts);
+    const ghosts = isKnown ? changed.ghosts : withPastFingerprint(changed, base);
+    if (old && old.ghosts === ghosts && sameDraftRecord(old, changed)) return old;
+    const record = rebuildRecord(changed, ghosts);
     this.unlink(local);
     this.index(record);
     this.changes.records.set(local, record);
@@ -98,12 +98,12 @@ export class WorkingSet {
     this.changes.records.set(local, null);
   }
 
-  putGrave(grave: Grave): void {
+  putTombstone(grave: DraftTombstone): void {
     this.indexGrave(grave);
     this.changes.graves.set(grave.key, grave);
   }
 
-  dropGrave(key: string): void {
+  dropTombstone(key: string): void {
     const id = this.graves.get(key)?.serverId ?? null;
     if (id !== null) this.graveByServer?.delete(id);
     this.graves.delete(key);
@@ -119,13 +119,13 @@ export class WorkingSet {
    * Keeps a text that leaves the list. What an entry of the same draft and reason already holds
    * is not kept twice, and a longer text takes the place of the shorter ones it holds.
    */
-  discard(local: string, body: Body, reason: BinReason): void {
-    if (isBlank(body)) return;
+  discard(local: string, body: DraftBody, reason: TrashReason): void {
+    if (isBlankBody(body)) return;
     if (reason === 'overwritten' || reason === 'cleared') {
       for (const entry of this.bin.values()) {
         if (entry.local !== local || entry.reason !== reason) continue;
-        if (covers(entry.body, body)) return;
-        if (covers(body, entry.body)) this.dropBin(entry.id);
+        if (coversText(entry.body, body)) return;
+        if (coversText(body, entry.body)) this.dropBin(entry.id);
       }
     }
     const entry = { id: this.env.newId(), local, body, reason, at: this.env.now };
@@ -134,9 +134,9 @@ export class WorkingSet {
   }
 
   /** A grave for a server row, `pending` when the row must still be deleted. */
-  bury(serverId: number, of: Partial<Grave> = {}): void {
-    const old = this.graveOf(serverId);
-    this.putGrave({
+  addTombstone(serverId: number, of: Partial<DraftTombstone> = {}): void {
+    const old = this.tombstoneOf(serverId);
+    this.putTombstone({
       key: this.env.newId(),
       local: '',
       ghosts: [],
@@ -151,13 +151,13 @@ export class WorkingSet {
     });
   }
 
-  ghostOwner(print: string): DraftRecord | undefined {
+  fingerprintOwner(print: string): DraftRecord | undefined {
     for (const record of this.records.values()) if (record.ghosts.includes(print)) return record;
     return undefined;
   }
 
   /** The grave of what a person here deleted or sent, by a mark of its copies. */
-  ghostGrave(print: string): Grave | undefined {
+  tombstoneByFingerprint(print: string): DraftTombstone | undefined {
     for (const grave of this.graves.values()) {
       if (grave.pursue && grave.ghosts.includes(print)) return grave;
     }
@@ -174,7 +174,7 @@ export class WorkingSet {
     if (record.serverId !== null) this.byServer?.set(record.serverId, record.local);
   }
 
-  private indexGrave(grave: Grave): void {
+  private indexGrave(grave: DraftTombstone): void {
     this.graves.set(grave.key, grave);
     if (grave.serverId !== null) this.graveByServer?.set(grave.serverId, grave.key);
   }

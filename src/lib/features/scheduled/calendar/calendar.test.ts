@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayNumber, type CalendarDay } from '../../../time/dates';
-import { offsetAt, placeWall } from '../../../time/place';
-import { sameWall, wallAt } from '../../../time/zones';
-import { axisOf, momentAt, placeOn } from './axis';
-import { monthOf, startOfDay, weekOf, within, zoneDay } from './days';
-import { layOut } from './layout';
-import { onDay, placeAt, refusalOf, stepped, stepMinutes } from './moving';
+import { utcOffsetAt, resolveWallTime } from '../../../time/resolve-wall-time';
+import { isSameWallTime, wallTimeAt } from '../../../time/zones';
+import { timeScaleOf, timeAtOffset, scaleOffsetOf } from './time-scale';
+import { monthOf, startOfDay, weekOf, itemsBetween, zoneDay } from './zone-days';
+import { layOutLanes } from './lane-layout';
+import { moveToDay, moveTargetAt, moveRefusalOf, stepMove, stepMinutes } from './move-target';
 
 const dayOf = ({ year, month, day }: CalendarDay) => ({ year, month, day });
 const zones = Intl.supportedValuesOf('timeZone');
@@ -20,14 +20,14 @@ const changes = zones.flatMap((zone) => {
   const week = 7 * 86_400;
   const starts = Array.from({ length: 156 }, (_, at) => Date.UTC(2026, 10, 1) / 1000 + at * week);
   return starts
-    .filter((start) => offsetAt(start, zone) !== offsetAt(start + week, zone))
+    .filter((start) => utcOffsetAt(start, zone) !== utcOffsetAt(start + week, zone))
     .flatMap((start) => Array.from({ length: 8 }, (_, at) => start + at * 86_400))
-    .map((moment) => ({ zone, day: dayOf(wallAt(moment, zone)) }));
+    .map((moment) => ({ zone, day: dayOf(wallTimeAt(moment, zone)) }));
 });
 const aZoneDay = fc.oneof(fc.record({ zone: aZone, day: aDay }), fc.constantFrom(...changes));
 const berlin = 'Europe/Berlin';
 const weekAxis = (day: CalendarDay, zone: string) =>
-  axisOf(weekOf(day, 1).map((one) => zoneDay(one, zone)));
+  timeScaleOf(weekOf(day, 1).map((one) => zoneDay(one, zone)));
 const hours = (day: CalendarDay, zone: string) => {
   const { start, end } = zoneDay(day, zone);
   return (end - start) / 3600;
@@ -43,13 +43,13 @@ describe('a day of a zone', () => {
 
   it('begins after a midnight that its clocks skip', () => {
     const day = { year: 2027, month: 4, day: 30 };
-    const { start, pieces } = zoneDay(day, 'Africa/Cairo');
-    expect(wallAt(start, 'Africa/Cairo')).toMatchObject({ ...day, hour: 1, minute: 0 });
+    const { start, segments: pieces } = zoneDay(day, 'Africa/Cairo');
+    expect(wallTimeAt(start, 'Africa/Cairo')).toMatchObject({ ...day, hour: 1, minute: 0 });
     expect(pieces).toEqual([{ from: 60, to: 1440, start }]);
   });
 
   it('is empty where the zone left it out', () => {
-    const { pieces } = zoneDay({ year: 2011, month: 12, day: 30 }, 'Pacific/Apia');
+    const { segments: pieces } = zoneDay({ year: 2011, month: 12, day: 30 }, 'Pacific/Apia');
     expect(pieces).toEqual([]);
     expect(weekAxis({ year: 2011, month: 12, day: 30 }, 'Pacific/Apia').length).toBe(1440);
   });
@@ -57,13 +57,13 @@ describe('a day of a zone', () => {
   it('follows on the day before and is told by its pieces, everywhere', () => {
     fc.assert(
       fc.property(aZoneDay, ({ zone, day }) => {
-        const { start, end, pieces } = zoneDay(day, zone);
+        const { start, end, segments: pieces } = zoneDay(day, zone);
         expect(end).toBe(startOfDay(addDays(day, 1), zone));
         expect(pieces[0]!.start).toBe(start);
         const length = pieces.reduce((all, { from, to }) => all + (to - from) * 60, 0);
         expect(length).toBe(end - start);
         for (const { from, start: first } of pieces) {
-          const { hour, minute } = wallAt(first, zone);
+          const { hour, minute } = wallTimeAt(first, zone);
           expect((hour * 60 + minute - from) % 1440).toBe(0);
         }
       }),
@@ -87,9 +87,9 @@ describe('weeks and months', () => {
 
   it('find what is in them', () => {
     const items = [3, 5, 5, 8, 13].map((timestamp) => ({ timestamp }));
-    expect(within(items, 5, 13).map(({ timestamp }) => timestamp)).toEqual([5, 5, 8]);
-    expect(within(items, 14, 20)).toEqual([]);
-    expect(within([], 0, 1)).toEqual([]);
+    expect(itemsBetween(items, 5, 13).map(({ timestamp }) => timestamp)).toEqual([5, 5, 8]);
+    expect(itemsBetween(items, 14, 20)).toEqual([]);
+    expect(itemsBetween([], 0, 1)).toEqual([]);
   });
 });
 
@@ -98,28 +98,29 @@ describe('the axis', () => {
     const axis = weekAxis({ year: 2026, month: 11, day: 25 }, berlin);
     expect(axis.length).toBe(1440);
     expect(axis.hours.map(({ at }) => at)).toEqual(axis.hours.map(({ minute }) => minute));
-    expect(axis.columns.flatMap(({ voids }) => voids)).toEqual([]);
+    expect(axis.columns.flatMap(({ gaps: voids }) => voids)).toEqual([]);
   });
 
   it('leaves the hour empty that the clocks skip', () => {
     const axis = weekAxis({ year: 2027, month: 3, day: 28 }, berlin);
     expect(axis.length).toBe(1440);
-    expect(axis.columns.at(-1)!.voids).toEqual([{ top: 120, bottom: 180, skipped: true }]);
-    expect(axis.columns[0]!.voids).toEqual([]);
+    expect(axis.columns.at(-1)!.gaps).toEqual([{ top: 120, bottom: 180, skipped: true }]);
+    expect(axis.columns[0]!.gaps).toEqual([]);
   });
 
   it('has the hour twice that the clocks repeat, and nothing there on other days', () => {
     const axis = weekAxis({ year: 2027, month: 10, day: 31 }, berlin);
     expect(axis.length).toBe(1500);
     const [sunday, monday] = [axis.columns.at(-1)!, axis.columns[0]!];
-    expect(sunday.voids).toEqual([]);
-    expect(monday.voids).toEqual([{ top: 180, bottom: 240, skipped: false }]);
+    expect(sunday.gaps).toEqual([]);
+    expect(monday.gaps).toEqual([{ top: 180, bottom: 240, skipped: false }]);
     const at = (hour: number) => axis.hours.filter(({ minute }) => minute === hour * 60);
     expect(at(2).map(({ at: place }) => place)).toEqual([120, 180]);
     expect(at(9).map(({ at: place }) => place)).toEqual([600]);
-    const nine = (day: CalendarDay) => placeWall({ ...day, hour: 9, minute: 0 }, berlin).timestamp;
-    expect(placeOn(sunday, nine(sunday.day))).toBe(600);
-    expect(placeOn(monday, nine(monday.day))).toBe(600);
+    const nine = (day: CalendarDay) =>
+      resolveWallTime({ ...day, hour: 9, minute: 0 }, berlin).timestamp;
+    expect(scaleOffsetOf(sunday, nine(sunday.day))).toBe(600);
+    expect(scaleOffsetOf(monday, nine(monday.day))).toBe(600);
   });
 
   it('gives each moment its own place and back, everywhere', () => {
@@ -128,10 +129,10 @@ describe('the axis', () => {
         const { length, columns } = weekAxis(day, zone);
         for (const column of columns) {
           const moment = Math.floor(column.start + share * (column.end - 1 - column.start));
-          const place = placeOn(column, moment);
+          const place = scaleOffsetOf(column, moment);
           expect(place).toBeGreaterThanOrEqual(0);
           expect(place).toBeLessThan(length);
-          expect(momentAt(column, place)).toBeCloseTo(moment, 3);
+          expect(timeAtOffset(column, place)).toBeCloseTo(moment, 3);
         }
       }),
     );
@@ -141,13 +142,13 @@ describe('the axis', () => {
     const minutes = fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15);
     fc.assert(
       fc.property(aZoneDay, minutes, ({ zone, day }, minute) => {
-        const axis = axisOf([zoneDay(day, zone)]);
+        const axis = timeScaleOf([zoneDay(day, zone)]);
         const wall = { ...day, hour: Math.floor(minute / 60), minute: minute % 60 };
-        const placed = placeWall(wall, zone);
-        const [first, second] = axis.columns[0]!.pieces;
+        const placed = resolveWallTime(wall, zone);
+        const [first, second] = axis.columns[0]!.segments;
         const isLater = second !== undefined && placed.timestamp >= second.start;
         const repeated = second && isLater ? Math.max(0, first!.to - second.from) : 0;
-        expect(momentAt(axis.columns[0]!, minute + repeated)).toBe(placed.timestamp);
+        expect(timeAtOffset(axis.columns[0]!, minute + repeated)).toBe(placed.timestamp);
       }),
       { numRuns: 1000 },
     );
@@ -157,8 +158,8 @@ describe('the axis', () => {
     fc.assert(
       fc.property(aZoneDay, fc.integer({ min: -60, max: 1600 }), ({ zone, day }, place) => {
         for (const column of weekAxis(day, zone).columns) {
-          const moment = momentAt(column, place);
-          const gap = column.voids.find(({ top, bottom }) => top <= place && place < bottom);
+          const moment = timeAtOffset(column, place);
+          const gap = column.gaps.find(({ top, bottom }) => top <= place && place < bottom);
           if (gap?.skipped) continue;
           if (place >= 0) expect(moment).toBeGreaterThanOrEqual(column.start);
           expect(moment).toBeLessThan(column.end);
@@ -171,7 +172,7 @@ describe('the axis', () => {
 describe('overlapping blocks', () => {
   const tops = fc.array(fc.integer({ min: 0, max: 1400 }), { maxLength: 300 });
   const laid = (all: readonly number[], lanes: number) =>
-    layOut(
+    layOutLanes(
       [...all].sort((a, b) => a - b).map((top, item) => ({ item, top })),
       45,
       lanes,
@@ -217,9 +218,9 @@ describe('moving', () => {
 
   it('goes by quarters of an hour, to a quarter first', () => {
     const at = (hour: number, minute: number) =>
-      placeWall({ year: 2026, month: 11, day: 25, hour, minute }, berlin).timestamp;
+      resolveWallTime({ year: 2026, month: 11, day: 25, hour, minute }, berlin).timestamp;
     const step = (from: number, by: 1 | -1) =>
-      stepped(placeAt(from, berlin), { unit: 'quarter', by }, berlin).timestamp;
+      stepMove(moveTargetAt(from, berlin), { unit: 'quarter', by }, berlin).timestamp;
     expect(step(at(9, 7), 1)).toBe(at(9, 15));
     expect(step(at(9, 7), -1)).toBe(at(9, 0));
     expect(step(at(9, 15), 1)).toBe(at(9, 30));
@@ -229,12 +230,12 @@ describe('moving', () => {
   it('goes on and back by a quarter, through every change of the clocks', () => {
     fc.assert(
       fc.property(aZone, aMoment, (zone, moment) => {
-        const from = stepped(placeAt(moment, zone), { unit: 'quarter', by: 1 }, zone);
+        const from = stepMove(moveTargetAt(moment, zone), { unit: 'quarter', by: 1 }, zone);
         expect(from.timestamp).toBeGreaterThan(moment);
         expect(from.timestamp - moment).toBeLessThanOrEqual(stepMinutes * 60);
-        const on = stepped(from, { unit: 'quarter', by: 1 }, zone);
+        const on = stepMove(from, { unit: 'quarter', by: 1 }, zone);
         expect(on.timestamp - from.timestamp).toBe(stepMinutes * 60);
-        const back = stepped(on, { unit: 'quarter', by: -1 }, zone);
+        const back = stepMove(on, { unit: 'quarter', by: -1 }, zone);
         expect(back.timestamp).toBe(from.timestamp);
       }),
     );
@@ -242,29 +243,29 @@ describe('moving', () => {
 
   it('keeps the time of day from day to day, also beyond one that lacks it', () => {
     const half = { year: 2027, month: 3, day: 27, hour: 2, minute: 30 };
-    const start = placeAt(placeWall(half, berlin).timestamp, berlin);
-    const sunday = stepped(start, { unit: 'day', by: 1 }, berlin);
-    expect(wallAt(sunday.timestamp, berlin)).toMatchObject({ day: 28, hour: 3, minute: 30 });
-    const monday = stepped(sunday, { unit: 'day', by: 1 }, berlin);
-    expect(wallAt(monday.timestamp, berlin)).toMatchObject({ day: 29, hour: 2, minute: 30 });
+    const start = moveTargetAt(resolveWallTime(half, berlin).timestamp, berlin);
+    const sunday = stepMove(start, { unit: 'day', by: 1 }, berlin);
+    expect(wallTimeAt(sunday.timestamp, berlin)).toMatchObject({ day: 28, hour: 3, minute: 30 });
+    const monday = stepMove(sunday, { unit: 'day', by: 1 }, berlin);
+    expect(wallTimeAt(monday.timestamp, berlin)).toMatchObject({ day: 29, hour: 2, minute: 30 });
   });
 
   it('puts a time of day on any day, everywhere', () => {
     fc.assert(
       fc.property(aZoneDay, aMoment, ({ zone, day }, moment) => {
-        const place = onDay(placeAt(moment, zone), day, zone);
-        const wanted = { ...wallAt(moment, zone), ...day };
-        const placed = placeWall(wanted, zone);
+        const place = moveToDay(moveTargetAt(moment, zone), day, zone);
+        const wanted = { ...wallTimeAt(moment, zone), ...day };
+        const placed = resolveWallTime(wanted, zone);
         expect(place.timestamp).toBe(placed.timestamp);
         if (placed.fit !== 'gap')
-          expect(sameWall(wallAt(place.timestamp, zone), wanted)).toBe(true);
+          expect(isSameWallTime(wallTimeAt(place.timestamp, zone), wanted)).toBe(true);
       }),
     );
   });
 
   it('says what is too early', () => {
-    expect(refusalOf(1000, 1000)).toBe('past');
-    expect(refusalOf(1059, 1000)).toBe('soon');
-    expect(refusalOf(1060, 1000)).toBeNull();
+    expect(moveRefusalOf(1000, 1000)).toBe('past');
+    expect(moveRefusalOf(1059, 1000)).toBe('soon');
+    expect(moveRefusalOf(1060, 1000)).toBeNull();
   });
 });

@@ -5,53 +5,60 @@ import {
   getScheduledMessages,
   updateScheduledMessage,
 } from '../../../api/scheduled-messages';
-import type { Account } from '../../../client/account.svelte';
-import type { Kind } from '../../../client/outbox/kind';
-import type { Fields } from '../../../client/outbox/rules';
-import type { Recipient } from '../../../writing/recipient';
-import { bodyOf, fieldsOf } from '../../../writing/timed-text';
-import type { Body } from '../../../writing/body';
-import { isReadBySender } from './by-sender';
-import { addressed, addressKey, itemOf, keptText } from './item';
+import type { Account } from '../../../client/account/account.svelte';
+import type { OutboxHandler } from '../../../client/outbox/outbox-handler';
+import type { RowFields } from '../../../client/outbox/row-rules';
+import type { MessageRecipient } from '../../../writing/recipients/recipient';
+import { timedTextOf, timedFieldsOf } from '../../../writing/sending/timed-text';
+import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { isReadBySender } from './read-by-sender';
+import {
+  scheduledRecipientParams,
+  scheduledRecipientKey,
+  scheduledItemOf,
+  storedTextOf,
+} from './scheduled-item';
 
 /** Scheduled messages in the outbox. */
-export function scheduledKind(account: Pick<Account, 'state' | 'user_id' | 'assume'>): Kind {
+export function scheduledKind(
+  account: Pick<Account, 'state' | 'user_id' | 'assume'>,
+): OutboxHandler {
   const known = () => account.state?.scheduled_messages ?? [];
   /** Groups are told without oneself, or with. */
-  const others = ({ to, ...rest }: Recipient): Recipient => {
+  const others = ({ to, ...rest }: MessageRecipient): MessageRecipient => {
     const ids = [...new Set(to)];
     return { ...rest, to: ids.length > 1 ? ids.filter((id) => id !== account.user_id) : ids };
   };
   return {
-    print: (fields) => {
-      const body = bodyOf(fields);
+    fingerprints: (fields) => {
+      const body = timedTextOf(fields);
       const { timestamp } = body;
       return {
-        address: addressKey(others(body)),
-        content: keptText(body),
+        address: scheduledRecipientKey(others(body)),
+        content: storedTextOf(body),
         timestamp: String(timestamp),
       };
     },
-    isPast: (fields, now) => bodyOf(fields).timestamp <= now,
+    isPast: (fields, now) => timedTextOf(fields).timestamp <= now,
     list: async (call) => {
       const { scheduled_messages } = await call(getScheduledMessages, {});
-      const items = scheduled_messages.map(itemOf);
-      return new Map(items.map(({ id, body, timestamp }) => [id, fieldsOf(body, timestamp)]));
+      const items = scheduled_messages.map(scheduledItemOf);
+      return new Map(items.map(({ id, body, timestamp }) => [id, timedFieldsOf(body, timestamp)]));
     },
     create: async (call, to) => {
-      const body = bodyOf(to);
+      const body = timedTextOf(to);
       const made = await call(createScheduledMessage, {
-        ...addressed(body),
+        ...scheduledRecipientParams(body),
         content: body.content,
         scheduled_delivery_timestamp: body.timestamp,
         read_by_sender: isReadBySender(body, account.user_id),
       });
       return made.scheduled_message_id;
     },
-    update: async (call, row, { address, content, timestamp }: Fields) => {
+    update: async (call, row, { address, content, timestamp }: RowFields) => {
       await call(updateScheduledMessage, {
         scheduled_message_id: row,
-        ...(address !== undefined && addressed(address as Recipient)),
+        ...(address !== undefined && scheduledRecipientParams(address as MessageRecipient)),
         ...(content !== undefined && { content: content as string }),
         ...(timestamp !== undefined && { scheduled_delivery_timestamp: timestamp as number }),
       });
@@ -66,7 +73,7 @@ export function scheduledKind(account: Pick<Account, 'state' | 'user_id' | 'assu
         return account.assume({ kind, id: -1, scheduled_message_id: row });
       }
       const old = known().find(({ scheduled_message_id: id }) => id === row);
-      const message = assumed(row, bodyOf(to), old);
+      const message = assumed(row, timedTextOf(to), old);
       if (message === old) return;
       if (old) {
         const kind = 'scheduled_messages/update';
@@ -82,13 +89,15 @@ export function scheduledKind(account: Pick<Account, 'state' | 'user_id' | 'assu
 /** The message as the server will tell it, but for how it is rendered; `old` where it has told. */
 function assumed(
   row: number,
-  body: Body & { readonly timestamp: number },
+  body: AddressedText & { readonly timestamp: number },
   old: ScheduledMessage | undefined,
 ): ScheduledMessage {
   const { timestamp, content } = body;
-  const before = old && itemOf(old).body;
+  const before = old && scheduledItemOf(old).body;
   const isTold =
-    before && keptText(before) === keptText(body) && addressKey(before) === addressKey(body);
+    before &&
+    storedTextOf(before) === storedTextOf(body) &&
+    scheduledRecipientKey(before) === scheduledRecipientKey(body);
   if (old && isTold) {
     if (old.scheduled_delivery_timestamp === timestamp && !old.failed) return old;
     return { ...old, scheduled_delivery_timestamp: timestamp, failed: false };

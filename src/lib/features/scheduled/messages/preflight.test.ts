@@ -3,7 +3,7 @@ import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/s
 import type { RegisterState } from '../../../api/register';
 import type { Channel } from '../../../api/channel';
 import type { User } from '../../../api/user';
-import type { Body } from '../../../writing/body';
+import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { createPreflight } from './preflight';
 
 const nobody = { direct_members: [], direct_subgroups: [] };
@@ -15,7 +15,7 @@ interface Around {
   readonly state?: Partial<RegisterState>;
 }
 
-function check(body: Partial<Body>, { channel, grace, state }: Around = {}) {
+function check(body: Partial<AddressedText>, { channel, grace, state }: Around = {}) {
   const known = aChannel(5, { can_send_message_group: onlyMe, subscriber_count: 16, ...channel });
   const around = {
     user_id: 7,
@@ -50,7 +50,7 @@ describe('preflight', () => {
     ['blank', { content: ' \n' }, {}],
     ['too_long', { content: 'x'.repeat(21) }, {}],
     ['direct_messages', direct, { state: { realm_direct_message_permission_group: nobody } }],
-  ] as [string, Partial<Body>, Around][])('says %s', (problem, body, around) => {
+  ] as [string, Partial<AddressedText>, Around][])('says %s', (problem, body, around) => {
     expect(check(body, around)).toBe(problem);
   });
 

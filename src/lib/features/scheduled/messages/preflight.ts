@@ -1,34 +1,35 @@
 import * as v from 'valibot';
 import { groupSetting } from '../../../api/group-setting';
-import { messageLength } from '../../../writing/message-length';
+import { messageLength } from '../../../writing/sending/message-length';
 import {
   recipientObstacle,
   remedyOf,
-  type Obstacle,
-  type Remedy,
-  type Surroundings,
-} from '../../../writing/obstacle';
-import { includesUser } from '../../../writing/permission';
-import { addressOf } from '../../../writing/recipient';
-import type { Body } from '../../../writing/body';
-import { conversationKey } from './arrange';
+  type SendObstacle,
+  type ObstacleRemedy,
+  type SendContext,
+} from '../../../writing/recipients/send-obstacle';
+import { includesUser } from '../../../writing/permissions/group-permission';
+import { resolveRecipient } from '../../../writing/recipients/recipient';
+import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { scheduledConversationKey } from './scheduled-order';
 
 /** Why the server would refuse a message if it were sent now, or what it would lack. */
-export type Problem = Obstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 'file_hidden';
+export type ScheduleProblem =
+  SendObstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 'file_hidden';
 
 /** Whether it would not be sent at all. */
-export function isRefusal(problem: Problem): boolean {
+export function isScheduleRefusal(problem: ScheduleProblem): boolean {
   return problem !== 'file_gone' && problem !== 'file_hidden';
 }
 
 /** Where one puts it right. */
-export function remedyOfProblem(problem: Problem): Remedy {
+export function remedyOfScheduleProblem(problem: ScheduleProblem): ObstacleRemedy {
   if (problem === 'direct_messages') return 'recipient';
-  if (problem === 'wildcard' || !isRefusal(problem)) return 'text';
-  return remedyOf(problem as Obstacle);
+  if (problem === 'wildcard' || !isScheduleRefusal(problem)) return 'text';
+  return remedyOf(problem as SendObstacle);
 }
 
-type Check = (body: Body, around: Surroundings) => Problem | null;
+type Check = (body: AddressedText, around: SendContext) => ScheduleProblem | null;
 
 /**
  * What the server checks when it sends, as far as this side can know; the first that speaks is told.
@@ -42,17 +43,23 @@ const textChecks: readonly Check[] = [text, wildcard];
  * Says what stands against sending a text to a recipient, as things are now; null for nothing. Make
  * one for many messages: each conversation is looked at once.
  */
-export function createPreflight(around: Surroundings): (body: Body) => Problem | null {
-  const known = new Map<string, Problem | null>();
+export function createPreflight(
+  around: SendContext,
+): (body: AddressedText) => ScheduleProblem | null {
+  const known = new Map<string, ScheduleProblem | null>();
   return (body) => {
-    const key = conversationKey(body);
+    const key = scheduledConversationKey(body);
     let problem = known.get(key);
     if (problem === undefined) known.set(key, (problem = first(recipientChecks, body, around)));
     return problem ?? first(textChecks, body, around);
   };
 }
 
-function first(checks: readonly Check[], body: Body, around: Surroundings): Problem | null {
+function first(
+  checks: readonly Check[],
+  body: AddressedText,
+  around: SendContext,
+): ScheduleProblem | null {
   for (const check of checks) {
     const problem = check(body, around);
     if (problem !== null) return problem;
@@ -60,7 +67,7 @@ function first(checks: readonly Check[], body: Body, around: Surroundings): Prob
   return null;
 }
 
-function text({ content }: Body, { state }: Surroundings): Problem | null {
+function text({ content }: AddressedText, { state }: SendContext): ScheduleProblem | null {
   if (content.trim() === '') return 'blank';
   if (content.includes('\0')) return 'null_byte';
   return messageLength(content, state?.max_message_length ?? 10_000).over ? 'too_long' : null;
@@ -71,28 +78,30 @@ const manyPeople = 15;
 
 const mentionsEveryone = /(?<![`\w])@\*\*(?:all|everyone|channel|stream)\*\*/u;
 
-function wildcard(body: Body, around: Surroundings): Problem | null {
+function wildcard(body: AddressedText, around: SendContext): ScheduleProblem | null {
   if (!mentionsEveryone.test(body.content)) return null;
-  const address = addressOf(body, around);
+  const address = resolveRecipient(body, around);
   if (address.kind !== 'channel') return null;
   if ((address.channel?.subscriber_count ?? 0) <= manyPeople) return null;
-  return mayNot('realm_can_mention_many_users_group', around) ? 'wildcard' : null;
+  return isForbidden('realm_can_mention_many_users_group', around) ? 'wildcard' : null;
 }
 
 /** Somebody in the conversation must have the right. https://zulip.com/help/restrict-direct-messages */
-function directMessages(body: Body, around: Surroundings): Problem | null {
-  const address = addressOf(body, around);
+function directMessages(body: AddressedText, around: SendContext): ScheduleProblem | null {
+  const address = resolveRecipient(body, around);
   if (address.kind !== 'people' || around.user_id === undefined) return null;
   const others = address.people.filter(({ user_id }) => user_id !== around.user_id);
   if (others.every(({ is_bot }) => is_bot)) return null;
   const everybody = [around.user_id, ...others.map(({ user_id }) => user_id)];
   const name = 'realm_direct_message_permission_group';
-  return everybody.every((user_id) => mayNot(name, around, user_id)) ? 'direct_messages' : null;
+  return everybody.every((user_id) => isForbidden(name, around, user_id))
+    ? 'direct_messages'
+    : null;
 }
 
-function mayNot(
+function isForbidden(
   name: 'realm_can_mention_many_users_group' | 'realm_direct_message_permission_group',
-  { state, user_id }: Surroundings,
+  { state, user_id }: SendContext,
   whom = user_id,
 ): boolean {
   const group = v.safeParse(groupSetting, state?.[name]);

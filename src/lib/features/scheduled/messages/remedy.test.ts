@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { remedyOf } from '../../../writing/obstacle';
-import { remedyOfProblem } from './preflight';
+import { remedyOf } from '../../../writing/recipients/send-obstacle';
+import { remedyOfScheduleProblem } from './preflight';
 
 it('leads to the field in which an obstacle is put right', () => {
   expect(remedyOf('channel_archived')).toBe('recipient');
@@ -10,8 +10,8 @@ it('leads to the field in which an obstacle is put right', () => {
   expect(remedyOf('topic_too_long')).toBe('topic');
   expect(remedyOf('too_long')).toBe('text');
   expect(remedyOf('blank')).toBe('text');
-  expect(remedyOfProblem('direct_messages')).toBe('recipient');
-  expect(remedyOfProblem('wildcard')).toBe('text');
-  expect(remedyOfProblem('file_gone')).toBe('text');
-  expect(remedyOfProblem('topic_unwanted')).toBe('topic');
+  expect(remedyOfScheduleProblem('direct_messages')).toBe('recipient');
+  expect(remedyOfScheduleProblem('wildcard')).toBe('text');
+  expect(remedyOfScheduleProblem('file_gone')).toBe('text');
+  expect(remedyOfScheduleProblem('topic_unwanted')).toBe('topic');
 });

@@ -1,21 +1,21 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import type { Account } from '../../../client/account.svelte';
-import { describe } from '../../../client/error-table';
-import { failureOf } from '../../../client/outbox/failure';
-import type { Outbox, Outcome } from '../../../client/outbox/outbox.svelte';
-import type { Toasts } from '../../../ui/toasts.svelte';
-import { inNames } from '../../../writing/recipient-names';
-import { fieldsOf } from '../../../writing/timed-text';
-import type { Body } from '../../../writing/body';
-import { changeWords } from '../../../writing/change-words';
-import type { Item } from './item';
-import { laidOver } from './laid-over';
+import type { Account } from '../../../client/account/account.svelte';
+import { errorMessage } from '../../../client/calls/error-table';
+import { failureOfChange } from '../../../client/outbox/change-failure';
+import type { Outbox, ChangeOutcome } from '../../../client/outbox/outbox.svelte';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import { withPeopleNames } from '../../../writing/recipients/people-names';
+import { timedFieldsOf } from '../../../writing/sending/timed-text';
+import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { changeProblemLabel } from '../../../writing/sending/change-problem-label';
+import type { ScheduledItem } from './scheduled-item';
+import { applyPendingScheduled } from './optimistic-items';
 
 /** What came of asking for many. */
-export interface Asked {
+export interface BatchResult {
   /** Those that are done, or go out by themselves as soon as they can. */
-  readonly taken: readonly Item[];
+  readonly accepted: readonly ScheduledItem[];
   /** Whether some of them wait. */
   readonly isWaiting: boolean;
 }
@@ -28,44 +28,48 @@ export class ScheduledMessages {
   /** Out of sight while something is prepared. */
   readonly #leaving = new SvelteSet<number>();
 
-  readonly items: readonly Item[] = $derived.by(() =>
-    laidOver(this.account.state?.scheduled_messages ?? [], this.outbox.of('scheduled')).filter(
-      ({ id }) => !this.#leaving.has(id),
-    ),
+  readonly items: readonly ScheduledItem[] = $derived.by(() =>
+    applyPendingScheduled(
+      this.account.state?.scheduled_messages ?? [],
+      this.outbox.changesOfKind('scheduled'),
+    ).filter(({ id }) => !this.#leaving.has(id)),
   );
 
   constructor(
     private readonly account: Account,
-    private readonly toasts: Toasts,
+    private readonly toasts: ToastQueue,
     private readonly outbox: Outbox,
   ) {}
 
   /** Whether it waits; throws what the server answers, and nothing is changed then. */
-  async update(item: Item, body: Body, time = item.timestamp): Promise<boolean> {
-    const outcome = await this.outbox.ask({
+  async update(item: ScheduledItem, body: AddressedText, time = item.timestamp): Promise<boolean> {
+    const outcome = await this.outbox.request({
       kind: 'scheduled',
       row: item.id,
-      from: fieldsOf(item.body, item.timestamp),
-      to: fieldsOf(body, time),
+      from: timedFieldsOf(item.body, item.timestamp),
+      to: timedFieldsOf(body, time),
     });
     return this.#takeBack(outcome);
   }
 
   /** As it was; what can't be is told. */
-  async restore(item: Item, was: Item): Promise<void> {
+  async restore(item: ScheduledItem, was: ScheduledItem): Promise<void> {
     await this.#each([item], () => this.update(item, was.body, was.timestamp));
   }
 
-  move(items: readonly Item[], timeOf: (item: Item) => number): Promise<Asked> {
+  move(
+    items: readonly ScheduledItem[],
+    timeOf: (item: ScheduledItem) => number,
+  ): Promise<BatchResult> {
     return this.#each(items, (item) => this.update(item, item.body, timeOf(item)));
   }
 
-  remove(items: readonly Item[]): Promise<Asked> {
+  remove(items: readonly ScheduledItem[]): Promise<BatchResult> {
     return this.#each(items, async (item) => this.#takeBack(await this.#askToRemove(item)));
   }
 
   /** While it runs these are out of sight. */
-  async hidden<T>(items: readonly Item[], run: () => Promise<T>): Promise<T> {
+  async hidden<T>(items: readonly ScheduledItem[], run: () => Promise<T>): Promise<T> {
     for (const { id } of items) this.#leaving.add(id);
     try {
       return await run();
@@ -78,7 +82,10 @@ export class ScheduledMessages {
    * Removes them for the drafts that hold their texts then, by key. Puts into `refused` those that are
    * not deleted, or not by this.
    */
-  exchange(drafts: ReadonlyMap<Item, string>, refused: Set<Item>): Promise<Asked> {
+  exchange(
+    drafts: ReadonlyMap<ScheduledItem, string>,
+    refused: Set<ScheduledItem>,
+  ): Promise<BatchResult> {
     return this.#each([...drafts.keys()], async (item) => {
       const outcome = await this.#askToRemove(item, drafts.get(item));
       if (outcome.state === 'problem') refused.add(item);
@@ -86,17 +93,20 @@ export class ScheduledMessages {
     });
   }
 
-  #askToRemove({ id: row, body, timestamp }: Item, instead?: string): Promise<Outcome> {
-    const from = fieldsOf(body, timestamp);
+  #askToRemove(
+    { id: row, body, timestamp }: ScheduledItem,
+    instead?: string,
+  ): Promise<ChangeOutcome> {
+    const from = timedFieldsOf(body, timestamp);
     const must = instead !== undefined;
-    return this.outbox.ask({ kind: 'scheduled', row, from, to: null, must, instead });
+    return this.outbox.request({ kind: 'scheduled', row, from, to: null, must, instead });
   }
 
   /** Schedules again what was deleted; puts the keys that they have now into `keys`. */
-  create(items: readonly Item[], keys: string[]): Promise<Asked> {
+  create(items: readonly ScheduledItem[], keys: string[]): Promise<BatchResult> {
     return this.#each(items, async ({ id, body, timestamp }) => {
-      const to = fieldsOf(body, timestamp);
-      const pending = this.outbox.for('scheduled', id);
+      const to = timedFieldsOf(body, timestamp);
+      const pending = this.outbox.changeOfRow('scheduled', id);
       if (pending) {
         const isWaiting = this.#takeBack(await this.outbox.amend(pending, { to }));
         keys.push(String(this.outbox.idOf(id)));
@@ -110,8 +120,11 @@ export class ScheduledMessages {
   }
 
   /** Asks for all, and tells of the first that is refused. */
-  async #each(items: readonly Item[], ask: (item: Item) => Promise<boolean>): Promise<Asked> {
-    const taken: Item[] = [];
+  async #each(
+    items: readonly ScheduledItem[],
+    ask: (item: ScheduledItem) => Promise<boolean>,
+  ): Promise<BatchResult> {
+    const taken: ScheduledItem[] = [];
     let isWaiting = false;
     let failure: unknown;
     const work = items.map(async (item) => {
@@ -123,21 +136,22 @@ export class ScheduledMessages {
       }
     });
     await Promise.all(work);
-    if (failure instanceof Untaken) this.complain(failure.message);
-    else if (failure !== undefined) this.complain(inNames(describe(failure), this.account));
-    return { taken: items.filter((item) => taken.includes(item)), isWaiting };
+    if (failure instanceof Untaken) this.showRefusal(failure.message);
+    else if (failure !== undefined)
+      this.showRefusal(withPeopleNames(errorMessage(failure), this.account));
+    return { accepted: items.filter((item) => taken.includes(item)), isWaiting };
   }
 
   /** Asked for here and now, it is told here and now; only what went wrong later stays in the row. */
-  #takeBack(outcome: Outcome): boolean {
+  #takeBack(outcome: ChangeOutcome): boolean {
     if (outcome.state !== 'problem') return outcome.state === 'waits';
     const { change } = outcome;
     void this.outbox.drop(change);
-    throw failureOf(change) ?? new Untaken(changeWords(change, this.account));
+    throw failureOfChange(change) ?? new Untaken(changeProblemLabel(change, this.account));
   }
 
   /** Says why nothing was changed. */
-  complain(reason: string): void {
+  showRefusal(reason: string): void {
     const text = m.scheduled_unchanged({ reason });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  atOnce,
-  startState,
-  step,
-  wakeAt,
-  type Effect,
-  type Event,
-  type Failure,
-  type State,
+  maxConcurrentUploads,
+  startUploadState,
+  stepUploads,
+  uploadsWakeAt,
+  type UploadEffect,
+  type UploadEngineEvent,
+  type UploadFailure,
+  type UploadEngineState,
 } from './engine';
-import type { NewJob } from './job';
+import type { NewUploadJob } from './upload-job';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 const drafts = ['one', 'two', 'three'] as const;
 const draftOf = (id: string) => drafts[ids.indexOf(id as 'a') % drafts.length] ?? 'one';
 
-function job(id: string): NewJob {
+function job(id: string): NewUploadJob {
   return {
     id,
     draft: draftOf(id),
@@ -38,7 +38,7 @@ const failure = fc.oneof(
   fc.constant({ kind: 'problem', problem: 'quota' } as const),
 );
 
-const event: fc.Arbitrary<Event> = fc.oneof(
+const event: fc.Arbitrary<UploadEngineEvent> = fc.oneof(
   id.map((one) => ({ type: 'added', jobs: [job(one)] }) as const),
   fc.record({
     type: fc.constant('progress' as const),
@@ -53,11 +53,11 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
     type: fc.constantFrom('placed', 'pause', 'resume', 'cancel', 'fileChosen'),
     id,
-  }) as fc.Arbitrary<Event>,
+  }) as fc.Arbitrary<UploadEngineEvent>,
   fc.record({
     type: fc.constantFrom('hold', 'release'),
     draft,
-  }) as fc.Arbitrary<Event>,
+  }) as fc.Arbitrary<UploadEngineEvent>,
   fc.record({ type: fc.constant('draftGone' as const), draft, mayReturn: fc.boolean() }),
   draft.map((one) => ({ type: 'draftBack', from: one, to: one }) as const),
   fc.record({
@@ -71,7 +71,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 /** The engine with a clock that jumps ahead, and a note of what is really under way. */
 class Run {
-  state: State = startState();
+  state: UploadEngineState = startUploadState();
   now = 0;
   readonly running = new Set<string>();
   readonly placed = new Map<string, string>();
@@ -79,10 +79,10 @@ class Run {
   /** Drafts that a person wants to go out. */
   readonly held = new Set<string>();
 
-  take(one: Event): void {
+  take(one: UploadEngineEvent): void {
     this.now += 700;
     const before = this.state;
-    const [state, effects] = step(before, one, this.now);
+    const [state, effects] = stepUploads(before, one, this.now);
     this.state = state;
     if (one.type === 'finished' || one.type === 'failed') this.running.delete(one.id);
     if (one.type === 'hold') this.held.add(one.draft);
@@ -91,7 +91,7 @@ class Run {
     this.#check(before);
   }
 
-  #carryOut(effect: Effect): void {
+  #carryOut(effect: UploadEffect): void {
     switch (effect.type) {
       case 'start':
         expect(this.running.has(effect.id)).toBe(false);
@@ -116,13 +116,13 @@ class Run {
     }
   }
 
-  #check(before: State): void {
+  #check(before: UploadEngineState): void {
     const sending = this.state.jobs.filter((one) => one.state === 'sending');
-    expect(sending.length).toBeLessThanOrEqual(atOnce);
+    expect(sending.length).toBeLessThanOrEqual(maxConcurrentUploads);
     expect(new Set(sending.map((one) => one.id))).toEqual(this.running);
     const { online, signedIn } = this.state;
     if (!online || !signedIn) expect(sending).toEqual([]);
-    else if (sending.length < atOnce) {
+    else if (sending.length < maxConcurrentUploads) {
       expect(this.state.jobs.filter((one) => one.state === 'queued')).toEqual([]);
     }
     for (const one of this.state.jobs) {
@@ -154,7 +154,7 @@ describe('the upload engine', () => {
         const waiting = [...run.state.held];
         run.take({ type: 'connection', online: true, signedIn: true });
         for (let round = 0; round < 60; round++) {
-          const at = wakeAt(run.state);
+          const at = uploadsWakeAt(run.state);
           if (at !== null) run.now = Math.max(run.now, at);
           run.take({ type: 'tick' });
           for (const one of run.state.jobs) {
@@ -174,13 +174,21 @@ describe('the upload engine', () => {
   }, 120_000);
 
   it('sends in the order of adding', () => {
-    const [state, effects] = step(startState(), { type: 'added', jobs: ids.map(job) }, 0);
+    const [state, effects] = stepUploads(
+      startUploadState(),
+      { type: 'added', jobs: ids.map(job) },
+      0,
+    );
     expect(effects.flatMap((one) => (one.type === 'start' ? [one.id] : []))).toEqual([
       'a',
       'b',
       'c',
     ]);
-    const [, later] = step(state, { type: 'finished', id: 'b', url: '/x', filename: 'x' }, 1);
+    const [, later] = stepUploads(
+      state,
+      { type: 'finished', id: 'b', url: '/x', filename: 'x' },
+      1,
+    );
     expect(later.flatMap((one) => (one.type === 'start' ? [one.id] : []))).toEqual(['d']);
   });
 
@@ -190,7 +198,7 @@ describe('the upload engine', () => {
     const pauses: number[] = [];
     const fail = () => {
       run.take({ type: 'failed', id: 'a', failure: { kind: 'connection' } });
-      const at = wakeAt(run.state) ?? 0;
+      const at = uploadsWakeAt(run.state) ?? 0;
       pauses.push(at - run.now);
       run.now = at;
       run.take({ type: 'tick' });
@@ -219,7 +227,11 @@ describe('the upload engine', () => {
     run.take({ type: 'pause', id: 'd' });
     run.take({ type: 'draftGone', draft: 'one', mayReturn: true });
     expect(run.state.jobs.map(({ id }) => id)).toEqual(['b']);
-    const [back, effects] = step(run.state, { type: 'draftBack', from: 'one', to: 'new' }, run.now);
+    const [back, effects] = stepUploads(
+      run.state,
+      { type: 'draftBack', from: 'one', to: 'new' },
+      run.now,
+    );
     expect(back.jobs.map(({ id, draft, state }) => [id, draft, state])).toEqual([
       ['b', 'two', 'sending'],
       ['a', 'new', 'done'],
@@ -229,8 +241,8 @@ describe('the upload engine', () => {
     expect(effects).toContainEqual({ type: 'place', job: back.jobs[1] });
     // Nobody brought it back: what the server has of it is dropped.
     const late = run.now + 11 * 60_000;
-    expect(wakeAt(run.state)).toBeLessThan(late);
-    const [over, dropped] = step(run.state, { type: 'tick' }, late);
+    expect(uploadsWakeAt(run.state)).toBeLessThan(late);
+    const [over, dropped] = stepUploads(run.state, { type: 'tick' }, late);
     expect(over.parked).toEqual([]);
     expect(dropped.flatMap((one) => (one.type === 'discard' ? [one.id] : []))).toEqual([
       ...['a', 'd', 'g'],
@@ -251,7 +263,7 @@ describe('the upload engine', () => {
   });
 
   it('remembers a try that nobody answered, and none that was', () => {
-    const sendAgain = (...between: Event[]) => {
+    const sendAgain = (...between: UploadEngineEvent[]) => {
       const run = new Run();
       run.take({ type: 'added', jobs: [job('a')] });
       expect(run.state.jobs[0]?.unanswered).toBe(false);
@@ -259,7 +271,7 @@ describe('the upload engine', () => {
       return run.state.jobs[0];
     };
     const resume = { type: 'resume', id: 'a' } as const;
-    const failed = (failure: Failure) => ({ type: 'failed', id: 'a', failure }) as const;
+    const failed = (failure: UploadFailure) => ({ type: 'failed', id: 'a', failure }) as const;
     const lost = { state: 'sending', unanswered: true };
     expect(sendAgain(failed({ kind: 'connection' }), resume)).toMatchObject(lost);
     expect(sendAgain({ type: 'pause', id: 'a' }, resume)).toMatchObject(lost);
@@ -268,21 +280,25 @@ describe('the upload engine', () => {
     const kept = sendAgain();
     const jobs = kept ? [kept] : [];
     const again = { type: 'restored', jobs, files: new Set(['a']), held: [] } as const;
-    expect(step(startState(), again, 0)[0].jobs[0]).toMatchObject(lost);
+    expect(stepUploads(startUploadState(), again, 0)[0].jobs[0]).toMatchObject(lost);
     const told = sendAgain(failed({ kind: 'problem', problem: 'quota' }), resume);
     expect(told).toMatchObject({ state: 'sending', unanswered: false });
   });
 
   it('asks for the file after a reload where the browser has not kept it', () => {
-    const [first] = step(startState(), { type: 'added', jobs: [job('a'), job('b')] }, 0);
-    const [state, effects] = step(
-      startState(),
+    const [first] = stepUploads(
+      startUploadState(),
+      { type: 'added', jobs: [job('a'), job('b')] },
+      0,
+    );
+    const [state, effects] = stepUploads(
+      startUploadState(),
       { type: 'restored', jobs: first.jobs, files: new Set(['b']), held: ['one'] },
       0,
     );
     expect(state.jobs.map((one) => one.state)).toEqual(['needsFile', 'sending']);
     expect(effects.some((one) => one.type === 'send')).toBe(false);
-    const [chosen] = step(state, { type: 'fileChosen', id: 'a' }, 1);
+    const [chosen] = stepUploads(state, { type: 'fileChosen', id: 'a' }, 1);
     expect(chosen.jobs[0]?.state).toBe('sending');
   });
 });

@@ -1,32 +1,39 @@
-import { isOwed, jobOf, type Job, type NewJob, type Problem } from './job';
+import {
+  holdsBackMessage,
+  queuedFields,
+  uploadJobOf,
+  type UploadJob,
+  type NewUploadJob,
+  type UploadProblem,
+} from './upload-job';
 
 /** All uploads of one account in one tab. Replaced whole by `step`, never changed in place. */
-export interface State {
+export interface UploadEngineState {
   /** In the order of adding, which is the order of sending. */
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly UploadJob[];
   readonly online: boolean;
   readonly signedIn: boolean;
   /** Drafts that go out as soon as their files are there. */
   readonly held: ReadonlySet<string>;
   /** Of deleted drafts, which may be brought back until that time. Milliseconds. */
-  readonly parked: readonly { readonly job: Job; readonly until: number }[];
+  readonly parked: readonly { readonly job: UploadJob; readonly until: number }[];
 }
 
 /** How a transfer ended without success. */
-export type Failure =
+export type UploadFailure =
   | { readonly kind: 'connection' }
   | { readonly kind: 'signedOut' }
   /** Something stands against this file: trying by itself would not help. */
-  | { readonly kind: 'problem'; readonly problem: Problem; readonly reason?: string | null }
+  | { readonly kind: 'problem'; readonly problem: UploadProblem; readonly reason?: string | null }
   /** The server asks for a pause, milliseconds. */
   | { readonly kind: 'later'; readonly after: number };
 
-export type Event =
-  | { readonly type: 'added'; readonly jobs: readonly NewJob[] }
+export type UploadEngineEvent =
+  | { readonly type: 'added'; readonly jobs: readonly NewUploadJob[] }
   /** Of an earlier page. `files`: ids of those whose file the browser has kept. */
   | {
       readonly type: 'restored';
-      readonly jobs: readonly Job[];
+      readonly jobs: readonly UploadJob[];
       readonly files: ReadonlySet<string>;
       readonly held: readonly string[];
     }
@@ -45,7 +52,7 @@ export type Event =
       readonly url: string;
       readonly filename: string;
     }
-  | { readonly type: 'failed'; readonly id: string; readonly failure: Failure }
+  | { readonly type: 'failed'; readonly id: string; readonly failure: UploadFailure }
   | { readonly type: 'placed'; readonly id: string }
   | { readonly type: 'pause'; readonly id: string }
   /** After a pause, a failure, or instead of waiting. */
@@ -54,7 +61,7 @@ export type Event =
   | { readonly type: 'fileChosen'; readonly id: string }
   /** Takes the job away, whatever its state. */
   | { readonly type: 'cancel'; readonly id: string }
-  /** The draft was sent or deleted, here or elsewhere. `mayReturn`: it was deleted. */
+  /** The draft was sent or deleted, here or elsewhere. `restorableReasons`: it was deleted. */
   | { readonly type: 'draftGone'; readonly draft: string; readonly mayReturn: boolean }
   /** A deleted draft is back, under a key of its own. */
   | { readonly type: 'draftBack'; readonly from: string; readonly to: string }
@@ -65,7 +72,7 @@ export type Event =
   | { readonly type: 'reached' }
   | { readonly type: 'tick' };
 
-export type Effect =
+export type UploadEffect =
   /** Send the file, from the last byte the server has acknowledged. */
   | { readonly type: 'start'; readonly id: string }
   /** Stop sending; what the server has stays. */
@@ -73,26 +80,26 @@ export type Effect =
   /** Stop sending, and drop what the server and this browser have of it. */
   | { readonly type: 'discard'; readonly id: string }
   /** Put the link of a finished file into its draft, then report `placed`. */
-  | { readonly type: 'place'; readonly job: Job }
+  | { readonly type: 'place'; readonly job: UploadJob }
   /** Send the draft as a message. */
   | { readonly type: 'send'; readonly draft: string }
   /** Store the job for a later page, or the set of held drafts. */
-  | { readonly type: 'keep'; readonly job: Job }
+  | { readonly type: 'keep'; readonly job: UploadJob }
   | { readonly type: 'keepHeld'; readonly held: readonly string[] };
 
-export type Step = readonly [State, readonly Effect[]];
+export type UploadStep = readonly [UploadEngineState, readonly UploadEffect[]];
 
 /** Files that are on their way at the same time. */
-export const atOnce = 3;
+export const maxConcurrentUploads = 3;
 
 const firstPause = 1000;
-const longestPause = 30_000;
+const maxPause = 30_000;
 /** A deletion is undone soon or not at all. */
 const parking = 10 * 60_000;
 /** Of the newest measure in the rate. */
 const weight = 0.2;
 
-export function startState(): State {
+export function startUploadState(): UploadEngineState {
   return { jobs: [], online: true, signedIn: true, held: new Set(), parked: [] };
 }
 
@@ -101,7 +108,11 @@ export function startState(): State {
  * link is in that draft, or it is cancelled. When its draft is sent it is cancelled too, for there is no
  * place left where its link could go; when its draft is deleted it stops, and goes on if that is undone.
  */
-export function step(state: State, event: Event, now: number): Step {
+export function stepUploads(
+  state: UploadEngineState,
+  event: UploadEngineEvent,
+  now: number,
+): UploadStep {
   const next = new NextState(state, now);
   next.take(event);
   next.fill();
@@ -110,7 +121,12 @@ export function step(state: State, event: Event, now: number): Step {
 }
 
 /** When to dispatch the next `tick`, milliseconds; null when nothing waits for a time. */
-export function wakeAt({ jobs, online, signedIn, parked }: State): number | null {
+export function uploadsWakeAt({
+  jobs,
+  online,
+  signedIn,
+  parked,
+}: UploadEngineState): number | null {
   const waiting = online && signedIn ? jobs.filter(({ state }) => state === 'waiting') : [];
   const tries = waiting.flatMap(({ retryAt }) => retryAt ?? []);
   const times = [...tries, ...parked.map(({ until }) => until)];
@@ -118,15 +134,15 @@ export function wakeAt({ jobs, online, signedIn, parked }: State): number | null
 }
 
 class NextState {
-  readonly #jobs: Map<string, Job>;
+  readonly #jobs: Map<string, UploadJob>;
   readonly #held: Set<string>;
-  readonly #effects: Effect[] = [];
-  #parked: State['parked'];
+  readonly #effects: UploadEffect[] = [];
+  #parked: UploadEngineState['parked'];
   #online: boolean;
   #signedIn: boolean;
 
   constructor(
-    private readonly before: State,
+    private readonly before: UploadEngineState,
     private readonly now: number,
   ) {
     this.#jobs = new Map(before.jobs.map((job) => [job.id, job]));
@@ -136,10 +152,10 @@ class NextState {
     this.#signedIn = before.signedIn;
   }
 
-  take(event: Event): void {
+  take(event: UploadEngineEvent): void {
     switch (event.type) {
       case 'added':
-        for (const given of event.jobs) if (!this.#knows(given.id)) this.#put(jobOf(given));
+        for (const given of event.jobs) if (!this.#knows(given.id)) this.#put(uploadJobOf(given));
         return;
       case 'restored':
         return this.#restore(event);
@@ -157,11 +173,11 @@ class NextState {
         return this.#pause(event.id);
       case 'resume':
         return this.#change(event.id, ['paused', 'waiting', 'failed', 'signedOut'], {
-          ...queued,
+          ...queuedFields,
           tries: 0,
         });
       case 'fileChosen':
-        return this.#change(event.id, ['needsFile', 'failed'], { ...queued, tries: 0 });
+        return this.#change(event.id, ['needsFile', 'failed'], { ...queuedFields, tries: 0 });
       case 'cancel':
         return this.#cancel(event.id);
       case 'draftGone':
@@ -178,13 +194,13 @@ class NextState {
         return this.#connect(event);
       case 'reached':
         for (const job of this.#jobs.values()) {
-          if (job.state === 'waiting') this.#put({ ...job, ...queued });
+          if (job.state === 'waiting') this.#put({ ...job, ...queuedFields });
         }
         return;
       case 'tick':
         for (const job of this.#jobs.values()) {
           if (job.state === 'waiting' && job.retryAt !== null && job.retryAt <= this.now) {
-            this.#put({ ...job, ...queued });
+            this.#put({ ...job, ...queuedFields });
           }
         }
         return this.#leaveParking();
@@ -195,7 +211,7 @@ class NextState {
   fill(): void {
     if (!this.#online || !this.#signedIn) return;
     const all = [...this.#jobs.values()];
-    let free = atOnce - all.filter(({ state }) => state === 'sending').length;
+    let free = maxConcurrentUploads - all.filter(({ state }) => state === 'sending').length;
     for (const job of all) {
       if (free <= 0) return;
       if (job.state !== 'queued') continue;
@@ -209,14 +225,16 @@ class NextState {
   sendReady(): void {
     for (const draft of this.#held) {
       const own = [...this.#jobs.values()].filter((job) => job.draft === draft);
-      if (own.some(isOwed)) continue;
+      if (own.some(holdsBackMessage)) continue;
       this.#held.delete(draft);
       this.#effects.push({ type: 'send', draft });
     }
   }
 
-  result(): Step {
-    const held = sameSet(this.#held, this.before.held) ? this.before.held : this.#held;
+  result(): UploadStep {
+    const { held: before } = this.before;
+    const isSame = this.#held.size === before.size && [...this.#held].every((id) => before.has(id));
+    const held = isSame ? before : this.#held;
     if (held !== this.before.held) this.#effects.push({ type: 'keepHeld', held: [...held] });
     const state = {
       jobs: [...this.#jobs.values()],
@@ -233,7 +251,7 @@ class NextState {
     return this.#jobs.has(id) || this.#parked.some(({ job }) => job.id === id);
   }
 
-  #put(job: Job): void {
+  #put(job: UploadJob): void {
     const before = this.#jobs.get(job.id);
     this.#jobs.set(job.id, job);
     // Bytes and rates are asked of the server again: only what a later page needs is worth a write.
@@ -242,12 +260,12 @@ class NextState {
     }
   }
 
-  #change(id: string, from: readonly Job['state'][], changes: Partial<Job>): void {
+  #change(id: string, from: readonly UploadJob['state'][], changes: Partial<UploadJob>): void {
     const job = this.#jobs.get(id);
     if (job && from.includes(job.state)) this.#put({ ...job, ...changes });
   }
 
-  #restore({ jobs, files, held }: Extract<Event, { type: 'restored' }>): void {
+  #restore({ jobs, files, held }: Extract<UploadEngineEvent, { type: 'restored' }>): void {
     for (const job of jobs) {
       if (this.#knows(job.id)) continue;
       const unanswered = job.unanswered || job.state === 'sending';
@@ -256,15 +274,15 @@ class NextState {
         if (!job.placed) this.#effects.push({ type: 'place', job });
       } else if (job.state === 'failed' || files.has(job.id)) {
         const goesOn = job.state !== 'failed' && job.state !== 'paused';
-        this.#put(goesOn ? { ...job, ...queued, tries: 0, unanswered } : job);
+        this.#put(goesOn ? { ...job, ...queuedFields, tries: 0, unanswered } : job);
       } else {
-        this.#put({ ...job, ...queued, state: 'needsFile', unanswered });
+        this.#put({ ...job, ...queuedFields, state: 'needsFile', unanswered });
       }
     }
     for (const draft of held) this.#held.add(draft);
   }
 
-  #progress({ id, sent, acknowledged }: Extract<Event, { type: 'progress' }>): void {
+  #progress({ id, sent, acknowledged }: Extract<UploadEngineEvent, { type: 'progress' }>): void {
     const job = this.#jobs.get(id);
     if (job?.state !== 'sending') return;
     const bounded = Math.min(sent, job.size);
@@ -280,21 +298,21 @@ class NextState {
     this.#put({ ...job, sent: bounded, rate, toldAt: this.now });
   }
 
-  #finish({ id, url, filename }: Extract<Event, { type: 'finished' }>): void {
+  #finish({ id, url, filename }: Extract<UploadEngineEvent, { type: 'finished' }>): void {
     const job = this.#jobs.get(id);
     if (job?.state !== 'sending') return;
-    const done: Job = { ...job, state: 'done', sent: job.size, rate: null, url, filename };
+    const done: UploadJob = { ...job, state: 'done', sent: job.size, rate: null, url, filename };
     this.#put(done);
     this.#effects.push({ type: 'place', job: done });
   }
 
-  #fail(id: string, failure: Failure): void {
+  #fail(id: string, failure: UploadFailure): void {
     const job = this.#jobs.get(id);
     if (job?.state !== 'sending') return;
     switch (failure.kind) {
       case 'connection': {
         const tries = job.tries + 1;
-        const pause = Math.min(longestPause, firstPause * 2 ** (tries - 1));
+        const pause = Math.min(maxPause, firstPause * 2 ** (tries - 1));
         const retryAt = this.now + pause;
         const changes = { state: 'waiting', tries, rate: null, retryAt, unanswered: true } as const;
         return this.#put({ ...job, ...changes });
@@ -325,27 +343,27 @@ class NextState {
     const isSending = job.state === 'sending';
     if (isSending) this.#effects.push({ type: 'stop', id });
     const unanswered = job.unanswered || isSending;
-    this.#put({ ...job, ...queued, state: 'paused', unanswered });
+    this.#put({ ...job, ...queuedFields, state: 'paused', unanswered });
   }
 
-  #lose({ draft, mayReturn }: Extract<Event, { type: 'draftGone' }>): void {
+  #lose({ draft, mayReturn }: Extract<UploadEngineEvent, { type: 'draftGone' }>): void {
     const own = [...this.#jobs.values()].filter((job) => job.draft === draft);
     for (const job of own) {
-      if (!mayReturn || !isOwed(job)) this.#cancel(job.id);
+      if (!mayReturn || !holdsBackMessage(job)) this.#cancel(job.id);
       else this.#park(job);
     }
     this.#held.delete(draft);
   }
 
-  #park(job: Job): void {
+  #park(job: UploadJob): void {
     this.#jobs.delete(job.id);
     const isSending = job.state === 'sending';
     if (isSending) this.#effects.push({ type: 'stop', id: job.id });
-    const stopped = isSending ? ({ ...job, ...queued, unanswered: true } as const) : job;
+    const stopped = isSending ? ({ ...job, ...queuedFields, unanswered: true } as const) : job;
     this.#parked = [...this.#parked, { job: stopped, until: this.now + parking }];
   }
 
-  #bringBack({ from, to }: Extract<Event, { type: 'draftBack' }>): void {
+  #bringBack({ from, to }: Extract<UploadEngineEvent, { type: 'draftBack' }>): void {
     const back = this.#parked.filter(({ job }) => job.draft === from);
     this.#parked = this.#parked.filter(({ job }) => job.draft !== from);
     for (const { job } of back) {
@@ -366,7 +384,7 @@ class NextState {
     if (this.#jobs.delete(id)) this.#effects.push({ type: 'discard', id });
   }
 
-  #connect({ online, signedIn }: Extract<Event, { type: 'connection' }>): void {
+  #connect({ online, signedIn }: Extract<UploadEngineEvent, { type: 'connection' }>): void {
     const isBack = online && signedIn && !(this.#online && this.#signedIn);
     this.#online = online;
     this.#signedIn = signedIn;
@@ -374,24 +392,12 @@ class NextState {
       if (job.state === 'sending' && !(online && signedIn)) {
         this.#effects.push({ type: 'stop', id: job.id });
         const to = signedIn ? 'waiting' : 'signedOut';
-        this.#put({ ...job, ...queued, state: to, unanswered: true });
+        this.#put({ ...job, ...queuedFields, state: to, unanswered: true });
       } else if (job.state === 'waiting' && online && !signedIn) {
-        this.#put({ ...job, ...queued, state: 'signedOut' });
+        this.#put({ ...job, ...queuedFields, state: 'signedOut' });
       } else if (isBack && (job.state === 'waiting' || job.state === 'signedOut')) {
-        this.#put({ ...job, ...queued, tries: 0 });
+        this.#put({ ...job, ...queuedFields, tries: 0 });
       }
     }
   }
-}
-
-const queued = {
-  state: 'queued',
-  rate: null,
-  retryAt: null,
-  problem: null,
-  reason: null,
-} as const satisfies Partial<Job>;
-
-function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((one) => b.has(one));
 }

@@ -1,13 +1,13 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { listDomains } from '../realm/domains';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { addressProblem } from '../users/email';
 
 const disposableHosts: ReadonlySet<string> = disposableEmailBlocklistSet();
 
-type Scope = Pick<Context, 'tx' | 'realm' | 'baseUrl'>;
+type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'baseUrl'>;
 
 /** Why the organization doesn't accept this address; undefined if it does. */
 type AddressPolicy = (email: string) => string | undefined;
@@ -21,7 +21,7 @@ export async function loadAddressPolicy(
   scope: Pick<Scope, 'tx' | 'realm'>,
 ): Promise<AddressPolicy> {
   const { realm } = scope;
-  if (realmSetting(realm, 'emails_restricted_to_domains')) {
+  if (realmSettingOf(realm, 'emails_restricted_to_domains')) {
     const domains = await listDomains(scope);
     return (email) => {
       const [name, host] = parts(email);
@@ -33,7 +33,7 @@ export async function loadAddressPolicy(
       return name.includes('+') ? 'This organization takes no address with a +.' : undefined;
     };
   }
-  if (!realmSetting(realm, 'disallow_disposable_email_addresses')) return () => undefined;
+  if (!realmSettingOf(realm, 'disallow_disposable_email_addresses')) return () => undefined;
   return (email) =>
     disposableHosts.has(parts(email)[1])
       ? 'This organization takes no disposable address.'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { sqlStateOf } from '../db/sqlstate';
 import { badRequest } from '../failure';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { announcePerson } from '../settings/announce';
 import { audiencesByAddress } from '../users/audience-by-address';
 import { apiEmail } from '../users/email';
@@ -12,15 +12,15 @@ import { checkAddress } from './address-policy';
 
 /** Gives somebody, locked, another address, checked. Throws 400 for one that somebody has. */
 export async function changeEmail(
-  context: Context,
-  person: User,
+  context: ServiceContext,
+  person: UserRow,
   delivery_email: string,
-): Promise<User> {
+): Promise<UserRow> {
   const { baseUrl, emit } = context;
   await checkAddress(context, delivery_email);
   const after = await write(context, person, delivery_email);
   // The addresses themselves are not every administrator's to know.
-  await recordChange(context, { action: 'user.email_changed', modified_user_id: person.id });
+  await recordAuditedChange(context, { action: 'user.email_changed', modified_user_id: person.id });
   const { seeing } = await audiencesByAddress(context, after);
   const values = { user_id: person.id, delivery_email };
   emit({ payload: { type: 'realm_user', op: 'update', person: values }, audience: seeing });
@@ -30,7 +30,11 @@ export async function changeEmail(
 }
 
 /** The index decides: of two who change to one address at once, too. */
-async function write({ tx }: Context, { id }: User, delivery_email: string): Promise<User> {
+async function write(
+  { tx }: ServiceContext,
+  { id }: UserRow,
+  delivery_email: string,
+): Promise<UserRow> {
   try {
     const [after] = await tx
       .update(users)

@@ -1,15 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import { announceBot } from '../bots/announce';
 import { checkBotName } from '../bots/rules';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { announcePerson } from '../settings/announce';
 import { checkFullName } from '../settings/full-name';
 
 /** Gives somebody, locked, another name. Throws 400 where it breaks the rules of names. */
-export async function changeFullName(context: Context, person: User, given: string): Promise<User> {
+export async function changeFullName(
+  context: ServiceContext,
+  person: UserRow,
+  given: string,
+): Promise<UserRow> {
   if (given.trim() === person.full_name) return person;
   const full_name = await checkFullName(context, given, person.id);
   if (person.is_bot) await checkBotName(context, full_name, person.id);
@@ -18,7 +22,7 @@ export async function changeFullName(context: Context, person: User, given: stri
     .set({ full_name })
     .where(eq(users.id, person.id))
     .returning();
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'user.renamed',
     modified_user_id: person.id,
     before: { full_name: person.full_name },

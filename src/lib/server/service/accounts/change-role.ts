@@ -1,13 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { loadChannelAccess } from '../channels/load';
-import { announceOwnSight } from '../channels/sight-of-person';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { announceVisibleChannels } from '../channels/visible-channels';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { User } from '../model';
-import { checkMayGiveRole, isLastOwner } from '../permissions/people';
+import type { UserRow } from '../model';
+import { requireCanAssignRole, isLastOwner } from '../permissions/manage-people';
 import { isGuest } from '../permissions/roles';
 import { announcePerson } from '../settings/announce';
 import { announceNewRoleGroups } from './group-members';
@@ -18,12 +18,12 @@ import { announceNewRoleGroups } from './group-members';
  * Throws 400 where the caller may not, or nobody would be left to own the organization.
  */
 export async function changeRole(
-  context: Context,
-  person: User,
-  next: User['role'],
-): Promise<User> {
+  context: ServiceContext,
+  person: UserRow,
+  next: UserRow['role'],
+): Promise<UserRow> {
   const { tx, user } = context;
-  checkMayGiveRole(user, person.role, next);
+  requireCanAssignRole(user, person.role, next);
   if (await isLastOwner(context, person)) {
     throw badRequest('The owner permission cannot be removed from the only organization owner.');
   }
@@ -34,7 +34,7 @@ export async function changeRole(
     .where(eq(users.id, person.id))
     .returning();
   await announcePerson(context, after!, { role: next });
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'user.role_changed',
     modified_user_id: person.id,
     before: { role: person.role },
@@ -45,13 +45,16 @@ export async function changeRole(
   await announceNewRoleGroups(context, person, after!);
   const now = await loadChannelAccess({ ...context, user: after! });
   const both = isGuest(person) !== isGuest(after!);
-  await announceOwnSight(context, before, now, { both });
+  await announceVisibleChannels(context, before, now, { both });
   if (both) await announceOwnDefaults(context, after!);
   return after!;
 }
 
 /** Guests have no default channels. */
-async function announceOwnDefaults({ tx, realm, emit }: Context, person: User): Promise<void> {
+async function announceOwnDefaults(
+  { tx, realm, emit }: ServiceContext,
+  person: UserRow,
+): Promise<void> {
   const rows = isGuest(person)
     ? []
     : await tx

@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
-import { announcePeer } from '../channels/one-peer';
-import type { Context } from '../context';
+import { announcePeer } from '../channels/announce-peer';
+import type { ServiceContext } from '../context';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { role } from '../permissions/roles';
-import { tellOfNewNeighbours } from '../sight/changes';
+import { announceNewlyVisiblePeople } from '../guest-visibility/announce-visibility';
 import { settingsForNewAccount } from '../users/settings';
 import { checkAddress } from './address-policy';
 import { announceNewUser } from './announce-new';
@@ -19,7 +19,7 @@ export interface NewPerson {
   /** Checked. */
   readonly full_name: string;
   readonly password_hash: string | null;
-  readonly role?: User['role'];
+  readonly role?: UserRow['role'];
   /** IANA identifier. */
   readonly timezone?: string;
 }
@@ -29,7 +29,7 @@ export interface NewPerson {
  * who may know of it. Throws 400 for an address that somebody has, or the organization does not take.
  * Channels are for the caller to choose: `joinDefaultChannels`.
  */
-export async function createPerson(context: Context, person: NewPerson): Promise<User> {
+export async function createPerson(context: ServiceContext, person: NewPerson): Promise<UserRow> {
   const { tx, realm, clock } = context;
   const { email: delivery_email, ...values } = person;
   await checkAddress(context, delivery_email);
@@ -56,7 +56,7 @@ export async function createPerson(context: Context, person: NewPerson): Promise
 const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd'];
 
 /** Subscribes a new account to what everybody gets, and tells those who see who is there. */
-export async function joinDefaultChannels(context: Context, person: User): Promise<void> {
+export async function joinDefaultChannels(context: ServiceContext, person: UserRow): Promise<void> {
   const { tx, realm } = context;
   const rows = await tx
     .select({ id: streams.id })
@@ -76,6 +76,6 @@ export async function joinDefaultChannels(context: Context, person: User): Promi
     color: colors[at % colors.length]!,
   }));
   await tx.insert(subscriptions).values(own);
-  await tellOfNewNeighbours(context, new Map(rows.map(({ id }) => [id, [person.id]])));
+  await announceNewlyVisiblePeople(context, new Map(rows.map(({ id }) => [id, [person.id]])));
   await announcePeer(context, 'peer_add', person);
 }

@@ -1,9 +1,13 @@
-import type { Context } from '../context';
-import type { Mail } from '../mail';
-import type { User } from '../model';
+import type { ServiceContext } from '../context';
+import type { MailMessage } from '../mail';
+import type { UserRow } from '../model';
 
 /** Tells somebody that their account has ended, in the words of who ended it, if there are any. */
-export function deactivationMail({ realm, user }: Context, person: User, comment: string): Mail {
+export function deactivationMail(
+  { realm, user }: ServiceContext,
+  person: UserRow,
+  comment: string,
+): MailMessage {
   const words = comment.trim() === '' ? '' : `\n${user.full_name} adds:\n\n${comment.trim()}\n`;
   const text = `Hello ${person.full_name},
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { idArray } from '../db/ids';
-import { rowsOf } from '../db/rows';
-import type { User } from '../model';
+import { queryRows } from '../db/query-rows';
+import type { UserRow } from '../model';
 import { loadSystemGroups } from '../permissions/load';
 import { roleGroupOf } from '../permissions/roles';
 
@@ -10,7 +10,10 @@ type Op = 'add_members' | 'remove_members';
 type MembersByGroup = ReadonlyMap<number, readonly number[]>;
 
 /** The groups that list these people for their roles, with those that each lists. */
-async function byRole(context: Context, people: readonly User[]): Promise<Map<number, number[]>> {
+async function byRole(
+  context: ServiceContext,
+  people: readonly UserRow[],
+): Promise<Map<number, number[]>> {
   const groups = await loadSystemGroups(context);
   const now = context.clock.now();
   const found = new Map<number, number[]>();
@@ -25,36 +28,36 @@ async function byRole(context: Context, people: readonly User[]): Promise<Map<nu
 
 /** Tells that these people came to, or left, the groups of their roles. */
 export async function announceRoleGroups(
-  context: Context,
+  context: ServiceContext,
   op: Op,
-  people: readonly User[],
+  people: readonly UserRow[],
 ): Promise<void> {
-  tell(context, op, await byRole(context, people));
+  announceMembers(context, op, await byRole(context, people));
 }
 
 /** Tells what a new role changes; `before` and `after` are one person. */
 export async function announceNewRoleGroups(
-  context: Context,
-  before: User,
-  after: User,
+  context: ServiceContext,
+  before: UserRow,
+  after: UserRow,
 ): Promise<void> {
   const left = await byRole(context, [before]);
   const joined = await byRole(context, [after]);
   const only = (some: MembersByGroup, other: MembersByGroup) =>
     new Map([...some].filter(([id]) => !other.has(id)));
-  tell(context, 'remove_members', only(left, joined));
-  tell(context, 'add_members', only(joined, left));
+  announceMembers(context, 'remove_members', only(left, joined));
+  announceMembers(context, 'add_members', only(joined, left));
 }
 
 /** Groups list nobody who is deactivated: tells that of all groups of these people. */
 export async function announceAllGroups(
-  context: Context,
+  context: ServiceContext,
   op: Op,
-  people: readonly User[],
+  people: readonly UserRow[],
 ): Promise<void> {
   await announceRoleGroups(context, op, people);
   const ids = people.map(({ id }) => id);
-  const rows = await rowsOf<{ group_id: number; user_ids: number[]; deactivated: boolean }>(
+  const rows = await queryRows<{ group_id: number; user_ids: number[]; deactivated: boolean }>(
     context.tx,
     sql`select m.group_id, g.deactivated, array_agg(m.user_id order by m.user_id) as user_ids
       from user_group_members m join user_groups g on g.id = m.group_id
@@ -66,12 +69,12 @@ export async function announceAllGroups(
         .filter((row) => row.deactivated === deactivated)
         .map((row) => [row.group_id, row.user_ids]),
     );
-  tell(context, op, of(false));
-  tell(context, op, of(true), { with: 'include_deactivated_groups' });
+  announceMembers(context, op, of(false));
+  announceMembers(context, op, of(true), { with: 'include_deactivated_groups' });
 }
 
-function tell(
-  { emit }: Context,
+function announceMembers(
+  { emit }: ServiceContext,
   op: Op,
   members: MembersByGroup,
   hidden?: { readonly with: 'include_deactivated_groups' },

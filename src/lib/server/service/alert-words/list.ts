@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { alertWords } from '../db/schema/alert-words';
 
 /** One's own, in the order in which they were added. */
-export function ownAlertWords({ tx, user }: Context) {
+export function loadOwnAlertWords({ tx, user }: ServiceContext) {
   return tx
     .select({ id: alertWords.id, word: alertWords.word })
     .from(alertWords)
@@ -12,6 +12,6 @@ export function ownAlertWords({ tx, user }: Context) {
 }
 
 /** As on the wire. https://zulip.com/api/get-alert-words */
-export async function listAlertWords(context: Context): Promise<string[]> {
-  return (await ownAlertWords(context)).map(({ word }) => word);
+export async function listAlertWords(context: ServiceContext): Promise<string[]> {
+  return (await loadOwnAlertWords(context)).map(({ word }) => word);
 }

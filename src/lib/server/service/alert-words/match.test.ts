@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findWords, firstRun, runsOf } from './match';
+import { findWords, firstRunOf, firstRunsOf } from './match';
 
 describe('a word', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a word', () => {
     ['she', 'ushers', false],
   ])('%j in %j: %s', (word, text, there) => {
     expect(findWords(text, [word]).size).toBe(there ? 1 : 0);
-    if (there) expect(runsOf(text)).toContain(firstRun(word));
+    if (there) expect(firstRunsOf(text)).toContain(firstRunOf(word));
   });
 });
 
@@ -50,7 +50,7 @@ it('finds exactly the words that stand there, and their first runs', () => {
             ),
           );
         expect([...findWords(text, words)].sort()).toEqual([...new Set(simply)].sort());
-        for (const word of simply) expect(runsOf(text)).toContain(firstRun(word));
+        for (const word of simply) expect(firstRunsOf(text)).toContain(firstRunOf(word));
       },
     ),
   );

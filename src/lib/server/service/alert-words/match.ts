@@ -6,12 +6,12 @@ const lastOfRun = /[\p{L}\p{N}\p{M}_]$/u;
 const firstOfRun = /^[\p{L}\p{N}\p{M}_]/u;
 
 /** By it a text finds the words that it may hold; empty for a word without letters and digits. */
-export function firstRun(word: string): string {
+export function firstRunOf(word: string): string {
   return foldCase(word).match(run)?.[0] ?? '';
 }
 
 /** What the first runs of all words in a text are among. */
-export function runsOf(text: string): Set<string> {
+export function firstRunsOf(text: string): Set<string> {
   return new Set(['', ...(foldCase(text).match(run) ?? [])]);
 }
 

@@ -11,8 +11,8 @@ import {
 import { addChannel } from '../../../../../tests/support/channels';
 import { startTestService } from '../../../../../tests/support/service';
 import { emptyStore, memoryStore } from '../../../../../tests/support/stores';
-import { rowsOf } from '../db/rows';
-import { nameOf } from './snapshot';
+import { queryRows } from '../db/query-rows';
+import { tableNameOf } from './snapshot';
 import { archivedTables } from './tables';
 
 describe.each([
@@ -33,7 +33,7 @@ describe.each([
         rows: Record<string, number>;
       };
       for (const table of archivedTables) {
-        expect(summary.rows[nameOf(table)], nameOf(table)).toBeGreaterThan(0);
+        expect(summary.rows[tableNameOf(table)], tableNameOf(table)).toBeGreaterThan(0);
       }
       expect([...entries.keys()].filter((name) => name.startsWith('files/')).length).toBe(3);
 
@@ -44,13 +44,13 @@ describe.each([
       for (const [name, content] of entries) {
         expect(second.get(name)!.toString('latin1'), name).toBe(content.toString('latin1'));
       }
-      expect(await rowsOf(other.store.db, sql`select * from discarded_files`)).toEqual([]);
+      expect(await queryRows(other.store.db, sql`select * from discarded_files`)).toEqual([]);
     });
 
     it('holds no secrets', async () => {
       const { t, place } = await filled();
       const archive = (await archiveOf(place)).toString('latin1');
-      const secrets = await rowsOf<{ secret: string | null }>(
+      const secrets = await queryRows<{ secret: string | null }>(
         t.store.db,
         sql`select api_key as secret from users union all select password_hash from users
         union all select key from invitations union all select id from sessions`,
@@ -143,7 +143,7 @@ describe.each([
     expect(body.result).toBe('success');
     for await (const piece of reading) pieces.push(piece);
     expect(Buffer.concat(pieces).includes('written-meanwhile')).toBe(false);
-    const open = await rowsOf(
+    const open = await queryRows(
       t.store.db,
       sql`select name from pg_cursors where name like 'archive%'`,
     );

@@ -1,7 +1,7 @@
 import { foldCase } from '$lib/api/fold-case';
-import { roles } from '$lib/api/user';
+import { userRoles } from '$lib/api/user';
 import { eq, notInArray } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { linkifiers } from '../db/schema/linkifiers';
 import { playgrounds } from '../db/schema/playgrounds';
@@ -9,7 +9,7 @@ import { profileFields, profileValues } from '../db/schema/profile-fields';
 import { users } from '../db/schema/users';
 import { ServiceFailure } from '../failure';
 import { checkLinkifier } from '../markdown/check-linkifier';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { role } from '../permissions/roles';
 import { checkPlayground } from '../playgrounds/check';
 import { checkStoredField } from '../profile/field-rules';
@@ -17,14 +17,14 @@ import { checkStoredValue } from '../profile/check-value';
 import { notificationBotName, readOldName } from '../settings/full-name';
 import { notificationBotAddress } from '../users/notification-bot';
 import { isHarmlessAddress } from '../users/email';
-import type { ContextAs } from './import-context';
+import type { ImportContextFor } from './import-context';
 import { ArchiveProblem } from './problem';
 
 /**
  * Checks the rows of an archive: roles, names, addresses and links. Names and addresses that were allowed
  * when the account was created are kept or repaired. Throws `ArchiveProblem`, which names the row.
  */
-export async function checkRows(as: ContextAs, people: readonly User[]): Promise<void> {
+export async function checkRows(as: ImportContextFor, people: readonly UserRow[]): Promise<void> {
   const context = as(people[0]!);
   for (const person of people) await checkPerson(context, person);
   await checkInvitations(context);
@@ -57,11 +57,11 @@ async function expectGood(what: string, check: () => void | Promise<void>): Prom
   }
 }
 
-async function checkPerson({ tx, baseUrl }: Context, person: User): Promise<void> {
+async function checkPerson({ tx, baseUrl }: ServiceContext, person: UserRow): Promise<void> {
   const { id, delivery_email, is_bot, is_system_bot, avatar_url } = person;
   const refuse = (problem: string) =>
     new ArchiveProblem(`User ${id} in the archive can't be imported: ${problem}`);
-  if (!roles.some((known) => known === person.role))
+  if (!userRoles.some((known) => known === person.role))
     throw refuse(`there is no role ${person.role}.`);
   if (avatar_url !== null && !/^\/user_avatars\/[\w/]+\.\w+$/.test(avatar_url)) {
     throw refuse('the profile picture is on another server.');
@@ -88,11 +88,11 @@ async function checkPerson({ tx, baseUrl }: Context, person: User): Promise<void
   }
 }
 
-async function checkInvitations({ tx }: Context): Promise<void> {
+async function checkInvitations({ tx }: ServiceContext): Promise<void> {
   const [wrong] = await tx
     .select({ id: invitations.id })
     .from(invitations)
-    .where(notInArray(invitations.invited_as, [...roles]))
+    .where(notInArray(invitations.invited_as, [...userRoles]))
     .limit(1);
   if (wrong)
     throw new ArchiveProblem(`Invitation ${wrong.id} in the archive is for an unknown role.`);

@@ -1,35 +1,35 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /** Says what is wrong with a value of an archive; undefined where nothing is. */
-export type Check = (value: unknown) => string | undefined;
+export type ColumnCheck = (value: unknown) => string | undefined;
 
-const largestId = 2_147_483_647;
+const maxRowId = 2_147_483_647;
 /** A text may be a message, its rendering or a list of either. */
-const longestText = 16 * 1024 * 1024;
+const maxTextLength = 16 * 1024 * 1024;
 const deepest = 32;
-const longestList = 100_000;
+const maxListLength = 100_000;
 
-const integer: Check = (value) =>
-  Number.isInteger(value) && Math.abs(value as number) <= largestId
+const integer: ColumnCheck = (value) =>
+  Number.isInteger(value) && Math.abs(value as number) <= maxRowId
     ? undefined
     : 'is no whole number of the right size';
 
-const text: Check = (value) => {
+const text: ColumnCheck = (value) => {
   if (typeof value !== 'string') return 'is no text';
-  if (value.length > longestText) return 'is too long';
+  if (value.length > maxTextLength) return 'is too long';
   return value.includes('\0') || !value.isWellFormed() ? 'holds what is no text' : undefined;
 };
 
 const listOf =
-  (item: Check): Check =>
+  (item: ColumnCheck): ColumnCheck =>
   (value) => {
     if (!Array.isArray(value)) return 'is no list';
-    if (value.length > longestList) return 'is too long a list';
+    if (value.length > maxListLength) return 'is too long a list';
     return value.map(item).find((problem) => problem !== undefined);
   };
 
 /** By the names that PostgreSQL has for them. */
-const checks: Readonly<Record<string, Check>> = {
+const checks: Readonly<Record<string, ColumnCheck>> = {
   serial: integer,
   integer,
   bigint: (value) => (Number.isSafeInteger(value) ? undefined : 'is no whole number'),
@@ -47,7 +47,7 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /** The check of a column's values; undefined for a kind of column that archives do not know. */
-export function checkOf(column: PgColumn): Check | undefined {
+export function columnCheckOf(column: PgColumn): ColumnCheck | undefined {
   const check = checks[column.getSQLType()];
   if (!check || column.notNull) return check;
   return (value) => (value === null ? undefined : check(value));
@@ -59,7 +59,7 @@ function nested(value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === deepest) return 'is nested too deeply';
   const entries = Object.entries(value);
-  if (entries.length > longestList) return 'is too long a list';
+  if (entries.length > maxListLength) return 'is too long a list';
   return entries
     .map(([key, item]) => text(key) ?? nested(item, depth + 1))
     .find((problem) => problem !== undefined);

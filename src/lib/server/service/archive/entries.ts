@@ -1,5 +1,5 @@
 /** Of what the archive holds and how; another one where an older Inkwell could not read it. */
-export const version = 1;
+export const archiveVersion = 1;
 
 /** First, and last. */
 export const manifestEntry = 'manifest.json';

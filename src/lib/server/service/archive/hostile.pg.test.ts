@@ -11,7 +11,7 @@ import { emptyStore } from '../../../../../tests/support/stores';
 import { emptyTables } from '../../../../../tests/upgrade/dump';
 import { users } from '../db/schema/users';
 import { tarEnd, tarHeader } from './tar';
-import { archivedTables, leftOut } from './tables';
+import { archivedTables, excludedTables } from './tables';
 import { readdir } from 'node:fs/promises';
 
 let whole: Buffer;
@@ -300,7 +300,7 @@ describe('refuses, and leaves nothing of,', () => {
       message: expect.stringMatching(reason) as string,
     });
     const empty = await emptyTables(place.store);
-    expect(empty.length).toBe(archivedTables.length + leftOut.length);
+    expect(empty.length).toBe(archivedTables.length + excludedTables.length);
     const { folder } = place.filesIn as { folder: string };
     expect(await readdir(folder)).toEqual([]);
   });

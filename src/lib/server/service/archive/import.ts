@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { discardedFiles } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
 import { sqlStateOf } from '../db/sqlstate';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { findRealm } from '../organization';
 import { hashPassword } from '../passwords';
 import { role } from '../permissions/roles';
-import type { Files } from '../storage/files';
+import type { ServiceFiles } from '../storage/files';
 import { checkRows } from './check-rows';
 import { isPathId } from './entries';
-import { importContext, type Destination } from './import-context';
+import { importContext, type ImportTarget } from './import-context';
 import { ArchiveProblem } from './problem';
-import { readArchive, type Item } from './read';
-import { renderAnew } from './render-anew';
-import { columnsOf, hasCounter, nameOf } from './snapshot';
-import { archivedTables, type ArchivedTable, type Row } from './tables';
+import { readArchive, type ArchiveItem } from './read';
+import { rerenderStoredHtml } from './rerender-html';
+import { archivedColumnsOf, hasIdCounter, tableNameOf } from './snapshot';
+import { archivedTables, type ArchivedTable, type ArchiveRow } from './tables';
 
 /** An account as it was taken over. Holds secrets: for the data folder and the terminal only. */
 export interface ImportedAccount {
@@ -41,7 +41,7 @@ export interface ImportReport {
  * is killed meanwhile leaves files that are removed later. Throws `ArchiveProblem`.
  */
 export async function importArchive(
-  to: Destination,
+  to: ImportTarget,
   open: () => AsyncIterable<Buffer>,
 ): Promise<ImportReport> {
   const { store, files } = to;
@@ -58,7 +58,10 @@ export async function importArchive(
 const taken = () =>
   new ArchiveProblem('There is an organization already; an archive goes into an empty database.');
 
-async function keepFiles({ store, files }: Destination, items: AsyncIterable<Item>): Promise<void> {
+async function keepFiles(
+  { store, files }: ImportTarget,
+  items: AsyncIterable<ArchiveItem>,
+): Promise<void> {
   const expected = new Map<string, number>();
   for await (const item of items) {
     if (item.kind === 'rows') {
@@ -79,16 +82,16 @@ async function keepFiles({ store, files }: Destination, items: AsyncIterable<Ite
   }
 }
 
-async function isThere({ storage }: Files, path_id: string): Promise<boolean> {
+async function isThere({ storage }: ServiceFiles, path_id: string): Promise<boolean> {
   const first = await storage.read(path_id, { start: 0, end: 0 });
   first?.destroy();
   return first !== null;
 }
 
 async function insertAll(
-  to: Destination,
-  tx: Tx,
-  items: AsyncIterable<Item>,
+  to: ImportTarget,
+  tx: DatabaseTransaction,
+  items: AsyncIterable<ArchiveItem>,
 ): Promise<ImportReport> {
   let counters: Readonly<Record<string, number | null>> = {};
   for await (const item of items) {
@@ -105,49 +108,56 @@ async function insertAll(
 }
 
 /** One statement, whose only parameter is the rows. */
-async function insertRows(tx: Tx, table: ArchivedTable, rows: readonly Row[]): Promise<void> {
+async function insertRows(
+  tx: DatabaseTransaction,
+  table: ArchivedTable,
+  rows: readonly ArchiveRow[],
+): Promise<void> {
   const made = Object.entries(table.without ?? {}).flatMap(([name, make]) =>
     make ? [[name, make] as const] : [],
   );
-  const names = [...columnsOf(table).map(({ name }) => name), ...made.map(([name]) => name)];
+  const names = [
+    ...archivedColumnsOf(table).map(({ name }) => name),
+    ...made.map(([name]) => name),
+  ];
   const columns = sql.raw(names.map((name) => `"${name}"`).join());
   const full = rows.map((row) => ({
     ...row,
     ...Object.fromEntries(made.map(([name, make]) => [name, make()])),
   }));
-  const name = sql.identifier(nameOf(table));
+  const name = sql.identifier(tableNameOf(table));
   try {
     await tx.execute(sql`insert into ${name} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(full)}::json)`);
   } catch (error) {
     if (!/^2[23]/.test(sqlStateOf(error) ?? '')) throw error;
     throw new ArchiveProblem(
-      `The rows of ${nameOf(table)} do not fit together (${sqlStateOf(error)}).`,
+      `The rows of ${tableNameOf(table)} do not fit together (${sqlStateOf(error)}).`,
       { cause: error },
     );
   }
 }
 
 /** What rows name is not to be removed any more. */
-async function claimFiles(tx: Tx, item: Rows): Promise<void> {
+async function claimFiles(tx: DatabaseTransaction, item: Rows): Promise<void> {
   const paths = filesIn(item).map(({ path_id }) => path_id);
   if (paths.length === 0) return;
   await tx.execute(sql`delete from discarded_files
     where path_id in (select json_array_elements_text(${JSON.stringify(paths)}::json))`);
 }
 
-type Rows = Extract<Item, { kind: 'rows' }>;
+type Rows = Extract<ArchiveItem, { kind: 'rows' }>;
 
 const filesIn = ({ table, rows }: Rows) => rows.flatMap((row) => table.files?.(row) ?? []);
 
 /** Ids that were given before, of what is gone by now, are not given again. */
 async function continueCounters(
-  tx: Tx,
+  tx: DatabaseTransaction,
   counters: Readonly<Record<string, number | null>>,
 ): Promise<void> {
-  for (const table of archivedTables.filter(hasCounter)) {
-    const name = nameOf(table);
-    await rowsOf(
+  for (const table of archivedTables.filter(hasIdCounter)) {
+    const name = tableNameOf(table);
+    await queryRows(
       tx,
       sql`select setval(pg_get_serial_sequence(quote_ident(${name}::text), 'id'), last)
         from (select greatest(max(id), ${counters[name] ?? null}::int) as last
@@ -158,7 +168,7 @@ async function continueCounters(
 
 const noOwner = () => new ArchiveProblem('The organization has no owner.');
 
-async function finish(to: Destination, tx: Tx): Promise<ImportReport> {
+async function finish(to: ImportTarget, tx: DatabaseTransaction): Promise<ImportReport> {
   const [realm, ...others] = await tx.select().from(realms);
   if (!realm || others.length > 0) {
     throw new ArchiveProblem('The archive is not of one organization.');
@@ -169,7 +179,7 @@ async function finish(to: Destination, tx: Tx): Promise<ImportReport> {
   if (all.length === 0) throw noOwner();
   const as = importContext(to, tx, realm);
   await checkRows(as, all);
-  await renderAnew(as, all);
+  await rerenderStoredHtml(as, all);
   const people = await tx
     .select()
     .from(users)

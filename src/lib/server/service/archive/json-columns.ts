@@ -8,7 +8,7 @@ import { realmPermissions } from '../permissions/table';
 type JsonColumn = v.GenericSchema<unknown>;
 
 /** Personal settings, by the table of settings. */
-export const personalSettings: JsonColumn = v.looseObject(
+export const personalSettingsCheck: JsonColumn = v.looseObject(
   Object.fromEntries(
     Object.entries(settingsTable).map(([name, { schema }]) => [
       name,
@@ -18,15 +18,15 @@ export const personalSettings: JsonColumn = v.looseObject(
 );
 
 /** Permissions of a channel or of a group. */
-export const permissions: JsonColumn = v.record(v.string(), groupSetting);
+export const permissionsCheck: JsonColumn = v.record(v.string(), groupSetting);
 
 /** The organization's: permissions, and settings, by their table. */
-export const realmSettings: JsonColumn = v.pipe(
+export const realmSettingsCheck: JsonColumn = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((settings) => Object.entries(settings).every(([name, value]) => fits(name, value))),
 );
 
-export const editHistory: JsonColumn = v.nullable(
+export const editHistoryCheck: JsonColumn = v.nullable(
   v.array(v.looseObject({ user_id: v.nullable(v.number()), timestamp: v.number() })),
 );
 
@@ -40,7 +40,7 @@ function fits(name: string, value: unknown): boolean {
 }
 
 /** Of the organization, by kind. */
-export const pictures: JsonColumn = v.record(
+export const realmPicturesCheck: JsonColumn = v.record(
   v.picklist(['icon', 'logo', 'night_logo']),
   v.strictObject({
     path_id: v.string(),

@@ -1,14 +1,14 @@
 import type { RealmExport } from '$lib/api/exports';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { realmExports } from '../db/schema/exports';
-import type { Realm, User } from '../model';
-import { urlOf } from '../storage/file-names';
-import { administrators } from '../users/administrators';
+import type { RealmRow, UserRow } from '../model';
+import { fileUrlOf } from '../storage/file-names';
+import { loadAdministratorIds } from '../users/administrators';
 import { unixTime } from '../users/wire';
 
 export type ExportRow = typeof realmExports.$inferSelect;
-type Scope = Pick<Context<User | null, Realm>, 'tx' | 'realm' | 'baseUrl' | 'emit'>;
+type Scope = Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'baseUrl' | 'emit'>;
 
 /** Ascending by id. */
 export async function listExports({ tx, realm, baseUrl }: Scope): Promise<RealmExport[]> {
@@ -28,7 +28,7 @@ function wireExport(row: ExportRow, baseUrl: string): RealmExport {
     export_time: unixTime(row.export_time),
     deleted_timestamp: seconds(row.deleted),
     failed_timestamp: seconds(row.failed),
-    export_url: isThere ? `${baseUrl}${urlOf(`exports/${row.path_id}`)}` : null,
+    export_url: isThere ? `${baseUrl}${fileUrlOf(`exports/${row.path_id}`)}` : null,
     pending: isPending(row),
     export_type: row.export_type,
   };
@@ -41,6 +41,6 @@ const seconds = (time: Date | null) => (time ? unixTime(time) : null);
 
 /** Tells administrators of all exports. https://zulip.com/api/get-events#realm_export */
 export async function announceExports(scope: Scope): Promise<void> {
-  const [exports, audience] = [await listExports(scope), await administrators(scope)];
+  const [exports, audience] = [await listExports(scope), await loadAdministratorIds(scope)];
   scope.emit({ payload: { type: 'realm_export', exports }, audience });
 }

@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { checkOf, type Check } from './columns';
-import { isPathId, manifestEntry, readName, summaryEntry, version } from './entries';
+import { columnCheckOf, type ColumnCheck } from './columns';
+import { isPathId, manifestEntry, readName, summaryEntry, archiveVersion } from './entries';
 import { ArchiveProblem } from './problem';
-import { columnsOf, hasCounter, nameOf } from './snapshot';
-import { archivedTables, type ArchivedTable, type Row } from './tables';
+import { archivedColumnsOf, hasIdCounter, tableNameOf } from './snapshot';
+import { archivedTables, type ArchivedTable, type ArchiveRow } from './tables';
 import { readTar, type TarEntry } from './tar';
 
 /** Bytes of an entry that is held whole: a megabyte of rows, or a single row that is longer. */
-const longestEntry = 64 * 1024 * 1024;
-const largestId = 2_147_483_647;
+const maxEntryBytes = 64 * 1024 * 1024;
+const maxRowId = 2_147_483_647;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const manifestSchema = v.object({
@@ -17,14 +17,14 @@ const manifestSchema = v.object({
   version: v.number(),
   scope: v.picklist(['public', 'consented', 'everything']),
   made: count,
-  counters: v.record(v.string(), v.nullable(v.pipe(count, v.maxValue(largestId)))),
+  counters: v.record(v.string(), v.nullable(v.pipe(count, v.maxValue(maxRowId)))),
 });
 const summarySchema = v.object({ rows: v.record(v.string(), count), files: count });
 
 /** What an archive holds, in its order. */
-export type Item =
+export type ArchiveItem =
   | { readonly kind: 'counters'; readonly counters: Readonly<Record<string, number | null>> }
-  | { readonly kind: 'rows'; readonly table: ArchivedTable; readonly rows: readonly Row[] }
+  | { readonly kind: 'rows'; readonly table: ArchivedTable; readonly rows: readonly ArchiveRow[] }
   | {
       readonly kind: 'file';
       readonly path_id: string;
@@ -36,7 +36,9 @@ export type Item =
  * Reads an archive, not compressed any more. Whatever is not as docs/archive.md says is refused:
  * throws `ArchiveProblem`. Rows may still refer to what is not there.
  */
-export async function* readArchive(source: AsyncIterable<Buffer>): AsyncGenerator<Item, void> {
+export async function* readArchive(
+  source: AsyncIterable<Buffer>,
+): AsyncGenerator<ArchiveItem, void> {
   const seen = new Seen();
   for await (const entry of readTar(source)) {
     if (seen.isOver) throw refused(entry, 'stands behind the end');
@@ -74,7 +76,7 @@ class Seen {
   readonly #rows = new Map<string, number>();
 
   part(entry: TarEntry, named: { table: string; part: number }): ArchivedTable {
-    const at = archivedTables.findIndex((table) => nameOf(table) === named.table);
+    const at = archivedTables.findIndex((table) => tableNameOf(table) === named.table);
     const table = archivedTables[at];
     if (!table) throw refused(entry, 'is of a table that this Inkwell does not know');
     const next = at === this.#table ? this.#part + 1 : 1;
@@ -105,12 +107,12 @@ class Seen {
 async function readManifest(entry: TarEntry): Promise<Record<string, number | null>> {
   if (entry.name !== manifestEntry) throw new ArchiveProblem('This is no archive of Inkwell.');
   const manifest = await readJson(entry, manifestSchema);
-  if (manifest.version !== version) {
+  if (manifest.version !== archiveVersion) {
     throw new ArchiveProblem(
-      `The archive is of version ${manifest.version}; this Inkwell reads version ${version}.`,
+      `The archive is of version ${manifest.version}; this Inkwell reads version ${archiveVersion}.`,
     );
   }
-  const known = new Set(archivedTables.filter(hasCounter).map(nameOf));
+  const known = new Set(archivedTables.filter(hasIdCounter).map(tableNameOf));
   const foreign = Object.keys(manifest.counters).find((name) => !known.has(name));
   if (foreign) throw refused(entry, `counts ${shown(foreign)}, which this Inkwell does not know`);
   return manifest.counters;
@@ -123,13 +125,15 @@ async function readJson<T>(entry: TarEntry, schema: v.GenericSchema<unknown, T>)
 }
 
 async function readText(entry: TarEntry): Promise<string> {
-  if (entry.size > longestEntry) throw refused(entry, 'is too large');
+  if (entry.size > maxEntryBytes) throw refused(entry, 'is too large');
   return (await buffer(entry.bytes())).toString();
 }
 
-function readRows(table: ArchivedTable, text: string): Row[] {
-  const name = nameOf(table);
-  const columns = new Map(columnsOf(table).map((column) => [column.name, checkOf(column)]));
+function readRows(table: ArchivedTable, text: string): ArchiveRow[] {
+  const name = tableNameOf(table);
+  const columns = new Map(
+    archivedColumnsOf(table).map((column) => [column.name, columnCheckOf(column)]),
+  );
   const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n');
   return lines.map((line) => {
     const row = parse(`A row of ${name}`, line);
@@ -149,8 +153,8 @@ function readRows(table: ArchivedTable, text: string): Row[] {
 function checkRow(
   table: string,
   row: unknown,
-  columns: ReadonlyMap<string, Check | undefined>,
-): asserts row is Row {
+  columns: ReadonlyMap<string, ColumnCheck | undefined>,
+): asserts row is ArchiveRow {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     throw new ArchiveProblem(`A row of ${table} is no object.`);
   }

@@ -15,17 +15,17 @@ export function consentingPeople(scope: ArchiveScope): string {
 }
 
 /** Condition on a column with a person's id. */
-export function isConsenting(column: string): string {
+export function isPersonInScope(column: string): string {
   return `${column} in (select id from ${consentingTable})`;
 }
 
 /** Condition on a column with a message's id: it is in a public channel, or one of them can read it. */
-export function isTold(column: string): string {
+export function isMessageInScope(column: string): string {
   return `${column} in (select x.id from messages x
     where x.stream_id in (select c.id from streams c where not c.invite_only)
       or exists (select 1 from user_messages um
-        where um.message_id = x.id and ${isConsenting('um.user_id')})
+        where um.message_id = x.id and ${isPersonInScope('um.user_id')})
       or x.stream_id in (select s.stream_id from subscriptions s
         join streams c on c.id = s.stream_id
-        where s.active and c.history_public_to_subscribers and ${isConsenting('s.user_id')}))`;
+        where s.active and c.history_public_to_subscribers and ${isPersonInScope('s.user_id')}))`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
-import { rowsOf } from '../db/rows';
-import type { Database, Store, Tx } from '../db/store';
+import { queryRows } from '../db/query-rows';
+import type { DrizzleDatabase, DatabaseStore, DatabaseTransaction } from '../db/store';
 import { consentingPeople, consentingTable, type ArchiveScope } from './scope';
 import { archivedTables, type ArchivedTable } from './tables';
 
@@ -9,7 +9,7 @@ import { archivedTables, type ArchivedTable } from './tables';
 const batch = 100;
 
 /** The organization as it was at one moment. */
-export interface Snapshot {
+export interface ArchiveSnapshot {
   /** By table: the last number that its ids have come to; null where there was none yet. */
   readonly counters: Readonly<Record<string, number | null>>;
   /** By their key, each as a line of JSON. Once for each table. */
@@ -21,10 +21,10 @@ export interface Snapshot {
  * in a transaction; PGlite has one connection, on which a long transaction would keep all others
  * waiting: its cursors keep what they have found beyond the commit.
  */
-export async function* snapshots(
-  store: Store,
+export async function* openSnapshots(
+  store: DatabaseStore,
   scope: ArchiveScope,
-): AsyncGenerator<Snapshot, void> {
+): AsyncGenerator<ArchiveSnapshot, void> {
   if (store.kind === 'pglite') {
     try {
       const counters = await store.transaction((tx) => open(tx, scope, true));
@@ -37,7 +37,7 @@ export async function* snapshots(
   let finish = () => undefined as void;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   let transaction = Promise.resolve();
-  const opened = new Promise<Snapshot>((resolve, reject) => {
+  const opened = new Promise<ArchiveSnapshot>((resolve, reject) => {
     transaction = store.transaction(async (tx) => {
       const counters = await open(tx, scope, false);
       resolve({ counters, rows: (table) => fetchRows(tx, table) });
@@ -53,7 +53,11 @@ export async function* snapshots(
   }
 }
 
-async function open(tx: Tx, scope: ArchiveScope, hold: boolean): Promise<Snapshot['counters']> {
+async function open(
+  tx: DatabaseTransaction,
+  scope: ArchiveScope,
+  hold: boolean,
+): Promise<ArchiveSnapshot['counters']> {
   await tx.execute(sql`set local timezone = 'UTC'`);
   if (scope !== 'everything') {
     await tx.execute(
@@ -63,23 +67,23 @@ async function open(tx: Tx, scope: ArchiveScope, hold: boolean): Promise<Snapsho
     );
   }
   for (const table of archivedTables) {
-    const columns = columnsOf(table).map(({ name }) => `t."${name}"`);
+    const columns = archivedColumnsOf(table).map(({ name }) => `t."${name}"`);
     const where = scope === 'everything' || !table.only ? '' : `where ${table.only}`;
     const order = keyOf(table).map((name) => `t."${name}"`);
     await tx.execute(
       sql.raw(
         `declare ${cursorOf(table)} no scroll cursor ${hold ? 'with' : 'without'} hold for
           select row_to_json(r)::text as line from (select ${columns.join()}
-            from "${nameOf(table)}" t ${where} order by ${order.join()}) r`,
+            from "${tableNameOf(table)}" t ${where} order by ${order.join()}) r`,
       ),
     );
   }
   return countersOf(tx);
 }
 
-async function countersOf(tx: Tx): Promise<Snapshot['counters']> {
-  const names = JSON.stringify(archivedTables.filter(hasCounter).map(nameOf));
-  const rows = await rowsOf<{ name: string; last: number | null }>(
+async function countersOf(tx: DatabaseTransaction): Promise<ArchiveSnapshot['counters']> {
+  const names = JSON.stringify(archivedTables.filter(hasIdCounter).map(tableNameOf));
+  const rows = await queryRows<{ name: string; last: number | null }>(
     tx,
     sql`select name, (select last_value::float8 from pg_sequences
         where schemaname || '.' || quote_ident(sequencename)
@@ -90,35 +94,35 @@ async function countersOf(tx: Tx): Promise<Snapshot['counters']> {
 }
 
 async function* fetchRows(
-  executor: Database | Tx,
+  executor: DrizzleDatabase | DatabaseTransaction,
   table: ArchivedTable,
 ): AsyncGenerator<readonly string[], void> {
   const statement = sql.raw(`fetch forward ${batch} from ${cursorOf(table)}`);
   for (;;) {
-    const rows = await rowsOf<{ line: string }>(executor, statement);
+    const rows = await queryRows<{ line: string }>(executor, statement);
     if (rows.length > 0) yield rows.map(({ line }) => line);
     if (rows.length < batch) return;
   }
 }
 
-async function closeCursors({ db }: Store): Promise<void> {
-  const open = await rowsOf<{ name: string }>(
+async function closeCursors({ db }: DatabaseStore): Promise<void> {
+  const open = await queryRows<{ name: string }>(
     db,
     sql`select name from pg_cursors where is_holdable and starts_with(name, 'archive_')`,
   );
   for (const { name } of open) await db.execute(sql.raw(`close ${name}`));
 }
 
-export const nameOf = ({ table }: Pick<ArchivedTable, 'table'>) => getTableConfig(table).name;
-const cursorOf = (table: ArchivedTable) => `archive_${nameOf(table)}`;
+export const tableNameOf = ({ table }: Pick<ArchivedTable, 'table'>) => getTableConfig(table).name;
+const cursorOf = (table: ArchivedTable) => `archive_${tableNameOf(table)}`;
 
 /** The columns that archives hold. */
-export function columnsOf({ table, without = {} }: ArchivedTable): PgColumn[] {
+export function archivedColumnsOf({ table, without = {} }: ArchivedTable): PgColumn[] {
   return getTableConfig(table).columns.filter(({ name }) => !Object.hasOwn(without, name));
 }
 
 /** Whether its ids are drawn from a counter. */
-export function hasCounter({ table }: ArchivedTable): boolean {
+export function hasIdCounter({ table }: ArchivedTable): boolean {
   return getTableConfig(table).columns.some(
     (column) => column.name === 'id' && column.getSQLType() === 'serial',
   );

@@ -42,18 +42,18 @@ import { userTopics } from '../db/schema/user-topics';
 import { users } from '../db/schema/users';
 import { createInviteKey } from '../invitations/key';
 import {
-  editHistory,
-  permissions,
-  personalSettings,
-  pictures,
-  realmSettings,
+  editHistoryCheck,
+  permissionsCheck,
+  personalSettingsCheck,
+  realmPicturesCheck,
+  realmSettingsCheck,
 } from './json-columns';
-import { isConsenting, isTold } from './scope';
+import { isPersonInScope, isMessageInScope } from './scope';
 
 /** A row as JSON. */
-export type Row = Readonly<Record<string, unknown>>;
+export type ArchiveRow = Readonly<Record<string, unknown>>;
 
-export interface NamedFile {
+export interface ArchivedFile {
   readonly path_id: string;
   /** Bytes. */
   readonly size: number;
@@ -67,7 +67,7 @@ export interface ArchivedTable {
   /** Columns that no archive holds, and what an import puts there: by default the column's own. */
   readonly without?: Readonly<Record<string, (() => unknown) | null>>;
   /** The files of the storage that a row names. */
-  readonly files?: (row: Row) => readonly NamedFile[];
+  readonly files?: (row: ArchiveRow) => readonly ArchivedFile[];
   /** What columns of JSON must be, where that matters. */
   readonly json?: Readonly<Record<string, GenericSchema<unknown>>>;
 }
@@ -75,13 +75,13 @@ export interface ArchivedTable {
 /** Of a row that names its file in one column, and the bytes in another. */
 const fileIn =
   (path: string, size: string) =>
-  (row: Row): NamedFile[] =>
+  (row: ArchiveRow): ArchivedFile[] =>
     typeof row[path] === 'string' ? [{ path_id: row[path], size: Number(row[size]) }] : [];
 const picture = fileIn('path_id', 'size');
 const still = fileIn('still_path_id', 'still_size');
 
-const personal = (column = 'user_id') => ({ only: isConsenting(`t.${column}`) });
-const ofMessages = { only: isTold('t.message_id') };
+const personal = (column = 'user_id') => ({ only: isPersonInScope(`t.${column}`) });
+const ofMessages = { only: isMessageInScope('t.message_id') };
 
 /** Every table that an archive holds, each behind those that its rows refer to. */
 export const archivedTables: readonly ArchivedTable[] = [
@@ -89,34 +89,38 @@ export const archivedTables: readonly ArchivedTable[] = [
     table: realms,
     // A sample lets anybody in.
     without: { string_id: () => 'inkwell', is_sample: null },
-    files: ({ pictures }) => Object.values(pictures as object) as NamedFile[],
-    json: { settings: realmSettings, user_settings_defaults: personalSettings, pictures },
+    files: ({ pictures }) => Object.values(pictures as object) as ArchivedFile[],
+    json: {
+      settings: realmSettingsCheck,
+      user_settings_defaults: personalSettingsCheck,
+      pictures: realmPicturesCheck,
+    },
   },
   {
     table: users,
     without: { password_hash: null, api_key: createApiKey },
-    json: { settings: personalSettings },
+    json: { settings: personalSettingsCheck },
   },
-  { table: userGroups, json: { settings: permissions } },
+  { table: userGroups, json: { settings: permissionsCheck } },
   { table: userGroupMembers },
   { table: userGroupSubgroups },
   { table: channelFolders },
-  { table: streams, json: { settings: permissions } },
+  { table: streams, json: { settings: permissionsCheck } },
   { table: subscriptions },
   {
     table: recipients,
     only: `t.stream_id is not null or exists (select 1 from messages m
-      where m.recipient_id = t.id and ${isTold('m.id')})`,
+      where m.recipient_id = t.id and ${isMessageInScope('m.id')})`,
   },
-  { table: messages, only: isTold('t.id'), json: { edit_history: editHistory } },
+  { table: messages, only: isMessageInScope('t.id'), json: { edit_history: editHistoryCheck } },
   { table: userMessages, ...personal() },
   { table: reactions, ...ofMessages },
   { table: submessages, ...ofMessages },
   {
     table: attachments,
     files: picture,
-    only: `${isConsenting('t.owner_id')} or exists (select 1 from attachment_messages a
-      where a.attachment_id = t.id and ${isTold('a.message_id')})`,
+    only: `${isPersonInScope('t.owner_id')} or exists (select 1 from attachment_messages a
+      where a.attachment_id = t.id and ${isMessageInScope('a.message_id')})`,
   },
   { table: attachmentMessages, ...ofMessages },
   { table: userTopics, ...personal() },
@@ -143,7 +147,7 @@ export const archivedTables: readonly ArchivedTable[] = [
 ];
 
 /** Tables that no archive holds, and why. */
-export const leftOut: readonly { readonly table: PgTable; readonly why: string }[] = [
+export const excludedTables: readonly { readonly table: PgTable; readonly why: string }[] = [
   { table: sessions, why: 'secrets; people sign in again' },
   { table: emailChanges, why: 'secrets; people ask again' },
   { table: pushDevices, why: 'secrets; devices register again' },

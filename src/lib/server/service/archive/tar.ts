@@ -7,23 +7,23 @@ import { ArchiveProblem } from './problem';
 
 const block = 512;
 const none = Buffer.alloc(0);
-const longestName = 100;
-const largestSize = 0o77777777777;
+const maxNameBytes = 100;
+const maxEntrySize = 0o77777777777;
 /** Bytes of an extended header, which has room for the longest path id. */
-const largestExtension = 4096;
+const maxExtensionBytes = 4096;
 /** Blocks of nothing at the end: two, and what fills the last record of a tape. */
-const longestEnd = 1024 * 1024;
+const maxTrailingBytes = 1024 * 1024;
 
 /** What stands before a file's bytes. `time` in UNIX seconds. */
 export function tarHeader(name: string, size: number, time: number): Buffer {
-  const isShort = Buffer.byteLength(name) <= longestName;
-  if (isShort && size <= largestSize) return header(name, size, time, '0');
+  const isShort = Buffer.byteLength(name) <= maxNameBytes;
+  if (isShort && size <= maxEntrySize) return header(name, size, time, '0');
   const records = Buffer.from(record('path', name) + record('size', String(size)));
   return Buffer.concat([
     header('extended', records.length, time, 'x'),
     records,
     tarPadding(records.length),
-    header('long', Math.min(size, largestSize), time, '0'),
+    header('long', Math.min(size, maxEntrySize), time, '0'),
   ]);
 }
 
@@ -81,10 +81,11 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   try {
     for (let extended: Extended = {}; ;) {
       const head = await input.take(block);
-      if (head.every((byte) => byte === 0)) return await input.expectEnd(longestEnd);
+      if (head.every((byte) => byte === 0)) return await input.expectEnd(maxTrailingBytes);
       const { name, size, type } = readHeader(head);
       if (type === 'x') {
-        if (size > largestExtension) throw new ArchiveProblem('A name in the archive is too long.');
+        if (size > maxExtensionBytes)
+          throw new ArchiveProblem('A name in the archive is too long.');
         extended = readRecords(await input.take(size));
         await input.take(tarPadding(size).length);
         continue;

@@ -1,11 +1,17 @@
-import type { Store } from '../db/store';
-import type { Log } from '../log';
-import { exactly } from '../storage/exact-length';
+import type { DatabaseStore } from '../db/store';
+import type { ServiceLog } from '../log';
+import { requireExactLength } from '../storage/exact-length';
 import type { FileStorage } from '../storage/storage';
-import { fileEntry, manifestEntry, rowsEntry, summaryEntry, version } from './entries';
+import { fileEntry, manifestEntry, rowsEntry, summaryEntry, archiveVersion } from './entries';
 import type { ArchiveScope } from './scope';
-import { nameOf, snapshots, type Snapshot } from './snapshot';
-import { archivedTables, leftOut, type ArchivedTable, type NamedFile, type Row } from './tables';
+import { tableNameOf, openSnapshots, type ArchiveSnapshot } from './snapshot';
+import {
+  archivedTables,
+  excludedTables,
+  type ArchivedTable,
+  type ArchivedFile,
+  type ArchiveRow,
+} from './tables';
 import { tarEnd, tarHeader, tarPadding } from './tar';
 
 /** Bytes of rows in one entry of the archive, and so in memory. */
@@ -14,9 +20,9 @@ const chunk = 1024 * 1024;
 const patience = 60_000;
 
 interface Sources {
-  readonly store: Store;
+  readonly store: DatabaseStore;
   readonly storage: FileStorage;
-  readonly log: Log;
+  readonly log: ServiceLog;
 }
 
 /**
@@ -28,18 +34,20 @@ export async function* writeArchive(
   scope: ArchiveScope,
   made: number,
 ): AsyncGenerator<Buffer, void> {
-  const files: NamedFile[] = [];
+  const files: ArchivedFile[] = [];
   const rows: Record<string, number> = {};
   const entry = (name: string, content: string) => wholeEntry(name, content, made);
-  for await (const snapshot of snapshots(sources.store, scope)) {
+  for await (const snapshot of openSnapshots(sources.store, scope)) {
     const { counters } = snapshot;
-    const left_out = Object.fromEntries(leftOut.map((each) => [nameOf(each), each.why]));
+    const left_out = Object.fromEntries(
+      excludedTables.map((each) => [tableNameOf(each), each.why]),
+    );
     yield entry(
       manifestEntry,
-      pretty({ format: 'inkwell', version, scope, made, counters, left_out }),
+      pretty({ format: 'inkwell', version: archiveVersion, scope, made, counters, left_out }),
     );
     for (const table of archivedTables) {
-      const name = nameOf(table);
+      const name = tableNameOf(table);
       rows[name] = 0;
       let part = 0;
       for await (const lines of chunksOf(snapshot, table, files)) {
@@ -58,7 +66,8 @@ export async function* writeArchive(
     }
     sent += 1;
     yield tarHeader(fileEntry(file.path_id), file.size, made);
-    if ('pipe' in bytes) yield* exactly(bytes, file.size, patience) as AsyncIterable<Buffer>;
+    if ('pipe' in bytes)
+      yield* requireExactLength(bytes, file.size, patience) as AsyncIterable<Buffer>;
     yield tarPadding(file.size);
   }
   yield entry(summaryEntry, pretty({ rows, files: sent }));
@@ -66,15 +75,15 @@ export async function* writeArchive(
 }
 
 async function* chunksOf(
-  snapshot: Snapshot,
+  snapshot: ArchiveSnapshot,
   table: ArchivedTable,
-  files: NamedFile[],
+  files: ArchivedFile[],
 ): AsyncGenerator<readonly string[], void> {
   let lines: string[] = [];
   let length = 0;
   for await (const some of snapshot.rows(table)) {
     for (const line of some) {
-      if (table.files) files.push(...table.files(JSON.parse(line) as Row));
+      if (table.files) files.push(...table.files(JSON.parse(line) as ArchiveRow));
       if (length > 0 && length + line.length > chunk) {
         yield lines;
         [lines, length] = [[], 0];

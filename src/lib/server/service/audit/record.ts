@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { AuditAction } from '$lib/api/audit-log';
-import type { Context } from '../context';
-import type { Realm, User } from '../model';
-import { bounded } from './bounded';
+import type { ServiceContext } from '../context';
+import type { RealmRow, UserRow } from '../model';
+import { truncateAuditValue } from './truncate-value';
 
 /** A change that administrators can look up later. */
-export interface Change {
+export interface AuditedChange {
   readonly action: AuditAction;
   readonly modified_user_id?: number | undefined;
   readonly modified_stream_id?: number | undefined;
@@ -16,19 +16,22 @@ export interface Change {
   readonly after?: unknown;
 }
 
-type Scope = Pick<Context<User | null, Realm>, 'tx' | 'realm' | 'user' | 'clock'>;
+type Scope = Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'user' | 'clock'>;
 
 /**
  * Keeps what the caller changed in the organization's audit log; every administrative write does so
  * in its own transaction. Many changes of one call are one statement.
  */
-export async function recordChange(context: Scope, ...changes: readonly Change[]): Promise<void> {
+export async function recordAuditedChange(
+  context: Scope,
+  ...changes: readonly AuditedChange[]
+): Promise<void> {
   const { tx, realm, user, clock } = context;
   if (changes.length === 0) return;
   const rows = changes.map(({ before, after, ...change }) => ({
     ...change,
-    ...(before !== undefined && { before: bounded(before) }),
-    ...(after !== undefined && { after: bounded(after) }),
+    ...(before !== undefined && { before: truncateAuditValue(before) }),
+    ...(after !== undefined && { after: truncateAuditValue(after) }),
   }));
   await tx.execute(sql`insert into audit_log (realm_id, time, acting_user_id, action,
       modified_user_id, modified_stream_id, modified_group_id, before, after)

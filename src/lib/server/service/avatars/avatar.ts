@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { avatars } from '../db/schema/avatars';
 import { discardedFiles, uploads } from '../db/schema/files';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { announcePerson } from '../settings/announce';
 import { gravatarUrl } from '../users/email';
 import { avatarSource } from '../users/wire';
-import { endingOf } from '../storage/picture';
-import type { ReceivedFile } from '../storage/receive';
+import { pictureEndingOf } from '../storage/picture';
+import type { ReceivedFile } from '../storage/receive-file';
 
 type AvatarRow = typeof avatars.$inferSelect;
 
@@ -19,7 +19,7 @@ export function avatarUrlOf({
   key,
   content_type,
 }: Pick<AvatarRow, 'realm_id' | 'key' | 'content_type'>): string {
-  return `/user_avatars/${realm_id}/people/${key}.${endingOf(content_type)}`;
+  return `/user_avatars/${realm_id}/people/${key}.${pictureEndingOf(content_type)}`;
 }
 
 /**
@@ -28,8 +28,8 @@ export function avatarUrlOf({
  * that are to be removed after the commit.
  */
 export async function setAvatar(
-  context: Context,
-  user: Pick<User, 'id'>,
+  context: ServiceContext,
+  user: Pick<UserRow, 'id'>,
   file: ReceivedFile | null,
 ): Promise<{ readonly avatar_url: string; readonly leavesBytes: boolean }> {
   const { tx, realm } = context;
@@ -69,7 +69,7 @@ export async function setAvatar(
 }
 
 /** Tells who sees somebody where their picture is now. Returns that. */
-export async function announceAvatar(context: Context, user: User): Promise<string> {
+export async function announceAvatar(context: ServiceContext, user: UserRow): Promise<string> {
   const avatar_url = user.avatar_url ?? gravatarUrl(user, context.baseUrl);
   await announcePerson(context, user, {
     avatar_url,
@@ -80,7 +80,7 @@ export async function announceAvatar(context: Context, user: User): Promise<stri
   return avatar_url;
 }
 
-async function discard({ tx }: Context, path_id: string): Promise<void> {
+async function discard({ tx }: ServiceContext, path_id: string): Promise<void> {
   await tx.delete(uploads).where(eq(uploads.path_id, path_id));
   await tx.insert(discardedFiles).values({ path_id }).onConflictDoNothing();
 }

@@ -1,13 +1,13 @@
-import type { Accounts } from '../users/known-accounts';
+import type { AccountCache } from '../users/account-cache';
 import { authenticate, authenticateKey } from '../authenticate';
 import { badRequest, ServiceFailure } from '../failure';
 import type { RateLimits } from '../rate-limits';
-import { transact, type Workshop } from '../transact';
+import { transact, type TransactionDeps } from '../transact';
 import { gravatarUrl } from '../users/email';
-import { findByEmail, findById } from '../users/find-one';
+import { findUserByEmail, findUserById } from '../users/find-user';
 
-interface Parts extends Workshop {
-  readonly accounts: Accounts;
+interface Parts extends TransactionDeps {
+  readonly accounts: AccountCache;
   readonly limits: RateLimits;
 }
 
@@ -22,7 +22,7 @@ export function isAvatarAddress(pathname: string): boolean {
  * Leads to the picture of somebody whom the caller may know of, for clients that make addresses from
  * what messages say of their sender.
  */
-export async function leadToAvatar(
+export async function redirectToAvatar(
   parts: Parts,
   request: Request,
   url: URL,
@@ -63,8 +63,8 @@ async function find(parts: Parts, request: Request, url: URL, address: string): 
   const named = decode(escaped ?? '');
   return transact(parts, { ...caller, client: '', file: null }, async (context) => {
     const person = /^\d+$/.test(named)
-      ? await findById(context, Number(named))
-      : await findByEmail(context, named);
+      ? await findUserById(context, Number(named))
+      : await findUserByEmail(context, named);
     if (!person) throw new ServiceFailure('BAD_REQUEST', 'There is no such person.', 404);
     return person.avatar_url ?? gravatarUrl(person, parts.baseUrl, medium !== undefined);
   });

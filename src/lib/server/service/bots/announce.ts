@@ -1,12 +1,12 @@
 import { and, eq, lte, or } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { role } from '../permissions/roles';
 import { gravatarUrl } from '../users/email';
 
 /** A bot as its owner sees it, without its key: this also goes to browsers. */
-export function wireBot(bot: User, baseUrl: string) {
+export function wireBot(bot: UserRow, baseUrl: string) {
   return {
     user_id: bot.id,
     full_name: bot.full_name,
@@ -23,7 +23,10 @@ export function wireBot(bot: User, baseUrl: string) {
 }
 
 /** Who hears of a bot as a bot: its owner, and administrators. */
-async function audienceOfBot({ tx, realm }: Context, owner_id: number | null): Promise<number[]> {
+async function audienceOfBot(
+  { tx, realm }: ServiceContext,
+  owner_id: number | null,
+): Promise<number[]> {
   const owner = owner_id === null ? undefined : eq(users.id, owner_id);
   const rows = await tx
     .select({ id: users.id })
@@ -39,14 +42,14 @@ async function audienceOfBot({ tx, realm }: Context, owner_id: number | null): P
   return rows.map(({ id }) => id);
 }
 
-export async function announceNewBot(context: Context, bot: User): Promise<void> {
+export async function announceNewBot(context: ServiceContext, bot: UserRow): Promise<void> {
   const payload = { type: 'realm_bot', op: 'add', bot: wireBot(bot, context.baseUrl) };
   context.emit({ payload, audience: await audienceOfBot(context, bot.bot_owner_id) });
 }
 
 export async function announceBot(
-  context: Context,
-  bot: User,
+  context: ServiceContext,
+  bot: UserRow,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const payload = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...values } };
@@ -55,8 +58,8 @@ export async function announceBot(
 
 /** To who had the bot it is gone, and to who gets it new, unless they see all bots anyway. */
 export async function announceBotOwner(
-  context: Context,
-  bot: User,
+  context: ServiceContext,
+  bot: UserRow,
   owner_id: number,
 ): Promise<void> {
   const { emit, baseUrl } = context;

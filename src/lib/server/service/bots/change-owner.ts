@@ -1,15 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { announcePerson } from '../settings/announce';
 import { announceBotOwner } from './announce';
 
 /** Gives a bot, locked, to somebody else. Throws 400 where that is nobody who can have one. */
-export async function changeOwner(context: Context, bot: User, owner_id: number): Promise<User> {
+export async function changeBotOwner(
+  context: ServiceContext,
+  bot: UserRow,
+  owner_id: number,
+): Promise<UserRow> {
   const { tx, realm } = context;
   const [owner] = isRowId(owner_id)
     ? await tx
@@ -27,7 +31,7 @@ export async function changeOwner(context: Context, bot: User, owner_id: number)
     .set({ bot_owner_id: owner.id })
     .where(eq(users.id, bot.id))
     .returning();
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'bot.owner_changed',
     modified_user_id: bot.id,
     before: { bot_owner_id: bot.bot_owner_id },
@@ -37,7 +41,10 @@ export async function changeOwner(context: Context, bot: User, owner_id: number)
   return after!;
 }
 
-export async function ownerOf({ tx }: Context, { bot_owner_id }: User): Promise<User | undefined> {
+export async function botOwnerOf(
+  { tx }: ServiceContext,
+  { bot_owner_id }: UserRow,
+): Promise<UserRow | undefined> {
   if (bot_owner_id === null) return undefined;
   const [owner] = await tx.select().from(users).where(eq(users.id, bot_owner_id));
   return owner;

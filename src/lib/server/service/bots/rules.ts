@@ -1,12 +1,15 @@
 import { botTypes } from '$lib/api/bots';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
 
 /** Whether the caller may have another bot of this type. https://zulip.com/help/restrict-bot-creation */
-export async function mayCreateBot(context: Context, bot_type: number | null): Promise<boolean> {
+export async function canCreateBot(
+  context: ServiceContext,
+  bot_type: number | null,
+): Promise<boolean> {
   const permissions = await loadPermissions(context, context.user);
   if (permissions.realmHas('can_create_bots_group')) return true;
   return (
@@ -17,7 +20,7 @@ export async function mayCreateBot(context: Context, bot_type: number | null): P
 
 /** Throws 400 where another active bot has the name: both would be told apart by nothing. */
 export async function checkBotName(
-  { tx, realm }: Context,
+  { tx, realm }: ServiceContext,
   full_name: string,
   but?: number,
 ): Promise<void> {

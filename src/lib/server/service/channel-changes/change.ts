@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import { hiddenOf, type StreamRow } from '../channels/access';
-import { announceRestoration, mayAdminister } from '../channels/archive';
+import { recordAuditedChange } from '../audit/record';
+import { queueConditionsOf, type StreamRow } from '../channels/access';
+import { announceRestoration, canAdministerChannel } from '../channels/archive';
 import { listAudience } from '../channels/audience';
-import { setDefault } from '../channels/defaults';
+import { setDefaultChannel } from '../channels/defaults';
 import { accessStreamMetadata, loadChannelAccess } from '../channels/load';
-import { nameTaken } from '../channels/names';
-import { announceSightChange, channelWriter } from '../channels/sight';
-import { newborn } from '../channels/activity';
-import type { Context } from '../context';
+import { channelNameTaken } from '../channels/names';
+import { announceVisibilityChange, loadChannelWriter } from '../channels/channel-visibility';
+import { newChannelActivity } from '../channels/activity';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { sqlStateOf } from '../db/sqlstate';
 import { badRequest } from '../failure';
-import { noteRestoration } from '../messages/channel-notices';
-import { planSteps, type Changes, type Step } from './steps';
+import { postRestorationNotice } from '../messages/channel-notices';
+import { planChannelChange, type ChannelChangeParams, type ChannelChangeStep } from './plan-change';
 
 /**
  * Changes what is given of a channel that the caller may administer, and tells whoever sees it; to
@@ -21,42 +21,50 @@ import { planSteps, type Changes, type Step } from './steps';
  * https://zulip.com/api/update-stream
  */
 export async function changeStream(
-  context: Context,
+  context: ServiceContext,
   stream_id: number,
-  given: Changes,
+  given: ChannelChangeParams,
 ): Promise<void> {
   const seen = await accessStreamMetadata(context, stream_id);
-  if (!(await mayAdminister(context, seen))) {
+  if (!(await canAdministerChannel(context, seen))) {
     throw badRequest("You don't have permission to administer this channel.");
   }
   const old = await lock(context, seen);
   const access = await loadChannelAccess(context);
-  const steps = await planSteps({ context, stream: old, access, given });
-  const moved = steps.some(({ changesSight }) => changesSight);
+  const steps = await planChannelChange({ context, stream: old, access, given });
+  const moved = steps.some(({ changesVisibility: changesSight }) => changesSight);
   const before = moved ? await listAudience(context, old) : [];
   const stream = steps.length > 0 ? await store(context, old, steps) : old;
   const audience = await listAudience(context, stream);
-  if (moved) await announceSightChange(context, stream, before, audience);
+  if (moved) await announceVisibilityChange(context, stream, before, audience);
   if (old.is_archived && !stream.is_archived) await announceRestoration(context, stream, audience);
   const told = new Set(moved ? before : audience);
   const staying = audience.filter((id) => told.has(id));
   for (const event of [...eventsOf(steps), ...(await oldWords(context, old, stream))]) {
     const payload = { type: 'stream', op: 'update', stream_id: stream.id, name: stream.name };
-    context.emit({ payload: { ...payload, ...event }, audience: staying, ...hiddenOf(stream) });
+    context.emit({
+      payload: { ...payload, ...event },
+      audience: staying,
+      ...queueConditionsOf(stream),
+    });
   }
   if (given.is_default_stream !== undefined) {
-    await setDefault(context, stream, given.is_default_stream);
+    await setDefaultChannel(context, stream, given.is_default_stream);
   }
   await recordSteps(context, old, steps);
-  if (!stream.is_archived) await noteSteps(context, old, stream, steps);
+  if (!stream.is_archived) await postStepNotices(context, old, stream, steps);
 }
 
-async function lock({ tx }: Context, { id }: StreamRow): Promise<StreamRow> {
+async function lock({ tx }: ServiceContext, { id }: StreamRow): Promise<StreamRow> {
   const [row] = await tx.select().from(streams).where(eq(streams.id, id)).for('update');
   return row!;
 }
 
-async function store({ tx }: Context, old: StreamRow, steps: readonly Step[]): Promise<StreamRow> {
+async function store(
+  { tx }: ServiceContext,
+  old: StreamRow,
+  steps: readonly ChannelChangeStep[],
+): Promise<StreamRow> {
   const set: Partial<StreamRow> = Object.assign({}, ...steps.map((step) => step.set));
   const settings = Object.assign({}, old.settings, ...steps.map((step) => step.set.settings));
   try {
@@ -68,16 +76,16 @@ async function store({ tx }: Context, old: StreamRow, steps: readonly Step[]): P
     return row!;
   } catch (error) {
     // Somebody else took the name meanwhile.
-    if (sqlStateOf(error) === '23505') throw nameTaken(set.name ?? '', 400);
+    if (sqlStateOf(error) === '23505') throw channelNameTaken(set.name ?? '', 400);
     throw error;
   }
 }
 
-const eventsOf = (steps: readonly Step[]) => steps.flatMap(({ event }) => event ?? []);
+const eventsOf = (steps: readonly ChannelChangeStep[]) => steps.flatMap(({ event }) => event ?? []);
 
 /** For clients that know of no groups, who may post is told in numbers as well. */
-async function oldWords(context: Context, old: StreamRow, stream: StreamRow) {
-  const writer = await channelWriter(context, newborn);
+async function oldWords(context: ServiceContext, old: StreamRow, stream: StreamRow) {
+  const writer = await loadChannelWriter(context, newChannelActivity);
   const [before, after] = [writer.channel(old), writer.channel(stream)];
   return (['stream_post_policy', 'is_announcement_only'] as const)
     .filter((property) => before[property] !== after[property])
@@ -85,12 +93,12 @@ async function oldWords(context: Context, old: StreamRow, stream: StreamRow) {
 }
 
 async function recordSteps(
-  context: Context,
+  context: ServiceContext,
   old: StreamRow,
-  steps: readonly Step[],
+  steps: readonly ChannelChangeStep[],
 ): Promise<void> {
   const { systemGroups } = (await loadChannelAccess(context)).permissions;
-  const changes = steps.map(({ deed, set, event }) => {
+  const changes = steps.map(({ auditAction: deed, set, event }) => {
     const keys = Object.keys(set).filter((key) => key !== 'settings') as (keyof StreamRow)[];
     const before = Object.fromEntries(keys.map((key) => [key, old[key]]));
     const action = `channel.${deed}` as const;
@@ -103,15 +111,15 @@ async function recordSteps(
       ...{ before: { [name]: systemGroups.streamSetting(old, name) }, after: set.settings },
     };
   });
-  await recordChange(context, ...changes);
+  await recordAuditedChange(context, ...changes);
 }
 
-async function noteSteps(
-  context: Context,
+async function postStepNotices(
+  context: ServiceContext,
   old: StreamRow,
   stream: StreamRow,
-  steps: readonly Step[],
+  steps: readonly ChannelChangeStep[],
 ): Promise<void> {
-  if (old.is_archived) await noteRestoration(context, stream);
-  for (const { note } of steps) await note?.(context, stream, old);
+  if (old.is_archived) await postRestorationNotice(context, stream);
+  for (const { postNotice: note } of steps) await note?.(context, stream, old);
 }

@@ -1,28 +1,33 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { eachAside } from '../aside';
-import type { Context } from '../context';
+import { mapWithOutsideWork } from '../outside-transaction';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
-import { renderDescribed } from '../markdown/description';
+import { renderLinkifiedDescription } from '../markdown/description';
 
 /** Channels that one description links. */
-const mostLinks = 200;
+const maxLinkedChannels = 200;
 
 /** HTML of a description. It links public channels alone: all its readers may know those. */
-export async function renderedDescription(context: Context, description: string): Promise<string> {
+export async function renderedDescription(
+  context: ServiceContext,
+  description: string,
+): Promise<string> {
   const [html] = await renderedDescriptions(context, [description]);
   return html!;
 }
 
 /** The same of many, with one statement. */
 export async function renderedDescriptions(
-  context: Context,
+  context: ServiceContext,
   descriptions: readonly string[],
 ): Promise<string[]> {
   const known = await linkedChannels(context, descriptions);
-  return eachAside(descriptions, (description) => renderDescribed(context, description, known));
+  return mapWithOutsideWork(descriptions, (description) =>
+    renderLinkifiedDescription(context, description, known),
+  );
 }
 
-async function linkedChannels({ tx, realm }: Context, descriptions: readonly string[]) {
+async function linkedChannels({ tx, realm }: ServiceContext, descriptions: readonly string[]) {
   const named = new Set(descriptions.flatMap(namesLinkedBy));
   if (named.size === 0) return [];
   const lowered = [...named].map((name) => sql`fold_case(${name})`);
@@ -41,5 +46,5 @@ async function linkedChannels({ tx, realm }: Context, descriptions: readonly str
 function namesLinkedBy(description: string): string[] {
   const links = [...description.matchAll(/#\*\*([^*\n]+)\*\*/g)];
   const names = links.map(([, text = '']) => text.split('>', 1)[0]!);
-  return [...new Set(names)].slice(0, mostLinks);
+  return [...new Set(names)].slice(0, maxLinkedChannels);
 }

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { channelFolders } from '../db/schema/channel-folders';
 import { badRequest } from '../failure';
 
 /** Throws 400 unless a channel may stand in this folder; until commit nobody archives it. */
-export async function checkFolder({ tx, realm }: Context, folder_id: number | null): Promise<void> {
+export async function requireActiveFolder(
+  { tx, realm }: ServiceContext,
+  folder_id: number | null,
+): Promise<void> {
   if (folder_id === null) return;
   const [folder] = isRowId(folder_id)
     ? await tx

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 
 let t: TestService;
 let ids: number[];
@@ -10,7 +10,7 @@ const statements: string[] = [];
 
 beforeAll(async () => {
   t = await startTestService();
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     t.store.db,
     sql`insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
       select 1, 'many' || i || '@example.org', 'Person ' || i, now(), md5(i::text)
@@ -87,7 +87,7 @@ it('each new channel has its own first message, of which everybody in it is told
   await t.call(t.owner, 'POST', '/users/me/subscriptions', {
     ...{ subscriptions, principals: [person.user_id], send_new_subscription_messages: false },
   });
-  const rows = await rowsOf<{ id: number; name: string; content: string }>(
+  const rows = await queryRows<{ id: number; name: string; content: string }>(
     t.store.db,
     sql`select m.id, s.name, m.content from streams s join messages m on m.id = s.first_message_id
       where m.stream_id = s.id and s.name in ('first', 'second', 'third') order by m.id`,
@@ -112,7 +112,7 @@ it('tells somebody of more new channels than are rendered at once', async () => 
     ...{ subscriptions: names.map((name) => ({ name })), principals: [person.user_id] },
   });
   expect(body).toMatchObject({ result: 'success', new_subscription_messages_sent: true });
-  const [told] = await rowsOf<{ html: string }>(
+  const [told] = await queryRows<{ html: string }>(
     t.store.db,
     sql`select m.rendered_content as html from messages m join user_messages um on um.message_id = m.id
       where um.user_id = ${person.user_id} and m.stream_id is null`,

@@ -1,13 +1,13 @@
 import type { ChannelFolder } from '$lib/api/channel-folders';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { channelFolders } from '../db/schema/channel-folders';
 import { unixTime } from '../users/wire';
 
-export type FolderRow = typeof channelFolders.$inferSelect;
+export type ChannelFolderRow = typeof channelFolders.$inferSelect;
 
 /** https://zulip.com/api/get-channel-folders */
-export function wireFolder(row: FolderRow): ChannelFolder {
+export function wireFolder(row: ChannelFolderRow): ChannelFolder {
   return {
     id: row.id,
     name: row.name,
@@ -21,7 +21,7 @@ export function wireFolder(row: FolderRow): ChannelFolder {
 }
 
 /** All of the organization in their order, archived ones too. */
-export function listFolders({ tx, realm }: Context): Promise<FolderRow[]> {
+export function listFolders({ tx, realm }: ServiceContext): Promise<ChannelFolderRow[]> {
   return tx
     .select()
     .from(channelFolders)

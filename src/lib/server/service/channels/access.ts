@@ -1,18 +1,20 @@
-import type { Hidden } from '../db/schema/events';
+import type { QueueConditions } from '../db/schema/events';
 import type { streams } from '../db/schema/streams';
-import type { User } from '../model';
-import type { Permissions } from '../permissions/load';
+import type { UserRow } from '../model';
+import type { UserPermissions } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';
 
 export type StreamRow = typeof streams.$inferSelect;
 
 /** Of archived channels, only clients hear that know of such. */
-export function hiddenOf(stream: Pick<StreamRow, 'is_archived'>): { hidden?: Hidden } {
+export function queueConditionsOf(stream: Pick<StreamRow, 'is_archived'>): {
+  hidden?: QueueConditions;
+} {
   return stream.is_archived ? { hidden: { with: 'archived_channels' } } : {};
 }
 
 /** Whether somebody sees the channel, content and all, whatever channels and groups they are in. */
-export function isOpenTo(user: User, stream: StreamRow): boolean {
+export function isOpenTo(user: UserRow, stream: StreamRow): boolean {
   return stream.is_web_public || (!stream.invite_only && !isGuest(user));
 }
 
@@ -23,8 +25,8 @@ export function isOpenTo(user: User, stream: StreamRow): boolean {
  */
 export class ChannelAccess {
   constructor(
-    readonly user: User,
-    readonly permissions: Permissions,
+    readonly user: UserRow,
+    readonly permissions: UserPermissions,
     readonly subscribed: ReadonlySet<number>,
   ) {}
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { manyRowsOf } from '../db/many-rows';
+import type { ServiceContext } from '../context';
+import { queryManyRows } from '../db/many-rows';
 import type { StreamRow } from './access';
 
 const day = 86_400_000;
@@ -16,15 +16,15 @@ export interface ChannelActivity {
 }
 
 /** Of a channel that is being made. */
-export const newborn: ChannelActivity = {
+export const newChannelActivity: ChannelActivity = {
   subscriberCount: () => 0,
   weeklyTraffic: () => null,
   isRecentlyActive: () => true,
 };
 
 /** Of all channels, or of these. */
-export async function loadActivity(
-  { tx, realm, clock }: Context,
+export async function loadChannelActivity(
+  { tx, realm, clock }: ServiceContext,
   only?: readonly number[],
 ): Promise<ChannelActivity> {
   const among = (column: SQL) =>
@@ -32,7 +32,7 @@ export async function loadActivity(
   const now = clock.now();
   const week = new Date(now - 7 * day).toISOString();
   const active = new Date(now - activeDays * day);
-  const counts = await manyRowsOf<{ stream_id: number; count: number }>(
+  const counts = await queryManyRows<{ stream_id: number; count: number }>(
     tx,
     ['stream_id', 'count'],
     sql`select s.stream_id, count(*)::int as count from subscriptions s
@@ -40,7 +40,7 @@ export async function loadActivity(
       where s.active and u.is_active and u.realm_id = ${realm.id} ${among(sql`s.stream_id`)}
       group by s.stream_id`,
   );
-  const traffic = await manyRowsOf<{ stream_id: number; week: number }>(
+  const traffic = await queryManyRows<{ stream_id: number; week: number }>(
     tx,
     ['stream_id', 'week'],
     sql`select stream_id, (count(*) filter (where date_sent > ${week}::timestamptz))::int as week

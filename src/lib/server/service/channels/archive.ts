@@ -1,18 +1,21 @@
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { streams, subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
 import { isAdministrator } from '../permissions/roles';
-import { forgetChannel } from '../realm/channel-settings';
+import { clearChannelFromSettings } from '../realm/channel-settings';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
-import { announceDefaults } from './defaults';
-import { announceSight } from './sight';
-import { tellSubscribers } from './subscribe';
+import { announceDefaultChannels } from './defaults';
+import { announceVisibility } from './channel-visibility';
+import { announceToSubscribers } from './subscribe';
 
 /** https://zulip.com/help/channel-permissions#channel-administrators */
-export async function mayAdminister(context: Context, stream: StreamRow): Promise<boolean> {
+export async function canAdministerChannel(
+  context: ServiceContext,
+  stream: StreamRow,
+): Promise<boolean> {
   if (isAdministrator(context.user)) return true;
   const permissions = await loadPermissions(context, context.user);
   return permissions.streamHas(stream, 'can_administer_channel_group');
@@ -23,10 +26,10 @@ export async function mayAdminister(context: Context, stream: StreamRow): Promis
  * are writing there, and throws 400 where somebody else was faster; `note` may write there still.
  * https://zulip.com/api/archive-stream
  */
-export async function archive(
-  context: Context,
+export async function archiveChannel(
+  context: ServiceContext,
   { id }: StreamRow,
-  note: (context: Context, stream: StreamRow) => Promise<void>,
+  note: (context: ServiceContext, stream: StreamRow) => Promise<void>,
 ): Promise<void> {
   const { tx, emit } = context;
   const [stream] = await tx.select().from(streams).where(eq(streams.id, id)).for('update');
@@ -36,8 +39,8 @@ export async function archive(
     .update(streams)
     .set({ is_archived: true, is_default: false })
     .where(eq(streams.id, stream.id));
-  if (stream.is_default) await announceDefaults(context);
-  await forgetChannel(context, stream.id);
+  if (stream.is_default) await announceDefaultChannels(context);
+  await clearChannelFromSettings(context, stream.id);
   const audience = await audienceOfStream(context, stream);
   const stream_id = stream.id;
   emit({
@@ -60,7 +63,7 @@ export async function archive(
  * one, with its subscribers' own fields, to those who were told that it is gone.
  */
 export async function announceRestoration(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   audience: readonly number[],
 ): Promise<void> {
@@ -73,10 +76,10 @@ export async function announceRestoration(
     hidden: { with: 'archived_channels' },
   });
   const hidden = { without: 'archived_channels' } as const;
-  await announceSight(context, stream, audience, { hidden });
+  await announceVisibility(context, stream, audience, { hidden });
   const rows = await context.tx
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.stream_id, stream.id), eq(subscriptions.active, true)));
-  await tellSubscribers(context, [stream], rows, { hidden });
+  await announceToSubscribers(context, [stream], rows, { hidden });
 }

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { Fact } from '../db/facts';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
 import { idArray } from '../db/ids';
-import { manyRowsOf } from '../db/many-rows';
+import { queryManyRows } from '../db/many-rows';
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { users } from '../db/schema/users';
-import { loadSystemGroups, membersOf } from '../permissions/load';
+import { loadSystemGroups, loadSettingMembers } from '../permissions/load';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { loadSubscribers } from './subscribers';
 
 /** Active people who see that the channel exists. */
 export async function audienceOfStream(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
 ): Promise<number[] | 'realm'> {
   if (stream.is_web_public) return 'realm';
@@ -20,8 +20,8 @@ export async function audienceOfStream(
   const subscribed = sql`exists (select 1 from subscriptions s
     where s.stream_id = ${stream.id} and s.active and s.user_id = ${users.id})`;
   const limit = stream.invite_only ? role.administrator : role.member;
-  const named = stream.invite_only ? await namedBy(context, stream) : [];
-  const rows = await manyRowsOf<{ id: number }>(
+  const named = stream.invite_only ? await peopleNamedBySettings(context, stream) : [];
+  const rows = await queryManyRows<{ id: number }>(
     tx,
     ['id'],
     sql`select id from users where realm_id = ${realm.id} and is_active
@@ -32,10 +32,10 @@ export async function audienceOfStream(
 }
 
 /** The same, with everybody's id where that is everybody. */
-export async function listAudience(context: Context, stream: StreamRow): Promise<number[]> {
+export async function listAudience(context: ServiceContext, stream: StreamRow): Promise<number[]> {
   const audience = await audienceOfStream(context, stream);
   if (audience !== 'realm') return audience;
-  const rows = await manyRowsOf<{ id: number }>(
+  const rows = await queryManyRows<{ id: number }>(
     context.tx,
     ['id'],
     sql`select id from users where realm_id = ${context.realm.id} and is_active`,
@@ -48,11 +48,11 @@ export async function listAudience(context: Context, stream: StreamRow): Promise
  * look up whom their settings name, each value once.
  */
 export async function audiencesOfPrivate(
-  context: Context,
+  context: ServiceContext,
   streams: readonly StreamRow[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   if (streams.length === 0) return new Map();
-  const people = await manyRowsOf<{ id: number; role: number }>(
+  const people = await queryManyRows<{ id: number; role: number }>(
     context.tx,
     ['id', 'role'],
     sql`select id, role from users where realm_id = ${context.realm.id} and is_active`,
@@ -63,7 +63,7 @@ export async function audiencesOfPrivate(
   const subscribersOf = await loadSubscribers(context, 'true', ids);
   const audiences = new Map<number, readonly number[]>();
   for (const stream of streams) {
-    const named = await namedBy(context, stream);
+    const named = await peopleNamedBySettings(context, stream);
     audiences.set(stream.id, [
       ...new Set([
         ...administrators,
@@ -76,7 +76,7 @@ export async function audiencesOfPrivate(
 }
 
 /** By value of a setting. */
-const holders = new Fact<string, readonly number[]>(
+const holders = new CachedRead<string, readonly number[]>(
   users,
   userGroups,
   userGroupMembers,
@@ -84,7 +84,10 @@ const holders = new Fact<string, readonly number[]>(
 );
 
 /** Whom the channel's own settings let in, or let administer it; of guests they mean nothing. */
-export async function namedBy(context: Context, stream: StreamRow): Promise<number[]> {
+export async function peopleNamedBySettings(
+  context: ServiceContext,
+  stream: StreamRow,
+): Promise<number[]> {
   const groups = await loadSystemGroups(context);
   const people: number[] = [];
   for (const name of [
@@ -93,8 +96,8 @@ export async function namedBy(context: Context, stream: StreamRow): Promise<numb
     'can_subscribe_group',
   ] as const) {
     const setting = groups.streamSetting(stream, name);
-    const find = () => membersOf(context, setting);
-    people.push(...(await context.facts.once(holders, JSON.stringify(setting), find)));
+    const find = () => loadSettingMembers(context, setting);
+    people.push(...(await context.readCache.getOrLoad(holders, JSON.stringify(setting), find)));
   }
   return people;
 }

@@ -1,12 +1,17 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
-import type { User } from '../model';
-import { tellOfNewNeighbours } from '../sight/changes';
+import type { UserRow } from '../model';
+import { announceNewlyVisiblePeople } from '../guest-visibility/announce-visibility';
 import type { StreamRow } from './access';
 import { listAudience } from './audience';
-import { announceDefaults } from './defaults';
-import { announceNew } from './sight';
-import { insertSubscriptions, tellOfSubscriptions, type Joined, type Joining } from './subscribe';
+import { announceDefaultChannels } from './defaults';
+import { announceCreatedChannels } from './channel-visibility';
+import {
+  insertSubscriptions,
+  announceSubscriptions,
+  type NewSubscriptions,
+  type ChannelToSubscribe,
+} from './subscribe';
 
 /** A channel to be made: checked, with its description rendered. */
 export type NewStream = Pick<
@@ -26,7 +31,7 @@ export type NewStream = Pick<
 
 /** Makes those whose names are free; tells nobody yet. */
 export async function insertStreams(
-  { tx, realm, user, clock }: Context,
+  { tx, realm, user, clock }: ServiceContext,
   wanted: readonly NewStream[],
 ): Promise<StreamRow[]> {
   if (wanted.length === 0) return [];
@@ -47,18 +52,18 @@ export async function insertStreams(
  * tells everybody who may know of them: first that they are there, then who is in.
  */
 export async function openStreams(
-  context: Context,
-  made: readonly Joining[],
-  people: readonly User[],
-): Promise<Joined> {
+  context: ServiceContext,
+  made: readonly ChannelToSubscribe[],
+  people: readonly UserRow[],
+): Promise<NewSubscriptions> {
   const joined = await insertSubscriptions(context, made, people);
-  await tellOfNewNeighbours(context, joined.user_ids);
+  await announceNewlyVisiblePeople(context, joined.user_ids);
   const rows = made.map(({ stream }) => stream);
   if (rows[0]) {
     const ids = people.map(({ id }) => id);
-    await announceNew(context, rows, await listAudience(context, rows[0]), ids);
+    await announceCreatedChannels(context, rows, await listAudience(context, rows[0]), ids);
   }
-  await tellOfSubscriptions(context, joined);
-  if (made.some(({ stream }) => stream.is_default)) await announceDefaults(context);
+  await announceSubscriptions(context, joined);
+  if (made.some(({ stream }) => stream.is_default)) await announceDefaultChannels(context);
   return joined;
 }

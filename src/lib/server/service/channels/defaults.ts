@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { lockRealm } from '../realm/lock';
@@ -8,8 +8,8 @@ import type { StreamRow } from './access';
 import { loadMembers } from './peers';
 
 /** Puts a channel among those that newcomers are in, or takes it off. Throws 400 for a private one. */
-export async function setDefault(
-  context: Context,
+export async function setDefaultChannel(
+  context: ServiceContext,
   { id }: Pick<StreamRow, 'id'>,
   is_default: boolean,
 ): Promise<void> {
@@ -21,18 +21,18 @@ export async function setDefault(
   if (is_default && stream?.is_archived) throw badRequest('Channel is archived');
   if (!stream || stream.is_default === is_default) return;
   await tx.update(streams).set({ is_default }).where(eq(streams.id, id));
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: is_default ? 'default_channels.added' : 'default_channels.removed',
     modified_stream_id: id,
   });
-  await announceDefaults(context);
+  await announceDefaultChannels(context);
 }
 
 /**
  * Tells which channels newcomers are subscribed to. Guests have none. Changes at once are told one
  * after the other, so that the last list is whole.
  */
-export async function announceDefaults(context: Context): Promise<void> {
+export async function announceDefaultChannels(context: ServiceContext): Promise<void> {
   await lockRealm(context);
   const { tx, realm, emit } = context;
   const rows = await tx

@@ -1,11 +1,11 @@
 import { foldCase } from '$lib/api/fold-case';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { Fact } from '../db/facts';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
 import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
 import { badRequest, ServiceFailure } from '../failure';
-import type { To } from '../users/find';
+import type { RecipientParam } from '../users/find-recipients';
 import type { StreamRow } from './access';
 
 export function noSuchStream(fields: { stream: string } | { stream_id: number }): ServiceFailure {
@@ -14,15 +14,15 @@ export function noSuchStream(fields: { stream: string } | { stream_id: number })
 }
 
 /** By id; until commit none of them is archived. */
-export const lockedStreams = new Fact<number, StreamRow>(streams);
+export const lockedStreams = new CachedRead<number, StreamRow>(streams);
 
 /**
  * The channel that `to` names, whoever may see it; until commit it is not archived. Lists of one are
  * accepted, as the old API did.
  */
 export async function findStream(
-  { tx, realm, facts }: Context,
-  to: To,
+  { tx, realm, readCache: facts }: ServiceContext,
+  to: RecipientParam,
 ): Promise<{ stream: StreamRow | undefined; missing: ServiceFailure }> {
   const one = typeof to === 'object' ? (to.length === 1 ? to[0] : undefined) : to;
   if (one === undefined || one === '') throw badRequest('Expected exactly one channel');
@@ -45,7 +45,7 @@ export async function findStream(
 
 /** Which channel has a name, in any case; whoever may see it. */
 export async function streamsByName(
-  { tx, realm }: Context,
+  { tx, realm }: ServiceContext,
   names: readonly string[],
 ): Promise<(name: string) => StreamRow | undefined> {
   if (names.length === 0) return () => undefined;

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
@@ -9,7 +9,10 @@ import { audienceOfStream } from './audience';
  * each other: the row is locked by a statement of its own, so that the next one sees the messages
  * that were committed while it waited.
  */
-export async function recordFirstMessage(context: Context, stream: StreamRow): Promise<void> {
+export async function recordFirstMessage(
+  context: ServiceContext,
+  stream: StreamRow,
+): Promise<void> {
   const before = await lockFirst(context, stream);
   const [row] = await context.tx
     .update(streams)
@@ -31,7 +34,7 @@ export async function recordFirstMessage(context: Context, stream: StreamRow): P
 }
 
 /** What is stored, locked until commit. */
-async function lockFirst({ tx }: Context, stream: StreamRow): Promise<number | null> {
+async function lockFirst({ tx }: ServiceContext, stream: StreamRow): Promise<number | null> {
   const [row] = await tx
     .select({ value: streams.first_message_id })
     .from(streams)

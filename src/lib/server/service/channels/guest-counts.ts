@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { idArray } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { role } from '../permissions/roles';
-import { hiddenOf, type StreamRow } from './access';
+import { queueConditionsOf, type StreamRow } from './access';
 
 /**
  * Tells guests how many people are in channels that they see without being in them: who comes and goes
  * there is not told to them, so they can't count on from what they know.
  */
-export async function tellCountsToGuests(
-  { tx, realm, emit }: Context,
+export async function announceCountsToGuests(
+  { tx, realm, emit }: ServiceContext,
   streams: readonly StreamRow[],
 ): Promise<void> {
   const open = streams.filter((stream) => stream.is_web_public);
   if (open.length === 0) return;
-  const rows = await rowsOf<{ stream_id: number; count: number; audience: number[] }>(
+  const rows = await queryRows<{ stream_id: number; count: number; audience: number[] }>(
     tx,
     sql`select stream.id as stream_id,
         (select count(*)::int from subscriptions s join users u on u.id = s.user_id
@@ -33,6 +33,6 @@ export async function tellCountsToGuests(
     const { id: stream_id, name } = stream;
     const change = { property: 'subscriber_count', value };
     const payload = { type: 'stream', op: 'update', stream_id, name, ...change };
-    emit({ payload, audience, ...hiddenOf(stream) });
+    emit({ payload, audience, ...queueConditionsOf(stream) });
   }
 }

@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { anyOf, isRowId } from '../db/ids';
-import { manyOf, manyRowsOf } from '../db/many-rows';
+import { selectManyRows, queryManyRows } from '../db/many-rows';
 import { streams } from '../db/schema/streams';
-import { loadPermissions, type Permissions } from '../permissions/load';
+import { loadPermissions, type UserPermissions } from '../permissions/load';
 import { badRequest } from '../failure';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
 
 export async function loadChannelAccess(
-  context: Context,
-  permissions?: Permissions,
+  context: ServiceContext,
+  permissions?: UserPermissions,
 ): Promise<ChannelAccess> {
   const { tx, user } = context;
   const granted = permissions ?? (await loadPermissions(context, user));
-  const rows = await manyRowsOf<{ stream_id: number }>(
+  const rows = await queryManyRows<{ stream_id: number }>(
     tx,
     ['stream_id'],
     sql`select stream_id from subscriptions where user_id = ${user.id} and active`,
@@ -23,12 +23,12 @@ export async function loadChannelAccess(
 
 /** Every channel of the realm by name, or each of these, visible or not. */
 export function loadStreams(
-  { tx, realm }: Context,
+  { tx, realm }: ServiceContext,
   only?: readonly number[],
 ): Promise<StreamRow[]> {
   const order = sql`fold_case(${streams.name}), ${streams.id}`;
   const among = only && anyOf(streams.id, only);
-  return manyOf(tx, streams, and(eq(streams.realm_id, realm.id), among), order);
+  return selectManyRows(tx, streams, and(eq(streams.realm_id, realm.id), among), order);
 }
 
 const noSuchChannel = () => badRequest('Invalid channel ID');
@@ -37,7 +37,7 @@ const noSuchChannel = () => badRequest('Invalid channel ID');
  * A channel whose content the caller may read. Missing and invisible are one answer, so that nobody
  * learns what exists.
  */
-export async function accessStream(context: Context, stream_id: number): Promise<StreamRow> {
+export async function accessStream(context: ServiceContext, stream_id: number): Promise<StreamRow> {
   const stream = await findById(context, stream_id);
   const [readable] = stream ? await readableStreams(context, [stream]) : [];
   if (!readable) throw noSuchChannel();
@@ -46,7 +46,7 @@ export async function accessStream(context: Context, stream_id: number): Promise
 
 /** A channel of whose existence the caller may know, though perhaps not of its content. */
 export async function accessStreamMetadata(
-  context: Context,
+  context: ServiceContext,
   stream_id: number,
 ): Promise<StreamRow> {
   const stream = await findById(context, stream_id);
@@ -56,7 +56,10 @@ export async function accessStreamMetadata(
   return stream;
 }
 
-async function findById({ tx, realm }: Context, stream_id: number): Promise<StreamRow | undefined> {
+async function findById(
+  { tx, realm }: ServiceContext,
+  stream_id: number,
+): Promise<StreamRow | undefined> {
   if (!isRowId(stream_id)) return undefined;
   const [stream] = await tx
     .select()
@@ -67,7 +70,7 @@ async function findById({ tx, realm }: Context, stream_id: number): Promise<Stre
 
 /** Those whose content the caller may read. Channels open to all of them need no statement. */
 export async function readableStreams(
-  context: Context,
+  context: ServiceContext,
   rows: readonly StreamRow[],
 ): Promise<readonly StreamRow[]> {
   if (rows.every((row) => isOpenTo(context.user, row))) return rows;

@@ -23,7 +23,7 @@ export function readStreamName(given: string): string {
 }
 
 /** A description as stored, on one line. Throws 400 for what is too long. */
-export function readDescription(given: string): string {
+export function readStreamDescription(given: string): string {
   const description = given.trim().replace(/\r?\n|\r/g, ' ');
   if ([...description].length > maxStreamDescriptionLength) {
     throw badRequest(
@@ -35,7 +35,7 @@ export function readDescription(given: string): string {
 }
 
 /** Names are taken in every spelling, by archived channels too. */
-export function nameTaken(name: string, status = 409): ServiceFailure {
+export function channelNameTaken(name: string, status = 409): ServiceFailure {
   const code = status === 409 ? 'CHANNEL_ALREADY_EXISTS' : 'BAD_REQUEST';
   return new ServiceFailure(code, `There is a channel '${name}' already.`, status);
 }

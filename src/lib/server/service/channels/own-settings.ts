@@ -1,6 +1,6 @@
 import type { SubscriptionProperty } from '$lib/api/subscriptions';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
@@ -19,7 +19,7 @@ type Stored = Exclude<SubscriptionProperty, 'in_home_view'>;
  * and tells their queues what became different. https://zulip.com/api/update-subscription-settings
  */
 export async function changeOwnSettings(
-  context: Context,
+  context: ServiceContext,
   changes: readonly SettingChange[],
 ): Promise<void> {
   const before = await lockOwn(
@@ -38,7 +38,10 @@ export async function changeOwnSettings(
   if (after.size > 0) await store(context, [...after.values()]);
 }
 
-async function lockOwn({ tx, user }: Context, ids: readonly number[]): Promise<Map<number, Row>> {
+async function lockOwn(
+  { tx, user }: ServiceContext,
+  ids: readonly number[],
+): Promise<Map<number, Row>> {
   const wanted = [...new Set(ids)].filter(isRowId);
   if (wanted.length === 0) return new Map();
   const rows = await tx
@@ -57,7 +60,7 @@ async function lockOwn({ tx, user }: Context, ids: readonly number[]): Promise<M
 }
 
 /** One statement however many rows they are. */
-async function store({ tx }: Context, rows: Row[]): Promise<void> {
+async function store({ tx }: ServiceContext, rows: Row[]): Promise<void> {
   const taken = (column: Stored) => sql.raw(`excluded.${column}`);
   await tx
     .insert(subscriptions)
@@ -99,7 +102,7 @@ function readColor(value: boolean | string): string {
 
 /** Old clients know of muting by its opposite. */
 function announce(
-  { user, emit }: Context,
+  { user, emit }: ServiceContext,
   stream_id: number,
   name: Stored,
   value: boolean | string,

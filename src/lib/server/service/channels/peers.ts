@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { manyRowsOf } from '../db/many-rows';
+import type { ServiceContext } from '../context';
+import { queryManyRows } from '../db/many-rows';
 import { role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { audiencesOfPrivate } from './audience';
@@ -10,7 +10,7 @@ import { audiencesOfPrivate } from './audience';
  * However many channels there are, they cost a few statements.
  */
 export async function loadPeers(
-  context: Context,
+  context: ServiceContext,
   streams: readonly StreamRow[],
 ): Promise<(stream: StreamRow) => readonly number[]> {
   const open = streams.filter(isPublic);
@@ -34,8 +34,8 @@ const isPublic = (stream: StreamRow) => !stream.invite_only || stream.is_web_pub
 const ascending = (a: number, b: number) => a - b;
 
 /** Active people and bots that are no guests. */
-export async function loadMembers({ tx, realm }: Context): Promise<number[]> {
-  const rows = await manyRowsOf<{ id: number }>(
+export async function loadMembers({ tx, realm }: ServiceContext): Promise<number[]> {
+  const rows = await queryManyRows<{ id: number }>(
     tx,
     ['id'],
     sql`select id from users where realm_id = ${realm.id} and is_active
@@ -46,11 +46,11 @@ export async function loadMembers({ tx, realm }: Context): Promise<number[]> {
 
 /** Guests see it in their own channels only. */
 async function loadGuests(
-  { tx }: Context,
+  { tx }: ServiceContext,
   streams: readonly StreamRow[],
 ): Promise<ReadonlyMap<number, number[]>> {
   if (streams.length === 0) return new Map();
-  const rows = await manyRowsOf<{ stream_id: number; user_ids: number[] }>(
+  const rows = await queryManyRows<{ stream_id: number; user_ids: number[] }>(
     tx,
     ['stream_id', 'user_ids'],
     sql`select s.stream_id, array_agg(s.user_id) as user_ids

@@ -3,9 +3,9 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { createApiKey } from '../api-keys';
-import type { Context } from '../context';
-import { Facts } from '../db/facts';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { ReadCache } from '../db/read-cache';
+import { queryRows } from '../db/query-rows';
 import {
   userGroupMembers,
   userGroups,
@@ -16,13 +16,13 @@ import { messages, recipients, userMessages } from '../db/schema/messages';
 import { realms } from '../db/schema/realms';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { audienceOf } from '../messages/audience';
-import type { User } from '../model';
+import { messageAudienceOf } from '../messages/audience';
+import type { UserRow } from '../model';
 import { accessibleMessages } from '../narrow/compile';
 import { findMessage } from '../narrow/find';
 import { audienceOfStream } from './audience';
 import { loadChannelAccess, readableStreams } from './load';
-import { mayRead, readableChannel, stillReadable } from './readers';
+import { isReadableByUser, isInReadableChannel, isStillReadable } from './readers';
 
 /*
  * Who may see a message is said twice: for rows (`ChannelAccess`), and in SQL where whole lists are
@@ -194,11 +194,17 @@ it('is told alike of one message and in lists', async () => {
       const { realm, people, channels, sent } = await make(made);
       const ids = sent.map(({ id }) => id);
       await t.store.transaction(async (tx) => {
-        const facts = new Facts();
-        const contextOf = (user: User): Context =>
-          ({ tx, facts, realm, user, clock: t.clock }) as Partial<Context> as Context;
+        const facts = new ReadCache();
+        const contextOf = (user: UserRow): ServiceContext =>
+          ({
+            tx,
+            readCache: facts,
+            realm,
+            user,
+            clock: t.clock,
+          }) as Partial<ServiceContext> as ServiceContext;
         const idsOf = async (query: SQL) =>
-          (await rowsOf<{ id: number }>(tx, query)).map(({ id }) => id).sort((a, b) => a - b);
+          (await queryRows<{ id: number }>(tx, query)).map(({ id }) => id).sort((a, b) => a - b);
         const knows = new Map<number, number[]>(channels.map(({ id }) => [id, []]));
         const reads = new Map<number, number[]>(channels.map(({ id }) => [id, []]));
         const sees = new Map<number, number[]>(ids.map((id) => [id, []]));
@@ -211,10 +217,10 @@ it('is told alike of one message and in lists', async () => {
           const inChannels = sent.filter(({ stream_id }) => readable.includes(stream_id ?? 0));
           const ofRun = inArray(sql`m.id`, ids);
           const from = sql`select m.id from messages m where ${ofRun} and`;
-          expect(await idsOf(sql`${from} ${await readableChannel(context)}`)).toEqual(
+          expect(await idsOf(sql`${from} ${await isInReadableChannel(context)}`)).toEqual(
             inChannels.map(({ id }) => id),
           );
-          expect(await idsOf(sql`${from} ${await stillReadable(context)}`)).toEqual([
+          expect(await idsOf(sql`${from} ${await isStillReadable(context)}`)).toEqual([
             ...inChannels.map(({ id }) => id),
             ...sent.filter(({ stream_id }) => stream_id === null).map(({ id }) => id),
           ]);
@@ -243,11 +249,11 @@ it('is told alike of one message and in lists', async () => {
           list.filter((id) => active.includes(id)).sort((a, b) => a - b);
         for (const stream of [...channels, null]) {
           const reading = await idsOf(sql`select u.id from users u
-            where ${inArray(sql`u.id`, active)} and ${await mayRead(context, stream)}`);
+            where ${inArray(sql`u.id`, active)} and ${await isReadableByUser(context, stream)}`);
           expect(own(reading)).toEqual(stream ? reads.get(stream.id) : active);
           for (const { id, stream_id } of sent) {
             if (stream_id !== (stream?.id ?? null)) continue;
-            const { user_ids } = await audienceOf(context, stream, [id], id);
+            const { user_ids } = await messageAudienceOf(context, stream, [id], id);
             const received = await tx
               .select()
               .from(userMessages)

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import type { GroupSetting } from '../db/schema/groups';
-import { loadPermissions, loadSystemGroups, membersOf } from '../permissions/load';
+import { loadPermissions, loadSystemGroups, loadSettingMembers } from '../permissions/load';
 import { isGuest, role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
@@ -17,14 +17,17 @@ import { audienceOfStream } from './audience';
 const entries = ['can_subscribe_group', 'can_add_subscribers_group'] as const;
 
 /** That the caller may see message `m`, which they received: not every channel stays open. */
-export async function stillReadable(context: Context): Promise<SQL> {
-  return sql`(m.stream_id is null or ${await readableChannel(context)})`;
+export async function isStillReadable(context: ServiceContext): Promise<SQL> {
+  return sql`(m.stream_id is null or ${await isInReadableChannel(context)})`;
 }
 
 /**
  * That the caller may read the channel of message `m`, in one condition. `history` asks for channels in which what was never received may be read too.
  */
-export async function readableChannel(context: Context, { history = false } = {}): Promise<SQL> {
+export async function isInReadableChannel(
+  context: ServiceContext,
+  { history = false } = {},
+): Promise<SQL> {
   const { user } = context;
   const open = isGuest(user) ? sql`c.is_web_public` : sql`(c.is_web_public or not c.invite_only)`;
   const entered = await enteredChannels(context);
@@ -36,10 +39,10 @@ export async function readableChannel(context: Context, { history = false } = {}
 }
 
 /** Private channels that the caller may enter without being in them; an index has the condition. */
-async function enteredChannels(context: Context): Promise<number[]> {
+async function enteredChannels(context: ServiceContext): Promise<number[]> {
   const { tx, realm, user } = context;
   if (isGuest(user)) return [];
-  const rows = await rowsOf<{ id: number; settings: Record<string, GroupSetting> }>(
+  const rows = await queryRows<{ id: number; settings: Record<string, GroupSetting> }>(
     tx,
     sql`select id, settings from streams where realm_id = ${realm.id} and invite_only
       and settings ?| array['can_subscribe_group', 'can_add_subscribers_group']`,
@@ -57,25 +60,28 @@ async function enteredChannels(context: Context): Promise<number[]> {
 }
 
 /** Active people who may read channel `to`, and may not know that `from` exists. */
-export async function strangersTo(
-  context: Context,
+export async function readersUnawareOf(
+  context: ServiceContext,
   from: StreamRow,
   to: StreamRow,
 ): Promise<ReadonlySet<number>> {
   if (from.id === to.id) return new Set();
   const knowing = await audienceOfStream(context, from);
   if (knowing === 'realm') return new Set();
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     context.tx,
     sql`select u.id from users u where u.realm_id = ${context.realm.id} and u.is_active
-      and not u.is_system_bot and ${await mayRead(context, to)}`,
+      and not u.is_system_bot and ${await isReadableByUser(context, to)}`,
   );
   const known = new Set(knowing);
   return new Set(rows.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
 /** That user `u` may read the channel; everybody may read what they received of direct messages. */
-export async function mayRead(context: Context, stream: StreamRow | null): Promise<SQL> {
+export async function isReadableByUser(
+  context: ServiceContext,
+  stream: StreamRow | null,
+): Promise<SQL> {
   if (!stream || stream.is_web_public) return sql`true`;
   const subscribed = sql`exists (select 1 from subscriptions s
     where s.stream_id = ${stream.id}::int and s.user_id = u.id and s.active)`;
@@ -83,7 +89,7 @@ export async function mayRead(context: Context, stream: StreamRow | null): Promi
   const groups = await loadSystemGroups(context);
   const entering = new Set<number>();
   for (const name of entries) {
-    for (const each of await membersOf(context, groups.streamSetting(stream, name))) {
+    for (const each of await loadSettingMembers(context, groups.streamSetting(stream, name))) {
       entering.add(each);
     }
   }

@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { manyStored } from '../db/many-rows';
-import type { Hidden } from '../db/schema/events';
+import type { ServiceContext } from '../context';
+import { returnManyRows } from '../db/many-rows';
+import type { QueueConditions } from '../db/schema/events';
 import { subscriptions } from '../db/schema/streams';
-import type { User } from '../model';
-import { tellOfNewNeighbours } from '../sight/changes';
+import type { UserRow } from '../model';
+import { announceNewlyVisiblePeople } from '../guest-visibility/announce-visibility';
 import type { StreamRow } from './access';
-import { loadActivity } from './activity';
+import { loadChannelActivity } from './activity';
 import { colorOf } from './colors';
-import { tellCountsToGuests } from './guest-counts';
+import { announceCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
-import { announceSight, channelWriter, strangersAmong } from './sight';
+import { announceVisibility, loadChannelWriter, peopleWithoutAccess } from './channel-visibility';
 import { loadSubscribers } from './subscribers';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** A channel that people come into, and its colour where they chose one. */
-export interface Joining {
+export interface ChannelToSubscribe {
   readonly stream: StreamRow;
   readonly color?: string | undefined;
 }
 
 /** Who came into which channels; who was in one already is not in it. */
-export interface Joined {
+export interface NewSubscriptions {
   readonly streams: readonly StreamRow[];
   readonly rows: readonly SubscriptionRow[];
   /** Ascending, by channel. */
@@ -34,27 +34,27 @@ export interface Joined {
  * and whoever sees who is in a channel. Whoever comes back finds their own settings again.
  */
 export async function subscribePeople(
-  context: Context,
-  joinings: readonly Joining[],
-  people: readonly User[],
-): Promise<Joined> {
+  context: ServiceContext,
+  joinings: readonly ChannelToSubscribe[],
+  people: readonly UserRow[],
+): Promise<NewSubscriptions> {
   const joined = await insertSubscriptions(context, joinings, people);
-  await tellOfNewNeighbours(context, joined.user_ids);
+  await announceNewlyVisiblePeople(context, joined.user_ids);
   const byId = new Map(people.map((person) => [person.id, person]));
   for (const stream of joined.streams) {
     const added = joined.user_ids.get(stream.id)!.flatMap((id) => byId.get(id) ?? []);
-    await announceSight(context, stream, await strangersAmong(context, stream, added));
+    await announceVisibility(context, stream, await peopleWithoutAccess(context, stream, added));
   }
-  await tellOfSubscriptions(context, joined);
+  await announceSubscriptions(context, joined);
   return joined;
 }
 
 /** One statement, however many people and channels there are. */
 export async function insertSubscriptions(
-  { tx }: Context,
-  joinings: readonly Joining[],
-  people: readonly User[],
-): Promise<Joined> {
+  { tx }: ServiceContext,
+  joinings: readonly ChannelToSubscribe[],
+  people: readonly UserRow[],
+): Promise<NewSubscriptions> {
   if (joinings.length === 0 || people.length === 0)
     return { streams: [], rows: [], user_ids: new Map() };
   const channels = joinings.map(({ stream, color }) => ({
@@ -62,7 +62,7 @@ export async function insertSubscriptions(
     color: color ?? colorOf(stream.id),
   }));
   const ids = people.map(({ id }) => id).toSorted((a, b) => a - b);
-  const rows = await manyStored(
+  const rows = await returnManyRows(
     tx,
     subscriptions,
     sql`insert into subscriptions (stream_id, user_id, color)
@@ -81,21 +81,24 @@ export async function insertSubscriptions(
 }
 
 /** `subscription` events: `add` to who came, `peer_add` to others who see who is in the channel. */
-export async function tellOfSubscriptions(context: Context, joined: Joined): Promise<void> {
+export async function announceSubscriptions(
+  context: ServiceContext,
+  joined: NewSubscriptions,
+): Promise<void> {
   if (joined.rows.length === 0) return;
-  await tellSubscribers(context, joined.streams, joined.rows);
-  await tellPeers(context, joined);
+  await announceToSubscribers(context, joined.streams, joined.rows);
+  await announceToPeers(context, joined);
 }
 
 /** Gives subscribers their own fields of these channels: one event for all whose are alike. */
-export async function tellSubscribers(
-  context: Context,
+export async function announceToSubscribers(
+  context: ServiceContext,
   streams: readonly StreamRow[],
   rows: readonly SubscriptionRow[],
-  only: { readonly hidden?: Hidden } = {},
+  only: { readonly hidden?: QueueConditions } = {},
 ): Promise<void> {
   const ids = streams.map(({ id }) => id);
-  const writer = await channelWriter(context, await loadActivity(context, ids));
+  const writer = await loadChannelWriter(context, await loadChannelActivity(context, ids));
   const subscribersOf = await loadSubscribers(context, 'true', ids);
   const byId = new Map(streams.map((stream) => [stream.id, stream]));
   const ofUser = new Map<number, SubscriptionRow[]>();
@@ -118,7 +121,10 @@ export async function tellSubscribers(
 }
 
 /** Channels that the same people came into before the same eyes are one event. */
-async function tellPeers(context: Context, { streams, user_ids }: Joined): Promise<void> {
+async function announceToPeers(
+  context: ServiceContext,
+  { streams, user_ids }: NewSubscriptions,
+): Promise<void> {
   const peersOf = await loadPeers(context, streams);
   const events = new Map<
     string,
@@ -137,7 +143,7 @@ async function tellPeers(context: Context, { streams, user_ids }: Joined): Promi
   for (const { audience, ...ids } of events.values()) {
     context.emit({ payload: { type: 'subscription', op: 'peer_add', ...ids }, audience });
   }
-  await tellCountsToGuests(context, streams);
+  await announceCountsToGuests(context, streams);
 }
 
 function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

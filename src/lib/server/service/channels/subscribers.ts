@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { manyRowsOf } from '../db/many-rows';
+import type { ServiceContext } from '../context';
+import { queryManyRows } from '../db/many-rows';
 
 export type IncludeSubscribers = 'true' | 'false' | 'partial';
 
@@ -15,12 +15,12 @@ interface Keys {
 
 /** Says who is in a channel, in the key that `include_subscribers` asks for; of all, or of these. */
 export async function loadSubscribers(
-  { tx, realm }: Context,
+  { tx, realm }: ServiceContext,
   include: IncludeSubscribers,
   only?: readonly number[],
 ): Promise<(stream_id: number, visible: boolean) => Keys> {
   if (include === 'false') return () => ({});
-  const rows = await manyRowsOf<{ stream_id: number; user_ids: number[] }>(
+  const rows = await queryManyRows<{ stream_id: number; user_ids: number[] }>(
     tx,
     ['stream_id', 'user_ids'],
     sql`select s.stream_id, array_agg(s.user_id order by s.user_id) as user_ids

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import type { StreamRow } from './access';
 
 /** How the empty topic is called where a client cannot show an empty name. */
 export const emptyTopicName = 'general chat';
 
-export interface Topic {
+export interface TopicSummary {
   readonly name: string;
   readonly max_id: number;
 }
@@ -16,15 +16,15 @@ export interface Topic {
  * spelling. Where history is not public to subscribers, only messages that the caller got count.
  */
 export async function listTopics(
-  { tx, user }: Context,
+  { tx, user }: ServiceContext,
   stream: Pick<StreamRow, 'id' | 'history_public_to_subscribers'>,
-): Promise<Topic[]> {
+): Promise<TopicSummary[]> {
   const received = stream.history_public_to_subscribers
     ? sql``
     : sql`and exists (select 1 from user_messages um
         where um.message_id = m.id and um.user_id = ${user.id})`;
   // Each spelling is folded once, not each message.
-  return rowsOf<{ name: string; max_id: number }>(
+  return queryRows<{ name: string; max_id: number }>(
     tx,
     sql`select name, max_id from (
         select distinct on (fold_case(name)) name, max_id

@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { anyOf, idArray } from '../db/ids';
-import { rowsOf } from '../db/rows';
-import type { Hidden } from '../db/schema/events';
+import { queryRows } from '../db/query-rows';
+import type { QueueConditions } from '../db/schema/events';
 import { streams } from '../db/schema/streams';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { loadPermissionsOf } from '../permissions/load-many';
 import { isAdministrator } from '../permissions/roles';
-import { tellOfLostNeighbours } from '../sight/changes';
+import { announceNoLongerVisiblePeople } from '../guest-visibility/announce-visibility';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
-import { tellCountsToGuests } from './guest-counts';
+import { announceCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
 
 /** Channels, and who left them. */
-export type Left = ReadonlyMap<StreamRow, readonly User[]>;
+export type RemovedSubscriptions = ReadonlyMap<StreamRow, readonly UserRow[]>;
 
 /** Who may take others out of a channel. https://zulip.com/api/unsubscribe */
-export function mayRemoveSubscribers(access: ChannelAccess, stream: StreamRow): boolean {
+export function canRemoveSubscribers(access: ChannelAccess, stream: StreamRow): boolean {
   return (
     isAdministrator(access.user) ||
     access.permissions.streamHas(stream, 'can_administer_channel_group') ||
@@ -30,10 +30,10 @@ export function mayRemoveSubscribers(access: ChannelAccess, stream: StreamRow): 
  * it stay, for when they come back. However many they are, it is one statement for each kind of row.
  */
 export async function removeSubscribers(
-  context: Context,
-  people: readonly User[],
+  context: ServiceContext,
+  people: readonly UserRow[],
   from: readonly StreamRow[],
-): Promise<Left> {
+): Promise<RemovedSubscriptions> {
   await lockStreams(context, from);
   const left = await endSubscriptions(context, people, from);
   const of = (archived: boolean) =>
@@ -41,7 +41,7 @@ export async function removeSubscribers(
   await announce(context, of(false));
   // Clients that do not know archived channels were told that they are gone.
   await announce(context, of(true), { with: 'archived_channels' });
-  await tellOfLostNeighbours(
+  await announceNoLongerVisiblePeople(
     context,
     new Map([...left].map(([stream, gone]) => [stream.id, gone.map(({ id }) => id)])),
   );
@@ -52,7 +52,7 @@ export async function removeSubscribers(
  * Waits for those who are writing there, as they know who is in the channel: what is written later
  * does not reach who has left.
  */
-async function lockStreams({ tx }: Context, rows: readonly StreamRow[]): Promise<void> {
+async function lockStreams({ tx }: ServiceContext, rows: readonly StreamRow[]): Promise<void> {
   await tx
     .select({ id: streams.id })
     .from(streams)
@@ -67,11 +67,11 @@ async function lockStreams({ tx }: Context, rows: readonly StreamRow[]): Promise
 }
 
 async function endSubscriptions(
-  { tx }: Context,
-  people: readonly User[],
+  { tx }: ServiceContext,
+  people: readonly UserRow[],
   from: readonly StreamRow[],
-): Promise<Left> {
-  const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
+): Promise<RemovedSubscriptions> {
+  const rows = await queryRows<{ stream_id: number; user_ids: number[] }>(
     tx,
     sql`with gone as (
         update subscriptions set active = false
@@ -93,7 +93,11 @@ async function endSubscriptions(
 
 const idsOf = (rows: readonly { readonly id: number }[]) => idArray(rows.map(({ id }) => id));
 
-async function announce(context: Context, left: Left, hidden?: Hidden): Promise<void> {
+async function announce(
+  context: ServiceContext,
+  left: RemovedSubscriptions,
+  hidden?: QueueConditions,
+): Promise<void> {
   if (left.size === 0) return;
   const { emit } = context;
   const only = hidden && { hidden };
@@ -101,7 +105,7 @@ async function announce(context: Context, left: Left, hidden?: Hidden): Promise<
     const subscriptions = streams.map(({ id, name }) => ({ stream_id: id, name }));
     emit({ payload: { type: 'subscription', op: 'remove', subscriptions }, audience, ...only });
   }
-  for (const { streams, audience } of byStreams(await losingSight(context, left))) {
+  for (const { streams, audience } of byStreams(await losingVisibility(context, left))) {
     const stream_ids = streams.map(({ id }) => id);
     emit({
       payload: {
@@ -116,7 +120,7 @@ async function announce(context: Context, left: Left, hidden?: Hidden): Promise<
 }
 
 /** People who left the same channels, together. */
-function byStreams(left: Left) {
+function byStreams(left: RemovedSubscriptions) {
   const streamsOf = new Map<number, StreamRow[]>();
   for (const [stream, people] of left) for (const { id } of people) push(streamsOf, id, stream);
   const groups = new Map<string, { streams: readonly StreamRow[]; audience: number[] }>();
@@ -130,7 +134,10 @@ function byStreams(left: Left) {
 }
 
 /** Those of whom the channel is hidden now that they are not in it. */
-async function losingSight(context: Context, left: Left): Promise<Left> {
+async function losingVisibility(
+  context: ServiceContext,
+  left: RemovedSubscriptions,
+): Promise<RemovedSubscriptions> {
   const inDoubt = new Map(
     [...left].map(([stream, people]) => [
       stream,
@@ -153,9 +160,9 @@ async function losingSight(context: Context, left: Left): Promise<Left> {
 }
 
 async function announceToPeers(
-  context: Context,
-  left: Left,
-  only: { hidden: Hidden } | undefined,
+  context: ServiceContext,
+  left: RemovedSubscriptions,
+  only: { hidden: QueueConditions } | undefined,
 ): Promise<void> {
   const peersOf = await loadPeers(context, [...left.keys()]);
   // Channels that the same people left before the same eyes are one event.
@@ -176,7 +183,7 @@ async function announceToPeers(
     const payload = { type: 'subscription', op: 'peer_remove', ...ids };
     context.emit({ payload, audience, ...only });
   }
-  await tellCountsToGuests(context, [...left.keys()]);
+  await announceCountsToGuests(context, [...left.keys()]);
 }
 
 function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

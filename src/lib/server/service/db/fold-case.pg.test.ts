@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyStore, memoryStore } from '../../../../../tests/support/stores';
 import { foldCase, hasCase } from '../../../api/fold-case';
-import { rowsOf } from './rows';
-import type { Store } from './store';
+import { queryRows } from './query-rows';
+import type { DatabaseStore } from './store';
 
 /** All of Unicode that a text may hold; PostgreSQL has no null. */
 const signs = Array.from({ length: 0x10ffff }, (_, i) => i + 1)
@@ -26,14 +26,14 @@ describe.each([
   ['PGlite', memoryStore],
   ['PostgreSQL', emptyStore],
 ] as const)('the fold of %s', (_, open) => {
-  let store: Store;
+  let store: DatabaseStore;
   beforeAll(async () => {
     store = await open();
   });
   afterAll(() => store.close());
 
   async function folded(texts: readonly string[]): Promise<string[]> {
-    const rows = await rowsOf<{ folded: string }>(
+    const rows = await queryRows<{ folded: string }>(
       store.db,
       sql`select fold_case(text) as folded
         from json_array_elements_text(${JSON.stringify(texts)}::json) with ordinality as u(text, at)

@@ -1,11 +1,11 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 
 /** Largest value of a serial column; the database refuses to compare a larger one. */
-const largest = 2_147_483_647;
+const maxRowId = 2_147_483_647;
 
 /** Whether a row could have this id. Ask before a client's number reaches a statement. */
 export function isRowId(id: number): boolean {
-  return Number.isInteger(id) && id > 0 && id <= largest;
+  return Number.isInteger(id) && id > 0 && id <= maxRowId;
 }
 
 /** That an integer column is one of these, as one parameter however many they are. */
@@ -19,6 +19,6 @@ export function idArray(ids: readonly number[]): SQL {
 }
 
 /** Each id once, ascending. */
-export function inOrder(ids: readonly number[]): number[] {
+export function uniqueSortedIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { emptyStore, memoryStore } from '../../../../../tests/support/stores';
-import { manyOf, manyRowsOf, manyStored } from './many-rows';
+import { selectManyRows, queryManyRows, returnManyRows } from './many-rows';
 import { userGroups } from './schema/groups';
 import { users } from './schema/users';
 
@@ -28,13 +28,13 @@ describe.each([
   it('gives rows as a plain query gives them', async () => {
     for (const table of [users, userGroups]) {
       const plain = await t.store.db.select().from(table).orderBy(asc(table.id));
-      expect(await manyOf(t.store.db, table, undefined, asc(table.id))).toEqual(plain);
+      expect(await selectManyRows(t.store.db, table, undefined, asc(table.id))).toEqual(plain);
     }
   });
 
   it('gives none where there are none, in the order that was asked for', async () => {
-    expect(await manyOf(t.store.db, users, eq(users.id, 0))).toEqual([]);
-    const rows = await manyRowsOf<{ id: number; list: number[] | null }>(
+    expect(await selectManyRows(t.store.db, users, eq(users.id, 0))).toEqual([]);
+    const rows = await queryManyRows<{ id: number; list: number[] | null }>(
       t.store.db,
       ['id', 'list'],
       sql`select id, case when id > 2 then array[id, 2] end as list
@@ -49,7 +49,7 @@ describe.each([
   });
 
   it('gives what a statement changes', async () => {
-    const changed = await manyStored(
+    const changed = await returnManyRows(
       t.store.db,
       users,
       sql`update users set full_name = 'Changed' where timezone = 'Asia/Kolkata' returning *`,

@@ -1,22 +1,22 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { rowsOf } from './rows';
-import type { Database, Tx } from './store';
+import { queryRows } from './query-rows';
+import type { DrizzleDatabase, DatabaseTransaction } from './store';
 
 /**
  * The rows of a statement that finds thousands, changing or not, in its order. They are handed over
  * as one JSON list a column: on the embedded database, single values take five times as long as
  * finding them. Times come as ISO 8601, int8 as numbers.
  */
-export async function manyRowsOf<Row extends Record<string, unknown>>(
-  executor: Database | Tx,
+export async function queryManyRows<Row extends Record<string, unknown>>(
+  executor: DrizzleDatabase | DatabaseTransaction,
   columns: readonly (keyof Row & string)[],
   statement: SQL,
 ): Promise<Row[]> {
   const lists = columns.map(
     (name) => sql`json_agg(many.${sql.identifier(name)}) as ${sql.identifier(name)}`,
   );
-  const [found] = await rowsOf<Record<string, unknown[] | null>>(
+  const [found] = await queryRows<Record<string, unknown[] | null>>(
     executor,
     sql`with many as (${statement}) select ${sql.join(lists, sql`, `)} from many`,
   );
@@ -29,13 +29,13 @@ export async function manyRowsOf<Row extends Record<string, unknown>>(
 }
 
 /** Whole rows of a table, as `select()` gives them. */
-export function manyOf<Table extends PgTable>(
-  executor: Database | Tx,
+export function selectManyRows<Table extends PgTable>(
+  executor: DrizzleDatabase | DatabaseTransaction,
   table: Table,
   where: SQL | undefined,
   order?: SQL,
 ): Promise<Table['$inferSelect'][]> {
-  return manyStored(
+  return returnManyRows(
     executor,
     table,
     sql`select * from ${table} where ${where ?? sql`true`} ${order ? sql`order by ${order}` : sql``}`,
@@ -43,14 +43,14 @@ export function manyOf<Table extends PgTable>(
 }
 
 /** Whole rows of a table that a statement finds or makes, as `returning()` gives them. */
-export async function manyStored<Table extends PgTable>(
-  executor: Database | Tx,
+export async function returnManyRows<Table extends PgTable>(
+  executor: DrizzleDatabase | DatabaseTransaction,
   table: Table,
   statement: SQL,
 ): Promise<Table['$inferSelect'][]> {
   const columns = Object.entries(getTableColumns(table));
   const times = columns.filter(([, { dataType }]) => dataType === 'date').map(([key]) => key);
-  const rows = await manyRowsOf(
+  const rows = await queryManyRows(
     executor,
     columns.map(([, { name }]) => name),
     statement,

@@ -3,18 +3,18 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
-import { BatchWriter, SingleWriter, tablesOfMessages, type NewMessage } from './message-writer';
-import { rowsOf } from './rows';
+import type { AccountWithKey } from '../service';
+import { BatchWriter, SingleWriter, messageTables, type NewMessageRow } from './message-writer';
+import { queryRows } from './query-rows';
 import { messages, recipients, userMessages } from './schema/messages';
 import { streams } from './schema/streams';
 import { users } from './schema/users';
-import type { Tx } from './store';
-import { watched } from './watched';
+import type { DatabaseTransaction } from './store';
+import { instrumentTransaction } from './instrument-transaction';
 
 let t: TestService;
-let me: Account;
-let message: NewMessage;
+let me: AccountWithKey;
+let message: NewMessageRow;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -35,20 +35,22 @@ afterAll(() => t.service.close());
 const receipts = () => [{ flags: ['read'], user_ids: [me.user_id] }];
 
 /** A batch that holds one message back. */
-function held<T>(work: (tools: { outer: Tx; tx: Tx; id: number }) => Promise<T>): Promise<T> {
+function held<T>(
+  work: (tools: { outer: DatabaseTransaction; tx: DatabaseTransaction; id: number }) => Promise<T>,
+): Promise<T> {
   return t.store.transaction(async (outer) => {
     const writer = new BatchWriter(outer, 2);
-    const tx = watched(outer, (statement) => writer.flushFor(statement));
+    const tx = instrumentTransaction(outer, (statement) => writer.flushFor(statement));
     const { id } = await writer.write(message, receipts());
     return work({ outer, tx, id });
   });
 }
 
-const isThere = async (outer: Tx, id: number) =>
+const isThere = async (outer: DatabaseTransaction, id: number) =>
   (await outer.select().from(messages).where(eq(messages.id, id))).length === 1;
 
 describe('a batch', () => {
-  it.each<[string, (tx: Tx, id: number) => PromiseLike<unknown>]>([
+  it.each<[string, (tx: DatabaseTransaction, id: number) => PromiseLike<unknown>]>([
     ['a query', (tx, id) => tx.select().from(messages).where(eq(messages.id, id))],
     [
       'a join',
@@ -59,7 +61,7 @@ describe('a batch', () => {
           .leftJoin(userMessages, sql`true`)
           .limit(1),
     ],
-    ['a raw statement', (tx) => rowsOf(tx, sql`select 1 from user_messages`)],
+    ['a raw statement', (tx) => queryRows(tx, sql`select 1 from user_messages`)],
     ['a count', (tx) => tx.$count(messages)],
     ['a change', (tx, id) => tx.update(messages).set({ topic: 'x' }).where(eq(messages.id, id))],
     [
@@ -76,7 +78,7 @@ describe('a batch', () => {
   it('is held back from all other statements', async () => {
     await held(async ({ outer, tx, id }) => {
       await tx.select().from(users);
-      await rowsOf(tx, sql`select content from scheduled_messages`);
+      await queryRows(tx, sql`select content from scheduled_messages`);
       expect(await isThere(outer, id)).toBe(false);
     });
   });
@@ -116,7 +118,7 @@ describe('a batch', () => {
       .filter((table) =>
         getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === messages),
       );
-    expect(new Set(tablesOfMessages)).toEqual(new Set([messages, ...hanging]));
+    expect(new Set(messageTables)).toEqual(new Set([messages, ...hanging]));
   });
 });
 

@@ -1,13 +1,13 @@
 import { getTableName, sql } from 'drizzle-orm';
-import { rowsOf } from './rows';
+import { queryRows } from './query-rows';
 import { attachmentMessages } from './schema/files';
-import { messages, userMessages, type MessageRow } from './schema/messages';
+import { messages, userMessages, type StoredMessage } from './schema/messages';
 import { reactions } from './schema/reactions';
 import { submessages } from './schema/submessages';
-import type { Tx } from './store';
+import type { DatabaseTransaction } from './store';
 
-export type NewMessage = Omit<
-  MessageRow,
+export type NewMessageRow = Omit<
+  StoredMessage,
   'id' | 'last_edit_time' | 'last_moved_time' | 'edit_history'
 >;
 
@@ -15,7 +15,7 @@ export type NewMessage = Omit<
 const never = { last_edit_time: null, last_moved_time: null, edit_history: null };
 
 /** People who receive a message with the same flags. */
-export interface Receipt {
+export interface DeliveryGroup {
   readonly flags: readonly string[];
   readonly user_ids: readonly number[];
 }
@@ -23,7 +23,7 @@ export interface Receipt {
 /** How one transaction writes messages. */
 export interface MessageWriter {
   /** Writes a message and one row for each receiver. */
-  write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow>;
+  write(message: NewMessageRow, receipts: readonly DeliveryGroup[]): Promise<StoredMessage>;
   /** Whether a message to this recipient was written in this transaction. */
   hasWrittenTo(recipient_id: number): boolean;
 }
@@ -32,11 +32,11 @@ export interface MessageWriter {
 export class SingleWriter implements MessageWriter {
   readonly #recipients = new Set<number>();
 
-  constructor(private readonly tx: Tx) {}
+  constructor(private readonly tx: DatabaseTransaction) {}
 
-  async write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow> {
+  async write(message: NewMessageRow, receipts: readonly DeliveryGroup[]): Promise<StoredMessage> {
     const inserted = this.tx.insert(messages).values(message).returning({ id: messages.id });
-    const [row] = await rowsOf<{ id: number }>(
+    const [row] = await queryRows<{ id: number }>(
       this.tx,
       sql`with message as ${inserted}, received as (
           insert into user_messages (user_id, message_id, flags)
@@ -61,8 +61,8 @@ export class SingleWriter implements MessageWriter {
  * before it is written, or it goes out with the others.
  */
 export class BatchWriter implements MessageWriter {
-  #messages: MessageRow[] = [];
-  #receipts: AddressedReceipt[] = [];
+  #messages: StoredMessage[] = [];
+  #receipts: AddressedGroup[] = [];
   readonly #recipients = new Set<number>();
   #received = 0;
   #ids: number[] = [];
@@ -70,7 +70,7 @@ export class BatchWriter implements MessageWriter {
 
   /** `expected` messages get their ids from one statement. */
   constructor(
-    private readonly tx: Tx,
+    private readonly tx: DatabaseTransaction,
     private readonly expected: number,
   ) {}
 
@@ -79,7 +79,7 @@ export class BatchWriter implements MessageWriter {
     return this.#received;
   }
 
-  async write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow> {
+  async write(message: NewMessageRow, receipts: readonly DeliveryGroup[]): Promise<StoredMessage> {
     if (this.#ids.length === 0) this.#ids = await drawIds(this.tx, this.expected);
     const row = { ...message, ...never, id: this.#ids.shift()! };
     this.#messages.push(row);
@@ -118,30 +118,27 @@ export class BatchWriter implements MessageWriter {
       from json_to_recordset(${rows}::text::json) as row(id int, realm_id int, sender_id int,
         recipient_id int, stream_id int, topic text, content text, rendered_content text,
         date_sent timestamptz, client text)`);
-    await insertReceipts(this.tx, receipts);
+    await insertUserMessages(this.tx, receipts);
   }
 }
 
 /** The messages, and all whose rows hang on one. */
-export const tablesOfMessages = [
-  messages,
-  userMessages,
-  attachmentMessages,
-  reactions,
-  submessages,
-];
-const ofMessages = new RegExp(`\\b(?:${tablesOfMessages.map(getTableName).join('|')})\\b`);
+export const messageTables = [messages, userMessages, attachmentMessages, reactions, submessages];
+const ofMessages = new RegExp(`\\b(?:${messageTables.map(getTableName).join('|')})\\b`);
 
-interface AddressedReceipt extends Receipt {
+interface AddressedGroup extends DeliveryGroup {
   readonly message_id: number;
 }
 
-function addressed(message_id: number, receipts: readonly Receipt[]): AddressedReceipt[] {
+function addressed(message_id: number, receipts: readonly DeliveryGroup[]): AddressedGroup[] {
   return receipts.map((receipt) => ({ ...receipt, message_id }));
 }
 
 /** One statement for the rows of all receivers. */
-async function insertReceipts(tx: Tx, receipts: readonly AddressedReceipt[]): Promise<void> {
+async function insertUserMessages(
+  tx: DatabaseTransaction,
+  receipts: readonly AddressedGroup[],
+): Promise<void> {
   if (receipts.length === 0) return;
   await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
     select unnest(user_ids), message_id, flags
@@ -150,8 +147,8 @@ async function insertReceipts(tx: Tx, receipts: readonly AddressedReceipt[]): Pr
 }
 
 /** From the sequence of messages, ascending. */
-async function drawIds(tx: Tx, count: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
+async function drawIds(tx: DatabaseTransaction, count: number): Promise<number[]> {
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`select nextval(pg_get_serial_sequence('messages', 'id'))::int as id
       from generate_series(1, ${count}::int)`,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ownStore } from '../../../../../tests/support/stores';
 import { migrate } from './migrate';
-import type { Store } from './store';
+import type { DatabaseStore } from './store';
 
-let store: Store;
+let store: DatabaseStore;
 beforeEach(async () => {
   store = await ownStore();
 });

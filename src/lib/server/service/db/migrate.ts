@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { StartFailure } from '../start-failure';
 import journal from './migrations/meta/_journal.json';
-import { rowsOf } from './rows';
-import type { Tx } from './store';
+import { queryRows } from './query-rows';
+import type { DatabaseTransaction } from './store';
 
 // Bundled as text: the built server has no folder of migrations beside it.
 const files = import.meta.glob<string>('./migrations/*.sql', {
@@ -15,12 +15,12 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
 const lockKey = 7_465_107;
 
 /** Brings the schema up to date inside `tx`. Safe from any number of processes at once. */
-export async function migrate(tx: Tx): Promise<void> {
+export async function migrate(tx: DatabaseTransaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
   await tx.execute(
     sql`create table if not exists inkwell_migrations (tag text primary key, applied timestamptz not null default now())`,
   );
-  const rows = await rowsOf<{ tag: string }>(tx, sql`select tag from inkwell_migrations`);
+  const rows = await queryRows<{ tag: string }>(tx, sql`select tag from inkwell_migrations`);
   const applied = new Set(rows.map(({ tag }) => tag));
   const known = journal.entries.map(({ tag }) => tag);
   const foreign = [...applied].find((tag) => !known.includes(tag));

@@ -1,13 +1,13 @@
 import { migrate } from './migrate';
 import { openFolder } from './pglite';
 import { openPostgres } from './postgres';
-import type { Store } from './store';
+import type { DatabaseStore } from './store';
 
 /** Opens the database and brings its schema up to date. Throws `StartFailure`. */
 export async function openStore(options: {
   dataDir: string;
   databaseUrl?: string | undefined;
-}): Promise<Store> {
+}): Promise<DatabaseStore> {
   const store = options.databaseUrl
     ? await openPostgres(options.databaseUrl)
     : await openFolder(options.dataDir);

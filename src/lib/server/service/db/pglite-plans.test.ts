@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTransactions } from '../../../../../tests/support/transactions';
 import { pgliteStore } from './pglite';
-import { rowsOf } from './rows';
+import { queryRows } from './query-rows';
 import { sqlStateOf } from './sqlstate';
-import type { Store } from './store';
+import type { DatabaseStore } from './store';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -18,7 +18,7 @@ function liveHeap(): number {
 }
 
 let client: PGlite;
-let store: Store;
+let store: DatabaseStore;
 
 beforeAll(async () => {
   client = await PGlite.create();
@@ -43,34 +43,34 @@ const put = (id: number) =>
 describe('statements that come again', () => {
   it('answer the same, whether planned before or not', async () => {
     for (let id = 1; id <= 8; id++) {
-      expect(await rowsOf(store.db, put(id))).toEqual([
+      expect(await queryRows(store.db, put(id))).toEqual([
         { id, tags: ['a', 'b c'], doc: { id }, ok: null },
       ]);
     }
-    expect(await rowsOf(store.db, sql`select at from things where id = ${3}`)).toEqual(
-      await rowsOf(store.db, sql`select at from things where id = ${4}`),
+    expect(await queryRows(store.db, sql`select at from things where id = ${3}`)).toEqual(
+      await queryRows(store.db, sql`select at from things where id = ${4}`),
     );
-    expect(await rowsOf(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
-    expect(await rowsOf(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
+    expect(await queryRows(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
+    expect(await queryRows(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
   });
 
   it('are planned from the second time on', async () => {
     const once = sql`select id from things where id = ${1} and 'once' = 'once'`;
     const isPlanned = async () =>
       (await plans()).some(({ statement }) => statement.includes("'once'"));
-    await rowsOf(store.db, once);
+    await queryRows(store.db, once);
     expect(await isPlanned()).toBe(false);
-    await rowsOf(store.db, once);
+    await queryRows(store.db, once);
     expect(await isPlanned()).toBe(true);
   });
 
   it('fail with the code of the database, and can be asked again', async () => {
-    const first = await rowsOf(store.db, sql`select id from things where id = ${1}`);
+    const first = await queryRows(store.db, sql`select id from things where id = ${1}`);
     for (let i = 0; i < 3; i++) {
-      const again = await rowsOf(store.db, put(1)).catch(sqlStateOf);
+      const again = await queryRows(store.db, put(1)).catch(sqlStateOf);
       expect(again).toBe('23505');
     }
-    expect(await rowsOf(store.db, sql`select id from things where id = ${1}`)).toEqual(first);
+    expect(await queryRows(store.db, sql`select id from things where id = ${1}`)).toEqual(first);
   });
 
   it('are rolled back with their transaction', async () => {
@@ -81,9 +81,9 @@ describe('statements that come again', () => {
       });
       expect(await failed.catch(sqlStateOf)).toBe('23505');
     }
-    expect(await rowsOf(store.db, sql`select id from things where id > ${100}`)).toEqual([]);
+    expect(await queryRows(store.db, sql`select id from things where id > ${100}`)).toEqual([]);
     await store.transaction((tx) => tx.execute(put(104)));
-    expect(await rowsOf(store.db, sql`select id from things where id > ${100}`)).toEqual([
+    expect(await queryRows(store.db, sql`select id from things where id > ${100}`)).toEqual([
       { id: 104 },
     ]);
   });
@@ -96,7 +96,7 @@ describe('statements that come again', () => {
       await held;
       await tx.execute(sql`update things set ok = ${false} where id = ${1}`);
     });
-    const seen = rowsOf(store.db, sql`select ok from things where id = ${1}`);
+    const seen = queryRows(store.db, sql`select ok from things where id = ${1}`);
     end();
     await under;
     expect(await seen).toEqual([{ ok: false }]);
@@ -106,7 +106,7 @@ describe('statements that come again', () => {
     for (let i = 0; i < 410; i++) {
       const text = sql`select ${sql.raw(`${i}`)}::int as i, ${i}::int as same`;
       for (let times = 0; times < 2; times++) {
-        expect(await rowsOf(store.db, text)).toEqual([{ i, same: i }]);
+        expect(await queryRows(store.db, text)).toEqual([{ i, same: i }]);
       }
     }
     expect((await plans()).length).toBeLessThanOrEqual(401);
@@ -117,7 +117,7 @@ describe('what was read', () => {
   it('is not kept', async () => {
     const megabyte = 1024 * 1024;
     const read = (at: number) =>
-      rowsOf(
+      queryRows(
         store.db,
         sql`select repeat(${String.fromCharCode(97 + (at % 26))}, ${megabyte}) as t`,
       );

@@ -6,12 +6,12 @@ import {
   type QueryOptions,
   type Results,
 } from '@electric-sql/pglite';
-import { mostParameters } from './prepared';
+import { maxPreparedParameters } from './statement-names';
 
 const { serialize, Parser } = protocol;
 
 /** Of one database: each plan takes some kilobytes of it. */
-const mostKept = 400;
+const maxCachedPlans = 400;
 
 /** What the database keeps under a name. */
 interface Plan {
@@ -23,7 +23,7 @@ interface Plan {
 
 type Query = (text: string, values?: unknown[], options?: QueryOptions) => Promise<Results>;
 
-export interface Statement {
+export interface PlannedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -34,14 +34,16 @@ interface Client {
 }
 
 /** A transaction: `work` gets its client, and says what runs last, together with the commit. */
-type Work<T> = (tx: Client) => Promise<{ result: T; last: readonly Statement[] }>;
+type Work<T> = (tx: Client) => Promise<{ result: T; last: readonly PlannedStatement[] }>;
 
 /**
  * The same database, which plans a statement that comes again once and not each time: that takes two
  * thirds of the time of a small one. What begins a transaction goes out with its first statement, what
  * ends it with its last ones.
  */
-export function withPlans(client: PGlite): Client & { transaction<T>(work: Work<T>): Promise<T> } {
+export function withCachedPlans(
+  client: PGlite,
+): Client & { transaction<T>(work: Work<T>): Promise<T> } {
   let plans = ofClients.get(client);
   if (!plans) ofClients.set(client, (plans = new Plans(client)));
   const known = plans;
@@ -124,12 +126,13 @@ class Plans {
   }
 
   /** Kept under a name from the second time on. */
-  async #planOf({ text, values }: Statement): Promise<Plan> {
-    if (values.length === 0 || values.length > mostParameters) return this.#prepare('', text);
+  async #planOf({ text, values }: PlannedStatement): Promise<Plan> {
+    if (values.length === 0 || values.length > maxPreparedParameters)
+      return this.#prepare('', text);
     const plan = this.#plans.get(text);
     this.#plans.delete(text);
     this.#plans.set(text, plan ?? null);
-    if (this.#plans.size > mostKept) {
+    if (this.#plans.size > maxCachedPlans) {
       const [oldest] = this.#plans;
       const name = oldest?.[1]?.name;
       if (name !== undefined) this.#dropped.push(name);

@@ -6,18 +6,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { makeOwnerOnly } from '../owner-only';
-import { Appends } from './appends';
+import { LogAppendQueue } from './log-append-queue';
 import { lockFolder } from './folder-lock';
-import { withPlans } from './pglite-plans';
+import { withCachedPlans } from './pglite-plans';
 import { StartFailure } from '../start-failure';
-import type { Database, Tx, Store } from './store';
-import { watched } from './watched';
+import type { DrizzleDatabase, DatabaseTransaction, DatabaseStore } from './store';
+import { instrumentTransaction } from './instrument-transaction';
 
 /** Keeps a process with PGlite near 215 MB instead of 300 MB. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /** PGlite in `dataDir/pgdata`, under the folder's lock. Throws `StartFailure`. */
-export async function openFolder(dataDir: string): Promise<Store> {
+export async function openFolder(dataDir: string): Promise<DatabaseStore> {
   const unlock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, 'pgdata');
@@ -47,16 +47,19 @@ const notOpened = (folder: string) => async (error: unknown) => {
  * A store over an open PGlite. It has one connection, on which transactions queue up, so isolation,
  * locks between transactions and notices to other processes are not needed.
  */
-export function pgliteStore(client: PGlite, afterClose: () => void = () => undefined): Store {
+export function pgliteStore(
+  client: PGlite,
+  afterClose: () => void = () => undefined,
+): DatabaseStore {
   const listeners: ((text: string) => void)[] = [];
   const logger = {
     logQuery(text: string) {
       for (const listener of listeners) listener(text);
     },
   };
-  const plans = withPlans(client);
-  const db = drizzle(plans as unknown as PGlite, { logger }) as unknown as Database;
-  const appends = new Appends();
+  const plans = withCachedPlans(client);
+  const db = drizzle(plans as unknown as PGlite, { logger }) as unknown as DrizzleDatabase;
+  const appends = new LogAppendQueue();
   return {
     kind: 'pglite',
     self: 'alone',
@@ -64,8 +67,12 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
     transaction: (work) =>
       plans.transaction(async (one) => {
         const session = new PgliteSession(one as PGlite, dialect, undefined, { logger });
-        const outer = new PgliteTransaction(dialect, session, undefined) as unknown as Tx;
-        const tx = watched(outer, breathing());
+        const outer = new PgliteTransaction(
+          dialect,
+          session,
+          undefined,
+        ) as unknown as DatabaseTransaction;
+        const tx = instrumentTransaction(outer, breathing());
         const appended = appends.begin(tx);
         const result = await work(tx);
         const statements = appended.flatMap((append) => append.statements);

@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { mostParameters, StatementNames } from './prepared';
+import { maxPreparedParameters, StatementNames } from './statement-names';
 
 /** Milliseconds until the server must have answered a new connection. */
 const patience = 10_000;
 
 /** The server has gone, or could not be reached: what was asked may or may not have been done. */
-export class ConnectionLost extends Error {
+export class ConnectionLostError extends Error {
   readonly code = 'CONNECTION_LOST';
 
   constructor(cause: unknown) {
@@ -21,7 +21,7 @@ const names = new StatementNames();
  * A connection of the driver whose statements are planned once and not each time, and whose end is
  * no exception of the whole process: what was asked on it fails, and the pool leaves it.
  */
-export class Connection extends pg.Client {
+export class PostgresConnection extends pg.Client {
   /** Resolves when nothing can be asked on it any more. */
   readonly lost: Promise<void>;
   #isLost = false;
@@ -57,7 +57,9 @@ export class Connection extends pg.Client {
     const isPlain = typeof first === 'object' && first !== null && 'text' in first;
     const count = Array.isArray(second) ? second.length : 0;
     const name =
-      isPlain && count > 0 && count <= mostParameters ? names.of(String(first.text)) : undefined;
+      isPlain && count > 0 && count <= maxPreparedParameters
+        ? names.of(String(first.text))
+        : undefined;
     const named = name === undefined ? first : { ...(first as object), name };
     return super.query(named as string, second as unknown[], ...(rest as [])) as never;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { Connection } from './postgres-connection';
+import { PostgresConnection } from './postgres-connection';
 
 /** Milliseconds between two tries to hear again. */
 const retryEvery = 250;
@@ -9,8 +9,8 @@ const retryEvery = 250;
  * Hears what is notified on a channel, on a connection of its own that is made anew when it was
  * lost; `onGap` runs whenever it begins to hear.
  */
-export class Listener {
-  #connection: Connection | undefined;
+export class PostgresListener {
+  #connection: PostgresConnection | undefined;
   #closed = false;
 
   constructor(
@@ -31,8 +31,8 @@ export class Listener {
     await this.#connection?.end();
   }
 
-  async #keep(first: Connection): Promise<void> {
-    let connection: Connection | null = first;
+  async #keep(first: PostgresConnection): Promise<void> {
+    let connection: PostgresConnection | null = first;
     while (!this.#closed) {
       if (connection) await connection.lost;
       await pause(retryEvery, undefined, { ref: false });
@@ -40,8 +40,8 @@ export class Listener {
     }
   }
 
-  async #connect(): Promise<Connection> {
-    const connection = new Connection({ connectionString: this.connectionString });
+  async #connect(): Promise<PostgresConnection> {
+    const connection = new PostgresConnection({ connectionString: this.connectionString });
     connection.on('notification', ({ payload }) => {
       if (payload !== undefined) this.on.onPayload(payload);
     });

@@ -4,25 +4,32 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure';
-import { beAlive } from './alive';
-import { Appends } from './appends';
+import { processLockStatement } from './process-lock';
+import { LogAppendQueue } from './log-append-queue';
 import { inBatches } from './batches';
-import { Connection, ConnectionLost, connectionString } from './postgres-connection';
-import { Listener } from './postgres-listener';
+import { PostgresConnection, ConnectionLostError, connectionString } from './postgres-connection';
+import { PostgresListener } from './postgres-listener';
 import { isRetryable, sqlStateOf } from './sqlstate';
-import type { Append, Database, Isolation, Notice, Store, Tx } from './store';
+import type {
+  LogAppend,
+  DrizzleDatabase,
+  IsolationLevel,
+  StoreNotification,
+  DatabaseStore,
+  DatabaseTransaction,
+} from './store';
 
 const channel = 'inkwell';
 const attempts = 6;
 
 /** Milliseconds that statements have to end when the store is closed. */
-const longestClose = 5_000;
+const maxCloseMilliseconds = 5_000;
 
 /** PostgreSQL by URL, with a pool of ten connections and one that listens. Throws `StartFailure`. */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string): Promise<DatabaseStore> {
   const address = connectionString(url);
   const pool = new pg.Pool({
-    ...{ connectionString: address, max: 10, Client: Connection },
+    ...{ connectionString: address, max: 10, Client: PostgresConnection },
     // What is planned on a connection is worth keeping.
     idleTimeoutMillis: 0,
   });
@@ -38,10 +45,10 @@ export async function openPostgres(url: string): Promise<Store> {
       { cause: error },
     );
   }
-  const db = drizzle(pool) as unknown as Database;
+  const db = drizzle(pool) as unknown as DrizzleDatabase;
   const self = randomUUID();
-  const appends = new Appends();
-  let listener: Listener | undefined;
+  const appends = new LogAppendQueue();
+  let listener: PostgresListener | undefined;
   let closing: Promise<void> | undefined;
 
   // A commit that waits for the disk makes every commit before it durable as well.
@@ -51,7 +58,7 @@ export async function openPostgres(url: string): Promise<Store> {
       values: [channel],
     });
   });
-  const send = inBatches(async (notices: readonly Notice[]) => {
+  const send = inBatches(async (notices: readonly StoreNotification[]) => {
     const payloads = notices
       .flatMap(partsOf)
       .map((notice) => JSON.stringify({ from: self, ...notice }));
@@ -66,8 +73,8 @@ export async function openPostgres(url: string): Promise<Store> {
     self,
     db,
     async transaction(work, isolation = 'read committed') {
-      let appended: readonly Append[] = [];
-      const begin = (tx: Tx) => (appended = appends.begin(tx));
+      let appended: readonly LogAppend[] = [];
+      const begin = (tx: DatabaseTransaction) => (appended = appends.begin(tx));
       const result = await retried(() =>
         onOne(pool, (one) => inTransaction(one, isolation, begin, work)),
       );
@@ -85,10 +92,13 @@ export async function openPostgres(url: string): Promise<Store> {
     notify: send,
     async listen(onNotice, onGap) {
       const onPayload = (payload: string) => {
-        const { from, ...notice } = JSON.parse(payload) as Notice & { from: string };
-        if (from !== self) onNotice(notice as Notice);
+        const { from, ...notice } = JSON.parse(payload) as StoreNotification & { from: string };
+        if (from !== self) onNotice(notice as StoreNotification);
       };
-      listener = new Listener(address, channel, beAlive(self), { onPayload, onGap });
+      listener = new PostgresListener(address, channel, processLockStatement(self), {
+        onPayload,
+        onGap,
+      });
       await listener.open();
     },
     close: () => (closing ??= close()),
@@ -96,31 +106,31 @@ export async function openPostgres(url: string): Promise<Store> {
 
   async function close(): Promise<void> {
     await listener?.close();
-    await Promise.race([pool.end(), pause(longestClose, undefined, { ref: false })]);
+    await Promise.race([pool.end(), pause(maxCloseMilliseconds, undefined, { ref: false })]);
   }
 }
 
 /** What is told at once has to be shorter than 8,000 bytes. */
-const mostIds = 150;
+const maxIdsPerNotification = 150;
 
-function partsOf(notice: Notice): Notice[] {
+function partsOf(notice: StoreNotification): StoreNotification[] {
   if (notice.kind === 'events') return [notice];
   const { kind, queue_ids } = notice;
-  return Array.from({ length: Math.ceil(queue_ids.length / mostIds) }, (_, at) => ({
+  return Array.from({ length: Math.ceil(queue_ids.length / maxIdsPerNotification) }, (_, at) => ({
     kind,
-    queue_ids: queue_ids.slice(at * mostIds, (at + 1) * mostIds),
+    queue_ids: queue_ids.slice(at * maxIdsPerNotification, (at + 1) * maxIdsPerNotification),
   }));
 }
 
-/** Runs `work` on one connection, which is given back whatever happens. Throws `ConnectionLost`. */
-async function onOne<T>(pool: pg.Pool, work: (one: Connection) => Promise<T>): Promise<T> {
+/** Runs `work` on one connection, which is given back whatever happens. Throws `ConnectionLostError`. */
+async function onOne<T>(pool: pg.Pool, work: (one: PostgresConnection) => Promise<T>): Promise<T> {
   const connection = (await pool.connect().catch((error: unknown) => {
-    throw sqlStateOf(error) === undefined ? new ConnectionLost(error) : error;
-  })) as unknown as Connection & pg.PoolClient;
+    throw sqlStateOf(error) === undefined ? new ConnectionLostError(error) : error;
+  })) as unknown as PostgresConnection & pg.PoolClient;
   try {
     return await work(connection);
   } catch (error) {
-    throw connection.isLost ? new ConnectionLost(error) : error;
+    throw connection.isLost ? new ConnectionLostError(error) : error;
   } finally {
     connection.release();
   }
@@ -133,13 +143,13 @@ const dialect = new PgDialect();
  * what was appended with the commit.
  */
 async function inTransaction<T>(
-  one: Connection,
-  isolation: Isolation,
-  begin: (tx: Tx) => readonly Append[],
-  work: (tx: Tx) => Promise<T>,
+  one: PostgresConnection,
+  isolation: IsolationLevel,
+  begin: (tx: DatabaseTransaction) => readonly LogAppend[],
+  work: (tx: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
   const session = new NodePgSession(one, dialect, undefined);
-  const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Tx;
+  const tx = new NodePgTransaction(dialect, session, undefined) as unknown as DatabaseTransaction;
   const appended = begin(tx);
   const begun = one.run(
     isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`,

@@ -7,7 +7,7 @@ import { startTestService } from '../../../../../tests/support/service';
 import { startProcess } from '../../../../../tests/support/start-process';
 import { Writers } from '../../../../../tests/support/writers';
 import { openStore } from './open';
-import { rowsOf } from './rows';
+import { queryRows } from './query-rows';
 
 it('a process outlives restarts of its database under load, and what it acknowledged is kept', async () => {
   // A server of its own: the others' tests go on.
@@ -31,7 +31,7 @@ it('a process outlives restarts of its database under load, and what it acknowle
     expect(child.exitCode).toBeNull();
 
     const waiting = async () => {
-      const [row] = await rowsOf<{ count: number }>(
+      const [row] = await queryRows<{ count: number }>(
         store.db,
         sql`select count(*)::int as count from scheduled_messages where delivered_message_id is null`,
       );

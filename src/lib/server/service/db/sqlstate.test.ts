@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOwnFault } from './sqlstate';
+import { isPermanentFailure } from './sqlstate';
 
 const thrown = (work: () => unknown): unknown => {
   try {
@@ -18,5 +18,5 @@ it.each([
   ['a connection that broke', coded('ECONNRESET'), false],
   ['the same below another', new Error('query', { cause: coded('ECONNRESET') }), false],
 ])('takes %s for what it is', (_name, error, isOurs) => {
-  expect(isOwnFault(error)).toBe(isOurs);
+  expect(isPermanentFailure(error)).toBe(isOurs);
 });

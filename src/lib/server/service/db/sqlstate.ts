@@ -18,7 +18,7 @@ export function isRetryable(error: unknown): boolean {
  * Whether the same work would fail again however the database fares: what it was given is at fault,
  * or our code. Connections, locks, load and shutdowns are not.
  */
-export function isOwnFault(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return /^(22|23|54|P0)/.test(state);
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

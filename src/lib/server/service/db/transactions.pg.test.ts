@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { createDatabase } from '../../../../../tests/support/database';
 import { checkTransactions } from '../../../../../tests/support/transactions';
 import { openStore } from './open';
-import type { Store } from './store';
+import type { DatabaseStore } from './store';
 
-let store: Store;
+let store: DatabaseStore;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {

@@ -1,58 +1,62 @@
 import { inArray } from 'drizzle-orm';
-import { SetAside, withAside, type Aside } from '../aside';
-import type { Clock } from '../clock';
-import type { Context } from '../context';
-import { Facts } from '../db/facts';
+import {
+  RetryTransaction,
+  runWithOutsideWork,
+  type OutsideTransaction,
+} from '../outside-transaction';
+import type { ServiceClock } from '../clock';
+import type { ServiceContext } from '../context';
+import { ReadCache } from '../db/read-cache';
 import { BatchWriter } from '../db/message-writer';
 import { realms } from '../db/schema/realms';
-import { isOwnFault } from '../db/sqlstate';
-import type { Tx, Store } from '../db/store';
-import { watched } from '../db/watched';
+import { isPermanentFailure } from '../db/sqlstate';
+import type { DatabaseTransaction, DatabaseStore } from '../db/store';
+import { instrumentTransaction } from '../db/instrument-transaction';
 import { appendEvents } from '../events/log';
-import type { Log } from '../log';
-import type { Emission, Realm } from '../model';
+import type { ServiceLog } from '../log';
+import type { OutgoingEvent, RealmRow } from '../model';
 import type { LoginLimit } from '../rate-limits';
 import type { ServerSettings } from '../server-settings';
 import type { UploadRules } from '../storage/upload-rules';
 import type { Warnings } from '../warnings';
-import { claimDue, takeTurn, type DueRow } from './claim';
-import { brokenDown, deliverMessage, giveUpMessage } from './message';
-import { writeOutcomes, type Outcome } from './outcomes';
-import { prefetch, prefetchPermissions } from './prefetch';
+import { claimDueMessages, waitForDeliveryTurn, type DueRow } from './claim';
+import { deliveryBrokeReason, deliverMessage, giveUpMessage } from './message';
+import { writeOutcomes, type DeliveryOutcome } from './outcomes';
+import { prefetchForDelivery, prefetchPermissions } from './prefetch';
 import { deliverReminder, giveUpReminder } from './reminder';
 
-export interface BatchParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface DeliveryBatchDeps {
+  readonly store: DatabaseStore;
+  readonly clock: ServiceClock;
+  readonly log: ServiceLog;
   readonly baseUrl: string;
   readonly uploads: UploadRules;
   readonly server: ServerSettings;
   readonly logins: LoginLimit;
-  readonly lasting: Facts;
+  readonly lasting: ReadCache;
   readonly warnings: Warnings;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
 
 /** At most so many in one transaction. */
-const most = 100;
+const maxMessagesPerBatch = 100;
 /** None is begun after so many people who receive: a transaction with them takes a noticeable time. */
-const mostReceived = 1_000;
+const maxReceiversPerBatch = 1_000;
 /** None is begun after so many milliseconds: on PGlite, requests wait for the whole transaction. */
-const longest = { pglite: 20, postgres: 100 } as const;
+const maxBatchMilliseconds = { pglite: 20, postgres: 100 } as const;
 /** Long texts rendered before one transaction: the others of its batch wait for them. */
-const mostAside = 10;
+const maxOutsideWork = 10;
 
 /** Null for what is no scheduled message. */
-type Work = (context: Context, due: DueRow) => Promise<Outcome | null>;
+type Work = (context: ServiceContext, due: DueRow) => Promise<DeliveryOutcome | null>;
 
 /** Delivers what is due, one transaction at a time. */
-export class Batches {
+export class DeliveryBatches {
   /** Halved where a batch breaks down, so that the row at fault ends up alone; then doubled again. */
-  #size = most;
+  #size = maxMessagesPerBatch;
 
-  constructor(private readonly parts: BatchParts) {}
+  constructor(private readonly parts: DeliveryBatchDeps) {}
 
   /**
    * Delivers the next batch: claim, messages, events and the rows' outcome are one transaction. Returns
@@ -62,10 +66,10 @@ export class Batches {
     const size = this.#size;
     try {
       const count = await this.#transact(size, deliver);
-      this.#size = Math.min(most, size * 2);
+      this.#size = Math.min(maxMessagesPerBatch, size * 2);
       return count;
     } catch (error) {
-      if (!isOwnFault(error)) throw error;
+      if (!isPermanentFailure(error)) throw error;
       if (size > 1) {
         this.#size = Math.ceil(size / 2);
         return this.next();
@@ -80,7 +84,7 @@ export class Batches {
     try {
       return await this.#transact(1, giveUp);
     } catch (error) {
-      if (!isOwnFault(error)) throw error;
+      if (!isPermanentFailure(error)) throw error;
       this.parts.log.error({ error }, 'the author of a scheduled message could not be told');
       return this.#transact(1, endSilently);
     }
@@ -89,10 +93,10 @@ export class Batches {
   async #transact(size: number, work: Work): Promise<number> {
     const { store, wake } = this.parts;
     const told = new Set<number>();
-    const count = await withAside((aside) =>
+    const count = await runWithOutsideWork((aside) =>
       store.transaction(async (tx) => {
         told.clear();
-        await takeTurn(tx, store);
+        await waitForDeliveryTurn(tx, store);
         return this.#deliver({ tx, aside }, size, work, told);
       }),
     );
@@ -101,40 +105,50 @@ export class Batches {
   }
 
   async #deliver(
-    { tx: outer, aside }: { readonly tx: Tx; readonly aside: Aside },
+    { tx: outer, aside }: { readonly tx: DatabaseTransaction; readonly aside: OutsideTransaction },
     size: number,
     work: Work,
     told: Set<number>,
   ): Promise<number> {
     const { store, clock, baseUrl, uploads, logins, server, lasting, warnings } = this.parts;
-    const due = await claimDue(outer, clock.now(), size);
+    const due = await claimDueMessages(outer, clock.now(), size);
     if (due.length === 0) return 0;
-    const facts = new Facts(lasting);
+    const facts = new ReadCache(lasting);
     const writer = new BatchWriter(outer, due.length);
-    const tx = watched(outer, (statement) => {
-      facts.forgetFor(statement);
+    const tx = instrumentTransaction(outer, (statement) => {
+      facts.invalidateFor(statement);
       return writer.flushFor(statement);
     });
-    const people = await prefetch({ tx, facts }, due);
+    const people = await prefetchForDelivery({ tx, readCache: facts }, due);
     const organizations = await loadRealms(tx, due);
     for (const realm of organizations.values()) {
-      await prefetchPermissions({ tx, facts, clock, realm }, people.values());
+      await prefetchPermissions({ tx, readCache: facts, clock, realm }, people.values());
     }
     const begin = performance.now();
-    const emissions = new Map<number, Emission[]>();
-    const outcomes: Outcome[] = [];
+    const emissions = new Map<number, OutgoingEvent[]>();
+    const outcomes: DeliveryOutcome[] = [];
     const wanted = new Map<string, () => Promise<unknown>>();
     let count = 0;
     for (const each of due) {
-      if (wanted.size >= mostAside) break;
-      if (writer.received > mostReceived) break;
-      if (count > 0 && performance.now() - begin > longest[store.kind]) break;
+      if (wanted.size >= maxOutsideWork) break;
+      if (writer.received > maxReceiversPerBatch) break;
+      if (count > 0 && performance.now() - begin > maxBatchMilliseconds[store.kind]) break;
       const { realm_id, user_id } = each.row;
       const own = emissions.get(realm_id) ?? [];
       emissions.set(realm_id, own);
       const outcome = await work(
         {
-          ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads, server },
+          ...{
+            tx,
+            readCache: facts,
+            writer,
+            outsideTransaction: aside,
+            clock,
+            logins,
+            baseUrl,
+            uploads,
+            server,
+          },
           ...{ warnings, file: null, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: people.get(user_id)!,
@@ -143,15 +157,15 @@ export class Batches {
         },
         each,
       ).catch((reason: unknown) => {
-        if (!(reason instanceof SetAside)) throw reason;
-        for (const [key, task] of reason.wanted) wanted.set(key, task);
+        if (!(reason instanceof RetryTransaction)) throw reason;
+        for (const [key, task] of reason.outsideWork) wanted.set(key, task);
         return null;
       });
       if (outcome) outcomes.push(outcome);
       count++;
     }
     // The transaction is given up whole, with what the loop has written.
-    if (wanted.size > 0) throw new SetAside(wanted);
+    if (wanted.size > 0) throw new RetryTransaction(wanted);
     await writer.flush();
     await writeOutcomes(outer, outcomes, clock.now());
     for (const [realm_id, own] of emissions) {
@@ -179,12 +193,15 @@ const giveUp: Work = async (context, due) => {
 };
 
 const endSilently: Work = async (context, due) => {
-  if (due.kind === 'message') return { id: due.row.id, ...brokenDown };
+  if (due.kind === 'message') return { id: due.row.id, ...deliveryBrokeReason };
   await giveUpReminder(context, due.row);
   return null;
 };
 
-async function loadRealms(tx: Tx, due: readonly DueRow[]): Promise<Map<number, Realm>> {
+async function loadRealms(
+  tx: DatabaseTransaction,
+  due: readonly DueRow[],
+): Promise<Map<number, RealmRow>> {
   const ids = [...new Set(due.map(({ row }) => row.realm_id))];
   const rows = await tx.select().from(realms).where(inArray(realms.id, ids));
   return new Map(rows.map((row) => [row.id, row]));

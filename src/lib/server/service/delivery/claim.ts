@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { reminders, scheduledMessages } from '../db/schema/scheduled';
-import type { Database, Tx, Store } from '../db/store';
-import type { ReminderRow } from '../reminders/wire';
-import type { ScheduledRow } from '../scheduled/wire';
+import type { DrizzleDatabase, DatabaseTransaction, DatabaseStore } from '../db/store';
+import type { StoredReminder } from '../reminders/wire';
+import type { ScheduledMessageRow } from '../scheduled/wire';
 
 export type DueRow =
-  | { readonly kind: 'message'; readonly row: ScheduledRow }
-  | { readonly kind: 'reminder'; readonly row: ReminderRow };
+  | { readonly kind: 'message'; readonly row: ScheduledMessageRow }
+  | { readonly kind: 'reminder'; readonly row: StoredReminder };
 
 /** Keys of the advisory lock that batches take turns on. */
 const turn = [7_466, 0] as const;
@@ -16,7 +16,10 @@ const turn = [7_466, 0] as const;
  * Waits until no other process is delivering. Order by time needs one at a time. The database itself
  * ends a process that stands still in the middle, so that the others do not wait for it for ever.
  */
-export async function takeTurn(tx: Tx, { kind }: Pick<Store, 'kind'>): Promise<void> {
+export async function waitForDeliveryTurn(
+  tx: DatabaseTransaction,
+  { kind }: Pick<DatabaseStore, 'kind'>,
+): Promise<void> {
   if (kind !== 'postgres') return;
   await tx.execute(
     sql`select set_config('idle_in_transaction_session_timeout', '15s', true), set_config('lock_timeout', '20s', true)`,
@@ -25,7 +28,11 @@ export async function takeTurn(tx: Tx, { kind }: Pick<Store, 'kind'>): Promise<v
 }
 
 /** What is due, by time and then id, locked until commit; rows that a request is changing are left. */
-export async function claimDue(tx: Tx, now: number, most: number): Promise<DueRow[]> {
+export async function claimDueMessages(
+  tx: DatabaseTransaction,
+  now: number,
+  most: number,
+): Promise<DueRow[]> {
   const seconds = Math.floor(now / 1000);
   const messages = await tx
     .select()
@@ -59,8 +66,8 @@ function dueTime({ row }: DueRow): number {
 }
 
 /** When something is due next (UNIX seconds); null when nothing waits. */
-export async function nextDue(db: Database): Promise<number | null> {
-  const [row] = await rowsOf<{ due: string | number | null }>(
+export async function findNextDueTime(db: DrizzleDatabase): Promise<number | null> {
+  const [row] = await queryRows<{ due: string | number | null }>(
     db,
     sql`select least(
       (select min(scheduled_delivery_timestamp) from scheduled_messages
@@ -74,7 +81,7 @@ export async function nextDue(db: Database): Promise<number | null> {
 const remembered = 7 * 24 * 3600 * 1000;
 
 /** Removes the rows of messages that were sent long ago; the messages stay. */
-export async function forgetDelivered(db: Database, now: number): Promise<void> {
+export async function removeDeliveredRows(db: DrizzleDatabase, now: number): Promise<void> {
   await db
     .delete(scheduledMessages)
     .where(lt(scheduledMessages.delivered_at, new Date(now - remembered)));

@@ -8,11 +8,11 @@ import { realms } from '../db/schema/realms';
 import { scheduledMessages } from '../db/schema/scheduled';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 let due: number;
 

@@ -7,7 +7,7 @@ import { createDatabase } from '../../../../../tests/support/database';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { startProcess } from '../../../../../tests/support/start-process';
 import { openStore } from '../db/open';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 
 let t: TestService;
 let drop: () => Promise<void>;
@@ -55,7 +55,7 @@ it('sends every message once though processes are killed in the middle of sendin
       extract(epoch from now())::bigint - 60, true, 'test'
     from generate_series(1, ${total}::int) i`);
   const sent = async () => {
-    const [row] = await rowsOf<{ count: number }>(
+    const [row] = await queryRows<{ count: number }>(
       t.store.db,
       sql`select count(*)::int as count from messages where stream_id = ${id}`,
     );
@@ -71,7 +71,7 @@ it('sends every message once though processes are killed in the middle of sendin
   }
   await expect.poll(sent, { timeout: 60_000 }).toBe(total);
 
-  const [told] = await rowsOf<Record<string, number>>(
+  const [told] = await queryRows<Record<string, number>>(
     t.store.db,
     sql`select
       (select count(distinct content)::int from messages where stream_id = ${id}) as texts,

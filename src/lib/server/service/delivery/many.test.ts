@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { botNotes, pass } from '../../../../../tests/support/delivery';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { messages, userMessages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 let due: number;
 
@@ -84,7 +84,7 @@ describe('many messages at once', () => {
       { stream_id: open.id, property: 'first_message_id', value: ids[0] },
       { stream_id: young.id, property: 'first_message_id', value: ids[1] },
     ]);
-    const [stored] = await rowsOf<{ rows: number }>(
+    const [stored] = await queryRows<{ rows: number }>(
       t.store.db,
       sql`select count(*)::int as rows from user_messages where message_id = any(${`{${ids.join()}}`}::int[])`,
     );

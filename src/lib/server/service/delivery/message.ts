@@ -1,15 +1,15 @@
 import type { failureCodes } from '$lib/api/scheduled-messages';
-import type { Context } from '../context';
-import { Refusal, ServiceFailure } from '../failure';
-import { checkPeople, sendTo } from '../messages/destination';
-import type { Emission } from '../model';
-import { destinationOf } from '../scheduled/compose';
-import { wireScheduled, type ScheduledRow } from '../scheduled/wire';
+import type { ServiceContext } from '../context';
+import { SendRefusal, ServiceFailure } from '../failure';
+import { checkRecipients, sendToDestination } from '../messages/destination';
+import type { OutgoingEvent } from '../model';
+import { checkScheduledDestination } from '../scheduled/compose';
+import { wireScheduled, type ScheduledMessageRow } from '../scheduled/wire';
 import { asNotificationBot } from '../users/notification-bot';
-import type { Outcome } from './outcomes';
+import type { DeliveryOutcome } from './outcomes';
 
 /** Later than this it would mislead more than it tells. Source: level 420's behaviour. */
-const longestDelay = 10 * 60_000;
+const maxDelayMilliseconds = 10 * 60_000;
 
 interface Reason {
   readonly code: (typeof failureCodes)[number] | (string & {});
@@ -21,17 +21,20 @@ interface Reason {
  * it failed. Authors and organizations that are deactivated hear nothing. Returns what the row must
  * become.
  */
-export async function deliverMessage(context: Context, row: ScheduledRow): Promise<Outcome> {
+export async function deliverMessage(
+  context: ServiceContext,
+  row: ScheduledMessageRow,
+): Promise<DeliveryOutcome> {
   const { user, realm, clock } = context;
   if (!user.is_active) return { id: row.id, ...deactivated('USER') };
   if (!realm.is_active) return { id: row.id, ...deactivated('REALM') };
-  if (clock.now() - row.scheduled_delivery_timestamp * 1000 > longestDelay) {
+  if (clock.now() - row.scheduled_delivery_timestamp * 1000 > maxDelayMilliseconds) {
     return fail(context, row, {
       code: 'TOO_LATE',
       reason: 'The server could not send it in time.',
     });
   }
-  const sent: Emission[] = [];
+  const sent: OutgoingEvent[] = [];
   let message_id: number;
   try {
     message_id = await send({ ...context, emit: (emission) => void sent.push(emission) }, row);
@@ -49,27 +52,33 @@ export async function deliverMessage(context: Context, row: ScheduledRow): Promi
 
 /** A channel that its author wrote to was there: it is gone, or they are out of it. */
 function reasonOf(error: ServiceFailure): Reason {
-  if (error instanceof Refusal) return { code: error.why, reason: error.message };
+  if (error instanceof SendRefusal) return { code: error.why, reason: error.message };
   const { code, message } = error;
   if (code !== 'STREAM_DOES_NOT_EXIST') return { code, reason: message };
   return { code, reason: 'The channel was deleted, or you no longer have access to it.' };
 }
 
-async function send(context: Context, row: ScheduledRow): Promise<number> {
+async function send(context: ServiceContext, row: ScheduledMessageRow): Promise<number> {
   const sender = { ...context, client: row.client };
   const to = row.type === 'stream' ? row.to[0]! : row.to;
-  const destination = await destinationOf(sender, row.type, to, row.topic);
-  return sendTo(sender, destination, { content: row.content, readBySender: row.read_by_sender });
+  const destination = await checkScheduledDestination(sender, row.type, to, row.topic);
+  return sendToDestination(sender, destination, {
+    content: row.content,
+    readBySender: row.read_by_sender,
+  });
 }
 
 /** Why a row ends on which delivery itself broke down. */
-export const brokenDown: Reason = {
+export const deliveryBrokeReason: Reason = {
   code: 'INTERNAL',
   reason: 'An error on the server kept it back.',
 };
 
-export function giveUpMessage(context: Context, row: ScheduledRow): Promise<Outcome> {
-  return fail(context, row, brokenDown);
+export function giveUpMessage(
+  context: ServiceContext,
+  row: ScheduledMessageRow,
+): Promise<DeliveryOutcome> {
+  return fail(context, row, deliveryBrokeReason);
 }
 
 function deactivated(whose: 'USER' | 'REALM'): Reason {
@@ -77,7 +86,11 @@ function deactivated(whose: 'USER' | 'REALM'): Reason {
   return { code: `${whose}_DEACTIVATED`, reason };
 }
 
-async function fail(context: Context, row: ScheduledRow, reason: Reason): Promise<Outcome> {
+async function fail(
+  context: ServiceContext,
+  row: ScheduledMessageRow,
+  reason: Reason,
+): Promise<DeliveryOutcome> {
   context.emit({
     payload: {
       ...{ type: 'scheduled_messages', op: 'update' },
@@ -85,11 +98,15 @@ async function fail(context: Context, row: ScheduledRow, reason: Reason): Promis
     },
     audience: [context.user.id],
   });
-  await tellAuthor(context, row, reason);
+  await notifyAuthor(context, row, reason);
   return { id: row.id, ...reason };
 }
 
-async function tellAuthor(context: Context, row: ScheduledRow, { reason }: Reason): Promise<void> {
+async function notifyAuthor(
+  context: ServiceContext,
+  row: ScheduledMessageRow,
+  { reason }: Reason,
+): Promise<void> {
   const bot = await asNotificationBot(context);
   if (!bot) return;
   const time = new Date(row.scheduled_delivery_timestamp * 1000).toISOString();
@@ -98,6 +115,6 @@ async function tellAuthor(context: Context, row: ScheduledRow, { reason }: Reaso
     reason.replace(/^/gm, '> '),
     '[Go to scheduled messages](#scheduled)',
   ].join('\n\n');
-  const destination = await checkPeople(bot, [context.user.id]);
-  await sendTo(bot, destination, { content, readBySender: true });
+  const destination = await checkRecipients(bot, [context.user.id]);
+  await sendToDestination(bot, destination, { content, readBySender: true });
 }

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 
 /** What has become of a scheduled message. */
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly id: number; readonly message_id: number }
   | { readonly id: number; readonly code: string; readonly reason: string };
 
 /** Writes what became of all of a batch, at this time (milliseconds since 1970). */
 export async function writeOutcomes(
-  tx: Tx,
-  outcomes: readonly Outcome[],
+  tx: DatabaseTransaction,
+  outcomes: readonly DeliveryOutcome[],
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString();

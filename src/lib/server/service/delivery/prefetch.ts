@@ -1,32 +1,36 @@
 import { inArray, sql } from 'drizzle-orm';
 import { lockedStreams } from '../channels/find';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { subscribers } from '../messages/receivers';
-import { channelRecipients, conversationKey, conversations } from '../messages/recipients';
-import type { User } from '../model';
+import { activeSubscribers } from '../messages/receivers';
+import {
+  channelRecipients,
+  directConversationKey,
+  directConversations,
+} from '../messages/recipients';
+import type { UserRow } from '../model';
 import { permissionsOf } from '../permissions/load';
 import { loadPermissionsOf } from '../permissions/load-many';
-import type { ScheduledRow } from '../scheduled/wire';
-import { knownPeople } from '../users/find';
+import type { ScheduledMessageRow } from '../scheduled/wire';
+import { cachedUsers } from '../users/find-recipients';
 import type { DueRow } from './claim';
 
 /** Subscriptions read ahead; of channels beyond that they are read when one's turn comes. */
-const mostSubscribers = 5_000;
+const maxSubscribers = 5_000;
 
-type Scope = Pick<Context, 'tx' | 'facts'>;
+type Scope = Pick<ServiceContext, 'tx' | 'readCache'>;
 
 /**
  * Reads what sending these needs, a statement for each kind of fact however many there are. Returns
  * authors and receivers of direct messages, by id.
  */
-export async function prefetch(
-  { tx, facts }: Scope,
+export async function prefetchForDelivery(
+  { tx, readCache: facts }: Scope,
   due: readonly DueRow[],
-): Promise<ReadonlyMap<number, User>> {
+): Promise<ReadonlyMap<number, UserRow>> {
   const rows = due.flatMap((each) => (each.kind === 'message' ? [each.row] : []));
   const people = [
     ...due.map(({ row }) => row.user_id),
@@ -36,18 +40,18 @@ export async function prefetch(
     .select()
     .from(users)
     .where(inArray(users.id, [...new Set(people)]));
-  for (const user of found) facts.set(knownPeople, user.id, user);
-  await prefetchChannels({ tx, facts }, rows);
-  await prefetchConversations({ tx, facts }, rows);
+  for (const user of found) facts.set(cachedUsers, user.id, user);
+  await prefetchChannels({ tx, readCache: facts }, rows);
+  await prefetchConversations({ tx, readCache: facts }, rows);
   return new Map(found.map((user) => [user.id, user]));
 }
 
 /** Permissions of the authors in one organization. */
 export async function prefetchPermissions(
-  scope: Pick<Context, 'tx' | 'facts' | 'realm' | 'clock'>,
-  people: Iterable<User>,
+  scope: Pick<ServiceContext, 'tx' | 'readCache' | 'realm' | 'clock'>,
+  people: Iterable<UserRow>,
 ): Promise<void> {
-  const { facts, realm } = scope;
+  const { readCache: facts, realm } = scope;
   const authors = [...people].filter(({ realm_id }) => realm_id === realm.id);
   for (const [id, permissions] of await loadPermissionsOf(scope, authors)) {
     facts.set(permissionsOf, id, permissions);
@@ -55,8 +59,8 @@ export async function prefetchPermissions(
 }
 
 async function prefetchChannels(
-  { tx, facts }: Scope,
-  rows: readonly ScheduledRow[],
+  { tx, readCache: facts }: Scope,
+  rows: readonly ScheduledMessageRow[],
 ): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ type, to }) => (type === 'stream' ? to : [])))];
   if (ids.length === 0) return;
@@ -70,13 +74,13 @@ async function prefetchChannels(
     facts.set(lockedStreams, stream.id, stream);
     if (recipient_id !== null) facts.set(channelRecipients, stream.id, recipient_id);
   }
-  const subscribed = await rowsOf<{ stream_id: number; user_id: number }>(
+  const subscribed = await queryRows<{ stream_id: number; user_id: number }>(
     tx,
     sql`select s.stream_id, s.user_id from subscriptions s join users u on u.id = s.user_id
       where s.stream_id = any(${`{${ids.join()}}`}::int[]) and s.active and u.is_active
-      order by s.stream_id, s.user_id limit ${mostSubscribers}`,
+      order by s.stream_id, s.user_id limit ${maxSubscribers}`,
   );
-  const last = subscribed.length === mostSubscribers ? subscribed.at(-1)?.stream_id : undefined;
+  const last = subscribed.length === maxSubscribers ? subscribed.at(-1)?.stream_id : undefined;
   const lists = new Map<number, number[]>();
   for (const { stream_id, user_id } of subscribed) {
     const list = lists.get(stream_id);
@@ -84,13 +88,13 @@ async function prefetchChannels(
     else lists.set(stream_id, [user_id]);
   }
   for (const [stream_id, list] of lists) {
-    if (stream_id !== last) facts.set(subscribers, stream_id, list);
+    if (stream_id !== last) facts.set(activeSubscribers, stream_id, list);
   }
 }
 
 async function prefetchConversations(
-  { tx, facts }: Scope,
-  rows: readonly ScheduledRow[],
+  { tx, readCache: facts }: Scope,
+  rows: readonly ScheduledMessageRow[],
 ): Promise<void> {
   const wanted = rows
     .filter(({ type }) => type === 'private')
@@ -99,7 +103,12 @@ async function prefetchConversations(
       user_ids: [...new Set([...to, user_id])].sort((a, b) => a - b),
     }));
   if (wanted.length === 0) return;
-  const found = await rowsOf<{ realm_id: number; user_ids: number[]; id: number; used: boolean }>(
+  const found = await queryRows<{
+    realm_id: number;
+    user_ids: number[];
+    id: number;
+    used: boolean;
+  }>(
     tx,
     sql`select distinct r.realm_id, r.user_ids, r.id,
         exists (select 1 from messages where recipient_id = r.id) as used
@@ -108,6 +117,6 @@ async function prefetchConversations(
       join recipients r on r.realm_id = wanted.realm_id and r.user_ids = wanted.user_ids`,
   );
   for (const { realm_id, user_ids, id, used } of found) {
-    facts.set(conversations, conversationKey(realm_id, user_ids), { id, used });
+    facts.set(directConversations, directConversationKey(realm_id, user_ids), { id, used });
   }
 }

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { reminders } from '../db/schema/scheduled';
-import { checkPeople, sendTo } from '../messages/destination';
+import { checkRecipients, sendToDestination } from '../messages/destination';
 import { findMessage } from '../narrow/find';
 import { composeReminder } from '../reminders/compose';
-import type { ReminderRow } from '../reminders/wire';
+import type { StoredReminder } from '../reminders/wire';
 import { asNotificationBot } from '../users/notification-bot';
 
 /**
  * Reminds the author, however late, and removes the reminder. What is quoted is the message as it
  * is now; the text of then where it is gone.
  */
-export async function deliverReminder(context: Context, row: ReminderRow): Promise<void> {
+export async function deliverReminder(context: ServiceContext, row: StoredReminder): Promise<void> {
   const { tx, user, realm } = context;
   const bot = user.is_active && realm.is_active ? await asNotificationBot(context) : null;
   if (!bot) return giveUpReminder(context, row);
@@ -22,11 +22,11 @@ export async function deliverReminder(context: Context, row: ReminderRow): Promi
     payload: { type: 'reminders', op: 'remove', reminder_id: row.id },
     audience: [user.id],
   });
-  const destination = await checkPeople(bot, [user.id]);
-  await sendTo(bot, destination, { content, readBySender: true });
+  const destination = await checkRecipients(bot, [user.id]);
+  await sendToDestination(bot, destination, { content, readBySender: true });
 }
 
 /** Keeps it as failed; no event exists that could say so. */
-export async function giveUpReminder({ tx }: Context, row: ReminderRow): Promise<void> {
+export async function giveUpReminder({ tx }: ServiceContext, row: StoredReminder): Promise<void> {
   await tx.update(reminders).set({ failed: true }).where(eq(reminders.id, row.id));
 }

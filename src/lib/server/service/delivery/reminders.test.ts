@@ -5,11 +5,11 @@ import { botNotes, pass } from '../../../../../tests/support/delivery';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 let due: number;
 

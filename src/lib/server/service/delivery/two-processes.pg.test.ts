@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
 import type { TestService } from '../../../../../tests/support/service';
 import { startSideBySide, type SideBySide } from '../../../../../tests/support/side-by-side';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 
 /** Two services, each with its own connections, on one database: what two processes are. */
 let side: SideBySide;
@@ -35,7 +35,7 @@ const passBoth = (milliseconds: number) => {
 };
 const sent = async () =>
   (
-    await rowsOf<{ content: string }>(
+    await queryRows<{ content: string }>(
       first.store.db,
       sql`select content from messages where stream_id = ${channel} order by id`,
     )
@@ -49,7 +49,7 @@ it('send each message once and in order, whoever gets to it first', async () => 
   passBoth(15_000);
   await expect.poll(sent, { timeout: 20_000 }).toHaveLength(80);
   expect(await sent()).toEqual(expected);
-  const waiting = await rowsOf(
+  const waiting = await queryRows(
     first.store.db,
     sql`select 1 from scheduled_messages where delivered_message_id is null`,
   );

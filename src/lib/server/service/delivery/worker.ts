@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
-import { Batches, type BatchParts } from './batch';
-import { nextDue } from './claim';
+import type { ServiceClock } from '../clock';
+import { DeliveryBatches, type DeliveryBatchDeps } from './batch';
+import { findNextDueTime } from './claim';
 
 /** When another process is at a row, or the database does not answer: milliseconds until the next try. */
 const lockedPause = 50;
@@ -10,9 +10,9 @@ const troublePause = 1_000;
  * Sends what is due, to the second: sleeps until the next due time that it knows of. Every process
  * runs one; they take turns batch by batch, so order holds and a killed one is not missed.
  */
-export class Delivery {
-  readonly #batches: Batches;
-  readonly #clock: Clock;
+export class DeliveryWorker {
+  readonly #batches: DeliveryBatches;
+  readonly #clock: ServiceClock;
   /** Milliseconds since 1970 for which the timer is set. */
   #wakesAt = Infinity;
   #stopTimer: (() => void) | null = null;
@@ -20,8 +20,8 @@ export class Delivery {
   #lookAgain = false;
   #closed = false;
 
-  constructor(private readonly parts: BatchParts) {
-    this.#batches = new Batches(parts);
+  constructor(private readonly parts: DeliveryBatchDeps) {
+    this.#batches = new DeliveryBatches(parts);
     this.#clock = parts.clock;
   }
 
@@ -58,7 +58,7 @@ export class Delivery {
         const looked = await this.#drain();
         if (this.#closed) return;
         // Whatever is committed after this statement began arms the timer itself.
-        const due = await nextDue(this.parts.store.db);
+        const due = await findNextDueTime(this.parts.store.db);
         if (due === null) return;
         const now = this.#clock.now();
         if (due * 1000 > now) return this.#wakeBy(due * 1000);

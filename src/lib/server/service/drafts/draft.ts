@@ -3,13 +3,13 @@ import type { DraftInput } from '$lib/api/drafts';
 import { and, eq, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
 import { readableStreams } from '../channels/load';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import type { drafts } from '../db/schema/drafts';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { findVisible } from '../users/visible';
+import { findVisibleUsers } from '../users/visible';
 import { normaliseContent, truncateTopic } from '../messages/normalise';
 import type { Warnings } from '../warnings';
 
@@ -44,7 +44,7 @@ export function wireDraft(row: DraftRow): Required<Draft> {
  * private draft without recipients is stored as unaddressed; contents and topics too long are cut.
  */
 export async function checkDrafts(
-  context: Context,
+  context: ServiceContext,
   inputs: readonly DraftInput[],
 ): Promise<DraftValue[]> {
   const now = context.clock.now();
@@ -80,7 +80,7 @@ function checkDraft(input: DraftInput, now: number): DraftValue {
   }
 }
 
-async function checkChannels(context: Context, ids: readonly number[]): Promise<void> {
+async function checkChannels(context: ServiceContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { tx, realm } = context;
   const unique = validIds(ids, 'Invalid channel ID');
@@ -92,10 +92,10 @@ async function checkChannels(context: Context, ids: readonly number[]): Promise<
   if (unique.some((id) => !known.has(id))) throw badRequest('Invalid channel ID');
 }
 
-async function checkPeople(context: Context, ids: readonly number[]): Promise<void> {
+async function checkPeople(context: ServiceContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const unique = validIds(ids, 'Invalid user ID');
-  const rows = await findVisible(context, inArray(users.id, unique));
+  const rows = await findVisibleUsers(context, inArray(users.id, unique));
   const known = new Set(rows.map(({ id }) => id));
   const missing = unique.find((id) => !known.has(id));
   if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);

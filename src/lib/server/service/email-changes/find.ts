@@ -1,18 +1,21 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { emailChangeLifetime } from '../../../api/email-changes';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { emailChanges } from '../db/schema/email-changes';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
-type Scope = Pick<Context, 'tx' | 'realm' | 'clock'>;
+type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'clock'>;
 
 /** Links that were made before this have expired. */
-export function oldestOpen({ clock }: Pick<Context, 'clock'>): Date {
+export function oldestOpenEmailChange({ clock }: Pick<ServiceContext, 'clock'>): Date {
   return new Date(clock.now() - emailChangeLifetime * 1000);
 }
 
 /** What whoever reads the mail of the new address follows. */
-export function linkOf({ baseUrl }: Pick<Context, 'baseUrl'>, { key }: EmailChange): string {
+export function emailChangeLink(
+  { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
+  { key }: EmailChange,
+): string {
   return `${baseUrl}/confirm/${key}/`;
 }
 
@@ -25,7 +28,7 @@ export function openEmailChanges(scope: Scope): Promise<EmailChange[]> {
       and(
         eq(emailChanges.realm_id, scope.realm.id),
         isNull(emailChanges.closed),
-        gt(emailChanges.created, oldestOpen(scope)),
+        gt(emailChanges.created, oldestOpenEmailChange(scope)),
       ),
     )
     .orderBy(asc(emailChanges.id));

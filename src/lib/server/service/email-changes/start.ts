@@ -1,16 +1,16 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { checkAddress } from '../accounts/address-policy';
 import { createApiKey } from '../api-keys';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { emailChanges } from '../db/schema/email-changes';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Mail } from '../mail';
+import type { MailMessage } from '../mail';
 import { isAdministrator } from '../permissions/roles';
 import { limitReached } from '../rate-limits';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { readEmail } from '../users/email';
-import { linkOf, oldestOpen, type EmailChange } from './find';
+import { emailChangeLink, oldestOpenEmailChange, type EmailChange } from './find';
 
 /** How often somebody may ask: seconds, and times in them. */
 const limits = [
@@ -24,17 +24,17 @@ const limits = [
  * the address already. Throws 400 for one that cannot be had, RATE_LIMIT_HIT for too many wishes.
  */
 export async function startEmailChange(
-  context: Context,
+  context: ServiceContext,
   given: string | undefined,
-): Promise<readonly Mail[]> {
+): Promise<readonly MailMessage[]> {
   const { tx, user, realm, clock } = context;
   const wished = given?.trim();
   if (wished === undefined || wished === '' || wished === user.delivery_email) return [];
   const new_email = readEmail(wished, context.baseUrl);
-  checkMayChangeEmail(context);
+  requireCanChangeEmail(context);
   await checkAddress(context, new_email);
   await checkUnused(context, new_email);
-  await countWish(context);
+  await countRequest(context);
   const created = new Date(clock.now());
   await tx
     .update(emailChanges)
@@ -48,13 +48,16 @@ export async function startEmailChange(
 }
 
 /** Throws 400 where the organization keeps addresses as they are; asked when one is confirmed, too. */
-export function checkMayChangeEmail({ realm, user }: Pick<Context, 'realm' | 'user'>): void {
-  if (!realmSetting(realm, 'email_changes_disabled') || isAdministrator(user)) return;
+export function requireCanChangeEmail({
+  realm,
+  user,
+}: Pick<ServiceContext, 'realm' | 'user'>): void {
+  if (!realmSettingOf(realm, 'email_changes_disabled') || isAdministrator(user)) return;
   throw badRequest('Email address changes are disabled in this organization.');
 }
 
 /** Throws 400 for an address of somebody else; another spelling of one's own is free. */
-async function checkUnused({ tx, user, realm }: Context, email: string): Promise<void> {
+async function checkUnused({ tx, user, realm }: ServiceContext, email: string): Promise<void> {
   const taken = await tx
     .select({ id: users.id })
     .from(users)
@@ -65,10 +68,12 @@ async function checkUnused({ tx, user, realm }: Context, email: string): Promise
 }
 
 /** What is older than a day counts no longer, and is forgotten. */
-async function countWish(context: Context): Promise<void> {
+async function countRequest(context: ServiceContext): Promise<void> {
   const { tx, user, clock } = context;
   const own = eq(emailChanges.user_id, user.id);
-  await tx.delete(emailChanges).where(and(own, lt(emailChanges.created, oldestOpen(context))));
+  await tx
+    .delete(emailChanges)
+    .where(and(own, lt(emailChanges.created, oldestOpenEmailChange(context))));
   const times = (await tx.select({ created: emailChanges.created }).from(emailChanges).where(own))
     .map(({ created }) => created.getTime())
     .sort((a, b) => b - a);
@@ -79,9 +84,9 @@ async function countWish(context: Context): Promise<void> {
   }
 }
 
-function mailOf(context: Context, row: EmailChange): Mail {
+function mailOf(context: ServiceContext, row: EmailChange): MailMessage {
   const { realm, user } = context;
-  const link = linkOf(context, row);
+  const link = emailChangeLink(context, row);
   const text = `Hello,
 
 ${user.full_name} of ${realm.name} wants to use this address from now on. Follow this link within a day to confirm it:

@@ -1,16 +1,16 @@
 import type { CustomEmoji } from '$lib/api/realm-emoji';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { customEmoji } from '../db/schema/custom-emoji';
-import { endingOf } from '../storage/picture';
+import { pictureEndingOf } from '../storage/picture';
 
 type Row = typeof customEmoji.$inferSelect;
-type Scope = Pick<Context, 'tx' | 'realm'>;
+type Scope = Pick<ServiceContext, 'tx' | 'realm'>;
 
 /** Where anybody can have the picture. */
-export function pictureUrl({ id, realm_id, content_type }: Row, isStill = false): string {
+export function customEmojiUrl({ id, realm_id, content_type }: Row, isStill = false): string {
   const folder = `/user_avatars/${realm_id}/emoji/images/${isStill ? 'still/' : ''}`;
-  return `${folder}${id}.${endingOf(content_type)}`;
+  return `${folder}${id}.${pictureEndingOf(content_type)}`;
 }
 
 /** All of the organization, deactivated ones included, by id as text. */
@@ -26,8 +26,8 @@ export async function listCustomEmoji({ tx, realm }: Scope): Promise<Record<stri
       {
         id: String(row.id),
         name: row.name,
-        source_url: pictureUrl(row),
-        still_url: row.still_path_id === null ? null : pictureUrl(row, true),
+        source_url: customEmojiUrl(row),
+        still_url: row.still_path_id === null ? null : customEmojiUrl(row, true),
         deactivated: row.deactivated,
         author_id: row.author_id,
       },
@@ -50,7 +50,7 @@ export function activeEmoji({ tx, realm }: Scope, names: readonly string[]): Pro
 }
 
 /** Tells everybody the whole list, as the API has it. */
-export async function announceEmoji(context: Context): Promise<void> {
+export async function announceEmoji(context: ServiceContext): Promise<void> {
   const realm_emoji = await listCustomEmoji(context);
   context.emit({ payload: { type: 'realm_emoji', op: 'update', realm_emoji }, audience: 'realm' });
 }

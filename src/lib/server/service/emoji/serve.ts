@@ -5,17 +5,17 @@ import { isRowId } from '../db/ids';
 import { avatars } from '../db/schema/avatars';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { realms, type RealmPictureKind } from '../db/schema/realms';
-import type { Store } from '../db/store';
-import type { Log } from '../log';
-import type { Files } from '../storage/files';
+import type { DatabaseStore } from '../db/store';
+import type { ServiceLog } from '../log';
+import type { ServiceFiles } from '../storage/files';
 import { realmPictureUrl } from '../realm/pictures';
-import { pictureUrl } from './custom';
+import { customEmojiUrl } from './custom';
 
 const base = '/user_avatars/';
 const emojiAddress =
   /^\/user_avatars\/(\d{1,10})\/emoji\/images\/(still\/)?(\d{1,10})\.[a-z]{3,4}$/;
 
-export function isPictureAddress(pathname: string): boolean {
+export function isPublicPictureAddress(pathname: string): boolean {
   return pathname.startsWith(base);
 }
 
@@ -35,8 +35,12 @@ interface Picture {
  * them wherever they are read, and the sign-in page to whom it knows not. What it is was told by its
  * bytes when it came. An address never gets another picture.
  */
-export async function servePicture(
-  { store, files, log }: { readonly store: Store; readonly files: Files; readonly log: Log },
+export async function servePublicPicture(
+  {
+    store,
+    files,
+    log,
+  }: { readonly store: DatabaseStore; readonly files: ServiceFiles; readonly log: ServiceLog },
   request: Request,
   url: URL,
 ): Promise<Response> {
@@ -64,7 +68,7 @@ export async function servePicture(
   return missing();
 }
 
-async function findEmoji({ db }: Store, pathname: string): Promise<Picture | undefined> {
+async function findEmoji({ db }: DatabaseStore, pathname: string): Promise<Picture | undefined> {
   const [, realm_id, still, id] = emojiAddress.exec(pathname) ?? [];
   if (!isRowId(Number(realm_id)) || !isRowId(Number(id))) return undefined;
   const [row] = await db
@@ -74,18 +78,18 @@ async function findEmoji({ db }: Store, pathname: string): Promise<Picture | und
   const isStill = still !== undefined;
   const path_id = isStill ? row?.still_path_id : row?.path_id;
   const size = isStill ? row?.still_size : row?.size;
-  if (!row || !path_id || !size || pictureUrl(row, isStill) !== pathname) return undefined;
+  if (!row || !path_id || !size || customEmojiUrl(row, isStill) !== pathname) return undefined;
   return { path_id, size, content_type: row.content_type };
 }
 
-async function findAvatar({ db }: Store, pathname: string): Promise<Picture | undefined> {
+async function findAvatar({ db }: DatabaseStore, pathname: string): Promise<Picture | undefined> {
   const [, key] = avatarAddress.exec(pathname) ?? [];
   if (key === undefined) return undefined;
   const [row] = await db.select().from(avatars).where(eq(avatars.key, key));
   return row && avatarUrlOf(row) === pathname ? row : undefined;
 }
 
-async function findOfRealm({ db }: Store, pathname: string): Promise<Picture | undefined> {
+async function findOfRealm({ db }: DatabaseStore, pathname: string): Promise<Picture | undefined> {
   const [, realm_id, kind] = realmAddress.exec(pathname) ?? [];
   if (!isRowId(Number(realm_id))) return undefined;
   const [realm] = await db

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupId, setRealm } from '../../../../../tests/support/channels';
 import type { Reply, TestService } from '../../../../../tests/support/service';
 import { startSideBySide, type SideBySide } from '../../../../../tests/support/side-by-side';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { eventQueues } from '../db/schema/events';
 import { sessions } from '../db/schema/sessions';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { sessionId } from '../db/session-id';
-import { longestSession } from '../sessions';
+import { maxSessionSeconds } from '../sessions';
 
 /** Whatever ends a queue in one process, a poll that waits on it in another ends at once. */
 
@@ -24,13 +24,13 @@ afterAll(() => side.close());
 
 beforeEach(() => setRealm(here, {}));
 
-const register = async (account: Account) => {
+const register = async (account: AccountWithKey) => {
   const params = { fetch_event_types: [], event_types: ['note'] };
   return (await here.call(account, 'POST', '/register', params)).body.queue_id;
 };
 
 /** Polls that wait in the other process. */
-async function wait(account: Account, queues: readonly string[]): Promise<Promise<Reply>[]> {
+async function wait(account: AccountWithKey, queues: readonly string[]): Promise<Promise<Reply>[]> {
   const waiting = async () => (await there.service.figures()).waiting_polls;
   const before = await waiting();
   const replies = queues.map((queue_id) =>
@@ -40,10 +40,10 @@ async function wait(account: Account, queues: readonly string[]): Promise<Promis
   return replies;
 }
 
-const look = async (t: TestService, account: Account, queue_id: string) =>
+const look = async (t: TestService, account: AccountWithKey, queue_id: string) =>
   (await t.call(account, 'GET', '/events', { queue_id, last_event_id: -1, dont_block: true })).body;
 
-async function expectEnded(account: Account, queue_id: string, reply: Promise<Reply>) {
+async function expectEnded(account: AccountWithKey, queue_id: string, reply: Promise<Reply>) {
   expect((await reply).body).toMatchObject({ result: 'success', events: [] });
   for (const t of [here, there]) {
     expect(await look(t, account, queue_id)).toMatchObject({
@@ -77,7 +77,7 @@ describe('a poll ends with its queue', () => {
     const own = eq(eventQueues.id, queue_id);
     await here.store.db.update(eventQueues).set({ session_id: id }).where(own);
     const [reply] = await wait(person, [queue_id]);
-    const created = new Date(here.clock.now() - longestSession * 1000);
+    const created = new Date(here.clock.now() - maxSessionSeconds * 1000);
     await here.store.db.update(sessions).set({ created }).where(eq(sessions.id, id));
     here.clock.advance(3_600_000);
     await expectEnded(person, queue_id, reply!);
@@ -109,7 +109,10 @@ describe('a queue that is made in the moment in which the sight of its owner cha
     can_access_all_users_group: { new: await groupId(here, 'role:members') },
   });
   const isBlocked = async () => {
-    const rows = await rowsOf(here.store.db, sql`select 1 as one from pg_locks where not granted`);
+    const rows = await queryRows(
+      here.store.db,
+      sql`select 1 as one from pg_locks where not granted`,
+    );
     return rows.length > 0;
   };
 

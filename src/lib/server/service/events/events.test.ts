@@ -8,7 +8,7 @@ import {
 import { silentLog } from '../../../../../tests/support/silent-log';
 import { events } from '../db/schema/events';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 const warnings: object[] = [];
@@ -18,14 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-async function register(account: Account, params: Record<string, unknown> = {}): Promise<string> {
+async function register(
+  account: AccountWithKey,
+  params: Record<string, unknown> = {},
+): Promise<string> {
   const reply = await t.call(account, 'POST', '/register', { fetch_event_types: [], ...params });
   expect(reply.body).toMatchObject({ result: 'success', last_event_id: -1 });
   return reply.body.queue_id;
 }
 
 function poll(
-  account: Account,
+  account: AccountWithKey,
   queue_id: string,
   last_event_id: number,
   params: Record<string, unknown> = { dont_block: true },
@@ -36,7 +39,7 @@ function poll(
 
 /** Starts a blocking poll and returns once it waits; the reply comes later. */
 async function startWaiting(
-  account: Account,
+  account: AccountWithKey,
   queue_id: string,
   last_event_id = -1,
   signal?: AbortSignal,

@@ -8,8 +8,8 @@ import {
   type TestService,
 } from '../../../../../tests/support/service';
 import { eventQueues, events } from '../db/schema/events';
-import type { Seat } from '../request/seat';
-import type { Account } from '../service';
+import type { PendingReply } from '../request/pending-reply';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 /** Statements that ran while `count` was asked to look. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-let me: Account;
+let me: AccountWithKey;
 beforeEach(async () => {
   me = await t.addUser();
 });
@@ -175,7 +175,7 @@ describe('a poll that is answered by its seat', () => {
   async function seated(queue_id: string, accepted: string) {
     const told = { taken: 0, sent: [] as { headers: object; body: string }[] };
     let leave = () => undefined as void;
-    const seat: Seat = {
+    const seat: PendingReply = {
       take: () => void told.taken++,
       onGone: (callback) => void (leave = callback),
       send: (headers, body) =>
@@ -183,7 +183,7 @@ describe('a poll that is answered by its seat', () => {
     };
     const request = apiRequest(me, 'GET', '/events', { queue_id, last_event_id: -1 });
     request.headers.set('accept-encoding', accepted);
-    const head = await t.service.handle(request, { address: '192.0.2.1', seat });
+    const head = await t.service.handle(request, { address: '192.0.2.1', pendingReply: seat });
     return { told, leave: () => leave(), head };
   }
 

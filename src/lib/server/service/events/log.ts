@@ -1,11 +1,16 @@
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
-import type { Clock } from '../clock';
+import type { ServiceClock } from '../clock';
 import { events } from '../db/schema/events';
-import type { Database, Tx, Store } from '../db/store';
-import type { Emission } from '../model';
+import type { DrizzleDatabase, DatabaseTransaction, DatabaseStore } from '../db/store';
+import type { OutgoingEvent } from '../model';
 import type { Warnings } from '../warnings';
-import { present, type WireEvent } from './present';
-import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
+import { presentEvents, type WireEvent } from './present';
+import {
+  isVisibleToQueue,
+  couldBeVisible,
+  type EventLogRow,
+  type EventQueue,
+} from './queue-visibility';
 
 /** Rows read at once; a queue that is further behind gets the rest with its next polls. */
 const batch = 1000;
@@ -18,11 +23,11 @@ const statementLength = 500_000;
  * more than this statement and the commit, which goes out with it and does not wait for the disk.
  */
 export function appendEvents(
-  store: Store,
-  tx: Tx,
+  store: DatabaseStore,
+  tx: DatabaseTransaction,
   realm_id: number,
-  emissions: readonly Emission[],
-  clock: Clock,
+  emissions: readonly OutgoingEvent[],
+  clock: ServiceClock,
 ): void {
   if (emissions.length === 0) return;
   const created = new Date(clock.now());
@@ -56,7 +61,7 @@ function portions(rows: readonly object[]): string[] {
   return lists;
 }
 
-function insertion({ kind }: Store, realm_id: number, created: Date, rows: string): SQL {
+function insertion({ kind }: DatabaseStore, realm_id: number, created: Date, rows: string): SQL {
   const listed = sql`json_to_recordset(${rows}::text::json)
     as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`;
   const insert = (from: SQL) => sql`
@@ -77,7 +82,7 @@ function insertion({ kind }: Store, realm_id: number, created: Date, rows: strin
 }
 
 /** When delivery first has something to do for these (UNIX seconds). */
-export function earliestDue(emissions: readonly Emission[]): number | undefined {
+export function earliestDue(emissions: readonly OutgoingEvent[]): number | undefined {
   const times = emissions.flatMap(({ due }) => due ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
@@ -86,7 +91,11 @@ export function earliestDue(emissions: readonly Emission[]): number | undefined 
 const lockSpace = 7_465;
 
 /** All rows of the realm beyond `after`, in order, at most a batch. */
-export function readLog(db: Database, realm_id: number, after: number): Promise<LogRow[]> {
+export function readEventLog(
+  db: DrizzleDatabase,
+  realm_id: number,
+  after: number,
+): Promise<EventLogRow[]> {
   return db
     .select()
     .from(events)
@@ -99,9 +108,9 @@ export function readLog(db: Database, realm_id: number, after: number): Promise<
  * The queue's next events beyond `after`, from at most one batch of rows.
  * `seen` is the log id up to which nothing more is to be found for the queue.
  */
-export async function nextEvents(
-  executor: Database | Tx,
-  queue: Queue,
+export async function readNextEvents(
+  executor: DrizzleDatabase | DatabaseTransaction,
+  queue: EventQueue,
   after: number,
   warnings: Warnings,
 ): Promise<{ events: WireEvent[]; seen: number }> {
@@ -109,13 +118,13 @@ export async function nextEvents(
     const rows = await executor
       .select()
       .from(events)
-      .where(mayBeVisible(queue, seen))
+      .where(couldBeVisible(queue, seen))
       .orderBy(asc(events.id))
       .limit(batch);
     seen = rows.at(-1)?.id ?? seen;
-    const presented = present(
+    const presented = presentEvents(
       queue,
-      rows.filter((row) => isVisible(queue, row)),
+      rows.filter((row) => isVisibleToQueue(queue, row)),
       warnings,
     );
     if (presented.length > 0 || rows.length < batch) return { events: presented, seen };

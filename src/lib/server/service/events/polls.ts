@@ -1,19 +1,19 @@
-import type { Clock } from '../clock';
-import { tablesWritten } from '../db/facts';
-import type { Store } from '../db/store';
-import type { Log } from '../log';
-import type { User } from '../model';
+import type { ServiceClock } from '../clock';
+import { tablesWritten } from '../db/read-cache';
+import type { DatabaseStore } from '../db/store';
+import type { ServiceLog } from '../log';
+import type { UserRow } from '../model';
 import type { Warnings } from '../warnings';
-import { acknowledgeTold, lookThrough, type Followed } from './followed';
-import { keepQueues, queuesOfDeactivated } from './keep';
-import { appendEvents, nextEvents, readLog } from './log';
+import { acknowledgeSent, advanceQueue, type TrackedQueue } from './tracked-queue';
+import { persistQueuePolls, queuesOfDeactivated } from './persist-polls';
+import { appendEvents, readNextEvents, readEventLog } from './log';
 import type { WireEvent } from './present';
-import { receiversOf, type LogRow, type Queue } from './visible';
-import { Waiting } from './waiting';
+import { rowAudienceOf, type EventLogRow, type EventQueue } from './queue-visibility';
+import { WaitingPoll } from './waiting-poll';
 
 interface Realm {
   /** By queue id. */
-  readonly queues: Map<string, Followed>;
+  readonly queues: Map<string, TrackedQueue>;
   /** Log id up to which all of them have been looked through. */
   cursor: number;
   /** Log id of the newest heartbeat up to the cursor. */
@@ -25,7 +25,7 @@ interface Realm {
 }
 
 /** What a poll found in the database before it waits. */
-export interface Found {
+export interface PollStart {
   readonly events: WireEvent[];
   /** Log id up to which nothing is left but `events`. */
   readonly seen: number;
@@ -33,13 +33,13 @@ export interface Found {
   readonly lastPoll: number;
 }
 
-const mostEnded = 10_000;
+const maxEndedQueues = 10_000;
 /**
  * The polls that wait in this process, and the queues that they ask for. They hold no database
  * connection: one read of the log serves all of a realm, however many there are; one row in it is the
  * heartbeat of all; and the next poll of a queue finds here what it needs.
  */
-export class Polls {
+export class PollRegistry {
   readonly #realms = new Map<number, Realm>();
   /** Queues that ended lately: a poll that found its queue before that must not wait on it. */
   readonly #ended = new Set<string>();
@@ -49,9 +49,9 @@ export class Polls {
   #accountsChanged = true;
 
   constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly log: Log,
+    private readonly store: DatabaseStore,
+    private readonly clock: ServiceClock,
+    private readonly log: ServiceLog,
     private readonly warnings: Warnings,
     /** Tests make heartbeats come at a known time. */
     private readonly random: () => number = Math.random,
@@ -70,7 +70,7 @@ export class Polls {
   }
 
   /** Changes whenever events arrive; see `wait`. */
-  mark(): number {
+  wakeCount(): number {
     return this.#wakes;
   }
 
@@ -81,24 +81,24 @@ export class Polls {
    * @param mark what `mark()` said before the caller looked
    */
   async wait(
-    queue: Queue,
-    { events, seen, lastPoll }: Found,
+    queue: EventQueue,
+    { events, seen, lastPoll }: PollStart,
     mark: number,
-  ): Promise<WireEvent[] | Waiting> {
+  ): Promise<WireEvent[] | WaitingPoll> {
     const { acknowledged, position } = queue;
     this.#drop(queue.id);
     await this.store.notify({ kind: 'release', queue_ids: [queue.id] });
-    const followed: Followed = {
+    const followed: TrackedQueue = {
       ...{ queue, acknowledged, position, seen },
-      told: acknowledged,
+      lastSent: acknowledged,
       ...{ behind: false, unsure: false },
       stored: { position, lastPoll },
-      left: this.clock.now(),
+      answeredAt: this.clock.now(),
       beatAt: Infinity,
       waiting: null,
     };
     if (events.length === 0) {
-      acknowledgeTold(followed);
+      acknowledgeSent(followed);
       return this.#catchUp(followed, mark);
     }
     return this.#tell(followed, events, mark);
@@ -110,18 +110,18 @@ export class Polls {
    * here, or `last_event_id` is not what it was told last.
    */
   resume(
-    user: User,
+    user: UserRow,
     queue_id: string,
     last_event_id: number,
-  ): Promise<WireEvent[] | Waiting> | null {
+  ): Promise<WireEvent[] | WaitingPoll> | null {
     const realm = this.#realms.get(user.realm_id);
     const followed = realm?.queues.get(queue_id);
-    if (!realm || followed?.queue.user_id !== user.id || followed.told !== last_event_id) {
+    if (!realm || followed?.queue.user_id !== user.id || followed.lastSent !== last_event_id) {
       return null;
     }
     followed.waiting?.end();
     if (followed.queue.role !== user.role) followed.queue = { ...followed.queue, role: user.role };
-    acknowledgeTold(followed);
+    acknowledgeSent(followed);
     if (!followed.behind) return Promise.resolve(this.#hold(followed));
     // Until it has been read nobody else goes on from here.
     realm.queues.delete(queue_id);
@@ -133,10 +133,10 @@ export class Polls {
    * Notes that somebody asks for the queue. Returns the own id of its last event that is known here to
    * be discarded, which its row may not tell yet; -1 for none.
    */
-  asked(user: User, queue_id: string): number {
+  trackRequest(user: UserRow, queue_id: string): number {
     const followed = this.#realms.get(user.realm_id)?.queues.get(queue_id);
     if (followed?.queue.user_id !== user.id) return -1;
-    followed.left = this.clock.now();
+    followed.answeredAt = this.clock.now();
     return followed.acknowledged;
   }
 
@@ -171,7 +171,7 @@ export class Polls {
     this.releaseHere(queue_ids);
     // No poll is on its way for longer than a few moments.
     for (const id of this.#ended) {
-      if (this.#ended.size <= mostEnded) break;
+      if (this.#ended.size <= maxEndedQueues) break;
       this.#ended.delete(id);
     }
   }
@@ -201,14 +201,14 @@ export class Polls {
   }
 
   /** Looks whether anything came since the mark; null: in any case. */
-  async #catchUp(followed: Followed, mark: number | null): Promise<WireEvent[] | Waiting> {
+  async #catchUp(followed: TrackedQueue, mark: number | null): Promise<WireEvent[] | WaitingPoll> {
     const { queue } = followed;
     const realm = this.#realmOf(queue.realm_id);
     // Whatever arrived since the caller looked was not for a poll that did not wait yet.
     while (mark !== this.#wakes || realm.cursor > followed.seen) {
       mark = this.#wakes;
       const before = realm.cursor;
-      const next = await nextEvents(this.store.db, queue, followed.seen, this.warnings);
+      const next = await readNextEvents(this.store.db, queue, followed.seen, this.warnings);
       followed.seen = next.seen;
       if (next.events.length > 0) {
         await this.store.settle();
@@ -223,27 +223,27 @@ export class Polls {
   }
 
   /** An answer without waiting. What came since the mark is looked for by the next poll. */
-  #tell(followed: Followed, events: WireEvent[], mark: number): WireEvent[] {
+  #tell(followed: TrackedQueue, events: WireEvent[], mark: number): WireEvent[] {
     const realm = this.#realmOf(followed.queue.realm_id);
-    followed.told = events.at(-1)?.id ?? followed.told;
-    followed.left = this.clock.now();
+    followed.lastSent = events.at(-1)?.id ?? followed.lastSent;
+    followed.answeredAt = this.clock.now();
     followed.behind = mark !== this.#wakes || realm.cursor > followed.seen;
     if (!this.#closed && !this.#ended.has(followed.queue.id)) this.#follow(realm, followed);
     return events;
   }
 
-  #follow(realm: Realm, followed: Followed): void {
+  #follow(realm: Realm, followed: TrackedQueue): void {
     this.#drop(followed.queue.id);
     if (realm.queues.size === 0) realm.cursor = Math.max(realm.cursor, followed.seen);
     realm.queues.set(followed.queue.id, followed);
   }
 
-  #hold(followed: Followed): WireEvent[] | Waiting {
+  #hold(followed: TrackedQueue): WireEvent[] | WaitingPoll {
     if (this.#closed) return [];
-    const waiting = new Waiting(followed.queue.id, (events) => {
+    const waiting = new WaitingPoll(followed.queue.id, (events) => {
       followed.waiting = null;
-      followed.left = this.clock.now();
-      followed.told = events.at(-1)?.id ?? followed.told;
+      followed.answeredAt = this.clock.now();
+      followed.lastSent = events.at(-1)?.id ?? followed.lastSent;
     });
     followed.waiting = waiting;
     followed.beatAt = this.clock.now() + 45_000 + this.random() * 10_000;
@@ -254,7 +254,7 @@ export class Polls {
   #answerDue({ queues, heartbeat }: Realm): number {
     const now = this.clock.now();
     let left = 0;
-    for (const { queue, beatAt, told, waiting } of queues.values()) {
+    for (const { queue, beatAt, lastSent: told, waiting } of queues.values()) {
       if (!waiting || beatAt > now) continue;
       const id = heartbeat - queue.base_id - 1;
       if (id > told) waiting.answer([{ type: 'heartbeat', id }]);
@@ -289,7 +289,7 @@ export class Polls {
     if (realm.keeping) return;
     realm.keeping = true;
     try {
-      this.endHere(await keepQueues(this.store.db, realm.queues, this.clock.now()));
+      this.endHere(await persistQueuePolls(this.store.db, realm.queues, this.clock.now()));
     } catch (error) {
       this.log.warn({ error }, 'event queues could not be written down');
     } finally {
@@ -320,7 +320,7 @@ export class Polls {
     try {
       while (realm.readAgain && realm.queues.size > 0) {
         realm.readAgain = false;
-        const rows = await readLog(this.store.db, realm_id, realm.cursor);
+        const rows = await readEventLog(this.store.db, realm_id, realm.cursor);
         const last = rows.at(-1);
         if (!last) continue;
         await this.store.settle();
@@ -337,10 +337,10 @@ export class Polls {
     }
   }
 
-  #deliver(realm: Realm, rows: readonly LogRow[]): void {
-    const receivers = rows.map(receiversOf);
+  #deliver(realm: Realm, rows: readonly EventLogRow[]): void {
+    const receivers = rows.map(rowAudienceOf);
     for (const followed of realm.queues.values()) {
-      const events = lookThrough(followed, rows, receivers, this.warnings);
+      const events = advanceQueue(followed, rows, receivers, this.warnings);
       if (events.length > 0) followed.waiting?.answer(events);
     }
     const heartbeat = rows.findLast(({ type }) => type === 'heartbeat');

@@ -1,11 +1,11 @@
 import { foldCase } from '$lib/api/fold-case';
 import { emptyTopicName } from '../channels/topics';
-import type { Hidden } from '../db/schema/events';
-import { topicFor } from './present-topic';
-import type { Payload, Presenter } from './presenter';
+import type { QueueConditions } from '../db/schema/events';
+import { topicForQueue } from './present-topic';
+import type { EventPayload, EventPresenter } from './presenter';
 
 /** Facts that `messages/send` hides in the event. */
-interface Facts {
+interface MessageFacts {
   /** The Markdown source. */
   readonly content: string;
   /** Whether the avatar is made from the address. */
@@ -23,8 +23,8 @@ interface Message extends Record<string, unknown> {
 }
 
 /** A message in the form that the queue's options ask for; null where its narrow leaves it out. */
-export const presentMessage: Presenter = (payload, queue, hidden) => {
-  const facts = hidden as Hidden & Facts;
+export const presentMessage: EventPresenter = (payload, queue, hidden) => {
+  const facts = hidden as QueueConditions & MessageFacts;
   const message = payload['message'] as Message;
   if (!queue.narrow.every((term) => fits(term, message, payload['flags'] as string[]))) return null;
   const isEcho = facts.echo?.queue_id === queue.id && message.sender_id === queue.user_id;
@@ -33,7 +33,7 @@ export const presentMessage: Presenter = (payload, queue, hidden) => {
     ...payload,
     message: {
       ...message,
-      ...(message.type === 'stream' && { subject: topicFor(queue, message.subject) }),
+      ...(message.type === 'stream' && { subject: topicForQueue(queue, message.subject) }),
       ...(queue.client_gravatar && facts.gravatar && { avatar_url: null }),
       ...(!queue.apply_markdown && { content: facts.content, content_type: 'text/x-markdown' }),
     },
@@ -64,7 +64,7 @@ function fits([operator, operand]: [string, string], message: Message, flags: st
   }
 }
 
-function isTerm(operand: string, message: Payload, flags: readonly string[]): boolean {
+function isTerm(operand: string, message: EventPayload, flags: readonly string[]): boolean {
   switch (operand) {
     case 'dm':
     case 'private':

@@ -1,10 +1,10 @@
 import type { ScheduledMessage } from '$lib/api/scheduled-message';
-import { topicFor } from './present-topic';
-import type { Presenter } from './presenter';
-import type { Queue } from './visible';
+import { topicForQueue } from './present-topic';
+import type { EventPresenter } from './presenter';
+import type { EventQueue } from './queue-visibility';
 
 /** The empty topic gets a name for clients that cannot show none. */
-export const presentScheduled: Presenter = (payload, queue) => {
+export const presentScheduled: EventPresenter = (payload, queue) => {
   const added = payload['scheduled_messages'] as readonly ScheduledMessage[] | undefined;
   if (added) {
     return { ...payload, scheduled_messages: added.map((message) => named(queue, message)) };
@@ -13,8 +13,8 @@ export const presentScheduled: Presenter = (payload, queue) => {
   return changed ? { ...payload, scheduled_message: named(queue, changed) } : payload;
 };
 
-function named(queue: Queue, message: ScheduledMessage): ScheduledMessage {
+function named(queue: EventQueue, message: ScheduledMessage): ScheduledMessage {
   return message.topic === undefined
     ? message
-    : { ...message, topic: topicFor(queue, message.topic) };
+    : { ...message, topic: topicForQueue(queue, message.topic) };
 }

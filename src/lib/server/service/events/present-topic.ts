@@ -1,18 +1,21 @@
 import { emptyTopicName } from '../channels/topics';
-import type { Payload, Presenter } from './presenter';
-import type { Queue } from './visible';
+import type { EventPayload, EventPresenter } from './presenter';
+import type { EventQueue } from './queue-visibility';
 
 /** A topic as the queue's client can show it: the empty one gets a name where none can be shown. */
-export function topicFor(queue: Queue, topic: string): string {
+export function topicForQueue(queue: EventQueue, topic: string): string {
   return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
 }
 
 /** The same for these keys of an event, where they are there. */
-function withTopics(...keys: readonly string[]): Presenter {
+function withTopics(...keys: readonly string[]): EventPresenter {
   return (payload, queue) => {
     const empty = keys.filter((key) => payload[key] === '');
     if (empty.length === 0) return payload;
-    return { ...payload, ...Object.fromEntries(empty.map((key) => [key, topicFor(queue, '')])) };
+    return {
+      ...payload,
+      ...Object.fromEntries(empty.map((key) => [key, topicForQueue(queue, '')])),
+    };
   };
 }
 
@@ -20,18 +23,18 @@ export const presentTopic = withTopics('topic');
 export const presentTopicName = withTopics('topic_name');
 export const presentMovedTopic = withTopics('orig_subject', 'subject');
 
-export const presentEditTyping: Presenter = (payload, queue, hidden) => ({
+export const presentEditTyping: EventPresenter = (payload, queue, hidden) => ({
   ...payload,
-  recipient: presentTopic(payload['recipient'] as Payload, queue, hidden),
+  recipient: presentTopic(payload['recipient'] as EventPayload, queue, hidden),
 });
 
 /** Messages that became unread say where they are. */
-export const presentDetails: Presenter = (payload, queue, hidden) => {
-  const details = payload['message_details'] as Readonly<Record<string, Payload>> | undefined;
+export const presentDetails: EventPresenter = (payload, queue, hidden) => {
+  const details = payload['message_details'] as Readonly<Record<string, EventPayload>> | undefined;
   if (!details) return payload;
   const shown = Object.entries(details).map(([id, each]) => [
     id,
     presentTopic(each, queue, hidden),
   ]);
-  return { ...payload, message_details: Object.fromEntries(shown) as Payload };
+  return { ...payload, message_details: Object.fromEntries(shown) as EventPayload };
 };

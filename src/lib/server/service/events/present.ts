@@ -1,16 +1,20 @@
 import type { Warnings } from '../warnings';
 import { presenters } from './presenters';
-import type { LogRow, Queue } from './visible';
+import type { EventLogRow, EventQueue } from './queue-visibility';
 
 export type WireEvent = { id: number; type: string } & Record<string, unknown>;
 
 /** A queue's own id of a log row: they start at 0 and grow, with gaps. */
-export function ownId(queue: Queue, row: LogRow): number {
+export function queueEventId(queue: EventQueue, row: EventLogRow): number {
   return row.id - queue.base_id - 1;
 }
 
 /** Visible rows, in order, as the queue's events. A row that can't be presented stops no others. */
-export function present(queue: Queue, rows: readonly LogRow[], warnings: Warnings): WireEvent[] {
+export function presentEvents(
+  queue: EventQueue,
+  rows: readonly EventLogRow[],
+  warnings: Warnings,
+): WireEvent[] {
   const out: WireEvent[] = [];
   for (const row of rows) {
     const event = presentRow(queue, row, warnings);
@@ -22,12 +26,12 @@ export function present(queue: Queue, rows: readonly LogRow[], warnings: Warning
   return out;
 }
 
-function presentRow(queue: Queue, row: LogRow, warnings: Warnings): WireEvent | null {
+function presentRow(queue: EventQueue, row: EventLogRow, warnings: Warnings): WireEvent | null {
   const payload = { ...row.payload, ...row.per_user?.[String(queue.user_id)] };
   const presenter = presenters[row.type];
   try {
     const shaped = presenter ? presenter(payload, queue, row.hidden ?? {}) : payload;
-    return shaped && { ...shaped, type: row.type, id: ownId(queue, row) };
+    return shaped && { ...shaped, type: row.type, id: queueEventId(queue, row) };
   } catch (error) {
     const fields = { type: row.type, error };
     warnings.once(`event ${row.id}`, fields, 'an event could not be presented and is left out');

@@ -10,10 +10,10 @@ import {
   presentTopic,
   presentTopicName,
 } from './present-topic';
-import type { Presenter } from './presenter';
+import type { EventPresenter } from './presenter';
 
 /** One row for each event type whose form depends on the queue. */
-export const presenters: Readonly<Record<string, Presenter>> = {
+export const presenters: Readonly<Record<string, EventPresenter>> = {
   delete_message: presentTopic,
   message: presentMessage,
   presence: presentPresence,

@@ -1,20 +1,20 @@
 import { and, desc, eq, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { anyOf } from '../db/ids';
 import { eventQueues, events } from '../db/schema/events';
 import { realms } from '../db/schema/realms';
-import type { Database, Tx } from '../db/store';
+import type { DrizzleDatabase, DatabaseTransaction } from '../db/store';
 import { badRequest, ServiceFailure } from '../failure';
-import { nextEvents } from './log';
-import { isVisible, queueColumns, type Queue } from './visible';
+import { readNextEvents } from './log';
+import { isVisibleToQueue, queueColumns, type EventQueue } from './queue-visibility';
 
 /** A waiting poll is answered before this many seconds have passed. */
-export const longestWait = 56;
+export const maxPollSeconds = 56;
 const defaultLifespan = 600;
 /** Of one person; somebody with many devices and bots has a dozen. */
-const mostQueues = 100;
-const longestLifespan = 7 * 24 * 3600;
+const maxQueuesPerUser = 100;
+const maxLifespanSeconds = 7 * 24 * 3600;
 /** Seconds for which the log keeps rows that no queue needs: longer than any transaction lasts. */
 const logGrace = 300;
 
@@ -39,7 +39,7 @@ export type QueueOptions = Partial<
  * `ended` are the queues that had to go for it, for `polls.end`.
  */
 export async function createQueue(
-  context: Context,
+  context: ServiceContext,
   options: QueueOptions,
 ): Promise<{ readonly queue_id: string; readonly ended: readonly string[] }> {
   const { tx, user, realm, session, client, clock } = context;
@@ -57,23 +57,27 @@ export async function createQueue(
     position: head,
     created: now,
     last_poll: now,
-    lifespan: Math.min(options.lifespan || defaultLifespan, longestLifespan),
+    lifespan: Math.min(options.lifespan || defaultLifespan, maxLifespanSeconds),
   });
   return { queue_id: id, ended: await dropIdlest(tx, user.id, id) };
 }
 
 /** Only so many of one person are kept: the new one, and those that were polled last. */
-async function dropIdlest(tx: Tx, user_id: number, made: string): Promise<string[]> {
+async function dropIdlest(
+  tx: DatabaseTransaction,
+  user_id: number,
+  made: string,
+): Promise<string[]> {
   const idlest = tx
     .select({ id: eventQueues.id })
     .from(eventQueues)
     .where(and(eq(eventQueues.user_id, user_id), ne(eventQueues.id, made)))
     .orderBy(desc(eventQueues.last_poll), desc(eventQueues.created))
-    .offset(mostQueues - 1);
+    .offset(maxQueuesPerUser - 1);
   return removeQueuesWhere(tx, inArray(eventQueues.id, idlest));
 }
 
-async function readHead(tx: Tx, realm_id: number): Promise<number> {
+async function readHead(tx: DatabaseTransaction, realm_id: number): Promise<number> {
   const [row] = await tx
     .select({ head: headOf(realm_id) })
     .from(realms)
@@ -90,9 +94,9 @@ function headOf(realm_id: number) {
 
 /** The caller's queue, locked until commit, and the log's last id. Throws BAD_EVENT_QUEUE_ID. */
 export async function lockQueue(
-  { tx, user, realm }: Context,
+  { tx, user, realm }: ServiceContext,
   queue_id: string,
-): Promise<{ queue: Queue; head: number }> {
+): Promise<{ queue: EventQueue; head: number }> {
   checkQueueId(queue_id);
   const [row] = await tx
     .select({ queue: queueColumns, head: headOf(realm.id) })
@@ -114,7 +118,7 @@ export function badEventQueue(queue_id: string): ServiceFailure {
   });
 }
 
-export function pruned(last_event_id: number): ServiceFailure {
+export function prunedEventFailure(last_event_id: number): ServiceFailure {
   return badRequest(`An event newer than ${last_event_id} has already been pruned!`);
 }
 
@@ -122,33 +126,33 @@ export function pruned(last_event_id: number): ServiceFailure {
  * What is acknowledged by `last_event_id`. Smaller than what is already discarded, or not the id of
  * an event of this queue once anything was discarded: 400.
  */
-export async function acknowledge(
-  { tx, warnings }: Pick<Context, 'tx' | 'warnings'>,
-  queue: Queue,
+export async function acknowledgeEvents(
+  { tx, warnings }: Pick<ServiceContext, 'tx' | 'warnings'>,
+  queue: EventQueue,
   last_event_id: number,
 ): Promise<Pick<QueueRow, 'acknowledged' | 'position'>> {
   const { acknowledged, position } = queue;
   if (last_event_id === acknowledged) return { acknowledged, position };
   if (last_event_id < acknowledged) {
-    throw pruned(last_event_id);
+    throw prunedEventFailure(last_event_id);
   }
   const wanted = queue.base_id + 1 + last_event_id;
   if (Number.isSafeInteger(wanted)) {
     const [row] = await tx.select().from(events).where(eq(events.id, wanted));
     const isOurs = row?.realm_id === queue.realm_id;
-    if (isOurs && (row.type === 'heartbeat' || isVisible(queue, row))) {
+    if (isOurs && (row.type === 'heartbeat' || isVisibleToQueue(queue, row))) {
       return { acknowledged: last_event_id, position: Math.max(position, wanted) };
     }
   }
   if (acknowledged === -1) {
-    const [first] = (await nextEvents(tx, queue, position, warnings)).events;
+    const [first] = (await readNextEvents(tx, queue, position, warnings)).events;
     if (!first || first.id > last_event_id) return { acknowledged, position };
   }
   throw badRequest(`Event ${last_event_id} was not in this queue`);
 }
 
 /** Removes the caller's queue. Throws BAD_EVENT_QUEUE_ID. */
-export async function removeQueue({ tx, user }: Context, queue_id: string): Promise<void> {
+export async function removeQueue({ tx, user }: ServiceContext, queue_id: string): Promise<void> {
   checkQueueId(queue_id);
   const removed = await tx
     .delete(eventQueues)
@@ -158,23 +162,29 @@ export async function removeQueue({ tx, user }: Context, queue_id: string): Prom
 }
 
 /** Removes all queues of these people, who then register anew; their ids, for `polls.end`. */
-export function removeQueuesOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+export function removeQueuesOf(
+  tx: DatabaseTransaction,
+  user_ids: readonly number[],
+): Promise<string[]> {
   return removeQueuesWhere(tx, anyOf(eventQueues.user_id, user_ids));
 }
 
 /**
  * The same for people whose sight changes by more than events could tell. It waits for those who are
  * registering, and lets nobody begin before the commit: their state would be of before
- * (`asRegistering`). So it comes last.
+ * (`reloadCaller`). So it comes last.
  */
-export async function endQueuesOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+export async function endQueuesOf(
+  tx: DatabaseTransaction,
+  user_ids: readonly number[],
+): Promise<string[]> {
   await tx.execute(sql`lock table ${eventQueues} in share row exclusive mode`);
   return removeQueuesOf(tx, user_ids);
 }
 
 /** Removes queues; their ids, for `polls.end`: whoever waits on one must not wait on. */
 export async function removeQueuesWhere(
-  executor: Pick<Tx, 'delete'>,
+  executor: Pick<DatabaseTransaction, 'delete'>,
   which: SQL | undefined,
 ): Promise<string[]> {
   const removed = await executor.delete(eventQueues).where(which).returning({ id: eventQueues.id });
@@ -185,7 +195,7 @@ export async function removeQueuesWhere(
  * Drops queues that nobody polled for their lifespan, and log rows that no queue needs. Returns the
  * queues, for `polls.end`.
  */
-export async function sweepQueues(db: Database, now: number): Promise<string[]> {
+export async function sweepQueues(db: DrizzleDatabase, now: number): Promise<string[]> {
   const at = new Date(now);
   const ended = await removeQueuesWhere(
     db,

@@ -3,8 +3,8 @@ import { checkQueueDelivery } from '../../../../../tests/support/queue-delivery'
 import type { TestService } from '../../../../../tests/support/service';
 import { startSideBySide, type SideBySide } from '../../../../../tests/support/side-by-side';
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf } from '../db/rows';
-import type { Store } from '../db/store';
+import { queryRows } from '../db/query-rows';
+import type { DatabaseStore } from '../db/store';
 import { appendEvents } from './log';
 import { findRealm } from '../organization';
 
@@ -117,7 +117,8 @@ describe('two processes on one database', () => {
     const realm = await findRealm(store.db);
     // As by a process that dies between its commit and its notice.
     const statements: SQL[] = [];
-    const append: Store['append'] = (_tx, given) => void statements.push(...given.statements);
+    const append: DatabaseStore['append'] = (_tx, given) =>
+      void statements.push(...given.statements);
     await store.transaction(async (tx) => {
       appendEvents({ ...store, append }, tx, realm?.id ?? 0, [note('unsaid')], clock);
       for (const statement of statements) await tx.execute(statement);
@@ -144,7 +145,7 @@ describe('two processes on one database', () => {
         await store.transaction((tx) =>
           Promise.resolve(appendEvents(store, tx, realm?.id ?? 0, [note(text)], clock)),
         );
-        const rows = await rowsOf<{ durable: boolean }>(
+        const rows = await queryRows<{ durable: boolean }>(
           store.db,
           sql`select pg_current_wal_flush_lsn() >= at as durable from written where text = ${text}`,
         );

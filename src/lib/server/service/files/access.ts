@@ -1,12 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { attachments } from '../db/schema/files';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { accessibleMessages } from '../narrow/compile';
 import type { AttachmentRow } from './wire';
 
-export async function findAttachment(tx: Tx, path_id: string): Promise<AttachmentRow | undefined> {
+export async function findAttachment(
+  tx: DatabaseTransaction,
+  path_id: string,
+): Promise<AttachmentRow | undefined> {
   const [row] = await tx.select().from(attachments).where(eq(attachments.path_id, path_id));
   return row;
 }
@@ -16,7 +19,7 @@ export async function findAttachment(tx: Tx, path_id: string): Promise<Attachmen
  * read, channels with an open history included.
  */
 export async function readableAttachments(
-  context: Context,
+  context: ServiceContext,
   path_ids: readonly string[],
 ): Promise<AttachmentRow[]> {
   if (path_ids.length === 0) return [];
@@ -37,8 +40,11 @@ export async function readableAttachments(
 }
 
 /** Whether a message of a web-public channel links it, so that anybody may read it. */
-export async function isWebPublic(tx: Tx, { id }: AttachmentRow): Promise<boolean> {
-  const rows = await rowsOf(
+export async function isWebPublic(
+  tx: DatabaseTransaction,
+  { id }: AttachmentRow,
+): Promise<boolean> {
+  const rows = await queryRows(
     tx,
     sql`select 1 from attachment_messages am join messages m on m.id = am.message_id
       join streams c on c.id = m.stream_id

@@ -1,8 +1,8 @@
-import type { Attachment } from '$lib/api/attachments';
+import type { FileAttachment } from '$lib/api/attachments';
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { attachments, discardedFiles, uploads } from '../db/schema/files';
-import type { ReceivedFile } from '../storage/receive';
+import type { ReceivedFile } from '../storage/receive-file';
 import { countSpace, checkQuota } from './space';
 import { wireAttachments, type AttachmentRow } from './wire';
 
@@ -10,7 +10,10 @@ import { wireAttachments, type AttachmentRow } from './wire';
  * Makes a file that has arrived the caller's own and tells them. Once for each file, whatever is
  * asked again. Throws REALM_UPLOAD_QUOTA.
  */
-export async function addAttachment(context: Context, file: ReceivedFile): Promise<AttachmentRow> {
+export async function addAttachment(
+  context: ServiceContext,
+  file: ReceivedFile,
+): Promise<AttachmentRow> {
   const { tx, realm, user, clock } = context;
   const { path_id, name, content_type, size } = file;
   const now = new Date(clock.now());
@@ -29,13 +32,13 @@ export async function addAttachment(context: Context, file: ReceivedFile): Promi
   await checkQuota(tx, realm.id, size, context.uploads);
   const upload_space_used = await countSpace(tx, realm.id, size);
   const [attachment] = await wireAttachments(context, [row]);
-  tellOwner(context, user.id, { op: 'add', attachment: attachment!, upload_space_used });
+  announceToOwner(context, user.id, { op: 'add', attachment: attachment!, upload_space_used });
   return row;
 }
 
 /** Takes rows and space away and leaves the bytes to be removed after the commit. */
 export async function removeAttachments(
-  context: Pick<Context, 'tx' | 'emit'>,
+  context: Pick<ServiceContext, 'tx' | 'emit'>,
   rows: readonly AttachmentRow[],
 ): Promise<void> {
   for (const { id, path_id, size, realm_id, owner_id } of rows) {
@@ -43,16 +46,20 @@ export async function removeAttachments(
     await context.tx.delete(uploads).where(eq(uploads.path_id, path_id));
     await context.tx.insert(discardedFiles).values({ path_id }).onConflictDoNothing();
     const upload_space_used = await countSpace(context.tx, realm_id, -size);
-    tellOwner(context, owner_id, { op: 'remove', attachment: { id }, upload_space_used });
+    announceToOwner(context, owner_id, { op: 'remove', attachment: { id }, upload_space_used });
   }
 }
 
-interface Told {
+interface AttachmentEvent {
   readonly op: 'add' | 'update' | 'remove';
-  readonly attachment: Attachment | Pick<Attachment, 'id'>;
+  readonly attachment: FileAttachment | Pick<FileAttachment, 'id'>;
   readonly upload_space_used: number;
 }
 
-export function tellOwner({ emit }: Pick<Context, 'emit'>, owner_id: number, told: Told): void {
+export function announceToOwner(
+  { emit }: Pick<ServiceContext, 'emit'>,
+  owner_id: number,
+  told: AttachmentEvent,
+): void {
   emit({ payload: { type: 'attachment', ...told }, audience: [owner_id] });
 }

@@ -1,13 +1,13 @@
-import type { Attachment } from '$lib/api/attachments';
+import type { FileAttachment } from '$lib/api/attachments';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { attachmentMessages, attachments } from '../db/schema/files';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { compileNarrow } from '../narrow/compile';
 import { filterIds } from '../narrow/page';
 import { readableAttachments } from './access';
-import { tellOwner } from './attachments';
+import { announceToOwner } from './attachments';
 import { spaceUsed } from './space';
 import { wireAttachments, type AttachmentRow } from './wire';
 
@@ -30,7 +30,7 @@ export function linkedPaths(html: string): string[] {
  * them: else a guessed link would open another's file. The caller is the author.
  */
 export async function claimFiles(
-  context: Context,
+  context: ServiceContext,
   message: { readonly id: number; readonly rendered_content: string },
 ): Promise<void> {
   const paths = linkedPaths(message.rendered_content);
@@ -39,7 +39,7 @@ export async function claimFiles(
 }
 
 async function link(
-  context: Context,
+  context: ServiceContext,
   message_id: number,
   rows: readonly AttachmentRow[],
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function link(
     .values(ids.map((attachment_id) => ({ attachment_id, message_id })))
     .onConflictDoNothing();
   await tx.update(attachments).set({ unclaimed_since: null }).where(inArray(attachments.id, ids));
-  await tellChange(context, rows, await ownersSeeing(context, rows, [message_id]));
+  await announceChange(context, rows, await ownersSeeing(context, rows, [message_id]));
 }
 
 /**
@@ -59,10 +59,10 @@ async function link(
  * no message links any more, which a client may offer to delete.
  */
 export async function reclaimFiles(
-  context: Context,
+  context: ServiceContext,
   before: { readonly id: number; readonly rendered_content: string },
   html: string,
-): Promise<Attachment[]> {
+): Promise<FileAttachment[]> {
   const { tx, user } = context;
   const { id: message_id } = before;
   const paths = linkedPaths(html);
@@ -93,7 +93,7 @@ export async function reclaimFiles(
 
 /** The files of messages that are about to go; call what it returns when they have gone. */
 export async function releaseFiles(
-  context: Context,
+  context: ServiceContext,
   message_ids: readonly number[],
 ): Promise<() => Promise<void>> {
   const rows = await linkedBy(context, message_ids);
@@ -103,7 +103,10 @@ export async function releaseFiles(
   return () => release(context, rows, owners);
 }
 
-function linkedBy({ tx }: Context, message_ids: readonly number[]): Promise<AttachmentRow[]> {
+function linkedBy(
+  { tx }: ServiceContext,
+  message_ids: readonly number[],
+): Promise<AttachmentRow[]> {
   return tx
     .select()
     .from(attachments)
@@ -114,7 +117,7 @@ function linkedBy({ tx }: Context, message_ids: readonly number[]): Promise<Atta
 }
 
 /** In one order, so that two messages that link the same files do not wait for each other. */
-async function lock({ tx }: Context, rows: readonly AttachmentRow[]): Promise<number[]> {
+async function lock({ tx }: ServiceContext, rows: readonly AttachmentRow[]): Promise<number[]> {
   const ids = rows.map(({ id }) => id);
   const locked = await tx
     .select({ id: attachments.id })
@@ -126,9 +129,9 @@ async function lock({ tx }: Context, rows: readonly AttachmentRow[]): Promise<nu
 }
 
 async function release(
-  context: Context,
+  context: ServiceContext,
   rows: readonly AttachmentRow[],
-  owners: readonly User[],
+  owners: readonly UserRow[],
 ): Promise<void> {
   const { tx, clock } = context;
   const ids = (await unlinked(context, rows)).map(({ id }) => id);
@@ -136,11 +139,14 @@ async function release(
     .update(attachments)
     .set({ unclaimed_since: new Date(clock.now()) })
     .where(inArray(attachments.id, ids));
-  await tellChange(context, rows, owners);
+  await announceChange(context, rows, owners);
 }
 
 /** Those that no message links, whoever may see it. */
-function unlinked({ tx }: Context, rows: readonly AttachmentRow[]): Promise<AttachmentRow[]> {
+function unlinked(
+  { tx }: ServiceContext,
+  rows: readonly AttachmentRow[],
+): Promise<AttachmentRow[]> {
   const ids = rows.map(({ id }) => id);
   return tx
     .select()
@@ -157,15 +163,15 @@ function unlinked({ tx }: Context, rows: readonly AttachmentRow[]): Promise<Atta
 
 /** Owners of the files who may see one of these messages now. */
 async function ownersSeeing(
-  context: Context,
+  context: ServiceContext,
   rows: readonly AttachmentRow[],
   message_ids: readonly number[],
-): Promise<User[]> {
+): Promise<UserRow[]> {
   const owners = await context.tx
     .select()
     .from(users)
     .where(inArray(users.id, [...new Set(rows.map(({ owner_id }) => owner_id))]));
-  const seeing: User[] = [];
+  const seeing: UserRow[] = [];
   for (const user of owners) {
     const narrow = await compileNarrow({ ...context, user }, [], 'accessible');
     if ((await filterIds(context, narrow, message_ids)).length > 0) seeing.push(user);
@@ -173,16 +179,16 @@ async function ownersSeeing(
   return seeing;
 }
 
-async function tellChange(
-  context: Context,
+async function announceChange(
+  context: ServiceContext,
   rows: readonly AttachmentRow[],
-  owners: readonly User[],
+  owners: readonly UserRow[],
 ): Promise<void> {
   const upload_space_used = await spaceUsed(context.tx, context.realm.id);
   for (const user of owners) {
     const own = rows.filter(({ owner_id }) => owner_id === user.id);
     for (const attachment of await wireAttachments({ ...context, user }, own)) {
-      tellOwner(context, user.id, { op: 'update', attachment, upload_space_used });
+      announceToOwner(context, user.id, { op: 'update', attachment, upload_space_used });
     }
   }
 }

@@ -1,23 +1,23 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Identity } from '../users/known-accounts';
+import type { CallerIdentity } from '../users/account-cache';
 import { realmExports } from '../db/schema/exports';
-import type { Database } from '../db/store';
+import type { DrizzleDatabase } from '../db/store';
 import { ServiceFailure } from '../failure';
 import { isAdministrator } from '../permissions/roles';
 import type { AttachmentRow } from './wire';
 
 /** What is sent of a file, or of an archive of the organization. */
-export type ServedFile = Pick<
+export type FileToServe = Pick<
   AttachmentRow,
   'id' | 'name' | 'path_id' | 'size' | 'content_type' | 'create_time'
 >;
 
 /** A finished archive of the organization, for its administrators alone. Throws 403 and 404. */
 export async function findExport(
-  db: Database,
+  db: DrizzleDatabase,
   path_id: string,
-  caller: Identity | null,
-): Promise<ServedFile> {
+  caller: CallerIdentity | null,
+): Promise<FileToServe> {
   if (!caller || !isAdministrator(caller.user)) {
     throw new ServiceFailure('BAD_REQUEST', 'Only administrators get archives.', 403);
   }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { attachments, uploads, uploadSpace } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 const mebibyte = 1024 * 1024;
 const file = new Uint8Array(mebibyte);
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService({ uploads: { maxFileMib: 1, quotaMib: 4 } });
 });
@@ -29,7 +29,7 @@ const use = (used: number) =>
     .onConflictDoUpdate({ target: uploadSpace.realm_id, set: { used } });
 
 async function ask(
-  account: Account,
+  account: AccountWithKey,
   method: string,
   url: string,
   headers: Record<string, string> = {},
@@ -43,20 +43,20 @@ async function ask(
   return t.service.handle(request, { address: '192.0.2.1' });
 }
 
-async function begin(account: Account): Promise<string> {
+async function begin(account: AccountWithKey): Promise<string> {
   const headers = { 'upload-length': String(mebibyte) };
   const created = await ask(account, 'POST', 'http://localhost/api/v1/tus/', headers);
   expect(created.status).toBe(201);
   return created.headers.get('location')!;
 }
 
-const patch = async (account: Account, url: string, offset: number, body: BodyInit) => {
+const patch = async (account: AccountWithKey, url: string, offset: number, body: BodyInit) => {
   const type = 'application/offset+octet-stream';
   const headers = { 'content-type': type, 'upload-offset': String(offset) };
   return (await ask(account, 'PATCH', url, headers, body)).status;
 };
 
-const offsetOf = async (account: Account, url: string) =>
+const offsetOf = async (account: AccountWithKey, url: string) =>
   Number((await ask(account, 'HEAD', url)).headers.get('upload-offset'));
 
 describe('the quota', () => {

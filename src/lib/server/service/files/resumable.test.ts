@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { attachments, uploads } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
 describe.each(storageNames)('in %s', (place) => {
   let storage: TestStorage;
   let t: TestService;
-  let me: Account;
+  let me: AccountWithKey;
   beforeAll(async () => {
     storage = await storages[place]();
     const rules = { maxFileMib: 1, quotaMib: 4 };
@@ -27,7 +27,7 @@ describe.each(storageNames)('in %s', (place) => {
   const octets = 'application/offset+octet-stream';
 
   interface Sent {
-    readonly as?: Account | null;
+    readonly as?: AccountWithKey | null;
     readonly headers?: Record<string, string>;
     readonly body?: BodyInit;
   }

@@ -1,33 +1,33 @@
 import { Server, type Upload } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
-import type { Accounts, Identity } from '../users/known-accounts';
+import type { AccountCache, CallerIdentity } from '../users/account-cache';
 import { authenticate } from '../authenticate';
 import { uploads } from '../db/schema/files';
 import type { DiskSpace } from '../disk-space';
 import { ServiceFailure } from '../failure';
-import type { Log } from '../log';
+import type { ServiceLog } from '../log';
 import type { RateLimits } from '../rate-limits';
 import { contentTypeOf } from '../storage/content-type';
-import { newPathId, urlOf } from '../storage/file-names';
+import { newPathId, fileUrlOf } from '../storage/file-names';
 import { UploadLocker } from '../storage/locker';
 import { mebibyte } from '../storage/upload-rules';
-import { transact, type Workshop } from '../transact';
+import { transact, type TransactionDeps } from '../transact';
 import { addAttachment } from './attachments';
 import { withPartialBody } from './partial-body';
 import {
-  base,
-  idIn,
-  lengthObjection,
-  locationOf,
-  methods,
-  nameIn,
-  objection,
-  refusal,
-  refuse,
-  statusFor,
-  statusOf,
-  version,
-  withMessage,
+  tusBasePath,
+  uploadIdIn,
+  uploadLengthProblem,
+  uploadLocationOf,
+  tusMethods,
+  uploadNameIn,
+  uploadRequestProblem,
+  tusFailureResponse,
+  createTusRefusal,
+  tusStatusForFailure,
+  tusStatusOf,
+  tusVersion,
+  withJsonMessage,
   withRealMethod,
 } from './resumable-http';
 import { checkQuota } from './space';
@@ -39,14 +39,14 @@ export type ResumableUploads = (
   origin: { readonly address: string },
 ) => Promise<Response>;
 
-interface Parts extends Workshop {
-  readonly accounts: Accounts;
+interface Parts extends TransactionDeps {
+  readonly accounts: AccountCache;
   readonly limits: RateLimits;
-  readonly log: Log;
+  readonly log: ServiceLog;
   readonly disk: DiskSpace;
 }
 
-const allowed = methods.join(', ');
+const allowed = tusMethods.join(', ');
 
 /**
  * Resumable uploads: the protocol is the library's, whose they are, how much they may be and what
@@ -57,32 +57,35 @@ const allowed = methods.join(', ');
 export function resumableUploads(parts: Parts): ResumableUploads {
   const { accounts, files, limits, log, clock, store, disk } = parts;
   /** Who asks, by the request that the library passes on. */
-  const callers = new WeakMap<object, Identity>();
+  const callers = new WeakMap<object, CallerIdentity>();
 
   const server = new Server({
-    path: base,
+    path: tusBasePath,
     datastore: files.storage.resumable,
     locker: new UploadLocker(store, clock, (id) => files.storage.still(id)),
     maxSize: files.rules.maxFileMib * mebibyte,
     lockDrainTimeout: 1_000,
     disableTerminationForFinishedUploads: true,
-    generateUrl: (request, { id }) => locationOf(request.url, id),
-    getFileIdFromRequest: (request) => idIn(new URL(request.url)) ?? undefined,
+    generateUrl: (request, { id }) => uploadLocationOf(request.url, id),
+    getFileIdFromRequest: (request) => uploadIdIn(new URL(request.url)) ?? undefined,
     namingFunction: (request, metadata) =>
-      newPathId(callers.get(request)!.realm.id, nameIn(metadata)),
+      newPathId(callers.get(request)!.realm.id, uploadNameIn(metadata)),
     onUploadCreate: async (request, upload) => {
       await begin(callers.get(request)!, upload);
       return {};
     },
     onUploadFinish: async (request, upload) => ({
       status_code: 200,
-      headers: { 'Content-Type': 'application/json', Location: locationOf(request.url, upload.id) },
+      headers: {
+        'Content-Type': 'application/json',
+        Location: uploadLocationOf(request.url, upload.id),
+      },
       body: JSON.stringify(await finish(callers.get(request)!, upload)),
     }),
     onResponseError(_request, error) {
-      if ('status_code' in error) return { status_code: statusOf(error), body: error.body };
+      if ('status_code' in error) return { status_code: tusStatusOf(error), body: error.body };
       if (error instanceof ServiceFailure) {
-        return { status_code: statusFor(error), body: error.message };
+        return { status_code: tusStatusForFailure(error), body: error.message };
       }
       log.error({ error }, 'a resumable upload failed');
       const full = disk.refusal(error);
@@ -90,7 +93,10 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     },
   });
 
-  async function begin({ user, realm }: Identity, { id, size, metadata }: Upload): Promise<void> {
+  async function begin(
+    { user, realm }: CallerIdentity,
+    { id, size, metadata }: Upload,
+  ): Promise<void> {
     const now = new Date(clock.now());
     await store.transaction(async (tx) => {
       await checkQuota(tx, realm.id, size!, files.rules, user.id);
@@ -102,8 +108,8 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   }
 
   /** The whole file becomes the caller's attachment; asked again, it is the same one. */
-  async function finish({ user, realm }: Identity, { id, size, metadata }: Upload) {
-    const name = nameIn(metadata);
+  async function finish({ user, realm }: CallerIdentity, { id, size, metadata }: Upload) {
+    const name = uploadNameIn(metadata);
     const content_type = contentTypeOf(name, metadata?.['filetype']);
     const file = { path_id: id, name, content_type, size: size! };
     return transact(parts, { user, realm, client: '', file }, async (context) => {
@@ -113,12 +119,16 @@ export function resumableUploads(parts: Parts): ResumableUploads {
         .update(uploads)
         .set({ completed: now, touched: now })
         .where(eq(uploads.path_id, id));
-      return { url: urlOf(id), filename: name };
+      return { url: fileUrlOf(id), filename: name };
     });
   }
 
   /** The final answer may have been lost with the process that owed it. */
-  async function finishIfWhole(caller: Identity, id: string, headers: Headers): Promise<void> {
+  async function finishIfWhole(
+    caller: CallerIdentity,
+    id: string,
+    headers: Headers,
+  ): Promise<void> {
     if (headers.get('upload-offset') !== headers.get('upload-length')) return;
     const upload = await files.storage.resumable.getUpload(id);
     await finish(caller, upload);
@@ -127,25 +137,29 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   async function answer(request: Request, url: URL, address: string): Promise<Response> {
     const { method } = request;
     if (method === 'OPTIONS') return server.handleWeb(request);
-    if (!methods.includes(method)) return refuse(405, 'No downloads here.', { allow: allowed });
-    if (request.headers.get('tus-resumable') !== version) {
-      return refuse(412, `This server speaks version ${version}.`, { 'tus-version': version });
+    if (!tusMethods.includes(method))
+      return createTusRefusal(405, 'No downloads here.', { allow: allowed });
+    if (request.headers.get('tus-resumable') !== tusVersion) {
+      return createTusRefusal(412, `This server speaks version ${tusVersion}.`, {
+        'tus-version': tusVersion,
+      });
     }
     const caller = await identify(request, address);
-    const id = idIn(url);
+    const id = uploadIdIn(url);
     callers.set(request, caller);
     if (method === 'POST') {
-      if (id !== null) return refuse(405, 'An upload is continued with PATCH.', { allow: allowed });
+      if (id !== null)
+        return createTusRefusal(405, 'An upload is continued with PATCH.', { allow: allowed });
       await limits.user(caller.user.id);
     } else {
-      const problem = objection(request);
+      const problem = uploadRequestProblem(request);
       if (problem) return problem;
       const own = id === null ? undefined : await findOwn(caller, id);
-      if (!own) return refuse(404, 'There is no such upload.');
+      if (!own) return createTusRefusal(404, 'There is no such upload.');
       if (method === 'PATCH' && !own.completed) await checkRoom(caller, own.size ?? 0);
     }
     if (method === 'POST') {
-      const problem = lengthObjection(request.headers);
+      const problem = uploadLengthProblem(request.headers);
       if (problem) return problem;
     }
     const response = await server.handleWeb(request);
@@ -159,7 +173,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     return response;
   }
 
-  async function identify(request: Request, address: string): Promise<Identity> {
+  async function identify(request: Request, address: string): Promise<CallerIdentity> {
     try {
       return await authenticate(accounts, request.headers.get('authorization'));
     } catch (error) {
@@ -170,7 +184,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     }
   }
 
-  async function findOwn({ user }: Identity, id: string) {
+  async function findOwn({ user }: CallerIdentity, id: string) {
     const [row] = await store.db
       .select({ size: uploads.size, completed: uploads.completed })
       .from(uploads)
@@ -179,7 +193,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   }
 
   /** Others may have used it up since the upload began: better said before its bytes are sent. */
-  async function checkRoom({ realm }: Identity, size: number): Promise<void> {
+  async function checkRoom({ realm }: CallerIdentity, size: number): Promise<void> {
     await store.transaction((tx) => checkQuota(tx, realm.id, size, files.rules));
   }
 
@@ -195,9 +209,9 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     try {
       response = await answer(request, url, address);
     } catch (error) {
-      response = refusal(disk.refusal(error) ?? error, log);
+      response = tusFailureResponse(disk.refusal(error) ?? error, log);
     }
     if (response.status < 400) return response;
-    return withMessage(response);
+    return withJsonMessage(response);
   };
 }

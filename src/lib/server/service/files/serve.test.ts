@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { subscriptions } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
 describe.each(storageNames)('in %s', (place) => {
   let storage: TestStorage;
   let t: TestService;
-  let me: Account;
-  let other: Account;
+  let me: AccountWithKey;
+  let other: AccountWithKey;
   beforeAll(async () => {
     storage = await storages[place]();
     t = await startTestService({ filesIn: storage.place });
@@ -32,7 +32,7 @@ describe.each(storageNames)('in %s', (place) => {
 
   function fetchFile(
     path: string,
-    as: Account | null,
+    as: AccountWithKey | null,
     headers: Record<string, string> = {},
     method = 'GET',
   ): Promise<Response> {
@@ -41,13 +41,14 @@ describe.each(storageNames)('in %s', (place) => {
     const request = new Request(`http://localhost:4100${path}`, { method, headers: all });
     return t.service.handle(request, { address: '192.0.2.1' });
   }
-  const statusOf = async (path: string, as: Account | null) => (await fetchFile(path, as)).status;
+  const statusOf = async (path: string, as: AccountWithKey | null) =>
+    (await fetchFile(path, as)).status;
 
   async function send(to: object, content: string, by = me): Promise<number> {
     const { body } = await t.call(by, 'POST', '/messages', { ...to, content });
     return body['id'] as number;
   }
-  const attachmentsOf = async (account: Account) =>
+  const attachmentsOf = async (account: AccountWithKey) =>
     (await t.call(account, 'GET', '/attachments')).body['attachments'] as {
       id: number;
       messages: { id: number; date_sent: number }[];
@@ -205,7 +206,7 @@ describe.each(storageNames)('in %s', (place) => {
   });
 
   describe('a temporary address', () => {
-    const ask = (url: string, as: Account) => t.call(as, 'GET', url);
+    const ask = (url: string, as: AccountWithKey) => t.call(as, 'GET', url);
 
     it('works for a minute, for anybody', async () => {
       const { body } = await ask(await upload('secret'), me);
@@ -251,7 +252,7 @@ describe.each(storageNames)('in %s', (place) => {
       url = await upload();
     });
     const link = () => `[notes.txt](${url})`;
-    const direct = (to: Account) => ({ type: 'direct', to: [to.user_id] });
+    const direct = (to: AccountWithKey) => ({ type: 'direct', to: [to.user_id] });
 
     it('is its owner alone, as long as no message links it', async () => {
       expect(await statusOf(url, me)).toBe(200);

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
-import type { Accounts, Identity } from '../users/known-accounts';
+import type { AccountCache, CallerIdentity } from '../users/account-cache';
 import { authenticate, authenticateKey } from '../authenticate';
 import { ServiceFailure } from '../failure';
-import type { Log } from '../log';
+import type { ServiceLog } from '../log';
 import type { RateLimits } from '../rate-limits';
-import { isShown } from '../storage/content-type';
-import { exactly } from '../storage/exact-length';
+import { isShownInBrowser } from '../storage/content-type';
+import { requireExactLength } from '../storage/exact-length';
 import { readRange } from '../storage/range';
-import { transact, type Workshop } from '../transact';
+import { transact, type TransactionDeps } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
-import { findExport, type ServedFile } from './exports';
+import { findExport, type FileToServe } from './exports';
 import type { AttachmentRow } from './wire';
 
-interface Parts extends Workshop {
-  readonly accounts: Accounts;
+interface Parts extends TransactionDeps {
+  readonly accounts: AccountCache;
   readonly limits: RateLimits;
-  readonly log: Log;
+  readonly log: ServiceLog;
 }
 
 const base = '/user_uploads/';
@@ -26,8 +26,8 @@ export function isFileAddress(pathname: string): boolean {
   return pathname.startsWith(base);
 }
 
-interface Wanted {
-  readonly row: ServedFile;
+interface FileToRead {
+  readonly row: FileToServe;
   /** Saved, whatever it is. */
   readonly asDownload: boolean;
   /** Of how long it may be kept by the browser. */
@@ -57,7 +57,12 @@ export async function serveFile(
   }
 }
 
-async function find(parts: Parts, request: Request, url: URL, address: string): Promise<Wanted> {
+async function find(
+  parts: Parts,
+  request: Request,
+  url: URL,
+  address: string,
+): Promise<FileToRead> {
   const [first, ...rest] = decodePath(url.pathname.slice(base.length));
   if (first === 'temporary') {
     const path_id = parts.files.temporary.read(rest[0] ?? '', parts.clock.now());
@@ -81,14 +86,22 @@ async function find(parts: Parts, request: Request, url: URL, address: string): 
   return { row, asDownload, cache: 'private, max-age=3600' };
 }
 
-async function callerOf({ accounts }: Parts, request: Request, url: URL): Promise<Identity | null> {
+async function callerOf(
+  { accounts }: Parts,
+  request: Request,
+  url: URL,
+): Promise<CallerIdentity | null> {
   const header = request.headers.get('authorization');
   if (header !== null) return authenticate(accounts, header);
   const api_key = url.searchParams.get('api_key');
   return api_key === null ? null : authenticateKey(accounts, api_key);
 }
 
-function permitted(parts: Parts, path_id: string, caller: Identity | null): Promise<AttachmentRow> {
+function permitted(
+  parts: Parts,
+  path_id: string,
+  caller: CallerIdentity | null,
+): Promise<AttachmentRow> {
   const none = { user: null, realm: null };
   return transact(
     parts,
@@ -107,7 +120,7 @@ function permitted(parts: Parts, path_id: string, caller: Identity | null): Prom
 async function send(
   { files, log }: Parts,
   request: Request,
-  { row, asDownload, cache }: Wanted,
+  { row, asDownload, cache }: FileToRead,
 ): Promise<Response> {
   const etag = `"${row.id.toString(36)}-${row.size.toString(36)}"`;
   const headers = new Headers({
@@ -121,7 +134,7 @@ async function send(
   if (known.some((each) => each.trim() === etag || each.trim() === '*')) {
     return new Response(null, { status: 304, headers });
   }
-  const inline = isShown(row.content_type) && !asDownload;
+  const inline = isShownInBrowser(row.content_type) && !asDownload;
   headers.set('content-type', withCharset(row.content_type));
   headers.set('content-disposition', `${inline ? 'inline' : 'attachment'}; ${named(row.name)}`);
   const fresh = request.headers.get('if-range');
@@ -148,7 +161,7 @@ async function send(
     log.error({ attachment: row.id }, 'a file is not in the storage');
     throw missing();
   }
-  const body = Readable.toWeb(exactly(source, length, patience));
+  const body = Readable.toWeb(requireExactLength(source, length, patience));
   return new Response(body as ReadableStream, { status, headers });
 }
 

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { uploadSpace } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { ServiceFailure } from '../failure';
 import { mebibyte, type UploadRules } from '../storage/upload-rules';
 
 /** Bytes of all files of the organization. */
-export async function spaceUsed(tx: Tx, realm_id: number): Promise<number> {
+export async function spaceUsed(tx: DatabaseTransaction, realm_id: number): Promise<number> {
   const [row] = await tx
     .select({ used: uploadSpace.used })
     .from(uploadSpace)
@@ -16,7 +16,11 @@ export async function spaceUsed(tx: Tx, realm_id: number): Promise<number> {
 }
 
 /** Counts bytes in, or out where they are negative; returns what is used then. */
-export async function countSpace(tx: Tx, realm_id: number, bytes: number): Promise<number> {
+export async function countSpace(
+  tx: DatabaseTransaction,
+  realm_id: number,
+  bytes: number,
+): Promise<number> {
   const [row] = await tx
     .insert(uploadSpace)
     .values({ realm_id, used: Math.max(0, bytes) })
@@ -35,7 +39,7 @@ export async function countSpace(tx: Tx, realm_id: number, bytes: number): Promi
  * locked, so that two at once do not both fit.
  */
 export async function checkQuota(
-  tx: Tx,
+  tx: DatabaseTransaction,
   realm_id: number,
   size: number,
   { quotaMib }: UploadRules,
@@ -47,7 +51,7 @@ export async function checkQuota(
     .from(realms)
     .where(eq(realms.id, realm_id))
     .for('no key update');
-  const [row] = await rowsOf<{ taken: number }>(
+  const [row] = await queryRows<{ taken: number }>(
     tx,
     sql`select (coalesce((select used from upload_space where realm_id = ${realm_id}::int), 0)
         + coalesce((select sum(u.size) from uploads u where u.realm_id = ${realm_id}::int

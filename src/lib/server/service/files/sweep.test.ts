@@ -6,7 +6,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { silentLog } from '../../../../../tests/support/silent-log';
 import { attachments, discardedFiles, uploads } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
 describe.each(storageNames)('in %s', (place) => {
@@ -14,7 +14,7 @@ describe.each(storageNames)('in %s', (place) => {
   const day = 24 * hour;
   let storage: TestStorage;
   let t: TestService;
-  let me: Account;
+  let me: AccountWithKey;
   const warnings: object[] = [];
   const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
   beforeAll(async () => {

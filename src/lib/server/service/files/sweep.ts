@@ -1,8 +1,8 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import { attachments } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
-import type { Realm } from '../model';
-import { transact, type Workshop } from '../transact';
+import type { RealmRow } from '../model';
+import { transact, type TransactionDeps } from '../transact';
 import { removeAttachments } from './attachments';
 
 const day = 24 * 3_600_000;
@@ -17,7 +17,7 @@ const batch = 200;
  * Removes what was begun and never ended, and what no message has linked for weeks. A file that a
  * message links which is still to be sent stays.
  */
-export async function sweepFiles(workshop: Workshop): Promise<void> {
+export async function sweepFiles(workshop: TransactionDeps): Promise<void> {
   await sweepUploads(workshop);
   const rows = await workshop.store.db.select().from(realms).orderBy(asc(realms.id));
   for (const realm of rows) while (await sweepUnclaimed(workshop, realm));
@@ -25,7 +25,7 @@ export async function sweepFiles(workshop: Workshop): Promise<void> {
 }
 
 /** Whole ones only lose the row by which they could still be asked about. */
-async function sweepUploads({ store, clock }: Workshop): Promise<void> {
+async function sweepUploads({ store, clock }: TransactionDeps): Promise<void> {
   const before = new Date(clock.now() - unfinishedFor).toISOString();
   await store.transaction(async (tx) => {
     await tx.execute(sql`insert into discarded_files (path_id)
@@ -37,7 +37,7 @@ async function sweepUploads({ store, clock }: Workshop): Promise<void> {
 }
 
 /** Whether there may be more. */
-function sweepUnclaimed(workshop: Workshop, realm: Realm): Promise<boolean> {
+function sweepUnclaimed(workshop: TransactionDeps, realm: RealmRow): Promise<boolean> {
   const before = new Date(workshop.clock.now() - unclaimedFor).toISOString();
   return transact(workshop, { user: null, realm, client: '', file: null }, async (context) => {
     const { tx } = context;

@@ -1,14 +1,14 @@
-import type { Attachment } from '$lib/api/attachments';
+import type { FileAttachment } from '$lib/api/attachments';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { attachments } from '../db/schema/files';
 import { accessibleMessages } from '../narrow/compile';
 
 export type AttachmentRow = typeof attachments.$inferSelect;
 
 /** The caller's files, as on the wire, ascending by id. */
-export async function listAttachments(context: Context): Promise<Attachment[]> {
+export async function listAttachments(context: ServiceContext): Promise<FileAttachment[]> {
   const rows = await context.tx
     .select()
     .from(attachments)
@@ -19,20 +19,20 @@ export async function listAttachments(context: Context): Promise<Attachment[]> {
 
 /** Files of the caller, each with the messages that link it, as far as the caller may see those. */
 export async function wireAttachments(
-  context: Context,
+  context: ServiceContext,
   rows: readonly AttachmentRow[],
-): Promise<Attachment[]> {
+): Promise<FileAttachment[]> {
   if (rows.length === 0) return [];
   const { from, where } = await accessibleMessages(context);
   const ids = `{${rows.map(({ id }) => id).join()}}`;
-  const links = await rowsOf<{ attachment_id: number; id: number; sent: number }>(
+  const links = await queryRows<{ attachment_id: number; id: number; sent: number }>(
     context.tx,
     sql`select am.attachment_id, m.id,
         floor(extract(epoch from m.date_sent) * 1000)::float8 as sent
       from ${from} join attachment_messages am on am.message_id = m.id
       where am.attachment_id = any(${ids}::int[]) and ${where} order by m.id`,
   );
-  const byId = new Map<number, Attachment['messages']>();
+  const byId = new Map<number, FileAttachment['messages']>();
   for (const { attachment_id, id, sent } of links) {
     const list = byId.get(attachment_id) ?? [];
     list.push({ id, date_sent: sent });

@@ -1,11 +1,11 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import type { GroupRow } from './find';
 
 const capability = 'include_deactivated_groups';
 
 /** Tells everybody of a change; a deactivated group is unknown to clients that take in active ones only. */
 export function announceGroup(
-  { emit }: Context,
+  { emit }: ServiceContext,
   group: Pick<GroupRow, 'deactivated'>,
   change: { readonly op: string } & Readonly<Record<string, unknown>>,
 ): void {
@@ -17,8 +17,8 @@ export function announceGroup(
 }
 
 /** The same where a group stops or begins to be active: such clients see it go or come. */
-export function announceActivity(
-  { emit }: Context,
+export function announceGroupActivity(
+  { emit }: ServiceContext,
   change: Readonly<Record<string, unknown>>,
   forOthers: { readonly op: 'add' | 'remove' } & Readonly<Record<string, unknown>>,
 ): void {

@@ -1,24 +1,28 @@
-import type { ParsedOf } from '$lib/api/define';
+import type { ParsedOf } from '$lib/api/define-operation';
 import type { updateUserGroup } from '$lib/api/user-groups';
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { userGroups, type GroupSetting } from '../db/schema/groups';
 import { badRequest } from '../failure';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { groupPermissionNames, groupPermissions } from '../permissions/table';
-import { loadToldSettings } from '../permissions/told';
-import { announceActivity, announceGroup } from './announce';
+import { loadSettingSerializer } from '../permissions/setting-serializer';
+import { announceGroupActivity, announceGroup } from './announce';
 import { checkNameIsFree, type GroupRow } from './find';
-import { checkMay } from './rights';
-import { loadInside, wireGroup } from './wire';
+import { requireCanManageGroup } from './group-permissions';
+import { loadDirectMembers, wireGroup } from './wire';
 
 type Changes = Omit<ParsedOf<typeof updateUserGroup>, 'user_group_id'>;
 
 /** Changes what is given and differs, and tells of that alone. https://zulip.com/api/update-user-group */
-export async function editGroup(context: Context, group: GroupRow, given: Changes): Promise<void> {
-  await checkMay(context, group);
+export async function editGroup(
+  context: ServiceContext,
+  group: GroupRow,
+  given: Changes,
+): Promise<void> {
+  await requireCanManageGroup(context, group);
   const settings = await changedSettings(context, group, given);
   const plain = await changedFields(context, group, given);
   const data = { ...plain, ...settings.after };
@@ -32,7 +36,7 @@ export async function editGroup(context: Context, group: GroupRow, given: Change
   const before = Object.fromEntries(
     Object.keys(plain).map((name) => [name, group[name as keyof GroupRow]]),
   );
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: data.deactivated === false ? 'group.reactivated' : 'group.updated',
     modified_group_id: group.id,
     before: { ...before, ...settings.before },
@@ -40,7 +44,7 @@ export async function editGroup(context: Context, group: GroupRow, given: Change
   });
 }
 
-async function changedFields(context: Context, group: GroupRow, given: Changes) {
+async function changedFields(context: ServiceContext, group: GroupRow, given: Changes) {
   const { name, description, deactivated } = given;
   if (deactivated === true) throw badRequest('A group is not deactivated in this way.');
   const isRenamed = name !== undefined && name !== group.name;
@@ -52,7 +56,7 @@ async function changedFields(context: Context, group: GroupRow, given: Changes) 
   };
 }
 
-async function changedSettings(context: Context, group: GroupRow, given: Changes) {
+async function changedSettings(context: ServiceContext, group: GroupRow, given: Changes) {
   const groups = await loadSystemGroups(context);
   const before: Record<string, GroupSetting> = {};
   const after: Record<string, GroupSetting> = {};
@@ -69,7 +73,7 @@ async function changedSettings(context: Context, group: GroupRow, given: Changes
 }
 
 async function announce(
-  context: Context,
+  context: ServiceContext,
   group: GroupRow,
   row: GroupRow,
   data: Readonly<Record<string, unknown>>,
@@ -79,7 +83,7 @@ async function announce(
     announceGroup(context, row, { op: 'update', ...change });
     return;
   }
-  const groups = await loadToldSettings(context);
-  const whole = wireGroup(row, groups, await loadInside(context, row));
-  announceActivity(context, change, { op: 'add', group: whole });
+  const groups = await loadSettingSerializer(context);
+  const whole = wireGroup(row, groups, await loadDirectMembers(context, row));
+  announceGroupActivity(context, change, { op: 'add', group: whole });
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
@@ -8,7 +8,7 @@ import { badRequest } from '../failure';
 export type GroupRow = typeof userGroups.$inferSelect;
 
 /** A group of the organization, deactivated or not. Throws 400. */
-export async function findGroup(context: Context, id: number): Promise<GroupRow> {
+export async function findGroup(context: ServiceContext, id: number): Promise<GroupRow> {
   const [row] = isRowId(id)
     ? await context.tx.select().from(userGroups).where(is(context, id))
     : [];
@@ -20,7 +20,7 @@ export async function findGroup(context: Context, id: number): Promise<GroupRow>
  * A group that people made, which nobody else changes until the transaction ends. Throws 400, for
  * the groups of roles too: they follow the roles alone.
  */
-export async function findGroupToChange(context: Context, id: number): Promise<GroupRow> {
+export async function findGroupToChange(context: ServiceContext, id: number): Promise<GroupRow> {
   await lockGroups(context);
   const [row] = isRowId(id)
     ? await context.tx.select().from(userGroups).where(is(context, id)).for('update')
@@ -34,7 +34,7 @@ export async function findGroupToChange(context: Context, id: number): Promise<G
  * Groups of an organization are changed one after the other: whether two hold each other, and whether
  * one is in use, is a question about all of them.
  */
-export async function lockGroups({ tx, realm }: Context): Promise<void> {
+export async function lockGroups({ tx, realm }: ServiceContext): Promise<void> {
   await tx
     .select({ id: realms.id })
     .from(realms)
@@ -43,7 +43,11 @@ export async function lockGroups({ tx, realm }: Context): Promise<void> {
 }
 
 /** Names are told apart without regard to case, by which mentions find them; those of deactivated groups stay taken. */
-export async function checkNameIsFree(context: Context, name: string, but = 0): Promise<void> {
+export async function checkNameIsFree(
+  context: ServiceContext,
+  name: string,
+  but = 0,
+): Promise<void> {
   const { tx, realm } = context;
   const [taken] = await tx
     .select({ id: userGroups.id })
@@ -59,7 +63,7 @@ export async function checkNameIsFree(context: Context, name: string, but = 0): 
 }
 
 /** All groups of the organization, by id. */
-export function loadGroups({ tx, realm }: Context): Promise<GroupRow[]> {
+export function loadGroups({ tx, realm }: ServiceContext): Promise<GroupRow[]> {
   return tx
     .select()
     .from(userGroups)
@@ -67,7 +71,7 @@ export function loadGroups({ tx, realm }: Context): Promise<GroupRow[]> {
     .orderBy(asc(userGroups.id));
 }
 
-function is({ realm }: Context, id: number) {
+function is({ realm }: ServiceContext, id: number) {
   return and(eq(userGroups.realm_id, realm.id), eq(userGroups.id, id));
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { groupsOf } from '../../../../../tests/support/groups';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 
 let t: TestService;
 let ids: number[];
@@ -10,7 +10,7 @@ const statements: string[] = [];
 
 beforeAll(async () => {
   t = await startTestService();
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     t.store.db,
     sql`insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
       select 1, 'many' || i || '@example.org', 'Person ' || i, now(), md5(i::text)
@@ -47,7 +47,7 @@ it('of many people asks the database no more than of few, while each is written 
   await countFor(ids.slice(0, 1));
   const few = await countFor(ids.slice(0, 2));
   expect(await countFor(ids.slice(0, 200))).toEqual(few);
-  const [told] = await rowsOf<{ count: number }>(
+  const [told] = await queryRows<{ count: number }>(
     t.store.db,
     sql`select count(*)::int as count from messages where content like '%added you to%'`,
   );
@@ -55,7 +55,7 @@ it('of many people asks the database no more than of few, while each is written 
 });
 
 it('of more than can be written to, nobody is', async () => {
-  const before = await rowsOf(t.store.db, sql`select id from messages`);
+  const before = await queryRows(t.store.db, sql`select id from messages`);
   await countFor(ids);
-  expect(await rowsOf(t.store.db, sql`select id from messages`)).toHaveLength(before.length);
+  expect(await queryRows(t.store.db, sql`select id from messages`)).toHaveLength(before.length);
 });

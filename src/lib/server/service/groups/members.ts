@@ -1,85 +1,85 @@
 import { sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
-import { idArray, inOrder, isRowId } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
+import { idArray, uniqueSortedIds, isRowId } from '../db/ids';
+import { queryRows } from '../db/query-rows';
 import { badRequest } from '../failure';
-import { checkPeople } from '../permissions/setting-value';
+import { requireActivePeople } from '../permissions/setting-value';
 import { announceGroup } from './announce';
-import { tellingOfChannels } from './channel-sight';
+import { withVisibilityAnnounced } from './channel-visibility';
 import type { GroupRow } from './find';
-import { noteMembership } from './notices';
-import { checkMay } from './rights';
+import { postMembershipNotices } from './membership-notices';
+import { requireCanManageGroup } from './group-permissions';
 
 /** Adds people; throws 400 where one is in the group already, or the caller may not. */
-export async function addMembers(
-  context: Context,
+export async function addGroupMembers(
+  context: ServiceContext,
   group: GroupRow,
   given: readonly number[],
 ): Promise<void> {
-  const user_ids = inOrder(given);
+  const user_ids = uniqueSortedIds(given);
   if (user_ids.length === 0) return;
-  await checkMay(
+  await requireCanManageGroup(
     context,
     group,
     'can_add_members_group',
     ...(isSelf(context, user_ids) ? (['can_join_group'] as const) : []),
   );
-  await checkPeople(context, user_ids);
-  const added = await tellingOfChannels(context, group.id, () =>
-    insertMembers(context, group.id, user_ids),
+  await requireActivePeople(context, user_ids);
+  const added = await withVisibilityAnnounced(context, group.id, () =>
+    insertGroupMembers(context, group.id, user_ids),
   );
   const before = user_ids.find((id) => !added.has(id));
   if (before !== undefined) {
     throw badRequest(`User ${before} is already a member of this group.`);
   }
   announceGroup(context, group, { op: 'add_members', group_id: group.id, user_ids });
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     ...{ action: 'group.members_added', modified_group_id: group.id },
     after: { user_ids },
   });
-  await noteMembership(context, group, 'added', user_ids);
+  await postMembershipNotices(context, group, 'added', user_ids);
 }
 
 /** Removes people; throws 400 where one is not in the group, or the caller may not. */
-export async function removeMembers(
-  context: Context,
+export async function removeGroupMembers(
+  context: ServiceContext,
   group: GroupRow,
   given: readonly number[],
 ): Promise<void> {
-  const user_ids = inOrder(given);
+  const user_ids = uniqueSortedIds(given);
   if (user_ids.length === 0) return;
-  await checkMay(
+  await requireCanManageGroup(
     context,
     group,
     'can_remove_members_group',
     ...(isSelf(context, user_ids) ? (['can_leave_group'] as const) : []),
   );
-  const removed = await tellingOfChannels(context, group.id, () =>
+  const removed = await withVisibilityAnnounced(context, group.id, () =>
     deleteMembers(context, group.id, user_ids),
   );
   const absent = user_ids.find((id) => !removed.has(id));
   if (absent !== undefined) throw badRequest(`User ${absent} is not a member of this group.`);
   announceGroup(context, group, { op: 'remove_members', group_id: group.id, user_ids });
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     ...{ action: 'group.members_removed', modified_group_id: group.id },
     before: { user_ids },
   });
-  await noteMembership(context, group, 'removed', user_ids);
+  await postMembershipNotices(context, group, 'removed', user_ids);
 }
 
-function isSelf({ user }: Context, ids: readonly number[]): boolean {
+function isSelf({ user }: ServiceContext, ids: readonly number[]): boolean {
   return ids.length === 1 && ids[0] === user.id;
 }
 
 /** Those who were not in it before. */
-export async function insertMembers(
-  { tx }: Context,
+export async function insertGroupMembers(
+  { tx }: ServiceContext,
   group_id: number,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await rowsOf<{ user_id: number }>(
+  const rows = await queryRows<{ user_id: number }>(
     tx,
     sql`insert into user_group_members (group_id, user_id)
       select ${group_id}::int, unnest(${idArray(ids)})
@@ -88,8 +88,8 @@ export async function insertMembers(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-async function deleteMembers({ tx }: Context, group_id: number, ids: readonly number[]) {
-  const rows = await rowsOf<{ user_id: number }>(
+async function deleteMembers({ tx }: ServiceContext, group_id: number, ids: readonly number[]) {
+  const rows = await queryRows<{ user_id: number }>(
     tx,
     sql`delete from user_group_members
       where group_id = ${group_id} and user_id = any(${idArray(ids.filter(isRowId))}) returning user_id`,

@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
-import { idArray, inOrder, isRowId } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
+import { idArray, uniqueSortedIds, isRowId } from '../db/ids';
+import { queryRows } from '../db/query-rows';
 import { badRequest } from '../failure';
 import { loadSystemGroups } from '../permissions/load';
-import { checkGroups } from '../permissions/setting-value';
+import { requireActiveGroups } from '../permissions/setting-value';
 import { announceGroup } from './announce';
-import { tellingOfChannels } from './channel-sight';
+import { withVisibilityAnnounced } from './channel-visibility';
 import type { GroupRow } from './find';
-import { checkMay } from './rights';
+import { requireCanManageGroup } from './group-permissions';
 
 /** Throws 400 for groups that do not exist or are deactivated; those of roles may be in others. */
-export async function checkSubgroups(context: Context, ids: readonly number[]): Promise<void> {
+export async function checkSubgroups(
+  context: ServiceContext,
+  ids: readonly number[],
+): Promise<void> {
   const system = await loadSystemGroups(context);
-  await checkGroups(
+  await requireActiveGroups(
     context,
     ids.filter((id) => system.name(id) === undefined),
   );
@@ -22,22 +25,22 @@ export async function checkSubgroups(context: Context, ids: readonly number[]): 
 
 /** Puts groups into another; throws 400 where one is in it, holds it, or the caller may not. */
 export async function addSubgroups(
-  context: Context,
+  context: ServiceContext,
   group: GroupRow,
   given: readonly number[],
 ): Promise<void> {
-  const direct_subgroup_ids = inOrder(given);
+  const direct_subgroup_ids = uniqueSortedIds(given);
   if (direct_subgroup_ids.length === 0) return;
-  await checkMay(context, group, 'can_add_members_group');
+  await requireCanManageGroup(context, group, 'can_add_members_group');
   await checkSubgroups(context, direct_subgroup_ids);
   await checkNoCircle(context, group, direct_subgroup_ids);
-  const added = await tellingOfChannels(context, group.id, () =>
+  const added = await withVisibilityAnnounced(context, group.id, () =>
     insertSubgroups(context, group.id, direct_subgroup_ids),
   );
   const before = direct_subgroup_ids.find((id) => !added.has(id));
   if (before !== undefined) throw badRequest(`User group ${before} is already in this group.`);
   announceGroup(context, group, { op: 'add_subgroups', group_id: group.id, direct_subgroup_ids });
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     ...{ action: 'group.subgroups_added', modified_group_id: group.id },
     after: { direct_subgroup_ids },
   });
@@ -45,21 +48,21 @@ export async function addSubgroups(
 
 /** Takes groups out of another; throws 400 where one is not in it, or the caller may not. */
 export async function removeSubgroups(
-  context: Context,
+  context: ServiceContext,
   group: GroupRow,
   given: readonly number[],
 ): Promise<void> {
-  const direct_subgroup_ids = inOrder(given);
+  const direct_subgroup_ids = uniqueSortedIds(given);
   if (direct_subgroup_ids.length === 0) return;
-  await checkMay(context, group, 'can_remove_members_group');
-  const removed = await tellingOfChannels(context, group.id, () =>
+  await requireCanManageGroup(context, group, 'can_remove_members_group');
+  const removed = await withVisibilityAnnounced(context, group.id, () =>
     deleteSubgroups(context, group.id, direct_subgroup_ids),
   );
   const absent = direct_subgroup_ids.find((id) => !removed.has(id));
   if (absent !== undefined) throw badRequest(`User group ${absent} is not in this group.`);
   const op = 'remove_subgroups';
   announceGroup(context, group, { op, group_id: group.id, direct_subgroup_ids });
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     ...{ action: 'group.subgroups_removed', modified_group_id: group.id },
     before: { direct_subgroup_ids },
   });
@@ -67,12 +70,12 @@ export async function removeSubgroups(
 
 /** Those that were not in it before. */
 export async function insertSubgroups(
-  { tx }: Context,
+  { tx }: ServiceContext,
   group_id: number,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`insert into user_group_subgroups (group_id, subgroup_id)
       select ${group_id}::int, unnest(${idArray(ids)})
@@ -81,8 +84,8 @@ export async function insertSubgroups(
   return new Set(rows.map(({ id }) => id));
 }
 
-async function deleteSubgroups({ tx }: Context, group_id: number, ids: readonly number[]) {
-  const rows = await rowsOf<{ id: number }>(
+async function deleteSubgroups({ tx }: ServiceContext, group_id: number, ids: readonly number[]) {
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`delete from user_group_subgroups where group_id = ${group_id}
       and subgroup_id = any(${idArray(ids.filter(isRowId))}) returning subgroup_id as id`,
@@ -91,8 +94,11 @@ async function deleteSubgroups({ tx }: Context, group_id: number, ids: readonly 
 }
 
 /** Ids of all groups in a group, however deep. */
-export async function nestedSubgroups({ tx }: Context, ids: readonly number[]): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
+export async function nestedSubgroups(
+  { tx }: ServiceContext,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`with recursive inside(id) as (
         select subgroup_id from user_group_subgroups where group_id = any(${idArray(ids)})
@@ -104,7 +110,7 @@ export async function nestedSubgroups({ tx }: Context, ids: readonly number[]): 
   return rows.map(({ id }) => id);
 }
 
-async function checkNoCircle(context: Context, group: GroupRow, ids: readonly number[]) {
+async function checkNoCircle(context: ServiceContext, group: GroupRow, ids: readonly number[]) {
   const inside = [...ids, ...(await nestedSubgroups(context, ids))];
   if (inside.includes(group.id)) {
     throw badRequest('A group cannot hold itself, directly or through other groups.');

@@ -1,8 +1,8 @@
 import type { UserGroup } from '$lib/api/user-groups';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { manyRowsOf } from '../db/many-rows';
-import { loadToldSettings, type ToldSettings } from '../permissions/told';
+import type { ServiceContext } from '../context';
+import { queryManyRows } from '../db/many-rows';
+import { loadSettingSerializer, type SettingSerializer } from '../permissions/setting-serializer';
 import { roleGroupOf } from '../permissions/roles';
 import { groupPermissionNames, type GroupPermission } from '../permissions/table';
 import type { GroupSetting } from '../db/schema/groups';
@@ -10,13 +10,17 @@ import { unixTime } from '../users/wire';
 import { loadGroups, type GroupRow } from './find';
 
 /** Ids of those who are in a group themselves: active people, and groups. */
-export interface Inside {
+export interface DirectGroupMembers {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
 }
 
 /** A group as clients are told it. https://zulip.com/api/get-user-groups */
-export function wireGroup(row: GroupRow, groups: ToldSettings, inside: Inside): UserGroup {
+export function wireGroup(
+  row: GroupRow,
+  groups: SettingSerializer,
+  inside: DirectGroupMembers,
+): UserGroup {
   const settings = groupPermissionNames.map((name) => [name, groups.groupSetting(row, name)]);
   return {
     id: row.id,
@@ -33,8 +37,11 @@ export function wireGroup(row: GroupRow, groups: ToldSettings, inside: Inside): 
 }
 
 /** All groups by id; members of a role's group have exactly that role. */
-export async function listGroups(context: Context, withDeactivated: boolean): Promise<UserGroup[]> {
-  const groups = await loadToldSettings(context);
+export async function listGroups(
+  context: ServiceContext,
+  withDeactivated: boolean,
+): Promise<UserGroup[]> {
+  const groups = await loadSettingSerializer(context);
   const rows = await loadGroups(context);
   const members = await membersByGroup(context);
   const byRole = await idsByRole(context);
@@ -50,7 +57,10 @@ export async function listGroups(context: Context, withDeactivated: boolean): Pr
 }
 
 /** What is in one group. */
-export async function loadInside(context: Context, row: GroupRow): Promise<Inside> {
+export async function loadDirectMembers(
+  context: ServiceContext,
+  row: GroupRow,
+): Promise<DirectGroupMembers> {
   const members = row.is_system_group
     ? (await idsByRole(context)).get(row.name)
     : (await membersByGroup(context, sql`and m.group_id = ${row.id}`)).get(row.id);
@@ -58,8 +68,8 @@ export async function loadInside(context: Context, row: GroupRow): Promise<Insid
   return { members: members ?? [], subgroups: subgroups.get(row.id) ?? [] };
 }
 
-async function idsOf({ tx }: Context, statement: SQL): Promise<Map<number, number[]>> {
-  const rows = await manyRowsOf<{ group_id: number; ids: number[] }>(
+async function idsOf({ tx }: ServiceContext, statement: SQL): Promise<Map<number, number[]>> {
+  const rows = await queryManyRows<{ group_id: number; ids: number[] }>(
     tx,
     ['group_id', 'ids'],
     statement,
@@ -67,7 +77,7 @@ async function idsOf({ tx }: Context, statement: SQL): Promise<Map<number, numbe
   return new Map(rows.map(({ group_id, ids }) => [group_id, ids]));
 }
 
-function membersByGroup(context: Context, only = sql``) {
+function membersByGroup(context: ServiceContext, only = sql``) {
   return idsOf(
     context,
     sql`select m.group_id, array_agg(m.user_id order by m.user_id) as ids
@@ -76,7 +86,7 @@ function membersByGroup(context: Context, only = sql``) {
   );
 }
 
-function subgroupsByGroup(context: Context, only = sql``) {
+function subgroupsByGroup(context: ServiceContext, only = sql``) {
   return idsOf(
     context,
     sql`select s.group_id, array_agg(s.subgroup_id order by s.subgroup_id) as ids
@@ -85,8 +95,8 @@ function subgroupsByGroup(context: Context, only = sql``) {
   );
 }
 
-async function idsByRole({ tx, realm, clock }: Context): Promise<Map<string, number[]>> {
-  const rows = await manyRowsOf<{ id: number; role: number; date_joined: string }>(
+async function idsByRole({ tx, realm, clock }: ServiceContext): Promise<Map<string, number[]>> {
+  const rows = await queryManyRows<{ id: number; role: number; date_joined: string }>(
     tx,
     ['id', 'role', 'date_joined'],
     sql`select id, role, date_joined from users

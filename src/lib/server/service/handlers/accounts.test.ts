@@ -5,12 +5,12 @@ import {
   startTestService,
   type TestService,
 } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let admin: Account;
-let member: Account;
-let guest: Account;
+let admin: AccountWithKey;
+let member: AccountWithKey;
+let guest: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -346,7 +346,8 @@ describe('deactivating', () => {
 
   it('is undone by administrators alone, and once', async () => {
     const gone = await t.addUser({ is_active: false });
-    const reactivate = (by: Account) => t.call(by, 'POST', `/users/${gone.user_id}/reactivate`);
+    const reactivate = (by: AccountWithKey) =>
+      t.call(by, 'POST', `/users/${gone.user_id}/reactivate`);
     expect(await reactivate(member)).toMatchObject(refusal());
     const queue = await openQueue(t, guest, { event_types: ['realm_user'] });
     for (const _time of [1, 2]) expect(await reactivate(admin)).toMatchObject(done);

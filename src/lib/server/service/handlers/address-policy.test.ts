@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { invitations } from '../db/schema/invitations';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** Which addresses an organization takes, wherever somebody may come by one. */
 
 let t: TestService;
-let member: Account;
+let member: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
   const { call, owner } = t;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => t.service.close());
 const path = '/users/me/alert_words';
 
 describe.each(doorNames)('alert words through the %s', (door) => {
-  let me: Account;
+  let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();

@@ -1,20 +1,20 @@
 import type * as api from '$lib/api/alert-words';
-import { mostAlertWords } from '$lib/api/alert-words';
+import { maxAlertWords } from '$lib/api/alert-words';
 import { foldCase } from '$lib/api/fold-case';
 import { eq, inArray } from 'drizzle-orm';
-import { listAlertWords, ownAlertWords } from '../alert-words/list';
-import { firstRun } from '../alert-words/match';
-import type { Context } from '../context';
+import { listAlertWords, loadOwnAlertWords } from '../alert-words/list';
+import { firstRunOf } from '../alert-words/match';
+import type { ServiceContext } from '../context';
 import { alertWords } from '../db/schema/alert-words';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 
-const getAlertWords: Handler<typeof api.getAlertWords> = async (context) => ({
+const getAlertWords: OperationHandler<typeof api.getAlertWords> = async (context) => ({
   alert_words: await listAlertWords(context),
 });
 
-const addAlertWords: Handler<typeof api.addAlertWords> = async (context, given) => {
+const addAlertWords: OperationHandler<typeof api.addAlertWords> = async (context, given) => {
   const { tx, user, realm } = context;
   await lockOwner(context);
   const old = await listAlertWords(context);
@@ -26,21 +26,21 @@ const addAlertWords: Handler<typeof api.addAlertWords> = async (context, given) 
     return true;
   });
   if (added.length === 0) return { alert_words: old };
-  if (known.size > mostAlertWords) {
-    throw badRequest(`At most ${mostAlertWords} alert words are kept.`);
+  if (known.size > maxAlertWords) {
+    throw badRequest(`At most ${maxAlertWords} alert words are kept.`);
   }
   await tx.insert(alertWords).values(
     added.map((word) => ({
       ...{ realm_id: realm.id, user_id: user.id, word },
-      first_run: firstRun(word),
+      first_run: firstRunOf(word),
     })),
   );
   return announce(context);
 };
 
-const removeAlertWords: Handler<typeof api.removeAlertWords> = async (context, given) => {
+const removeAlertWords: OperationHandler<typeof api.removeAlertWords> = async (context, given) => {
   const unwanted = new Set(given.alert_words.map(foldCase));
-  const ids = (await ownAlertWords(context))
+  const ids = (await loadOwnAlertWords(context))
     .filter(({ word }) => unwanted.has(foldCase(word)))
     .map(({ id }) => id);
   const gone =
@@ -54,12 +54,12 @@ const removeAlertWords: Handler<typeof api.removeAlertWords> = async (context, g
 };
 
 /** Additions at once follow each other. */
-async function lockOwner({ tx, user }: Context): Promise<void> {
+async function lockOwner({ tx, user }: ServiceContext): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
 }
 
 /** Tells one's clients the whole list, as the API has it. */
-async function announce(context: Context): Promise<{ alert_words: string[] }> {
+async function announce(context: ServiceContext): Promise<{ alert_words: string[] }> {
   const alert_words = await listAlertWords(context);
   context.emit({ payload: { type: 'alert_words', alert_words }, audience: [context.user.id] });
   return { alert_words };

@@ -4,11 +4,11 @@ import { addChannel, openQueue, setRealm } from '../../../../../tests/support/ch
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
@@ -21,7 +21,8 @@ beforeEach(async () => {
   open = await addChannel(t, {}, [member]);
 });
 
-const archive = (account: Account, id = open.id) => t.call(account, 'DELETE', `/streams/${id}`);
+const archive = (account: AccountWithKey, id = open.id) =>
+  t.call(account, 'DELETE', `/streams/${id}`);
 const write = () =>
   t.call(member, 'POST', '/messages', { type: 'stream', to: open.id, topic: 'x', content: 'x' });
 

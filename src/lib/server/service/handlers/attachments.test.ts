@@ -9,7 +9,7 @@ import {
   type TestService,
 } from '../../../../../tests/support/service';
 import { uploads } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
 describe.each(storageNames)('in %s', (place) => {
@@ -34,7 +34,7 @@ describe.each(storageNames)('in %s', (place) => {
   }
 
   describe.each(doorNames)('uploadFile through the %s', (door) => {
-    let me: Account;
+    let me: AccountWithKey;
     let ask: Ask;
     beforeEach(async () => {
       me = await t.addUser();

@@ -2,37 +2,37 @@ import type * as api from '$lib/api/attachments';
 import { and, eq } from 'drizzle-orm';
 import { isRowId } from '../db/ids';
 import { attachments, uploads } from '../db/schema/files';
-import { badRequest, notFound, ServiceFailure } from '../failure';
+import { badRequest, rowNotFound, ServiceFailure } from '../failure';
 import { findAttachment, readableAttachments } from '../files/access';
 import { addAttachment, removeAttachments } from '../files/attachments';
 import { spaceUsed } from '../files/space';
 import { listAttachments } from '../files/wire';
-import { AfterCommit, type Handler } from '../handler';
-import { urlOf } from '../storage/file-names';
+import { AfterCommit, type OperationHandler } from '../handler';
+import { fileUrlOf } from '../storage/file-names';
 
-const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
+const uploadFile: OperationHandler<typeof api.uploadFile> = async (context) => {
   const { tx, file } = context;
   if (!file) throw badRequest('You must specify a file to upload');
   const { path_id, name } = await addAttachment(context, file);
   await tx.delete(uploads).where(eq(uploads.path_id, path_id));
-  const url = urlOf(path_id);
+  const url = fileUrlOf(path_id);
   return { uri: url, url, filename: name };
 };
 
-const getAttachments: Handler<typeof api.getAttachments> = async (context) => ({
+const getAttachments: OperationHandler<typeof api.getAttachments> = async (context) => ({
   attachments: await listAttachments(context),
   upload_space_used: await spaceUsed(context.tx, context.realm.id),
 });
 
 /** Says the file's place after the transaction: the signature is not the database's business. */
-const getFileTemporaryUrl: Handler<typeof api.getFileTemporaryUrl> = async (
+const getFileTemporaryUrl: OperationHandler<typeof api.getFileTemporaryUrl> = async (
   context,
   { realm_id_str, filename },
 ) => {
   const { tx, realm, clock } = context;
   const path_id = `${realm_id_str}/${filename}`;
   const found = realm_id_str === realm.id && (await findAttachment(tx, path_id));
-  if (!found) throw notFound('This file does not exist.');
+  if (!found) throw rowNotFound('This file does not exist.');
   const [readable] = await readableAttachments(context, [path_id]);
   if (!readable) throw new ServiceFailure('BAD_REQUEST', 'Not authorized to view this file.', 403);
   return new AfterCommit(async ({ files }) => ({
@@ -40,7 +40,7 @@ const getFileTemporaryUrl: Handler<typeof api.getFileTemporaryUrl> = async (
   }));
 };
 
-const removeAttachment: Handler<typeof api.removeAttachment> = async (
+const removeAttachment: OperationHandler<typeof api.removeAttachment> = async (
   context,
   { attachment_id },
 ) => {

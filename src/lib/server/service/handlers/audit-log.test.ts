@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { recordChange, type Change } from '../audit/record';
+import { recordAuditedChange, type AuditedChange } from '../audit/record';
 import { findRealm } from '../organization';
 
 let t: TestService;
@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 /** As handlers keep them, by the owner. */
-async function record(...changes: readonly Change[]): Promise<void> {
+async function record(...changes: readonly AuditedChange[]): Promise<void> {
   const { store, clock, owner } = t;
   await store.transaction(async (tx) => {
     const realm = (await findRealm(tx))!;
     const user = { id: owner.user_id } as never;
-    await recordChange({ tx, realm, user, clock }, ...changes);
+    await recordAuditedChange({ tx, realm, user, clock }, ...changes);
   });
 }
 
@@ -153,7 +153,7 @@ describe('an entry', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({
       ...{ action: 'user.deactivated', modified_user_id: i + 1 },
     }));
-    await record(...(many as Change[]));
+    await record(...(many as AuditedChange[]));
     const { body } = await t.call(t.owner, 'GET', '/audit_log', { user_id: 10_000 });
     expect(body['entries']).toHaveLength(1);
   });

@@ -1,13 +1,13 @@
 import type { getAuditLog as GetAuditLog } from '$lib/api/audit-log';
 import { and, desc, eq, lt, or, sql, type SQL } from 'drizzle-orm';
-import { wireEntry } from '../audit/list';
+import { wireAuditEntry } from '../audit/list';
 import { isRowId } from '../db/ids';
 import { auditLog } from '../db/schema/audit-log';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 
 const usual = 100;
 
-const getAuditLog: Handler<typeof GetAuditLog> = async ({ tx, realm }, params) => {
+const getAuditLog: OperationHandler<typeof GetAuditLog> = async ({ tx, realm }, params) => {
   const { before, num = usual, action, user_id, stream_id, group_id } = params;
   const rows = await tx
     .select()
@@ -27,7 +27,7 @@ const getAuditLog: Handler<typeof GetAuditLog> = async ({ tx, realm }, params) =
     )
     .orderBy(desc(auditLog.id))
     .limit(num + 1);
-  return { entries: rows.slice(0, num).map(wireEntry), found_oldest: rows.length <= num };
+  return { entries: rows.slice(0, num).map(wireAuditEntry), found_oldest: rows.length <= num };
 };
 
 function isAction(action: string): SQL | undefined {

@@ -4,11 +4,11 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { subscriptions } from '../db/schema/streams';
 import { userTopics } from '../db/schema/user-topics';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let channel: number;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 type Params = Record<string, unknown>;
 
-async function send(account: Account, content = 'x', topic = 'plans') {
+async function send(account: AccountWithKey, content = 'x', topic = 'plans') {
   const to = { type: 'channel', to: channel, topic };
   const { body } = await t.call(account, 'POST', '/messages', { ...to, content });
   expect(body).toMatchObject({ result: 'success' });
@@ -41,7 +41,7 @@ const muteChannel = () =>
     .update(subscriptions)
     .set({ is_muted: true })
     .where(and(eq(subscriptions.user_id, me.user_id), eq(subscriptions.stream_id, channel)));
-async function policyOf({ user_id }: Account) {
+async function policyOf({ user_id }: AccountWithKey) {
   const [row] = await t.store.db.select().from(userTopics).where(eq(userTopics.user_id, user_id));
   return row?.visibility_policy;
 }
@@ -141,7 +141,7 @@ describe('reacting', () => {
 
 describe('a mention', () => {
   it('follows the topic for who is called by name, unless they want otherwise', async () => {
-    const call = ({ full_name, user_id }: Account) => `@**${full_name}|${user_id}**`;
+    const call = ({ full_name, user_id }: AccountWithKey) => `@**${full_name}|${user_id}**`;
     await choose({ automatically_follow_topics_where_mentioned: false }, other);
     const third = await t.addUser();
     await send(me, `${call(me)} ${call(other)} ${call(third)} @**all**`);

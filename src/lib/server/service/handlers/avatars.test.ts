@@ -5,7 +5,7 @@ import { aGif, aPng } from '../../../../../tests/support/pictures';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { storages, type TestStorage } from '../../../../../tests/support/storages';
 import { uploads } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 let storage: TestStorage;
@@ -28,7 +28,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const kept = /^\/user_avatars\/1\/people\/[0-9a-f]{32}\.png$/;
 
 describe.each(doorNames)('one’s own picture through the %s', (door) => {
-  let me: Account;
+  let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();

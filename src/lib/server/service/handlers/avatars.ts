@@ -1,28 +1,29 @@
 import type * as api from '$lib/api/avatars';
 import { setAvatar } from '../avatars/avatar';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import { AfterCommit, type OperationHandler } from '../handler';
 import { isAdministrator } from '../permissions/roles';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 
 /** Throws 400 where the organization leaves pictures to its administrators. */
-function checkMayChange({ user, realm }: Context): void {
-  if (realmSetting(realm, 'avatar_changes_disabled') && !isAdministrator(user)) {
+function requireCanChange({ user, realm }: ServiceContext): void {
+  if (realmSettingOf(realm, 'avatar_changes_disabled') && !isAdministrator(user)) {
     throw badRequest('Avatar changes are disabled in this organization.');
   }
 }
 
 /** The picture has been looked into already: `Files.receivePicture`. */
-const uploadOwnAvatar: Handler<typeof api.uploadOwnAvatar> = async (context) => {
+const uploadOwnAvatar: OperationHandler<typeof api.uploadOwnAvatar> = async (context) => {
   if (!context.file) throw badRequest('Send the picture as one file.');
   return change(context, context.file);
 };
 
-const deleteOwnAvatar: Handler<typeof api.deleteOwnAvatar> = (context) => change(context, null);
+const deleteOwnAvatar: OperationHandler<typeof api.deleteOwnAvatar> = (context) =>
+  change(context, null);
 
-async function change(context: Context, file: Context['file']) {
-  checkMayChange(context);
+async function change(context: ServiceContext, file: ServiceContext['file']) {
+  requireCanChange(context);
   const { avatar_url, leavesBytes } = await setAvatar(context, context.user, file);
   return new AfterCommit(async ({ files }) => {
     if (leavesBytes) files.removeSoon();

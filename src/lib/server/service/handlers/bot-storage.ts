@@ -1,16 +1,16 @@
 import type * as api from '$lib/api/bots';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { botStorage } from '../db/schema/bot-storage';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 
 /** Characters of all keys and texts of one bot together. */
-const most = 10_000_000;
+const maxStorageCharacters = 10_000_000;
 
 /** Throws 400 for people: they have drafts and snippets. */
-function own({ user }: Context, keys?: readonly string[]) {
+function own({ user }: ServiceContext, keys?: readonly string[]) {
   if (!user.is_bot) throw badRequest('This endpoint only accepts bot requests.');
   if (keys?.some((key) => key.includes('\0'))) throw noSuchKey();
   return and(
@@ -21,7 +21,7 @@ function own({ user }: Context, keys?: readonly string[]) {
 
 const noSuchKey = () => badRequest('Key does not exist.');
 
-const getBotStorage: Handler<typeof api.getBotStorage> = async (context, { keys }) => {
+const getBotStorage: OperationHandler<typeof api.getBotStorage> = async (context, { keys }) => {
   const rows = await context.tx
     .select({ key: botStorage.key, value: botStorage.value })
     .from(botStorage)
@@ -31,7 +31,10 @@ const getBotStorage: Handler<typeof api.getBotStorage> = async (context, { keys 
   return { storage: Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
 };
 
-const updateBotStorage: Handler<typeof api.updateBotStorage> = async (context, { storage }) => {
+const updateBotStorage: OperationHandler<typeof api.updateBotStorage> = async (
+  context,
+  { storage },
+) => {
   const { tx, user } = context;
   const which = own(context);
   const rows = Object.entries(storage).map(([key, value]) => ({ bot_id: user.id, key, value }));
@@ -52,14 +55,17 @@ const updateBotStorage: Handler<typeof api.updateBotStorage> = async (context, {
     .select({ size: sql<string>`sum(length(${botStorage.key}) + length(${botStorage.value}))` })
     .from(botStorage)
     .where(which);
-  if (Number(used?.size) > most) {
-    throw badRequest(`A bot can keep ${most} characters.`);
+  if (Number(used?.size) > maxStorageCharacters) {
+    throw badRequest(`A bot can keep ${maxStorageCharacters} characters.`);
   }
   return {};
 };
 
 /** All of it where no keys are named. */
-const removeBotStorage: Handler<typeof api.removeBotStorage> = async (context, { keys }) => {
+const removeBotStorage: OperationHandler<typeof api.removeBotStorage> = async (
+  context,
+  { keys },
+) => {
   const removed = await context.tx
     .delete(botStorage)
     .where(own(context, keys))

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
-let guest: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
+let guest: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -25,7 +25,7 @@ const create = (params: Record<string, unknown> = {}, by = me) => {
   const n = ++counter;
   return t.call(by, 'POST', '/bots', { full_name: `Helper ${n}`, short_name: `h${n}`, ...params });
 };
-async function newBot(by = me): Promise<Account> {
+async function newBot(by = me): Promise<AccountWithKey> {
   const { body } = await create({}, by);
   const user_id = body['user_id'] as number;
   const { user } = (await t.call(by, 'GET', `/users/${user_id}`)).body as unknown as {

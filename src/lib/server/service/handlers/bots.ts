@@ -2,32 +2,33 @@ import type * as api from '$lib/api/bots';
 import { botTypes } from '$lib/api/bots';
 import { and, asc, eq } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import { lockBot } from '../accounts/access';
 import { setAvatar } from '../avatars/avatar';
 import { announceBot, announceNewBot } from '../bots/announce';
-import { changeOwner, ownerOf } from '../bots/change-owner';
-import { checkBotName, mayCreateBot } from '../bots/rules';
-import type { Context } from '../context';
+import { changeBotOwner, botOwnerOf } from '../bots/change-owner';
+import { checkBotName, canCreateBot } from '../bots/rules';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import { AfterCommit, type OperationHandler } from '../handler';
 
-import type { User } from '../model';
-import { endAllOf } from '../sessions';
+import type { UserRow } from '../model';
+import { endAllSessionsOf } from '../sessions';
 import { checkFullName } from '../settings/full-name';
-import { deactivate } from '../accounts/activity';
+import { deactivateAccounts } from '../accounts/deactivate';
 import { announceNewUser } from '../accounts/announce-new';
 import { changeFullName } from '../accounts/change-name';
 import { changeRole } from '../accounts/change-role';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { settingsForNewAccount } from '../users/settings';
-import { endSightByRole } from '../events/end-sight';
+import { revokeVisibilityByRole } from '../events/revoke-visibility';
 import { announceRoleGroups } from '../accounts/group-members';
 
-const avatarOf = (bot: User, { baseUrl }: Context) => bot.avatar_url ?? gravatarUrl(bot, baseUrl);
+const avatarOf = (bot: UserRow, { baseUrl }: ServiceContext) =>
+  bot.avatar_url ?? gravatarUrl(bot, baseUrl);
 
-const getBots: Handler<typeof api.getBots> = async (context) => {
+const getBots: OperationHandler<typeof api.getBots> = async (context) => {
   const { tx, user } = context;
   const bots = await tx
     .select()
@@ -45,11 +46,11 @@ const getBots: Handler<typeof api.getBots> = async (context) => {
   };
 };
 
-const createBot: Handler<typeof api.createBot> = async (context, params) => {
+const createBot: OperationHandler<typeof api.createBot> = async (context, params) => {
   const { tx, user, realm, clock, baseUrl } = context;
   const bot_type = params.bot_type ?? botTypes.generic;
   checkType(bot_type);
-  if (!(await mayCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
+  if (!(await canCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
   const full_name = await checkFullName(context, params.full_name);
   await checkBotName(context, full_name);
   const [bot] = await tx
@@ -69,7 +70,7 @@ const createBot: Handler<typeof api.createBot> = async (context, params) => {
     .returning();
   if (!bot) throw badRequest('Username already in use');
   const after = { full_name, bot_type };
-  await recordChange(context, { action: 'bot.created', modified_user_id: bot.id, after });
+  await recordAuditedChange(context, { action: 'bot.created', modified_user_id: bot.id, after });
   await announceNewUser(context, bot);
   await announceRoleGroups(context, 'add_members', [bot]);
   await announceNewBot(context, bot);
@@ -98,8 +99,8 @@ function botAddress(given: string, baseUrl: string): string {
 
 /** The answer about a bot, with the picture that came with the form, if one did. */
 async function pictured<Result>(
-  context: Context,
-  bot: User,
+  context: ServiceContext,
+  bot: UserRow,
   answer: (avatar_url: string) => Result,
 ): Promise<AfterCommit<Result>> {
   const set = context.file && (await setAvatar(context, bot, context.file));
@@ -110,19 +111,19 @@ async function pictured<Result>(
   });
 }
 
-const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
+const updateBot: OperationHandler<typeof api.updateBot> = async (context, params) => {
   let bot = await lockBot(context, params.bot_id);
   const { full_name, role, bot_owner_id } = params;
   if (full_name !== undefined) bot = await changeFullName(context, bot, full_name);
   if (role !== undefined && role !== bot.role) {
     const before = bot;
     bot = await changeRole(context, before, role);
-    await endSightByRole(context, before, bot);
+    await revokeVisibilityByRole(context, before, bot);
   }
   if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id) {
-    bot = await changeOwner(context, bot, bot_owner_id);
+    bot = await changeBotOwner(context, bot, bot_owner_id);
   }
-  const owner = await ownerOf(context, bot);
+  const owner = await botOwnerOf(context, bot);
   const { full_name: name } = bot;
   const result = (avatar_url: string) => ({
     full_name: name,
@@ -133,20 +134,20 @@ const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
 };
 
 /** One that is deactivated already stays so. */
-const deactivateBot: Handler<typeof api.deactivateBot> = async (context, { bot_id }) => {
+const deactivateBot: OperationHandler<typeof api.deactivateBot> = async (context, { bot_id }) => {
   const bot = await lockBot(context, bot_id);
-  return bot.is_active ? deactivate(context, bot) : {};
+  return bot.is_active ? deactivateAccounts(context, bot) : {};
 };
 
-const regenerateBotApiKey: Handler<typeof api.regenerateBotApiKey> = async (
+const regenerateBotApiKey: OperationHandler<typeof api.regenerateBotApiKey> = async (
   context,
   { bot_id },
 ) => {
   const bot = await lockBot(context, bot_id);
   const api_key = createApiKey();
   await context.tx.update(users).set({ api_key }).where(eq(users.id, bot.id));
-  await recordChange(context, { action: 'bot.key_renewed', modified_user_id: bot.id });
-  const ended = await endAllOf(context.tx, [bot.id]);
+  await recordAuditedChange(context, { action: 'bot.key_renewed', modified_user_id: bot.id });
+  const ended = await endAllSessionsOf(context.tx, [bot.id]);
   return new AfterCommit(async ({ polls }) => {
     await polls.end(ended);
     return { api_key };

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applyEvent } from '../../../client/patches';
+import { applyEvent } from '../../../client/events/patches';
 import { parseEvent } from '$lib/api/event-types';
 import { registerQueue, type RegisterState } from '$lib/api/register';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** Whoever follows the events knows what somebody knows who comes anew: no more, and no less. */
 
 let t: TestService;
-let people: Account[];
+let people: AccountWithKey[];
 beforeAll(async () => {
   t = await startTestService({ server: { webPublicStreams: true } });
   people = [t.owner];
@@ -21,7 +21,10 @@ afterAll(() => t.service.close());
 
 type Params = Record<string, unknown>;
 
-async function register(account: Account, archived_channels: boolean): Promise<RegisterState> {
+async function register(
+  account: AccountWithKey,
+  archived_channels: boolean,
+): Promise<RegisterState> {
   const { body } = await t.call(account, 'POST', '/register', {
     event_types: ['stream', 'subscription'],
     client_capabilities: { notification_settings_null: true, archived_channels },
@@ -29,7 +32,7 @@ async function register(account: Account, archived_channels: boolean): Promise<R
   return parse(registerQueue.result, body);
 }
 
-async function follow(account: Account, state: RegisterState): Promise<RegisterState> {
+async function follow(account: AccountWithKey, state: RegisterState): Promise<RegisterState> {
   const { queue_id } = state;
   const given = { queue_id, last_event_id: -1, dont_block: true };
   const { body } = await t.call(account, 'GET', '/events', given);
@@ -38,7 +41,7 @@ async function follow(account: Account, state: RegisterState): Promise<RegisterS
 }
 
 /** An account has so many queues and no more. */
-const end = (account: Account, { queue_id }: RegisterState) =>
+const end = (account: AccountWithKey, { queue_id }: RegisterState) =>
   t.call(account, 'DELETE', '/events', { queue_id });
 
 /** Without what only time changes, or events that our pages do not take in. */

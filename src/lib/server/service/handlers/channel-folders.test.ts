@@ -4,12 +4,12 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { channelFolders } from '../db/schema/channel-folders';
 import { streams } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
-let guest: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
+let guest: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -40,7 +40,8 @@ const list = async (params: Params = {}, account = member) => {
   return body['channel_folders'] as Folder[];
 };
 const names = async (params?: Params) => (await list(params)).map(({ name }) => name);
-const queueOf = (account: Account) => openQueue(t, account, { event_types: ['channel_folder'] });
+const queueOf = (account: AccountWithKey) =>
+  openQueue(t, account, { event_types: ['channel_folder'] });
 
 describe('createChannelFolder', () => {
   it('puts a folder at the end, and tells everybody', async () => {

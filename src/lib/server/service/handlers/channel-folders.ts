@@ -1,18 +1,18 @@
 import type * as api from '$lib/api/channel-folders';
 import { foldCase } from '$lib/api/fold-case';
 import { eq, sql } from 'drizzle-orm';
-import { listFolders, wireFolder, type FolderRow } from '../channel-folders/wire';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { listFolders, wireFolder, type ChannelFolderRow } from '../channel-folders/wire';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { idArray } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { channelFolders } from '../db/schema/channel-folders';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import { renderDescribed } from '../markdown/description';
+import type { OperationHandler } from '../handler';
+import { renderLinkifiedDescription } from '../markdown/description';
 import { lockRealm } from '../realm/lock';
 
-const getChannelFolders: Handler<typeof api.getChannelFolders> = async (
+const getChannelFolders: OperationHandler<typeof api.getChannelFolders> = async (
   context,
   { include_archived = false },
 ) => {
@@ -21,7 +21,7 @@ const getChannelFolders: Handler<typeof api.getChannelFolders> = async (
   return { channel_folders: shown.map(wireFolder) };
 };
 
-const createChannelFolder: Handler<typeof api.createChannelFolder> = async (
+const createChannelFolder: OperationHandler<typeof api.createChannelFolder> = async (
   context,
   { name, description = '' },
 ) => {
@@ -37,12 +37,15 @@ const createChannelFolder: Handler<typeof api.createChannelFolder> = async (
     })
     .returning();
   const channel_folder = wireFolder(row!);
-  await recordChange(context, { action: 'channel_folder.created', after: channel_folder });
+  await recordAuditedChange(context, { action: 'channel_folder.created', after: channel_folder });
   emit({ payload: { type: 'channel_folder', op: 'add', channel_folder }, audience: 'realm' });
   return { channel_folder_id: channel_folder.id };
 };
 
-const patchChannelFolders: Handler<typeof api.patchChannelFolders> = async (context, { order }) => {
+const patchChannelFolders: OperationHandler<typeof api.patchChannelFolders> = async (
+  context,
+  { order },
+) => {
   const { tx, realm, emit } = context;
   const ids = (await lockFolders(context)).map(({ id }) => id);
   const named = new Set(order);
@@ -53,7 +56,7 @@ const patchChannelFolders: Handler<typeof api.patchChannelFolders> = async (cont
   await tx.execute(sql`update channel_folders set "order" = place.nr - 1
     from unnest(${idArray(order)}) with ordinality as place(id, nr)
     where channel_folders.id = place.id and realm_id = ${realm.id}`);
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'channel_folder.reordered',
     ...{ before: { order: ids }, after: { order } },
   });
@@ -61,7 +64,7 @@ const patchChannelFolders: Handler<typeof api.patchChannelFolders> = async (cont
   return {};
 };
 
-const updateChannelFolder: Handler<typeof api.updateChannelFolder> = async (
+const updateChannelFolder: OperationHandler<typeof api.updateChannelFolder> = async (
   context,
   { channel_folder_id, ...params },
 ) => {
@@ -84,9 +87,9 @@ const updateChannelFolder: Handler<typeof api.updateChannelFolder> = async (
   if (Object.keys(changed).length === 0) return {};
   await tx.update(channelFolders).set(changed).where(eq(channelFolders.id, folder.id));
   const before = Object.fromEntries(
-    Object.keys(changed).map((key) => [key, folder[key as keyof FolderRow]]),
+    Object.keys(changed).map((key) => [key, folder[key as keyof ChannelFolderRow]]),
   );
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'channel_folder.changed',
     before: { id: folder.id, ...before },
     after: { id: folder.id, ...changed },
@@ -99,20 +102,23 @@ const updateChannelFolder: Handler<typeof api.updateChannelFolder> = async (
 };
 
 /** All folders; they are changed by one after the other. */
-async function lockFolders(context: Context): Promise<FolderRow[]> {
+async function lockFolders(context: ServiceContext): Promise<ChannelFolderRow[]> {
   await lockRealm(context);
   return listFolders(context);
 }
 
-function checkName(others: readonly FolderRow[], name: string): void {
+function checkName(others: readonly ChannelFolderRow[], name: string): void {
   const same = foldCase(name);
   if (others.some((other) => !other.is_archived && foldCase(other.name) === same)) {
     throw badRequest('There is a channel folder of this name already.');
   }
 }
 
-async function checkIsEmpty({ tx, realm }: Context, { id }: FolderRow): Promise<void> {
-  const [held] = await rowsOf(
+async function checkIsEmpty(
+  { tx, realm }: ServiceContext,
+  { id }: ChannelFolderRow,
+): Promise<void> {
+  const [held] = await queryRows(
     tx,
     sql`select 1 from streams where realm_id = ${realm.id} and folder_id = ${id} limit 1`,
   );
@@ -120,8 +126,11 @@ async function checkIsEmpty({ tx, realm }: Context, { id }: FolderRow): Promise<
 }
 
 /** Names of channels in it are no links: not all who read it know of all channels. */
-async function described(context: Context, description: string) {
-  return { description, rendered_description: await renderDescribed(context, description, []) };
+async function described(context: ServiceContext, description: string) {
+  return {
+    description,
+    rendered_description: await renderLinkifiedDescription(context, description, []),
+  };
 }
 
 export const channelFolderHandlers = {

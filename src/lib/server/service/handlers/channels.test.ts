@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelCalls, kinds, type Event } from '../../../../../tests/support/channel-calls';
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
-let other: Account;
-let guest: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
+let other: AccountWithKey;
+let guest: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -78,7 +78,8 @@ describe('createChannel', () => {
 
   it('tells people whom others subscribe by a direct message', async () => {
     const [first, second] = [await t.addUser(), await t.addUser()];
-    const hear = async (account: Account) => openQueue(t, account, { event_types: ['message'] });
+    const hear = async (account: AccountWithKey) =>
+      openQueue(t, account, { event_types: ['message'] });
     const [one, two, own] = [await hear(first), await hear(second), await hear(member)];
     await create(member, { subscribers: [first.user_id, member.user_id] });
     await create(member, {

@@ -4,7 +4,7 @@ import { aGif, aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { storages, type TestStorage } from '../../../../../tests/support/storages';
 import { uploads } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 let storage: TestStorage;
@@ -40,7 +40,7 @@ let count = 0;
 const newName = () => `party_${(count += 1)}`;
 
 describe.each(doorNames)('custom emoji through the %s', (door) => {
-  let me: Account;
+  let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
@@ -194,9 +194,10 @@ describe('who may change custom emoji', () => {
     const [author, other] = [await t.addUser(), await t.addUser()];
     const [guest, admin] = [await t.addUser({ role: 600 }), await t.addUser({ role: 200 })];
     const name = newName();
-    const add = (by: Account, called: string) =>
+    const add = (by: AccountWithKey, called: string) =>
       t.call(by, 'POST', `/realm/emoji/${called}`, form());
-    const remove = (by: Account, called: string) => t.call(by, 'DELETE', `/realm/emoji/${called}`);
+    const remove = (by: AccountWithKey, called: string) =>
+      t.call(by, 'DELETE', `/realm/emoji/${called}`);
     expect((await add(guest, name)).status).toBe(400);
     expect((await add(author, name)).status).toBe(200);
     expect((await remove(other, name)).status).toBe(400);

@@ -1,25 +1,25 @@
 import type * as api from '$lib/api/custom-emoji';
 import { and, eq, inArray } from 'drizzle-orm';
 import { emojiCode } from '../../../api/emoji-names';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { uploads } from '../db/schema/files';
 import { activeEmoji, announceEmoji, listCustomEmoji } from '../emoji/custom';
-import { badRequest, notFound } from '../failure';
-import type { Handler } from '../handler';
+import { badRequest, rowNotFound } from '../failure';
+import type { OperationHandler } from '../handler';
 import { loadPermissions } from '../permissions/load';
 
 const administrator = 200;
 /** Of `:name:` in a text. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /** https://zulip.com/api/get-custom-emoji */
-const getCustomEmoji: Handler<typeof api.getCustomEmoji> = async (context) => ({
+const getCustomEmoji: OperationHandler<typeof api.getCustomEmoji> = async (context) => ({
   emoji: await listCustomEmoji(context),
 });
 
 /** The picture has been looked into already: `Files.receivePicture`. */
-const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
+const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async (
   context,
   { emoji_name },
 ) => {
@@ -52,18 +52,18 @@ const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
   if (!made) throw badRequest('There is an emoji of this name already.');
   const kept = [path_id, ...(still ? [still.path_id] : [])];
   await tx.delete(uploads).where(inArray(uploads.path_id, kept));
-  await recordChange(context, { action: 'emoji.added', after: { id: made.id, name } });
+  await recordAuditedChange(context, { action: 'emoji.added', after: { id: made.id, name } });
   await announceEmoji(context);
   return {};
 };
 
-const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
+const deactivateCustomEmoji: OperationHandler<typeof api.deactivateCustomEmoji> = async (
   context,
   { emoji_name },
 ) => {
   const { tx, user } = context;
   const [row] = await activeEmoji(context, [emoji_name]);
-  if (!row) throw notFound(`There is no emoji of the name '${emoji_name}'.`);
+  if (!row) throw rowNotFound(`There is no emoji of the name '${emoji_name}'.`);
   if (row.author_id !== user.id && user.role > administrator) {
     throw badRequest('Only its author and administrators can take an emoji away.');
   }
@@ -72,9 +72,9 @@ const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
     .set({ deactivated: true })
     .where(and(eq(customEmoji.id, row.id), eq(customEmoji.deactivated, false)))
     .returning({ id: customEmoji.id });
-  if (!gone) throw notFound(`There is no emoji of the name '${emoji_name}'.`);
+  if (!gone) throw rowNotFound(`There is no emoji of the name '${emoji_name}'.`);
   const { id, name } = row;
-  await recordChange(context, { action: 'emoji.deactivated', before: { id, name } });
+  await recordAuditedChange(context, { action: 'emoji.deactivated', before: { id, name } });
   await announceEmoji(context);
   return {};
 };
@@ -83,8 +83,8 @@ const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
 function readName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw badRequest('An emoji needs a name.');
-  if (name.length > longestName) {
-    throw badRequest(`The name of an emoji has at most ${longestName} characters.`);
+  if (name.length > maxNameLength) {
+    throw badRequest(`The name of an emoji has at most ${maxNameLength} characters.`);
   }
   if (!/^[0-9a-z_-]+$/.test(name)) {
     throw badRequest(

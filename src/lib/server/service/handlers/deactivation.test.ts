@@ -6,14 +6,14 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { startSmtp } from '../../../../../tests/support/smtp';
 import { pushDevices, pushTokens } from '../db/schema/push';
 import { httpRelay } from '../relay/http-relay';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** What deactivating somebody ends for good, and does outside this server: on devices, and by mail. */
 
 let t: TestService;
 let relay: TestRelay;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let member: Account;
+let member: AccountWithKey;
 
 beforeAll(async () => {
   relay = await startRelay(() => t.clock.now() / 1000);
@@ -49,7 +49,7 @@ it('ends what was registered of their devices, which no coming back brings again
   expect((await deactivate()).status).toBe(200);
   await t.call(t.owner, 'POST', `/users/${member.user_id}/reactivate`);
   const { db } = t.store;
-  const of = ({ user_id }: Account) => [
+  const of = ({ user_id }: AccountWithKey) => [
     db.$count(pushDevices, eq(pushDevices.user_id, user_id)),
     db.$count(pushTokens, eq(pushTokens.user_id, user_id)),
   ];

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { streams } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
-let guest: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
+let guest: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {

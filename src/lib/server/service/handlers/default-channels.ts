@@ -1,18 +1,21 @@
 import type * as api from '$lib/api/default-channels';
-import { setDefault } from '../channels/defaults';
+import { setDefaultChannel } from '../channels/defaults';
 import { accessStreamMetadata } from '../channels/load';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 
-const addDefaultStream: Handler<typeof api.addDefaultStream> = async (context, { stream_id }) => {
-  await setDefault(context, await accessStreamMetadata(context, stream_id), true);
-  return {};
-};
-
-const removeDefaultStream: Handler<typeof api.removeDefaultStream> = async (
+const addDefaultStream: OperationHandler<typeof api.addDefaultStream> = async (
   context,
   { stream_id },
 ) => {
-  await setDefault(context, await accessStreamMetadata(context, stream_id), false);
+  await setDefaultChannel(context, await accessStreamMetadata(context, stream_id), true);
+  return {};
+};
+
+const removeDefaultStream: OperationHandler<typeof api.removeDefaultStream> = async (
+  context,
+  { stream_id },
+) => {
+  await setDefaultChannel(context, await accessStreamMetadata(context, stream_id), false);
   return {};
 };
 

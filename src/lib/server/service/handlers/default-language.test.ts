@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** The organization's language is what new accounts begin with. */
 
 let t: TestService;
-let member: Account;
+let member: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
   member = await t.addUser();
 });
 afterAll(() => t.service.close());
 
-const languages = async (account: Account) => {
+const languages = async (account: AccountWithKey) => {
   const fetch_event_types = ['user_settings', 'realm_user_settings_defaults'];
   const { body } = await t.call(account, 'POST', '/register', { fetch_event_types });
   return fetch_event_types.map(

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { rowsOf } from '../db/rows';
-import type { Account } from '../service';
+import { queryRows } from '../db/query-rows';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
@@ -26,10 +26,10 @@ const write = async (topic: string, to = open.id, account = member) => {
   const { body } = await t.call(account, 'POST', '/messages', params);
   return body['id'] as number;
 };
-const remove = (account: Account, topic_name: unknown, id = open.id) =>
+const remove = (account: AccountWithKey, topic_name: unknown, id = open.id) =>
   t.call(account, 'POST', `/streams/${id}/delete_topic`, { topic_name });
 const left = async (id = open.id) => {
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     t.store.db,
     sql`select id from messages where stream_id = ${id} order by id`,
   );

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { silentLog } from '../../../../../tests/support/silent-log';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
+let me: AccountWithKey;
 let general: number;
 const warnings: object[] = [];
 const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
@@ -130,13 +130,13 @@ describe('editDraft and deleteDraft', () => {
 
 describe('draft events', () => {
   it('reach the owner alone, with the documented keys', async () => {
-    const queueOf = async (account: Account) =>
+    const queueOf = async (account: AccountWithKey) =>
       (await t.call(account, 'POST', '/register', { event_types: ['drafts'] })).body.queue_id;
     const [mine, theirs] = [await queueOf(me), await queueOf(t.owner)];
     const id = ((await create(draft())).body.ids as number[])[0];
     await t.call(me, 'PATCH', `/drafts/${id}`, { draft: draft({ content: 'b' }) });
     await t.call(me, 'DELETE', `/drafts/${id}`);
-    const eventsOf = async (account: Account, queue_id: unknown) =>
+    const eventsOf = async (account: AccountWithKey, queue_id: unknown) =>
       (await t.call(account, 'GET', '/events', { queue_id, last_event_id: -1, dont_block: true }))
         .body.events as unknown as { id: number }[];
     const events = await eventsOf(me, mine);

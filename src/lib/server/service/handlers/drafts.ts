@@ -1,20 +1,20 @@
 import type * as api from '$lib/api/drafts';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { builtOnce } from '../db/built-once';
+import type { ServiceContext } from '../context';
+import { prepareSelect } from '../db/prepare-select';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { checkDrafts, wireDraft, wireDrafts } from '../drafts/draft';
-import { badRequest, notFound, ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import { badRequest, rowNotFound, ServiceFailure } from '../failure';
+import type { OperationHandler } from '../handler';
 import { settingOf } from '../users/settings';
 
 /** Drafts of a statement, and of an event: the process does nothing else while it takes one. */
 const atOnce = 100;
 
 /** All four calls refuse while the account keeps its drafts to its devices. */
-function requireSync({ user }: Pick<Context, 'user'>): void {
+function requireSync({ user }: Pick<ServiceContext, 'user'>): void {
   if (!settingOf(user, 'enable_drafts_synchronization')) {
     throw badRequest('User has disabled synchronizing drafts.');
   }
@@ -24,14 +24,14 @@ function requireSync({ user }: Pick<Context, 'user'>): void {
  * As it stands now, and until commit: switching it off waits for what is stored here and deletes that
  * too, or came first and is seen.
  */
-async function holdSync({ tx, user }: Context): Promise<void> {
+async function holdSync({ tx, user }: ServiceContext): Promise<void> {
   const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share');
   requireSync({ user: now ?? user });
 }
 
-const noSuchDraft = () => notFound('Draft does not exist');
+const noSuchDraft = () => rowNotFound('Draft does not exist');
 
-const ownDrafts = builtOnce((tx) =>
+const ownDrafts = prepareSelect((tx) =>
   tx
     .select()
     .from(drafts)
@@ -39,14 +39,14 @@ const ownDrafts = builtOnce((tx) =>
     .orderBy(asc(drafts.last_edit_time), asc(drafts.id)),
 );
 
-const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
+const getDrafts: OperationHandler<typeof api.getDrafts> = async (context) => {
   requireSync(context);
   const rows = await ownDrafts(context.tx, { user_id: context.user.id });
   const shown = wireDrafts(rows, context.warnings);
   return { count: shown.length, drafts: shown };
 };
 
-const createDrafts: Handler<typeof api.createDrafts> = async (context, params) => {
+const createDrafts: OperationHandler<typeof api.createDrafts> = async (context, params) => {
   await holdSync(context);
   const { tx, user, emit } = context;
   const values = await checkDrafts(context, params.drafts ?? []);
@@ -70,7 +70,7 @@ const createDrafts: Handler<typeof api.createDrafts> = async (context, params) =
  * Switching synchronization off deletes what is there, so whoever finds a draft to change need not
  * hold that off: the deletion takes what was changed, or came first.
  */
-const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
+const editDraft: OperationHandler<typeof api.editDraft> = async (context, params) => {
   requireSync(context);
   const { tx, user, emit } = context;
   if (!isRowId(params.draft_id)) throw noSuchDraft();
@@ -90,7 +90,7 @@ const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
   return {};
 };
 
-const deleteDraft: Handler<typeof api.deleteDraft> = async (context, { draft_id }) => {
+const deleteDraft: OperationHandler<typeof api.deleteDraft> = async (context, { draft_id }) => {
   requireSync(context);
   const { tx, user, emit } = context;
   if (!isRowId(draft_id)) throw noSuchDraft();

@@ -7,11 +7,11 @@ import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/s
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
 import { subscriptions } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
@@ -33,7 +33,11 @@ const capable = {
   },
 };
 
-async function send(account: Account, content: string, params: Record<string, unknown> = {}) {
+async function send(
+  account: AccountWithKey,
+  content: string,
+  params: Record<string, unknown> = {},
+) {
   const to = { type: 'stream', to: open.id, topic: 'plans', ...params };
   const { body } = await t.call(account, 'POST', '/messages', { content, ...to });
   expect(body.result).toBe('success');

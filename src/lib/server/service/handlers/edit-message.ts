@@ -1,58 +1,65 @@
 import type * as api from '$lib/api/edit-message';
-import type { ParsedOf } from '$lib/api/define';
+import type { ParsedOf } from '$lib/api/define-operation';
 import { eq, sql } from 'drizzle-orm';
-import { strangersTo } from '../channels/readers';
-import type { Context } from '../context';
+import { readersUnawareOf } from '../channels/readers';
+import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { reclaimFiles } from '../files/claim';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { loadLinkifiers } from '../markdown/load-linkifiers';
 import { topicLinks } from '../markdown/render';
-import type { Linkifiers } from '../markdown/state';
-import { audienceOf, type Audience } from '../messages/audience';
+import type { CompiledLinkifiers } from '../markdown/state';
+import { messageAudienceOf, type MessageAudience } from '../messages/audience';
 import {
-  checkBase,
-  checkMayEdit,
+  checkEditBase,
+  requireCanEdit,
   contentFields,
   normaliseEdit,
   renderEdit,
-  type NewContent,
+  type RenderedEdit,
 } from '../messages/edit-content';
-import { readEmptyTopic } from '../messages/may-send';
+import { readEmptyTopic } from '../messages/send-permissions';
 import {
   addForSubscribers,
   messagesToMove,
   recordFirstMessages,
-  removeForStrangers,
+  removeForPeopleWithoutAccess,
   storeMove,
 } from '../messages/move';
-import { postNotices } from '../messages/move-notices';
-import { checkAge, checkMayMove, findTarget, type Move } from '../messages/move-rights';
+import { postMoveNotices } from '../messages/move-notices';
+import {
+  checkMoveAge,
+  requireCanMove,
+  findMoveTarget,
+  type MessageMove,
+} from '../messages/move-permissions';
 import { normaliseTopic } from '../messages/normalise';
 import { versionsOf } from '../messages/versions';
-import { accessLocked, accessMessage, type FoundMessage } from '../narrow/find';
-import { foreseeWishes } from '../messages/wishes';
+import { accessLockedMessage, accessMessage, type AccessibleMessage } from '../narrow/find';
+import { prefetchNotificationPreferences } from '../messages/notification-preferences';
 import { unixTime } from '../users/wire';
-import { checkNoWidget } from '../widgets/keep';
+import { requireNoWidget } from '../widgets/store-widget';
 
 type Params = ParsedOf<typeof api.updateMessage>;
 
 /** https://zulip.com/api/update-message */
-const updateMessage: Handler<typeof api.updateMessage> = async (context, params) => {
+const updateMessage: OperationHandler<typeof api.updateMessage> = async (context, params) => {
   checkShape(params);
   const { content } = params;
   const wishes =
-    content === undefined ? undefined : foreseeWishes(context, () => normaliseEdit(content));
-  const found = await accessLocked(context, params.message_id);
+    content === undefined
+      ? undefined
+      : prefetchNotificationPreferences(context, () => normaliseEdit(content));
+  const found = await accessLockedMessage(context, params.message_id);
   const move = await readMove(context, found, params);
   if (content === undefined && !move) throw badRequest('Nothing to change');
   if (content !== undefined) {
-    checkMayEdit(context, found);
-    checkBase(found.row, params.prev_content_sha256);
-    checkNoWidget(found);
+    requireCanEdit(context, found);
+    checkEditBase(found.row, params.prev_content_sha256);
+    requireNoWidget(found);
   }
-  if (move) await checkMayMove(context, move);
+  if (move) await requireCanMove(context, move);
   const text =
     content === undefined || !wishes
       ? undefined
@@ -77,14 +84,14 @@ function checkShape({ content, topic, stream_id, propagate_mode }: Params): void
 
 /** Null where nothing would move. */
 async function readMove(
-  context: Context,
-  { row, stream: from }: FoundMessage,
+  context: ServiceContext,
+  { row, stream: from }: AccessibleMessage,
   { topic: given, stream_id }: Params,
-): Promise<Move | null> {
+): Promise<MessageMove | null> {
   if (given === undefined && stream_id === undefined) return null;
   if (!from) throw badRequest('Direct messages cannot be moved to channels.');
   const topic = given === undefined ? row.topic : readEmptyTopic(normaliseTopic(given));
-  const to = stream_id === undefined ? from : await findTarget(context, stream_id);
+  const to = stream_id === undefined ? from : await findMoveTarget(context, stream_id);
   if (to.id === from.id && topic === row.topic) return null;
   return { from, to, oldTopic: row.topic, topic };
 }
@@ -94,11 +101,11 @@ async function readMove(
  * it where nothing is moved.
  */
 async function storeContent(
-  context: Context,
-  { row, stream }: FoundMessage,
-  { content, html, correction }: NewContent,
-  move: Move | null,
-): Promise<Audience | undefined> {
+  context: ServiceContext,
+  { row, stream }: AccessibleMessage,
+  { content, html, correction }: RenderedEdit,
+  move: MessageMove | null,
+): Promise<MessageAudience | undefined> {
   const { tx, user, clock } = context;
   const now = new Date(clock.now());
   const entry = {
@@ -120,7 +127,7 @@ async function storeContent(
     .where(eq(messages.id, row.id))
     .execute();
   const [audience] = await Promise.all([
-    move ? undefined : audienceOf(context, stream, [row.id], row.id, correction),
+    move ? undefined : messageAudienceOf(context, stream, [row.id], row.id, correction),
     stored,
   ]);
   if (move) await tx.execute(correction);
@@ -128,19 +135,19 @@ async function storeContent(
 }
 
 async function applyMove(
-  context: Context,
-  found: FoundMessage,
-  move: Move,
+  context: ServiceContext,
+  found: AccessibleMessage,
+  move: MessageMove,
   params: Params,
-  text: NewContent | undefined,
+  text: RenderedEdit | undefined,
 ): Promise<void> {
   const { user, clock, tx } = context;
   const { row } = found;
   const { from, to, topic, oldTopic } = move;
   const moving = await messagesToMove(context, found, params.propagate_mode ?? 'change_one');
-  checkAge(context, move, row, moving);
+  checkMoveAge(context, move, row, moving);
   const ids = moving.map(({ id }) => id);
-  const before = await audienceOf(context, from, ids, row.id);
+  const before = await messageAudienceOf(context, from, ids, row.id);
   const entry = {
     user_id: user.id,
     timestamp: unixTime(new Date(clock.now())),
@@ -157,16 +164,16 @@ async function applyMove(
       })
       .where(eq(messages.id, row.id));
   }
-  await removeForStrangers(context, move, ids, before.user_ids);
+  await removeForPeopleWithoutAccess(context, move, ids, before.user_ids);
   await addForSubscribers(context, move, ids);
-  const after = await audienceOf(context, to, ids, row.id);
-  const strangers = await strangersTo(context, from, to);
+  const after = await messageAudienceOf(context, to, ids, row.id);
+  const strangers = await readersUnawareOf(context, from, to);
   announce(context, found, text, {
     audience: after,
     moved: { move, ids, strangers, params, linkifiers: await loadLinkifiers(context) },
   });
   await recordFirstMessages(context, move);
-  await postNotices(context, move, {
+  await postMoveNotices(context, move, {
     inOld: params.send_notification_to_old_thread ?? false,
     inNew: params.send_notification_to_new_thread ?? true,
     count: ids.length,
@@ -175,20 +182,20 @@ async function applyMove(
 }
 
 interface Moved {
-  readonly move: Move;
+  readonly move: MessageMove;
   readonly ids: readonly number[];
   /** Who hears of it and does not know the channel it comes from. */
   readonly strangers: ReadonlySet<number>;
   readonly params: Params;
-  readonly linkifiers: Linkifiers | undefined;
+  readonly linkifiers: CompiledLinkifiers | undefined;
 }
 
 /** `update_message`, with each receiver's own flags. */
 function announce(
-  context: Context,
-  { row, stream }: FoundMessage,
-  text: NewContent | undefined,
-  { audience, moved }: { readonly audience: Audience; readonly moved?: Moved },
+  context: ServiceContext,
+  { row, stream }: AccessibleMessage,
+  text: RenderedEdit | undefined,
+  { audience, moved }: { readonly audience: MessageAudience; readonly moved?: Moved },
 ): void {
   const { user, clock } = context;
   const { user_ids, flags } = audience;
@@ -229,7 +236,7 @@ function moveFields({ move: { from, to, oldTopic, topic }, params, linkifiers }:
   };
 }
 
-const getMessageHistory: Handler<typeof api.getMessageHistory> = async (
+const getMessageHistory: OperationHandler<typeof api.getMessageHistory> = async (
   context,
   { message_id, allow_empty_topic_name },
 ) => {

@@ -4,7 +4,7 @@ import { doorNames, openDoors, type Ask } from '../../../../../tests/support/bot
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { emailChanges } from '../db/schema/email-changes';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ interface Wish {
   readonly link: string;
 }
 
-const wishes = async ({ user_id }: Account) => {
+const wishes = async ({ user_id }: AccountWithKey) => {
   const { body } = await t.call(t.owner, 'GET', '/email_changes');
   return (body['email_changes'] as Wish[]).filter((wish) => wish.user_id === user_id);
 };
@@ -38,7 +38,7 @@ let count = 0;
 const newAddress = () => `new${(count += 1)}@example.org`;
 
 describe.each(doorNames)('another address through the %s', (door) => {
-  let me: Account;
+  let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();

@@ -2,21 +2,26 @@ import type * as api from '$lib/api/email-changes';
 import { emailChangeLifetime } from '$lib/api/email-changes';
 import { and, eq } from 'drizzle-orm';
 import { announceAvatar } from '../avatars/avatar';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { emailChanges } from '../db/schema/email-changes';
 import { users } from '../db/schema/users';
-import { linkOf, oldestOpen, openEmailChanges, type EmailChange } from '../email-changes/find';
-import { checkMayChangeEmail } from '../email-changes/start';
+import {
+  emailChangeLink,
+  oldestOpenEmailChange,
+  openEmailChanges,
+  type EmailChange,
+} from '../email-changes/find';
+import { requireCanChangeEmail } from '../email-changes/start';
 import { ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
-import type { Realm, User } from '../model';
+import type { OperationHandler } from '../handler';
+import type { RealmRow, UserRow } from '../model';
 import { role } from '../permissions/roles';
 import { changeEmail } from '../accounts/change-email';
 import { apiEmail } from '../users/email';
 import { unixTime } from '../users/wire';
 
 /** Who follows a link is signed in as nobody. */
-type Visitor = Context<null, Realm | null>;
+type Visitor = ServiceContext<null, RealmRow | null>;
 
 const closedWords = {
   used: 'This link has been used, or replaced by a newer one.',
@@ -24,25 +29,31 @@ const closedWords = {
   revoked: 'This account has been deactivated.',
 } as const;
 
-const describeEmailChange: Handler<typeof api.describeEmailChange> = async (context, { key }) => {
+const describeEmailChange: OperationHandler<typeof api.describeEmailChange> = async (
+  context,
+  { key },
+) => {
   const { row, user } = await findByKey(context, key, false);
   return { state: stateOf(context, row, user), new_email: row.new_email };
 };
 
 /** One link is followed by one; whoever follows it at the same time comes late. */
-const confirmEmailChange: Handler<typeof api.confirmEmailChange> = async (anyone, { key }) => {
+const confirmEmailChange: OperationHandler<typeof api.confirmEmailChange> = async (
+  anyone,
+  { key },
+) => {
   const { tx, clock } = anyone;
   const { row, user, realm } = await findByKey(anyone, key, true);
   const state = stateOf(anyone, row, user);
   if (state !== 'open') {
     throw new ServiceFailure('EMAIL_CHANGE_CLOSED', closedWords[state], 400, { state });
   }
-  checkMayChangeEmail({ realm, user });
+  requireCanChangeEmail({ realm, user });
   await tx
     .update(emailChanges)
     .set({ closed: new Date(clock.now()) })
     .where(eq(emailChanges.id, row.id));
-  const asThem: Context = { ...anyone, realm, user };
+  const asThem: ServiceContext = { ...anyone, realm, user };
   const after = await changeEmail(asThem, user, row.new_email);
   const isRenamed = apiEmail(user, anyone.baseUrl) !== apiEmail(after, anyone.baseUrl);
   // That picture is made from the address.
@@ -61,13 +72,13 @@ async function findByKey({ tx, realm }: Visitor, key: string, confirming: boolea
   return { row, user: user!, realm };
 }
 
-function stateOf(visitor: Visitor, { closed, created }: EmailChange, { is_active }: User) {
+function stateOf(visitor: Visitor, { closed, created }: EmailChange, { is_active }: UserRow) {
   if (closed) return 'used';
-  if (created <= oldestOpen(visitor)) return 'expired';
+  if (created <= oldestOpenEmailChange(visitor)) return 'expired';
   return is_active ? 'open' : 'revoked';
 }
 
-const getEmailChanges: Handler<typeof api.getEmailChanges> = async (context) => {
+const getEmailChanges: OperationHandler<typeof api.getEmailChanges> = async (context) => {
   if (context.user.role !== role.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
@@ -77,7 +88,7 @@ const getEmailChanges: Handler<typeof api.getEmailChanges> = async (context) => 
       user_id: row.user_id,
       new_email: row.new_email,
       expires: unixTime(row.created) + emailChangeLifetime,
-      link: linkOf(context, row),
+      link: emailChangeLink(context, row),
     })),
   };
 };

@@ -5,11 +5,11 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { startSmtp } from '../../../../../tests/support/smtp';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let member: Account;
+let member: AccountWithKey;
 beforeAll(async () => {
   smtp = await startSmtp();
   t = await startTestService({ mail: { url: smtp.url, from: 'inkwell@example.org' } });

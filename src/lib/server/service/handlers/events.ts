@@ -1,24 +1,24 @@
 import type { deleteQueue as DeleteQueue, getEvents as GetEvents } from '$lib/api/events';
-import type { ResultOf } from '$lib/api/define';
+import type { ResultOf } from '$lib/api/define-operation';
 import { eq, sql } from 'drizzle-orm';
 import { eventQueues } from '../db/schema/events';
-import { nextEvents } from '../events/log';
+import { readNextEvents } from '../events/log';
 import type { WireEvent } from '../events/present';
 import {
-  acknowledge,
+  acknowledgeEvents,
   createQueue,
   lockQueue,
-  longestWait,
-  pruned,
+  maxPollSeconds,
+  prunedEventFailure,
   removeQueue,
 } from '../events/queues';
-import { Waiting } from '../events/waiting';
+import { WaitingPoll } from '../events/waiting-poll';
 import { badRequest } from '../failure';
-import { AfterCommit, type FromMemory, type Handler } from '../handler';
-import { Later } from '../later';
+import { AfterCommit, type InMemoryHandler, type OperationHandler } from '../handler';
+import { DeferredResult } from '../deferred';
 
 /** https://zulip.com/api/get-events */
-const getEvents: Handler<typeof GetEvents> = async (context, params) => {
+const getEvents: OperationHandler<typeof GetEvents> = async (context, params) => {
   const { tx, clock, warnings } = context;
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined) {
@@ -32,18 +32,18 @@ const getEvents: Handler<typeof GetEvents> = async (context, params) => {
   if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
 
   const { queue, head } = await lockQueue(context, queue_id);
-  const acknowledged = await acknowledge(context, queue, last_event_id);
+  const acknowledged = await acknowledgeEvents(context, queue, last_event_id);
   const { position } = acknowledged;
   const next =
     head > position
-      ? await nextEvents(tx, queue, position, warnings)
+      ? await readNextEvents(tx, queue, position, warnings)
       : { events: [], seen: position };
   const { events } = next;
   // Without events nothing up to the head is for this queue, so the log need not keep it.
   const seen = events.length === 0 ? Math.max(position, head) : next.seen;
   const kept = { ...acknowledged, position: events.length === 0 ? seen : position };
   const waits = events.length === 0 && !dont_block;
-  const connectedUntil = new Date(clock.now() + (waits ? longestWait * 1000 : 0));
+  const connectedUntil = new Date(clock.now() + (waits ? maxPollSeconds * 1000 : 0));
   const [written] = await tx
     .update(eventQueues)
     .set({ ...kept, last_poll: laterOf(eventQueues.last_poll, connectedUntil) })
@@ -52,37 +52,37 @@ const getEvents: Handler<typeof GetEvents> = async (context, params) => {
   if (dont_block) return { events, queue_id };
   const lastPoll = (written?.last_poll ?? connectedUntil).getTime();
 
-  return new AfterCommit(async ({ polls, mark }) =>
+  return new AfterCommit(async ({ polls, wakeCount: mark }) =>
     answerWith(await polls.wait({ ...queue, ...kept }, { events, seen, lastPoll }, mark), queue_id),
   );
 };
 
-function answerWith(found: WireEvent[] | Waiting, queue_id: string) {
-  if (!(found instanceof Waiting)) return { events: found, queue_id };
-  return new Later<ResultOf<typeof GetEvents>>(
+function answerWith(found: WireEvent[] | WaitingPoll, queue_id: string) {
+  if (!(found instanceof WaitingPoll)) return { events: found, queue_id };
+  return new DeferredResult<ResultOf<typeof GetEvents>>(
     // What the caller wrote may be a part of the address, and would keep all of it.
     (take) => found.whenAnswered((events) => take({ events, queue_id: found.queue_id })),
     found.end,
   );
 }
 
-/** `Polls` may have written it ahead. */
+/** `PollRegistry` may have written it ahead. */
 function laterOf(column: typeof eventQueues.last_poll, time: Date) {
   return sql`greatest(${column}, ${time.toISOString()}::timestamptz)`;
 }
 
 /** The next poll of a queue that was polled here before. */
-const getEventsAgain: FromMemory<typeof GetEvents> = (user, params, { polls }) => {
+const getEventsAgain: InMemoryHandler<typeof GetEvents> = (user, params, { polls }) => {
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined || last_event_id === undefined) return null;
-  if (last_event_id < polls.asked(user, queue_id)) throw pruned(last_event_id);
+  if (last_event_id < polls.trackRequest(user, queue_id)) throw prunedEventFailure(last_event_id);
   if (dont_block) return null;
   const next = polls.resume(user, queue_id, last_event_id);
   return next && next.then((found) => answerWith(found, queue_id));
 };
 
 /** https://zulip.com/api/delete-queue. A poll that waits on it ends. */
-const deleteQueue: Handler<typeof DeleteQueue> = async (context, { queue_id }) => {
+const deleteQueue: OperationHandler<typeof DeleteQueue> = async (context, { queue_id }) => {
   await removeQueue(context, queue_id);
   return new AfterCommit(async ({ polls }) => {
     await polls.end([queue_id]);
@@ -91,4 +91,4 @@ const deleteQueue: Handler<typeof DeleteQueue> = async (context, { queue_id }) =
 };
 
 export const eventHandlers = { getEvents, deleteQueue };
-export const eventsFromMemory = { getEvents: getEventsAgain };
+export const inMemoryEventHandlers = { getEvents: getEventsAgain };

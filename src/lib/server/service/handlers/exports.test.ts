@@ -10,10 +10,10 @@ import { ownFolder } from '../../../../../tests/support/storages';
 import { readTar } from '../archive/tar';
 import { auditLog } from '../db/schema/audit-log';
 import { realmExports } from '../db/schema/exports';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let member: Account;
+let member: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
   member = await t.addUser();
@@ -31,7 +31,7 @@ interface Listed {
 }
 
 /** By address, as anybody or by key. */
-function fetchFile(url: string, account?: Account): Promise<Response> {
+function fetchFile(url: string, account?: AccountWithKey): Promise<Response> {
   const headers: Record<string, string> = account ? { authorization: basic(account) } : {};
   return t.service.handle(new Request(url, { headers }), { address: '192.0.2.1' });
 }

@@ -2,22 +2,22 @@ import { exportTypes, type exportRealm as ExportRealm } from '../../../api/expor
 import type * as api from '$lib/api/exports';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { announceExports, isPending, listExports } from '../archive/list';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import { isRowId } from '../db/ids';
 import { realmExports } from '../db/schema/exports';
 import { discardedFiles } from '../db/schema/files';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import { AfterCommit, type OperationHandler } from '../handler';
 import { lockRealm } from '../realm/lock';
 import { newPathId } from '../storage/file-names';
 import { settingOf } from '../users/settings';
 
 /** Archives lie in the storage until they are deleted; so many are made in so many milliseconds. */
-const most = 5;
+const maxExportsPerWeek = 5;
 const week = 7 * 24 * 3_600_000;
 
-const exportRealm: Handler<typeof ExportRealm> = async (given, params) => {
+const exportRealm: OperationHandler<typeof ExportRealm> = async (given, params) => {
   const context = await lockRealm(given);
   const { tx, realm, user, clock } = context;
   const { export_type = exportTypes.public } = params;
@@ -32,7 +32,8 @@ const exportRealm: Handler<typeof ExportRealm> = async (given, params) => {
       ),
     );
   if (recent.some(isPending)) throw badRequest('An export is being written already.');
-  if (recent.length >= most) throw badRequest(`There were ${most} exports in the last seven days.`);
+  if (recent.length >= maxExportsPerWeek)
+    throw badRequest(`There were ${maxExportsPerWeek} exports in the last seven days.`);
   const [row] = await tx
     .insert(realmExports)
     .values({
@@ -42,7 +43,7 @@ const exportRealm: Handler<typeof ExportRealm> = async (given, params) => {
     })
     .returning();
   const { id } = row!;
-  await recordChange(context, { action: 'export.started', after: { id, export_type } });
+  await recordAuditedChange(context, { action: 'export.started', after: { id, export_type } });
   await announceExports(context);
   return new AfterCommit(({ exports }) => {
     exports.start(row!);
@@ -50,11 +51,14 @@ const exportRealm: Handler<typeof ExportRealm> = async (given, params) => {
   });
 };
 
-const getRealmExports: Handler<typeof api.getRealmExports> = async (context) => ({
+const getRealmExports: OperationHandler<typeof api.getRealmExports> = async (context) => ({
   exports: await listExports(context),
 });
 
-const deleteRealmExport: Handler<typeof api.deleteRealmExport> = async (context, { export_id }) => {
+const deleteRealmExport: OperationHandler<typeof api.deleteRealmExport> = async (
+  context,
+  { export_id },
+) => {
   const { tx, realm, clock } = context;
   const [row] = isRowId(export_id)
     ? await tx
@@ -72,7 +76,7 @@ const deleteRealmExport: Handler<typeof api.deleteRealmExport> = async (context,
     .set({ deleted: new Date(clock.now()) })
     .where(eq(realmExports.id, row.id));
   await tx.insert(discardedFiles).values({ path_id: row.path_id }).onConflictDoNothing();
-  await recordChange(context, { action: 'export.deleted', before: { id: row.id } });
+  await recordAuditedChange(context, { action: 'export.deleted', before: { id: row.id } });
   await announceExports(context);
   return new AfterCommit(({ files }) => {
     files.removeSoon();
@@ -80,7 +84,7 @@ const deleteRealmExport: Handler<typeof api.deleteRealmExport> = async (context,
   });
 };
 
-const getRealmExportConsents: Handler<typeof api.getRealmExportConsents> = async ({
+const getRealmExportConsents: OperationHandler<typeof api.getRealmExportConsents> = async ({
   tx,
   realm,
 }) => {

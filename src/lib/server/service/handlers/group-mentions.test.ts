@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { groupsOf, idsOf, people } from '../../../../../tests/support/groups';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 let counter = 0;
-let anna: Account;
-let bert: Account;
-let carla: Account;
-let guest: Account;
+let anna: AccountWithKey;
+let bert: AccountWithKey;
+let carla: AccountWithKey;
+let guest: AccountWithKey;
 let g: ReturnType<typeof groupsOf>;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 describe('a mention', () => {
-  const send = async (by: Account, content: string, to: number) =>
+  const send = async (by: AccountWithKey, content: string, to: number) =>
     t.call(by, 'POST', '/messages', { type: 'channel', to, topic: 'x', content });
   const flagsIn = async (queue: Awaited<ReturnType<typeof openQueue>>) =>
     (await queue.events()).map(({ flags }) => flags);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** Guests aren't told who comes and goes in channels that they only see. */
 
 let t: TestService;
-let guest: Account;
-let member: Account;
+let guest: AccountWithKey;
+let member: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService({ server: { webPublicStreams: true } });
   guest = await t.addUser({ role: 600 });

@@ -10,7 +10,7 @@ import { invitations } from '../db/schema/invitations';
 import { messages } from '../db/schema/messages';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** Whom an invitation's link is shown, and what it still gives when it is used. */
 
@@ -29,7 +29,7 @@ let count = 0;
 
 describe.each(doorNames)('through the %s', (door) => {
   let anyone: Ask;
-  let admin: Account;
+  let admin: AccountWithKey;
   let asAdmin: Ask;
   let asOwner: Ask;
   beforeEach(async () => {

@@ -1,16 +1,16 @@
 import type * as api from '$lib/api/invites';
 import { and, eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import { AfterCommit, type OperationHandler } from '../handler';
 import { announceInvites } from '../invitations/announce';
-import { checkTerms, mayStillInvite } from '../invitations/check';
+import { checkInvitationTerms, canStillInvite } from '../invitations/invitation-terms';
 import {
   accessInvitation,
-  linkOf,
+  invitationLink,
   noSuchInvitation,
   openInvitations,
   wireInvite,
@@ -22,22 +22,22 @@ import { invitationFailed, readInvitees } from '../invitations/invitees';
 import { invitationMail } from '../invitations/mail';
 import { isAdministrator, role } from '../permissions/roles';
 
-const getInvites: Handler<typeof api.getInvites> = async (context) => {
+const getInvites: OperationHandler<typeof api.getInvites> = async (context) => {
   const { user } = context;
   const mine = isAdministrator(user) ? undefined : eq(invitations.inviter_id, user.id);
   const rows = await openInvitations(context, mine);
   return { invites: rows.map((row) => wireInvite(context, row)) };
 };
 
-const createInviteLink: Handler<typeof api.createInviteLink> = async (context, params) => {
-  const terms = await checkTerms(context, 'create_multiuse_invite_group', params);
+const createInviteLink: OperationHandler<typeof api.createInviteLink> = async (context, params) => {
+  const terms = await checkInvitationTerms(context, 'create_multiuse_invite_group', params);
   const [row] = await insert(context, { ...terms, notify_referrer_on_join: false }, [null]);
-  return { invite_link: linkOf(context, row!) };
+  return { invite_link: invitationLink(context, row!) };
 };
 
 /** Who cannot be invited is named as an error, though all others are. */
-const sendInvites: Handler<typeof api.sendInvites> = async (context, params) => {
-  const terms = await checkTerms(context, 'can_invite_users_group', params);
+const sendInvites: OperationHandler<typeof api.sendInvites> = async (context, params) => {
+  const terms = await checkInvitationTerms(context, 'can_invite_users_group', params);
   const { fresh, refused } = await readInvitees(context, params.invitee_emails);
   await checkDailyLimit(context, fresh.length);
   const notify_referrer_on_join = params.notify_referrer_on_join ?? true;
@@ -50,11 +50,13 @@ const sendInvites: Handler<typeof api.sendInvites> = async (context, params) => 
   });
 };
 
-type Terms = Awaited<ReturnType<typeof checkTerms>> & { readonly notify_referrer_on_join: boolean };
+type Terms = Awaited<ReturnType<typeof checkInvitationTerms>> & {
+  readonly notify_referrer_on_join: boolean;
+};
 
 /** One for each address; null stands for a link. */
 async function insert(
-  context: Context,
+  context: ServiceContext,
   terms: Terms,
   emails: readonly (string | null)[],
 ): Promise<Invitation[]> {
@@ -74,7 +76,7 @@ async function insert(
     )
     .returning();
   const { invited_as, stream_ids, group_ids } = terms;
-  await recordChange(
+  await recordAuditedChange(
     context,
     ...rows.map(({ id, email }) => ({
       action: 'invitation.created' as const,
@@ -85,13 +87,15 @@ async function insert(
   return rows;
 }
 
-const revokeEmailInvite: Handler<typeof api.revokeEmailInvite> = (context, { invite_id }) =>
-  revoke(context, invite_id, 'e-mail');
+const revokeEmailInvite: OperationHandler<typeof api.revokeEmailInvite> = (
+  context,
+  { invite_id },
+) => revoke(context, invite_id, 'e-mail');
 
-const revokeInviteLink: Handler<typeof api.revokeInviteLink> = (context, { invite_id }) =>
+const revokeInviteLink: OperationHandler<typeof api.revokeInviteLink> = (context, { invite_id }) =>
   revoke(context, invite_id, 'link');
 
-async function revoke(context: Context, id: number, kind: 'link' | 'e-mail') {
+async function revoke(context: ServiceContext, id: number, kind: 'link' | 'e-mail') {
   const found = await accessInvitation(context, id, kind);
   const [ended] = await context.tx
     .update(invitations)
@@ -99,17 +103,20 @@ async function revoke(context: Context, id: number, kind: 'link' | 'e-mail') {
     .where(and(eq(invitations.id, id), eq(invitations.revoked, false), eq(invitations.used, false)))
     .returning({ id: invitations.id });
   if (!ended) throw noSuchInvitation();
-  await recordChange(context, { action: 'invitation.revoked', before: { id } });
+  await recordAuditedChange(context, { action: 'invitation.revoked', before: { id } });
   await announceInvites(context, found.inviter_id);
   return {};
 }
 
-const resendEmailInvite: Handler<typeof api.resendEmailInvite> = async (context, { invite_id }) => {
+const resendEmailInvite: OperationHandler<typeof api.resendEmailInvite> = async (
+  context,
+  { invite_id },
+) => {
   const found = await accessInvitation(context, invite_id, 'e-mail');
   await checkInviter(context, found);
   await checkDailyLimit(context, 1);
   await countMail(context, found.id);
-  await recordChange(context, { action: 'invitation.resent', after: { id: found.id } });
+  await recordAuditedChange(context, { action: 'invitation.resent', after: { id: found.id } });
   await announceInvites(context, found.inviter_id);
   return new AfterCommit(({ mailer }) => {
     mailer.post([invitationMail(context, found)]);
@@ -118,21 +125,23 @@ const resendEmailInvite: Handler<typeof api.resendEmailInvite> = async (context,
 };
 
 /** Throws 400 where it would lead nowhere: it is the inviter by whose word somebody comes in. */
-async function checkInviter(context: Context, found: Invitation): Promise<void> {
+async function checkInviter(context: ServiceContext, found: Invitation): Promise<void> {
   const [inviter] = await context.tx.select().from(users).where(eq(users.id, found.inviter_id));
-  if (inviter && (await mayStillInvite({ ...context, user: inviter }, found))) return;
+  if (inviter && (await canStillInvite({ ...context, user: inviter }, found))) return;
   throw badRequest('Whoever sent this invitation can no longer give this role.');
 }
 
-const getEmailInviteLink: Handler<typeof api.getEmailInviteLink> = async (
+const getEmailInviteLink: OperationHandler<typeof api.getEmailInviteLink> = async (
   context,
   { invite_id },
 ) => {
   if (context.user.role !== role.owner) throw badRequest('Must be an organization owner');
-  return { invite_link: linkOf(context, await accessInvitation(context, invite_id, 'e-mail')) };
+  return {
+    invite_link: invitationLink(context, await accessInvitation(context, invite_id, 'e-mail')),
+  };
 };
 
-const describeMail: Handler<typeof api.describeMail> = ({ server }) =>
+const describeMail: OperationHandler<typeof api.describeMail> = ({ server }) =>
   Promise.resolve({ is_sent: server.sendsMail });
 
 export const inviteHandlers = {

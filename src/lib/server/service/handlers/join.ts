@@ -1,15 +1,15 @@
 import type * as api from '$lib/api/join';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
-import { badRequest, notFound, ServiceFailure } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
-import { confirmAddress, confirmsEmail } from '../invitations/confirm-address';
-import { mayStillInvite, stillGiven } from '../invitations/check';
-import { endOf, type Invitation } from '../invitations/find';
-import { joinBy } from '../invitations/join';
-import type { Realm, User } from '../model';
+import { badRequest, rowNotFound, ServiceFailure } from '../failure';
+import { AfterCommit, type OperationHandler } from '../handler';
+import { confirmAddress, requiresEmailConfirmation } from '../invitations/confirm-address';
+import { canStillInvite, grantableTerms } from '../invitations/invitation-terms';
+import { invitationExpiryOf, type Invitation } from '../invitations/find';
+import { acceptInvitation } from '../invitations/accept-invitation';
+import type { RealmRow, UserRow } from '../model';
 import { hashPassword } from '../passwords';
 import { checkFullName } from '../settings/full-name';
 import { checkStrength } from '../settings/password';
@@ -18,24 +18,28 @@ import { readEmail } from '../users/email';
 import { asNotificationBot } from '../users/notification-bot';
 
 /** Who follows a link is signed in as nobody. */
-type Visitor = Context<null, Realm | null>;
+type Visitor = ServiceContext<null, RealmRow | null>;
 
-interface Found {
+interface OpenedInvitation {
   readonly invitation: Invitation;
   /** Behind which it was asked for. */
   readonly link: Invitation | undefined;
-  readonly inviter: User;
-  readonly realm: Realm;
+  readonly inviter: UserRow;
+  readonly realm: RealmRow;
 }
 
 /**
  * Throws 404. A joining one takes its turn, since an invitation by e-mail is used once, and the
  * inviter stays meanwhile what they are.
  */
-async function findByKey({ tx, realm }: Visitor, key: string, joining: boolean): Promise<Found> {
+async function findByKey(
+  { tx, realm }: Visitor,
+  key: string,
+  joining: boolean,
+): Promise<OpenedInvitation> {
   const wanted = and(eq(invitations.realm_id, realm?.id ?? 0), eq(invitations.key, key));
   const [known] = await tx.select().from(invitations).where(wanted);
-  if (!known || !realm) throw notFound('There is no invitation with this link.');
+  if (!known || !realm) throw rowNotFound('There is no invitation with this link.');
   // Who deactivates somebody locks them first as well, and then what they have invited with.
   const person = tx.select().from(users).where(eq(users.id, known.inviter_id));
   const [inviter] = await (joining ? person.for('share') : person);
@@ -49,25 +53,28 @@ async function findByKey({ tx, realm }: Visitor, key: string, joining: boolean):
   return { invitation: now!, link, inviter: inviter!, realm };
 }
 
-async function stateOf(visitor: Visitor, found: Found) {
+async function stateOf(visitor: Visitor, found: OpenedInvitation) {
   const { invitation, link, inviter, realm } = found;
   if (invitation.used) return 'used';
   // With who invited, with the link, and with the organization, invitations end.
   const isRevoked = invitation.revoked || link?.revoked === true;
   if (isRevoked || !inviter.is_active || !realm.is_active) return 'revoked';
-  const ends = [endOf(invitation), link ? endOf(link) : null];
+  const ends = [invitationExpiryOf(invitation), link ? invitationExpiryOf(link) : null];
   if (ends.some((end) => end !== null && end.getTime() <= visitor.clock.now())) return 'expired';
-  return (await mayStillInvite(asInviter(visitor, found), invitation)) ? 'open' : 'revoked';
+  return (await canStillInvite(asInviter(visitor, found), invitation)) ? 'open' : 'revoked';
 }
 
 /** Nobody comes in by more than the inviter may give when they do. */
-const asInviter = (visitor: Visitor, { realm, inviter: user }: Found): Context => ({
+const asInviter = (
+  visitor: Visitor,
+  { realm, inviter: user }: OpenedInvitation,
+): ServiceContext => ({
   ...visitor,
   realm,
   user,
 });
 
-const describeInvite: Handler<typeof api.describeInvite> = async (context, { key }) => {
+const describeInvite: OperationHandler<typeof api.describeInvite> = async (context, { key }) => {
   const found = await findByKey(context, key, false);
   const { invitation, inviter, realm } = found;
   return {
@@ -76,7 +83,7 @@ const describeInvite: Handler<typeof api.describeInvite> = async (context, { key
     inviter: inviter.full_name,
     invited_as: invitation.invited_as,
     email: invitation.email,
-    confirms_email: confirmsEmail(context, realm, invitation),
+    confirms_email: requiresEmailConfirmation(context, realm, invitation),
   };
 };
 
@@ -86,16 +93,16 @@ const closed = {
   expired: 'This invitation has expired.',
 } as const;
 
-async function checkOpen(visitor: Visitor, found: Found): Promise<void> {
+async function checkOpen(visitor: Visitor, found: OpenedInvitation): Promise<void> {
   const state = await stateOf(visitor, found);
   if (state === 'open') return;
   throw new ServiceFailure('INVITATION_CLOSED', closed[state], 400, { state });
 }
 
-const mailJoinLink: Handler<typeof api.mailJoinLink> = async (context, { key, email }) => {
+const mailJoinLink: OperationHandler<typeof api.mailJoinLink> = async (context, { key, email }) => {
   const found = await findByKey(context, key, true);
   await checkOpen(context, found);
-  if (!confirmsEmail(context, found.realm, found.invitation)) {
+  if (!requiresEmailConfirmation(context, found.realm, found.invitation)) {
     throw badRequest('This invitation needs no confirmation.');
   }
   const address = readEmail(email, context.baseUrl);
@@ -106,11 +113,11 @@ const mailJoinLink: Handler<typeof api.mailJoinLink> = async (context, { key, em
   });
 };
 
-const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) => {
+const joinByInvite: OperationHandler<typeof api.joinByInvite> = async (context, params) => {
   const { key, password, timezone = '' } = params;
   const found = await findByKey(context, key, true);
   await checkOpen(context, found);
-  if (confirmsEmail(context, found.realm, found.invitation)) {
+  if (requiresEmailConfirmation(context, found.realm, found.invitation)) {
     throw new ServiceFailure('EMAIL_NOT_CONFIRMED', 'Confirm your email address first.', 400);
   }
   const bot = await asNotificationBot(asInviter(context, found));
@@ -127,10 +134,17 @@ const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) =
   if (!isTimeZone(timezone)) {
     throw badRequest('timezone is not a recognized time zone');
   }
-  const password_hash = await context.aside(`hash\n${password}`, () => hashPassword(password));
-  const given = await stillGiven(asInviter(context, found), found.invitation);
+  const password_hash = await context.outsideTransaction(`hash\n${password}`, () =>
+    hashPassword(password),
+  );
+  const given = await grantableTerms(asInviter(context, found), found.invitation);
   const invitation = { ...found.invitation, ...given };
-  const person = await joinBy(bot, invitation, { email, full_name, password_hash, timezone });
+  const person = await acceptInvitation(bot, invitation, {
+    email,
+    full_name,
+    password_hash,
+    timezone,
+  });
   return { user_id: person.id, email: person.delivery_email };
 };
 

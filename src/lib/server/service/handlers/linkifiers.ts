@@ -1,25 +1,25 @@
 import type * as api from '$lib/api/linkifiers';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { maxLinkifiers, type Linkifier } from '../../../api/linkifiers';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { maxLinkifiers, type RealmLinkifier } from '../../../api/linkifiers';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { linkifiers } from '../db/schema/linkifiers';
 import { realms } from '../db/schema/realms';
-import { badRequest, invalid } from '../failure';
-import type { Handler } from '../handler';
+import { badRequest, invalidValues } from '../failure';
+import type { OperationHandler } from '../handler';
 import { checkLinkifier } from '../markdown/check-linkifier';
 import { listLinkifiers } from '../markdown/load-linkifiers';
 import { lockRealm } from '../realm/lock';
 
 const noSuchLinkifier = () => badRequest('Linkifier not found.');
 
-const getLinkifiers: Handler<typeof api.getLinkifiers> = async (context) => ({
+const getLinkifiers: OperationHandler<typeof api.getLinkifiers> = async (context) => ({
   linkifiers: await listLinkifiers(context),
 });
 
-const addLinkifier: Handler<typeof api.addLinkifier> = async (context, params) => {
+const addLinkifier: OperationHandler<typeof api.addLinkifier> = async (context, params) => {
   const { tx, realm } = context;
   await checkLinkifier(context, params);
   const all = await inTurn(context);
@@ -35,12 +35,15 @@ const addLinkifier: Handler<typeof api.addLinkifier> = async (context, params) =
       position: sql`(select coalesce(max(position), 0) + 1 from linkifiers where realm_id = ${realm.id})`,
     })
     .returning({ id: linkifiers.id });
-  await recordChange(context, { action: 'linkifier.added', after: { id: row!.id, ...params } });
+  await recordAuditedChange(context, {
+    action: 'linkifier.added',
+    after: { id: row!.id, ...params },
+  });
   await announce(context);
   return { id: row!.id };
 };
 
-const updateLinkifier: Handler<typeof api.updateLinkifier> = async (context, params) => {
+const updateLinkifier: OperationHandler<typeof api.updateLinkifier> = async (context, params) => {
   const { filter_id, pattern, url_template } = params;
   const all = await inTurn(context);
   const old = all.find(({ id }) => id === filter_id);
@@ -56,24 +59,30 @@ const updateLinkifier: Handler<typeof api.updateLinkifier> = async (context, par
     .set({ pattern, url_template })
     .where(eq(linkifiers.id, old.id));
   const after = { id: old.id, pattern, url_template };
-  await recordChange(context, { action: 'linkifier.changed', before: old, after });
+  await recordAuditedChange(context, { action: 'linkifier.changed', before: old, after });
   await announce(context);
   return {};
 };
 
-const removeLinkifier: Handler<typeof api.removeLinkifier> = async (context, { filter_id }) => {
+const removeLinkifier: OperationHandler<typeof api.removeLinkifier> = async (
+  context,
+  { filter_id },
+) => {
   const { tx, realm } = context;
   const which = and(eq(linkifiers.id, filter_id), eq(linkifiers.realm_id, realm.id));
   const [gone] = isRowId(filter_id) ? await tx.delete(linkifiers).where(which).returning() : [];
   if (!gone) throw noSuchLinkifier();
   const { id, pattern, url_template } = gone;
   const before = { id, pattern, url_template };
-  await recordChange(context, { action: 'linkifier.removed', before });
+  await recordAuditedChange(context, { action: 'linkifier.removed', before });
   await announce(context);
   return {};
 };
 
-const reorderLinkifiers: Handler<typeof api.reorderLinkifiers> = async (context, params) => {
+const reorderLinkifiers: OperationHandler<typeof api.reorderLinkifiers> = async (
+  context,
+  params,
+) => {
   const ids = params.ordered_linkifier_ids;
   const before = (await inTurn(context)).map(({ id }) => id);
   const isWhole = ids.length === before.length && before.every((id) => ids.includes(id));
@@ -82,25 +91,25 @@ const reorderLinkifiers: Handler<typeof api.reorderLinkifiers> = async (context,
   await context.tx.execute(sql`update linkifiers set position = given.place
     from unnest(${`{${ids.join()}}`}::int[]) with ordinality as given(id, place)
     where linkifiers.id = given.id and linkifiers.realm_id = ${context.realm.id}`);
-  await recordChange(context, { action: 'linkifier.reordered', before, after: ids });
+  await recordAuditedChange(context, { action: 'linkifier.reordered', before, after: ids });
   await announce(context);
   return {};
 };
 
 /** The whole list, which nobody else changes until this transaction ends. */
-async function inTurn(context: Context): Promise<Linkifier[]> {
+async function inTurn(context: ServiceContext): Promise<RealmLinkifier[]> {
   await lockRealm(context);
   return listLinkifiers(context);
 }
 
-function checkPattern(others: readonly Linkifier[], pattern: string): void {
+function checkPattern(others: readonly RealmLinkifier[], pattern: string): void {
   if (others.some((one) => one.pattern === pattern)) {
-    throw invalid('pattern', 'There is a linkifier of this pattern already.');
+    throw invalidValues('pattern', 'There is a linkifier of this pattern already.');
   }
 }
 
 /** From now on texts are rendered with the new list. Everybody is told it, as the API has it. */
-async function announce(context: Context): Promise<void> {
+async function announce(context: ServiceContext): Promise<void> {
   const { tx, realm, emit } = context;
   await tx.update(realms).set({ linkifiers_version: randomUUID() }).where(eq(realms.id, realm.id));
   const type = 'realm_linkifiers';

@@ -5,11 +5,11 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { messages, userMessages } from '../db/schema/messages';
 import { userGroupMembers, userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => setRealm(t, {}));
 
-const send = (account: Account, params: Record<string, unknown>) =>
+const send = (account: AccountWithKey, params: Record<string, unknown>) =>
   t.call(account, 'POST', '/messages', { content: 'hello', ...params });
-const post = (account: Account, to: unknown, params: Record<string, unknown> = {}) =>
+const post = (account: AccountWithKey, to: unknown, params: Record<string, unknown> = {}) =>
   send(account, { type: 'stream', to, topic: 'plans', ...params });
-const direct = (account: Account, to: unknown, params: Record<string, unknown> = {}) =>
+const direct = (account: AccountWithKey, to: unknown, params: Record<string, unknown> = {}) =>
   send(account, { type: 'direct', to, ...params });
 
 async function stored(reply: Awaited<ReturnType<typeof send>>) {
@@ -343,7 +343,7 @@ describe('message events', () => {
 });
 
 describe('deleteMessage', () => {
-  const remove = (account: Account, id: unknown) =>
+  const remove = (account: AccountWithKey, id: unknown) =>
     t.call(account, 'DELETE', `/messages/${String(id)}`);
 
   it('lets senders take back their own within the limit', async () => {

@@ -1,17 +1,17 @@
 import type * as api from '$lib/api/mobile-push';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { pushDevices, pushTokens } from '../db/schema/push';
 import { badRequest, ServiceFailure } from '../failure';
-import { AfterCommit, type Handler, type Outside } from '../handler';
+import { AfterCommit, type OperationHandler, type AfterCommitDeps } from '../handler';
 import { deviceEvent } from '../push/devices';
-import type { Push } from '../relay/push';
+import type { PushSender } from '../relay/push';
 import { RelayRefusal, type TokenDevice } from '../relay/relay';
-import { seal } from '../push/seal';
+import { sealForDevice } from '../push/seal';
 
-const longestToken = 4096;
+const maxTokenLength = 4096;
 /** Of one person that are notified: the newest. */
-const mostDevices = 100;
+const maxDevices = 100;
 
 function notConfigured(): ServiceFailure {
   return new ServiceFailure(
@@ -21,7 +21,10 @@ function notConfigured(): ServiceFailure {
 }
 
 /** What was told before and is told again in the same words changes nothing. */
-const registerPushDevice: Handler<typeof api.registerPushDevice> = async (context, params) => {
+const registerPushDevice: OperationHandler<typeof api.registerPushDevice> = async (
+  context,
+  params,
+) => {
   const { tx, user, clock, emit, server } = context;
   if (!server.hasPush) throw notConfigured();
   const now = new Date(clock.now());
@@ -49,7 +52,7 @@ const registerPushDevice: Handler<typeof api.registerPushDevice> = async (contex
   });
 };
 
-const testNotify: Handler<typeof api.testNotify> = async (context, { token }) => {
+const testNotify: OperationHandler<typeof api.testNotify> = async (context, { token }) => {
   const { tx, user } = context;
   const rows = await tx
     .select()
@@ -61,7 +64,7 @@ const testNotify: Handler<typeof api.testNotify> = async (context, { token }) =>
       ),
     )
     .orderBy(desc(pushTokens.id))
-    .limit(mostDevices);
+    .limit(maxDevices);
   if (rows.length === 0 && token !== undefined) {
     throw new ServiceFailure('INVALID_PUSH_DEVICE_TOKEN', 'This server knows no such device.');
   }
@@ -78,7 +81,7 @@ const testNotify: Handler<typeof api.testNotify> = async (context, { token }) =>
   });
 };
 
-const getPushRelay: Handler<typeof api.getPushRelay> = ({ server }) => {
+const getPushRelay: OperationHandler<typeof api.getPushRelay> = ({ server }) => {
   if (!server.hasPush) throw notConfigured();
   return Promise.resolve(
     afterwards(async ({ relay }) => ({ bouncer_public_key: await relay.publicKey() })),
@@ -90,7 +93,10 @@ function tokenDevice(row: typeof pushTokens.$inferSelect): TokenDevice {
   return { user_id, token, token_kind, ios_app_id };
 }
 
-const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { push_account_id }) => {
+const e2eeTestNotify: OperationHandler<typeof api.e2eeTestNotify> = async (
+  context,
+  { push_account_id },
+) => {
   const { tx, user, server } = context;
   if (!server.hasPush) throw notConfigured();
   const rows = await tx
@@ -106,7 +112,7 @@ const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { pus
       ),
     )
     .orderBy(desc(pushDevices.id))
-    .limit(mostDevices);
+    .limit(maxDevices);
   if (rows.length === 0) {
     throw new ServiceFailure('NO_ACTIVE_PUSH_DEVICE', 'No device of yours is registered.');
   }
@@ -115,7 +121,7 @@ const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { pus
     const pushes = await Promise.all(
       rows.map(async (row) => ({
         device_id: row.relay_device_id!,
-        payload: await seal(payload, row.push_public_key),
+        payload: await sealForDevice(payload, row.push_public_key),
       })),
     );
     await relay.sendSealed(pushes);
@@ -124,7 +130,7 @@ const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { pus
 };
 
 /** As all notifications have it. https://zulip.com/api/mobile-notifications */
-function testPayload({ realm, user, baseUrl, clock }: Context) {
+function testPayload({ realm, user, baseUrl, clock }: ServiceContext) {
   return {
     event: 'test',
     realm_id: realm.id,
@@ -138,8 +144,8 @@ function testPayload({ realm, user, baseUrl, clock }: Context) {
 }
 
 /** Asks the relay once the transaction is over; what it refuses is the answer. */
-function afterwards<Result extends object>(work: (push: Push) => Promise<Result>) {
-  return new AfterCommit<Result>(async ({ push }: Outside) => {
+function afterwards<Result extends object>(work: (push: PushSender) => Promise<Result>) {
+  return new AfterCommit<Result>(async ({ push }: AfterCommitDeps) => {
     if (!push) throw notConfigured();
     try {
       return await work(push);
@@ -151,8 +157,8 @@ function afterwards<Result extends object>(work: (push: Push) => Promise<Result>
 }
 
 function checkToken(token: string, token_kind: 'apns' | 'fcm'): void {
-  if (token === '' || token.length > longestToken) {
-    throw badRequest(`A token has 1 to ${longestToken} characters.`);
+  if (token === '' || token.length > maxTokenLength) {
+    throw badRequest(`A token has 1 to ${maxTokenLength} characters.`);
   }
   if (token_kind === 'apns' && !isBase64(token)) throw badRequest('Invalid APNS token');
 }
@@ -164,7 +170,7 @@ function isBase64(token: string): boolean {
 }
 
 async function addToken(
-  { tx, user }: Context,
+  { tx, user }: ServiceContext,
   values: Pick<typeof pushTokens.$inferInsert, 'token' | 'ios_app_id'> & {
     token_kind: 'apns' | 'fcm';
   },
@@ -178,7 +184,7 @@ async function addToken(
 }
 
 async function removeToken(
-  { tx, user }: Context,
+  { tx, user }: ServiceContext,
   token_kind: 'apns' | 'fcm',
   token: string,
 ): Promise<object> {
@@ -197,15 +203,15 @@ async function removeToken(
   return {};
 }
 
-const addApnsToken: Handler<typeof api.addApnsToken> = (context, { token, appid }) => {
+const addApnsToken: OperationHandler<typeof api.addApnsToken> = (context, { token, appid }) => {
   if (!/^[\w.-]{1,255}$/.test(appid)) throw badRequest('appid is none of an app.');
   return addToken(context, { token, token_kind: 'apns', ios_app_id: appid });
 };
-const removeApnsToken: Handler<typeof api.removeApnsToken> = (context, { token }) =>
+const removeApnsToken: OperationHandler<typeof api.removeApnsToken> = (context, { token }) =>
   removeToken(context, 'apns', token);
-const addFcmToken: Handler<typeof api.addFcmToken> = (context, { token }) =>
+const addFcmToken: OperationHandler<typeof api.addFcmToken> = (context, { token }) =>
   addToken(context, { token, token_kind: 'fcm' });
-const removeFcmToken: Handler<typeof api.removeFcmToken> = (context, { token }) =>
+const removeFcmToken: OperationHandler<typeof api.removeFcmToken> = (context, { token }) =>
   removeToken(context, 'fcm', token);
 
 export const mobilePushHandlers = {

@@ -4,13 +4,13 @@ import { addChannel, groupId, setRealm } from '../../../../../tests/support/chan
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** Which messages move, who may move them, and who hears of it. https://zulip.com/api/update-message */
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let nobody: number;
 let open: { id: number; name: string };
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => setRealm(t, {}));
 
-async function send(account: Account, to = open.id, topic = 'plans'): Promise<number> {
+async function send(account: AccountWithKey, to = open.id, topic = 'plans'): Promise<number> {
   const { body } = await t.call(account, 'POST', '/messages', {
     ...{ type: 'stream', to, topic, content: 'x' },
   });
@@ -41,7 +41,7 @@ async function topicsOf(ids: readonly number[]): Promise<string[]> {
   const rows = await t.store.db.select().from(messages).orderBy(messages.id);
   return rows.filter(({ id }) => ids.includes(id)).map(({ topic }) => topic);
 }
-const readStatus = async (id: number, account: Account) =>
+const readStatus = async (id: number, account: AccountWithKey) =>
   (await t.call(account, 'GET', `/messages/${id}`)).status;
 async function age(id: number, days: number) {
   const date_sent = new Date(t.clock.now() - days * 86_400_000);
@@ -157,12 +157,12 @@ it('into a private channel, is gone for others, also once they come in', async (
 
 describe('what people decided about the topic', () => {
   const decide = (
-    account: Account,
+    account: AccountWithKey,
     topic: string,
     visibility_policy: number,
     stream_id = open.id,
   ) => t.call(account, 'POST', '/user_topics', { stream_id, topic, visibility_policy });
-  async function decided(account: Account): Promise<unknown[]> {
+  async function decided(account: AccountWithKey): Promise<unknown[]> {
     const types = { fetch_event_types: ['user_topic'] };
     const { body } = await t.call(account, 'POST', '/register', types);
     const all = body['user_topics'] as Record<string, unknown>[];

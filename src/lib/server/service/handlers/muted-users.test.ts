@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => t.service.close());
 const pathOf = ({ user_id }: { user_id: number }) => `/users/me/muted_users/${user_id}`;
 
 describe.each(doorNames)('muted people through the %s', (door) => {
-  let me: Account;
-  let other: Account;
+  let me: AccountWithKey;
+  let other: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     [me, other] = [await t.addUser(), await t.addUser()];

@@ -1,21 +1,21 @@
 import type * as api from '$lib/api/muted-users';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { mutedUsers } from '../db/schema/muted-users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { announceFlags, setFlag } from '../messages/flags';
-import { findById } from '../users/find-one';
+import { findUserById } from '../users/find-user';
 import { listMutedUsers } from '../users/muted';
 
 const read = { op: 'add', flag: 'read' } as const;
 
 /** Also what they have sent before is read then. */
-const muteUser: Handler<typeof api.muteUser> = async (context, { muted_user_id }) => {
+const muteUser: OperationHandler<typeof api.muteUser> = async (context, { muted_user_id }) => {
   const { tx, user, clock } = context;
   if (muted_user_id === user.id) throw badRequest("You can't mute yourself.");
-  if (!(await findById(context, muted_user_id))) throw badRequest('No such user');
+  if (!(await findUserById(context, muted_user_id))) throw badRequest('No such user');
   const [made] = await tx
     .insert(mutedUsers)
     .values({ user_id: user.id, muted_user_id, date_muted: new Date(clock.now()) })
@@ -29,7 +29,7 @@ const muteUser: Handler<typeof api.muteUser> = async (context, { muted_user_id }
   return {};
 };
 
-const unmuteUser: Handler<typeof api.unmuteUser> = async (context, { muted_user_id }) => {
+const unmuteUser: OperationHandler<typeof api.unmuteUser> = async (context, { muted_user_id }) => {
   const { tx, user } = context;
   const own = isRowId(muted_user_id)
     ? and(eq(mutedUsers.user_id, user.id), eq(mutedUsers.muted_user_id, muted_user_id))
@@ -41,7 +41,7 @@ const unmuteUser: Handler<typeof api.unmuteUser> = async (context, { muted_user_
 };
 
 /** Tells one's clients the whole list, as the API has it. */
-async function announce(context: Context): Promise<void> {
+async function announce(context: ServiceContext): Promise<void> {
   const muted_users = await listMutedUsers(context);
   context.emit({ payload: { type: 'muted_users', muted_users }, audience: [context.user.id] });
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 // Letters whose small and capital forms JavaScript and PostgreSQL tell differently.
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
   me = await t.addUser();
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-const send = (account: Account, to: unknown, content: string, topic = 'talk') =>
+const send = (account: AccountWithKey, to: unknown, content: string, topic = 'talk') =>
   t.call(account, 'POST', '/messages', { type: 'stream', to, topic, content });
 
-async function messageOf(account: Account, id: unknown): Promise<Record<string, unknown>> {
+async function messageOf(account: AccountWithKey, id: unknown): Promise<Record<string, unknown>> {
   const { body } = await t.call(account, 'GET', `/messages/${String(id)}`, {});
   return body['message'] as Record<string, unknown>;
 }

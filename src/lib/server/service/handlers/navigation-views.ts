@@ -1,28 +1,31 @@
 import type * as api from '$lib/api/navigation-views';
 import { and, eq } from 'drizzle-orm';
-import { builtInViews } from '../../../api/navigation-views';
-import type { Context } from '../context';
+import { builtInNavigationViews } from '../../../api/navigation-views';
+import type { ServiceContext } from '../context';
 import { navigationViews } from '../db/schema/navigation-views';
-import { badRequest, notFound, ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import { badRequest, rowNotFound, ServiceFailure } from '../failure';
+import type { OperationHandler } from '../handler';
 import { listViews } from '../navigation-views/list';
 import { lockCaller } from '../users/lock';
 
 /** Nobody has a menu of so many. */
-const mostViews = 1000;
+const maxNavigationViews = 1000;
 const missing = 'Navigation view does not exist.';
 
-const own = ({ user }: Context, fragment: string) =>
+const own = ({ user }: ServiceContext, fragment: string) =>
   and(eq(navigationViews.user_id, user.id), eq(navigationViews.fragment, fragment));
 
-const getNavigationViews: Handler<typeof api.getNavigationViews> = async (context) => ({
+const getNavigationViews: OperationHandler<typeof api.getNavigationViews> = async (context) => ({
   navigation_views: await listViews(context),
 });
 
-const addNavigationView: Handler<typeof api.addNavigationView> = async (context, params) => {
+const addNavigationView: OperationHandler<typeof api.addNavigationView> = async (
+  context,
+  params,
+) => {
   const { tx, user, emit } = context;
   const { fragment, is_pinned, name } = params;
-  const isBuiltIn = builtInViews.includes(fragment);
+  const isBuiltIn = builtInNavigationViews.includes(fragment);
   if (isBuiltIn && name !== undefined) throw noName();
   if (!isBuiltIn && name === undefined) throw badRequest('A custom view needs a name.');
   await lockCaller(context);
@@ -31,21 +34,25 @@ const addNavigationView: Handler<typeof api.addNavigationView> = async (context,
     throw badRequest('There is a view of this fragment already.');
   }
   checkName(views, name);
-  if (views.length >= mostViews) throw badRequest(`More than ${mostViews} views cannot be kept.`);
+  if (views.length >= maxNavigationViews)
+    throw badRequest(`More than ${maxNavigationViews} views cannot be kept.`);
   const navigation_view = { fragment, is_pinned, name: name ?? null };
   await tx.insert(navigationViews).values({ user_id: user.id, ...navigation_view });
   emit({ payload: { type: 'navigation_view', op: 'add', navigation_view }, audience: [user.id] });
   return {};
 };
 
-const editNavigationView: Handler<typeof api.editNavigationView> = async (context, params) => {
+const editNavigationView: OperationHandler<typeof api.editNavigationView> = async (
+  context,
+  params,
+) => {
   const { tx, user, emit } = context;
   const { fragment, is_pinned, name } = params;
   await lockCaller(context);
   const views = await listViews(context);
   const old = views.find((view) => view.fragment === fragment);
   if (!old) throw new ServiceFailure('NOT_FOUND', missing, 404);
-  if (name !== undefined && builtInViews.includes(fragment)) throw noName();
+  if (name !== undefined && builtInNavigationViews.includes(fragment)) throw noName();
   const data = {
     ...(is_pinned !== undefined && is_pinned !== old.is_pinned && { is_pinned }),
     ...(name !== undefined && name !== old.name && { name }),
@@ -60,7 +67,7 @@ const editNavigationView: Handler<typeof api.editNavigationView> = async (contex
   return {};
 };
 
-const removeNavigationView: Handler<typeof api.removeNavigationView> = async (
+const removeNavigationView: OperationHandler<typeof api.removeNavigationView> = async (
   context,
   { fragment },
 ) => {
@@ -69,7 +76,7 @@ const removeNavigationView: Handler<typeof api.removeNavigationView> = async (
     .delete(navigationViews)
     .where(own(context, fragment))
     .returning({ id: navigationViews.id });
-  if (removed.length === 0) throw notFound(missing);
+  if (removed.length === 0) throw rowNotFound(missing);
   emit({ payload: { type: 'navigation_view', op: 'remove', fragment }, audience: [user.id] });
   return {};
 };

@@ -1,40 +1,46 @@
 import type * as api from '$lib/api/playgrounds';
 import { and, eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { playgrounds } from '../db/schema/playgrounds';
-import { badRequest, invalid } from '../failure';
-import type { Handler } from '../handler';
+import { badRequest, invalidValues } from '../failure';
+import type { OperationHandler } from '../handler';
 import { checkPlayground } from '../playgrounds/check';
 import { listPlaygrounds } from '../playgrounds/list';
 import { lockRealm } from '../realm/lock';
 
 /** Everybody is told the whole list. */
-const mostPlaygrounds = 500;
+const maxPlaygrounds = 500;
 
-const addCodePlayground: Handler<typeof api.addCodePlayground> = async (context, params) => {
+const addCodePlayground: OperationHandler<typeof api.addCodePlayground> = async (
+  context,
+  params,
+) => {
   const { tx, realm } = context;
   const { name, pygments_language } = params;
   checkPlayground(params);
   await lockRealm(context);
   const all = await listPlaygrounds(context);
   if (all.some((one) => one.name === name && one.pygments_language === pygments_language)) {
-    throw invalid('__all__', 'There is a playground of this name for this language already.');
+    throw invalidValues('__all__', 'There is a playground of this name for this language already.');
   }
-  if (all.length >= mostPlaygrounds) {
-    throw badRequest(`More than ${mostPlaygrounds} playgrounds cannot be kept.`);
+  if (all.length >= maxPlaygrounds) {
+    throw badRequest(`More than ${maxPlaygrounds} playgrounds cannot be kept.`);
   }
   const [row] = await tx
     .insert(playgrounds)
     .values({ realm_id: realm.id, ...params })
     .returning({ id: playgrounds.id });
-  await recordChange(context, { action: 'playground.added', after: { id: row!.id, ...params } });
+  await recordAuditedChange(context, {
+    action: 'playground.added',
+    after: { id: row!.id, ...params },
+  });
   await announce(context);
   return { id: row!.id };
 };
 
-const removeCodePlayground: Handler<typeof api.removeCodePlayground> = async (
+const removeCodePlayground: OperationHandler<typeof api.removeCodePlayground> = async (
   context,
   { playground_id },
 ) => {
@@ -45,13 +51,13 @@ const removeCodePlayground: Handler<typeof api.removeCodePlayground> = async (
     : [];
   if (!gone) throw badRequest('Invalid playground');
   const { realm_id: _realm, ...before } = gone;
-  await recordChange(context, { action: 'playground.removed', before });
+  await recordAuditedChange(context, { action: 'playground.removed', before });
   await announce(context);
   return {};
 };
 
 /** Tells everybody the whole list, as the API has it. */
-async function announce(context: Context): Promise<void> {
+async function announce(context: ServiceContext): Promise<void> {
   const realm_playgrounds = await listPlaygrounds(context);
   context.emit({ payload: { type: 'realm_playgrounds', realm_playgrounds }, audience: 'realm' });
 }

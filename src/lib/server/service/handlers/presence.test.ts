@@ -4,7 +4,7 @@ import { doorNames, openDoors, type Ask } from '../../../../../tests/support/bot
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { presences } from '../db/schema/presence';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ const legacy = (status: string, timestamp: number) => ({
 });
 
 describe.each(doorNames)('presence through the %s', (door) => {
-  let me: Account;
-  let other: Account;
+  let me: AccountWithKey;
+  let other: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     await t.store.db.delete(presences);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let gone: Account;
-let bot: Account;
+let me: AccountWithKey;
+let gone: AccountWithKey;
+let bot: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();

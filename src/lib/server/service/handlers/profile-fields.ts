@@ -1,32 +1,34 @@
 import type * as api from '$lib/api/profile-fields';
 import { fieldTypes, type FieldType } from '$lib/api/profile-fields';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { profileFields, profileValues } from '../db/schema/profile-fields';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import { changeValues } from '../profile/change-values';
-import { choicesOf } from '../profile/check-value';
-import { readField } from '../profile/field-rules';
+import type { OperationHandler } from '../handler';
+import { changeProfileValues } from '../profile/change-values';
+import { fieldChoiceKeysOf } from '../profile/check-value';
+import { readProfileField } from '../profile/field-rules';
 import {
-  announceFields,
-  loadFields,
-  lockFields,
-  wireField,
-  type FieldRow,
+  announceProfileFields,
+  loadProfileFields,
+  lockProfileFields,
+  wireProfileField,
+  type StoredProfileField,
 } from '../profile/fields';
 
-const getCustomProfileFields: Handler<typeof api.getCustomProfileFields> = async (context) => ({
-  custom_fields: (await loadFields(context)).map(wireField),
+const getCustomProfileFields: OperationHandler<typeof api.getCustomProfileFields> = async (
+  context,
+) => ({
+  custom_fields: (await loadProfileFields(context)).map(wireProfileField),
 });
 
-const createCustomProfileField: Handler<typeof api.createCustomProfileField> = async (
+const createCustomProfileField: OperationHandler<typeof api.createCustomProfileField> = async (
   context,
   { field_type, ...given },
 ) => {
   const { tx, realm } = context;
-  const values = readField(field_type, given, await lockFields(context));
+  const values = readProfileField(field_type, given, await lockProfileFields(context));
   const [made] = await tx
     .insert(profileFields)
     .values({ ...values, realm_id: realm.id, type: field_type, order: 0 })
@@ -34,16 +36,16 @@ const createCustomProfileField: Handler<typeof api.createCustomProfileField> = a
   const id = made!.id;
   // The last one: ids grow, and an order that was given counts from nought.
   await tx.update(profileFields).set({ order: id }).where(eq(profileFields.id, id));
-  await recordChange(context, { action: 'profile_field.created', after: { id, ...values } });
-  await announceFields(context);
+  await recordAuditedChange(context, { action: 'profile_field.created', after: { id, ...values } });
+  await announceProfileFields(context);
   return { id };
 };
 
-const reorderCustomProfileFields: Handler<typeof api.reorderCustomProfileFields> = async (
+const reorderCustomProfileFields: OperationHandler<typeof api.reorderCustomProfileFields> = async (
   context,
   { order },
 ) => {
-  const fields = await lockFields(context);
+  const fields = await lockProfileFields(context);
   const places = new Map(order.map((id, place) => [id, place]));
   const same = places.size === order.length && order.length === fields.length;
   if (!same || fields.some(({ id }) => !places.has(id))) throw badRequest('Invalid order mapping.');
@@ -51,23 +53,23 @@ const reorderCustomProfileFields: Handler<typeof api.reorderCustomProfileFields>
   await context.tx.execute(sql`update profile_fields f set "order" = given.place - 1
     from unnest(${`{${order.join()}}`}::int[]) with ordinality as given(id, place)
     where f.id = given.id`);
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'profile_field.reordered',
     before: fields.map(({ id }) => id),
     after: order,
   });
-  await announceFields(context);
+  await announceProfileFields(context);
   return {};
 };
 
-const updateCustomProfileField: Handler<typeof api.updateCustomProfileField> = async (
+const updateCustomProfileField: OperationHandler<typeof api.updateCustomProfileField> = async (
   context,
   { field_id, ...given },
 ) => {
-  const fields = await lockFields(context);
+  const fields = await lockProfileFields(context);
   const field = found(fields, field_id);
   const others = fields.filter((other) => other !== field);
-  const values = readField(field.type as FieldType, given, others, field);
+  const values = readProfileField(field.type as FieldType, given, others, field);
   const names = Object.keys(values) as (keyof typeof values)[];
   const changed = names.filter((name) => values[name] !== field[name]);
   if (changed.length === 0) return {};
@@ -76,53 +78,63 @@ const updateCustomProfileField: Handler<typeof api.updateCustomProfileField> = a
     await forgetChoices(context, field, { ...field, ...values });
   }
   const only = (all: typeof values) => Object.fromEntries(changed.map((name) => [name, all[name]]));
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'profile_field.changed',
     before: { id: field_id, ...only(field) },
     after: { id: field_id, ...only(values) },
   });
-  await announceFields(context);
+  await announceProfileFields(context);
   return {};
 };
 
-async function forgetChoices({ tx }: Context, before: FieldRow, after: FieldRow): Promise<void> {
-  const left = new Set(choicesOf(after));
-  const gone = choicesOf(before).filter((key) => !left.has(key));
+async function forgetChoices(
+  { tx }: ServiceContext,
+  before: StoredProfileField,
+  after: StoredProfileField,
+): Promise<void> {
+  const left = new Set(fieldChoiceKeysOf(after));
+  const gone = fieldChoiceKeysOf(before).filter((key) => !left.has(key));
   if (gone.length === 0) return;
   await tx
     .delete(profileValues)
     .where(and(eq(profileValues.field_id, before.id), inArray(profileValues.value, gone)));
 }
 
-const deleteCustomProfileField: Handler<typeof api.deleteCustomProfileField> = async (
+const deleteCustomProfileField: OperationHandler<typeof api.deleteCustomProfileField> = async (
   context,
   { field_id },
 ) => {
-  const field = found(await lockFields(context), field_id);
+  const field = found(await lockProfileFields(context), field_id);
   await context.tx.delete(profileFields).where(eq(profileFields.id, field.id));
   const { name, type } = field;
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'profile_field.deleted',
     before: { id: field_id, name, type },
   });
-  await announceFields(context);
+  await announceProfileFields(context);
   return {};
 };
 
-function found(fields: readonly FieldRow[], field_id: number): FieldRow {
+function found(fields: readonly StoredProfileField[], field_id: number): StoredProfileField {
   const field = fields.find(({ id }) => id === field_id);
   if (!field) throw badRequest(`Field id ${field_id} not found.`);
   return field;
 }
 
-const updateProfileData: Handler<typeof api.updateProfileData> = async (context, { data }) => {
-  await changeValues(context, context.user, data);
+const updateProfileData: OperationHandler<typeof api.updateProfileData> = async (
+  context,
+  { data },
+) => {
+  await changeProfileValues(context, context.user, data);
   return {};
 };
 
-const removeProfileData: Handler<typeof api.removeProfileData> = async (context, { data }) => {
+const removeProfileData: OperationHandler<typeof api.removeProfileData> = async (
+  context,
+  { data },
+) => {
   const values = data.map((id) => ({ id, value: null }));
-  await changeValues(context, context.user, values);
+  await changeProfileValues(context, context.user, values);
   return {};
 };
 

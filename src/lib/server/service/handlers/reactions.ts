@@ -1,17 +1,25 @@
 import type * as api from '$lib/api/reactions';
 import { reactions } from '../db/schema/reactions';
 import { ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { followOwnTopic } from '../messages/automatic-policy';
 import { addHistoricalRows } from '../messages/flags';
-import { announceReaction, givenBefore, ownReaction, readEmoji } from '../messages/reactions';
+import {
+  announceReaction,
+  findEarlierReaction,
+  ownReaction,
+  readEmoji,
+} from '../messages/reactions';
 import { accessMessage } from '../narrow/find';
 
 /** https://zulip.com/api/add-reaction */
-const addReaction: Handler<typeof api.addReaction> = async (context, { message_id, ...given }) => {
+const addReaction: OperationHandler<typeof api.addReaction> = async (
+  context,
+  { message_id, ...given },
+) => {
   const found = await accessMessage(context, message_id);
   const emoji =
-    (await givenBefore(context, message_id, given)) ?? (await readEmoji(context, given));
+    (await findEarlierReaction(context, message_id, given)) ?? (await readEmoji(context, given));
   const { emoji_name, emoji_code, reaction_type } = emoji;
   const [made] = await context.tx
     .insert(reactions)
@@ -27,7 +35,7 @@ const addReaction: Handler<typeof api.addReaction> = async (context, { message_i
 };
 
 /** https://zulip.com/api/remove-reaction */
-const removeReaction: Handler<typeof api.removeReaction> = async (
+const removeReaction: OperationHandler<typeof api.removeReaction> = async (
   context,
   { message_id, ...given },
 ) => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** What clients took out of their state when somebody left, they are told again when they come back. */
 
 let t: TestService;
-let member: Account;
-let person: Account;
+let member: AccountWithKey;
+let person: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
   member = await t.addUser();

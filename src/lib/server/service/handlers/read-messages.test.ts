@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from '$lib/api/read-messages';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: Talk['open'];
 let elsewhere: Talk['elsewhere'];
 let sent: Talk['sent'];

@@ -1,16 +1,16 @@
 import type * as api from '$lib/api/read-messages';
 import { isRowId } from '../db/ids';
 import { badRequest, ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { readAnchor, readWindow } from '../messages/anchor';
 import { readMatches, readMessages, type ReadOptions } from '../messages/read';
 import { compileNarrow } from '../narrow/compile';
 import { accessMessage } from '../narrow/find';
-import { filterIds, findPage } from '../narrow/page';
+import { filterIds, findNarrowPage } from '../narrow/page';
 
-const mostIds = 5000;
+const maxMessageIds = 5000;
 
-const getMessages: Handler<typeof api.getMessages> = async (context, params) => {
+const getMessages: OperationHandler<typeof api.getMessages> = async (context, params) => {
   const options: ReadOptions = {
     apply_markdown: params.apply_markdown ?? true,
     client_gravatar: params.client_gravatar ?? true,
@@ -26,7 +26,7 @@ const getMessages: Handler<typeof api.getMessages> = async (context, params) => 
   const asked = readWindow(params);
   const narrow = await compileNarrow(context, terms, 'history');
   const anchor = await readAnchor(context, params, narrow);
-  const { ids, ...found } = await findPage(context, narrow, { ...asked, anchor });
+  const { ids, ...found } = await findNarrowPage(context, narrow, { ...asked, anchor });
   return {
     messages: await readMessages(context, ids, options, narrow.searches),
     anchor,
@@ -48,11 +48,12 @@ function checkAlone(params: Parameters<typeof getMessages>[1]): void {
 
 /** What no row can have is left out, like all that is not there. */
 function rowIds(ids: readonly number[]): number[] {
-  if (ids.length > mostIds) throw badRequest(`Too many message IDs (maximum ${mostIds})`);
+  if (ids.length > maxMessageIds)
+    throw badRequest(`Too many message IDs (maximum ${maxMessageIds})`);
   return ids.filter(isRowId);
 }
 
-const getMessage: Handler<typeof api.getMessage> = async (context, params) => {
+const getMessage: OperationHandler<typeof api.getMessage> = async (context, params) => {
   const { row } = await accessMessage(context, params.message_id);
   const [message] = await readMessages(context, [row.id], {
     apply_markdown: params.apply_markdown ?? true,
@@ -63,7 +64,7 @@ const getMessage: Handler<typeof api.getMessage> = async (context, params) => {
   return { message, raw_content: row.content };
 };
 
-const checkMessagesMatchNarrow: Handler<typeof api.checkMessagesMatchNarrow> = async (
+const checkMessagesMatchNarrow: OperationHandler<typeof api.checkMessagesMatchNarrow> = async (
   context,
   { msg_ids, narrow: terms },
 ) => {

@@ -3,15 +3,15 @@ import {
   type updateRealmUserSettingsDefaults as Update,
 } from '$lib/api/realm';
 import { eq, sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import { realms } from '../db/schema/realms';
-import type { Handler } from '../handler';
-import { announceDefault } from '../realm/change';
+import type { OperationHandler } from '../handler';
+import { announceDefaultSetting } from '../realm/change';
 import { lockRealm } from '../realm/lock';
 import { settingForNewAccounts } from '../users/settings';
 
 /** Only values that differ are saved and announced. Accounts that there are keep theirs. */
-const updateRealmUserSettingsDefaults: Handler<typeof Update> = async (given, params) => {
+const updateRealmUserSettingsDefaults: OperationHandler<typeof Update> = async (given, params) => {
   const context = await lockRealm(given);
   const { tx, realm } = context;
   const changed = defaultableSettings.flatMap((name) => {
@@ -27,12 +27,12 @@ const updateRealmUserSettingsDefaults: Handler<typeof Update> = async (given, pa
       user_settings_defaults: sql`${realms.user_settings_defaults} || ${JSON.stringify(after)}::jsonb`,
     })
     .where(eq(realms.id, realm.id));
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'organization.defaults_changed',
     before: Object.fromEntries(changed.map(({ name, before }) => [name, before])),
     after,
   });
-  for (const { name, value } of changed) announceDefault(context, name, value);
+  for (const { name, value } of changed) announceDefaultSetting(context, name, value);
   return {};
 };
 

@@ -1,23 +1,26 @@
 import type * as api from '$lib/api/realm-domains';
 import { and, eq, sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { realmDomains } from '../db/schema/realm-domains';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { changeRealm } from '../realm/change';
 import { listDomains } from '../realm/domains';
-import { checkKeeper } from '../realm/keeper';
+import { requireOwner } from '../realm/require-owner';
 import { lockRealm } from '../realm/lock';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 
-const getRealmDomains: Handler<typeof api.getRealmDomains> = async (context) => ({
+const getRealmDomains: OperationHandler<typeof api.getRealmDomains> = async (context) => ({
   domains: await listDomains(context),
 });
 
-const createRealmDomain: Handler<typeof api.createRealmDomain> = async (context, params) => {
+const createRealmDomain: OperationHandler<typeof api.createRealmDomain> = async (
+  context,
+  params,
+) => {
   const { tx, user, realm, emit } = context;
-  checkKeeper(user, 'owner');
+  requireOwner(user, 'owner');
   const domain = params.domain.trim().toLowerCase();
   checkDomain(domain);
   const { allow_subdomains } = params;
@@ -28,14 +31,14 @@ const createRealmDomain: Handler<typeof api.createRealmDomain> = async (context,
     .returning({ id: realmDomains.id });
   if (!made) throw badRequest(`The domain ${domain} is one of this organization already.`);
   const realm_domain = { domain, allow_subdomains };
-  await recordChange(context, { action: 'organization.domain_added', after: realm_domain });
+  await recordAuditedChange(context, { action: 'organization.domain_added', after: realm_domain });
   emit({ payload: { type: 'realm_domains', op: 'add', realm_domain }, audience: 'realm' });
   return { new_domain: [made.id, domain] as [number, string] };
 };
 
-const editRealmDomain: Handler<typeof api.editRealmDomain> = async (context, params) => {
+const editRealmDomain: OperationHandler<typeof api.editRealmDomain> = async (context, params) => {
   const { tx, user, emit } = context;
-  checkKeeper(user, 'owner');
+  requireOwner(user, 'owner');
   const where = named(context, params.domain);
   const [last] = await tx.select().from(realmDomains).where(where).for('update');
   if (!last) throw noSuchDomain(params.domain);
@@ -44,7 +47,7 @@ const editRealmDomain: Handler<typeof api.editRealmDomain> = async (context, par
   if (allow_subdomains === last.allow_subdomains) return {};
   await tx.update(realmDomains).set({ allow_subdomains }).where(where);
   const realm_domain = { domain, allow_subdomains };
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'organization.domain_changed',
     before: { domain, allow_subdomains: last.allow_subdomains },
     after: realm_domain,
@@ -53,21 +56,21 @@ const editRealmDomain: Handler<typeof api.editRealmDomain> = async (context, par
   return {};
 };
 
-const deleteRealmDomain: Handler<typeof api.deleteRealmDomain> = async (given, params) => {
-  checkKeeper(given.user, 'owner');
+const deleteRealmDomain: OperationHandler<typeof api.deleteRealmDomain> = async (given, params) => {
+  requireOwner(given.user, 'owner');
   const context = await lockRealm(given);
   const { tx, realm, emit } = context;
   const [gone] = await tx.delete(realmDomains).where(named(context, params.domain)).returning();
   if (!gone) throw noSuchDomain(params.domain);
   const { domain, allow_subdomains } = gone;
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'organization.domain_removed',
     before: { domain, allow_subdomains },
   });
   emit({ payload: { type: 'realm_domains', op: 'remove', domain }, audience: 'realm' });
   // Else nobody could join any more.
   if (
-    realmSetting(realm, 'emails_restricted_to_domains') &&
+    realmSettingOf(realm, 'emails_restricted_to_domains') &&
     (await listDomains(context)).length === 0
   ) {
     await changeRealm(context, { emails_restricted_to_domains: false });
@@ -75,7 +78,7 @@ const deleteRealmDomain: Handler<typeof api.deleteRealmDomain> = async (given, p
   return {};
 };
 
-function named({ realm }: Context, domain: string) {
+function named({ realm }: ServiceContext, domain: string) {
   return and(
     eq(realmDomains.realm_id, realm.id),
     eq(realmDomains.domain, sql`${domain.trim().toLowerCase()}`),
@@ -84,12 +87,12 @@ function named({ realm }: Context, domain: string) {
 
 const noSuchDomain = (domain: string) => badRequest(`There is no domain ${domain} here.`);
 
-const longestDomain = 253;
+const maxDomainLength = 253;
 
 /** RFC 1123, with one dot at least. Throws 400. */
 function checkDomain(domain: string): void {
   if (domain === '') throw badRequest('A domain needs a name.');
-  if (domain.length > longestDomain) throw badRequest('The domain is too long.');
+  if (domain.length > maxDomainLength) throw badRequest('The domain is too long.');
   if (!domain.includes('.')) throw badRequest('A domain has at least one dot.');
   const isLabel = (label: string) =>
     /^[a-z0-9-]{1,63}$/.test(label) && !label.startsWith('-') && !label.endsWith('-');

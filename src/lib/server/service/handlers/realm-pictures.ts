@@ -1,22 +1,22 @@
 import type * as api from '$lib/api/realm';
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { discardedFiles, uploads } from '../db/schema/files';
 import { realms, type RealmPicture, type RealmPictureKind } from '../db/schema/realms';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
-import type { Realm } from '../model';
-import { announceDict } from '../realm/change';
+import { AfterCommit, type OperationHandler } from '../handler';
+import type { RealmRow } from '../model';
+import { announceRealmChanges } from '../realm/change';
 import { lockRealm } from '../realm/lock';
 import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
 
 /** Puts the picture in place of the last one, or takes that away; tells everybody where it is now. */
 async function replacePicture(
-  given: Context,
+  given: ServiceContext,
   kind: RealmPictureKind,
   picture: Omit<RealmPicture, 'version'> | null,
-): Promise<Realm> {
+): Promise<RealmRow> {
   const context = await lockRealm(given);
   const { tx, realm } = context;
   const { [kind]: last, ...others } = realm.pictures;
@@ -38,17 +38,17 @@ async function replacePicture(
     [`${kind}_url`]: realmPictureUrl(after!, kind),
     [`${kind}_source`]: realmPictureSource(after!, kind),
   };
-  await recordChange(context, {
+  await recordAuditedChange(context, {
     action: 'organization.picture_changed',
     before: { [`${kind}_url`]: realmPictureUrl(realm, kind) },
     after: fields,
   });
-  announceDict(context, fields);
+  announceRealmChanges(context, fields);
   return after!;
 }
 
 /** It has been looked into already: `Files.receivePicture`. Of one that moves the whole is kept. */
-function received({ file }: Context): Omit<RealmPicture, 'version'> {
+function received({ file }: ServiceContext): Omit<RealmPicture, 'version'> {
   if (!file) throw badRequest('Send the picture as one file.');
   const { path_id, size, content_type } = file;
   return { path_id, size, content_type };
@@ -60,24 +60,30 @@ const afterwards = <Result>(result: Result) =>
     return result;
   });
 
-const uploadRealmIcon: Handler<typeof api.uploadRealmIcon> = async (context) => {
+const uploadRealmIcon: OperationHandler<typeof api.uploadRealmIcon> = async (context) => {
   const realm = await replacePicture(context, 'icon', received(context));
   return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
 };
 
-const deleteRealmIcon: Handler<typeof api.deleteRealmIcon> = async (context) => {
+const deleteRealmIcon: OperationHandler<typeof api.deleteRealmIcon> = async (context) => {
   const realm = await replacePicture(context, 'icon', null);
   return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
 };
 
 const logo = (night: boolean): RealmPictureKind => (night ? 'night_logo' : 'logo');
 
-const uploadRealmLogo: Handler<typeof api.uploadRealmLogo> = async (context, { night }) => {
+const uploadRealmLogo: OperationHandler<typeof api.uploadRealmLogo> = async (
+  context,
+  { night },
+) => {
   await replacePicture(context, logo(night), received(context));
   return afterwards({});
 };
 
-const deleteRealmLogo: Handler<typeof api.deleteRealmLogo> = async (context, { night }) => {
+const deleteRealmLogo: OperationHandler<typeof api.deleteRealmLogo> = async (
+  context,
+  { night },
+) => {
   await replacePicture(context, logo(night), null);
   return afterwards({});
 };

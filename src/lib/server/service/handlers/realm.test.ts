@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { realmPermissionKeepers } from '$lib/api/realm-permissions';
+import { realmPermissionEditors } from '$lib/api/realm-permissions';
 import { realmSettingsTable } from '$lib/api/realm-settings-table';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
   administrator = await t.addUser({ role: 200 });
@@ -243,7 +243,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     },
   );
 
-  it.each(Object.entries(realmPermissionKeepers))('gives %s by the %s', async (name, keeper) => {
+  it.each(Object.entries(realmPermissionEditors))('gives %s by the %s', async (name, keeper) => {
     const group = await groupId(
       t,
       name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators',

@@ -1,35 +1,35 @@
-import { languages } from '$lib/api/languages';
+import { accountLanguages } from '$lib/api/account-languages';
 import type * as api from '$lib/api/realm';
-import { realmPermissionKeepers, type RealmPermissionName } from '$lib/api/realm-permissions';
+import { realmPermissionEditors, type RealmPermissionName } from '$lib/api/realm-permissions';
 import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-table';
 import { accessStreamMetadata } from '../channels/load';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
-import { realmPermissions, realmPermissionNames } from '../permissions/table';
+import { realmPermissions, allRealmPermissionNames } from '../permissions/table';
 import { changeRealm } from '../realm/change';
 import { channelSettings } from '../realm/channel-settings';
 import { listDomains } from '../realm/domains';
-import { checkKeeper } from '../realm/keeper';
+import { requireOwner } from '../realm/require-owner';
 import { lockRealm } from '../realm/lock';
-import { realmSetting } from '../realm/settings';
-import { endSightOfGuests } from '../events/end-sight';
+import { realmSettingOf } from '../realm/settings';
+import { revokeGuestVisibility } from '../events/revoke-visibility';
 import { realmDefaultsHandlers } from './realm-defaults';
 import { realmPictureHandlers } from './realm-pictures';
 import { welcomeMessageHandlers } from './welcome-message';
 
 type Params = Parameters<typeof updateRealm>[1];
 
-const updateRealm: Handler<typeof api.updateRealm> = async (given, params) => {
-  checkMayChange(given, params);
+const updateRealm: OperationHandler<typeof api.updateRealm> = async (given, params) => {
+  requireCanChange(given, params);
   const context = await lockRealm(given);
   const { realm } = context;
   checkValues(params);
   const settings = realmSettingNames.flatMap((name) => {
     const value = params[name];
-    return value === undefined || value === realmSetting(realm, name) ? [] : [[name, value]];
+    return value === undefined || value === realmSettingOf(realm, name) ? [] : [[name, value]];
   });
   const changed: Record<string, unknown> = Object.fromEntries(settings);
   await checkChannels(context, changed);
@@ -39,24 +39,24 @@ const updateRealm: Handler<typeof api.updateRealm> = async (given, params) => {
   }
   await checkDomains(context, changed);
   await changeRealm(context, changed);
-  if ('can_access_all_users_group' in changed) await endSightOfGuests(context);
+  if ('can_access_all_users_group' in changed) await revokeGuestVisibility(context);
   return {};
 };
 
 /** Also where nothing would change. */
-function checkMayChange({ user }: Context, params: Params): void {
+function requireCanChange({ user }: ServiceContext, params: Params): void {
   for (const name of realmSettingNames) {
-    if (params[name] !== undefined) checkKeeper(user, realmSettingsTable[name].changedBy);
+    if (params[name] !== undefined) requireOwner(user, realmSettingsTable[name].changedBy);
   }
-  for (const name of realmPermissionNames) {
-    if (params[name] !== undefined) checkKeeper(user, realmPermissionKeepers[name]);
+  for (const name of allRealmPermissionNames) {
+    if (params[name] !== undefined) requireOwner(user, realmPermissionEditors[name]);
   }
-  if (params.authentication_methods !== undefined) checkKeeper(user, 'owner');
+  if (params.authentication_methods !== undefined) requireOwner(user, 'owner');
 }
 
 /** What the table's schemas cannot know. */
 function checkValues({ default_language, authentication_methods }: Params): void {
-  if (default_language !== undefined && !Object.hasOwn(languages, default_language)) {
+  if (default_language !== undefined && !Object.hasOwn(accountLanguages, default_language)) {
     throw badRequest(`Invalid language '${default_language}'`);
   }
   if (authentication_methods === undefined) return;
@@ -72,13 +72,19 @@ function checkValues({ default_language, authentication_methods }: Params): void
 }
 
 /** Nobody could join any more. */
-async function checkDomains(context: Context, changed: Record<string, unknown>): Promise<void> {
+async function checkDomains(
+  context: ServiceContext,
+  changed: Record<string, unknown>,
+): Promise<void> {
   if (!changed['emails_restricted_to_domains']) return;
   if ((await listDomains(context)).length > 0) return;
   throw badRequest('Add a domain first: an organization restricted to none lets nobody join.');
 }
 
-async function checkChannels(context: Context, changed: Record<string, unknown>): Promise<void> {
+async function checkChannels(
+  context: ServiceContext,
+  changed: Record<string, unknown>,
+): Promise<void> {
   for (const name of channelSettings) {
     const id = changed[name];
     if (typeof id !== 'number' || id < 0) continue;
@@ -91,8 +97,8 @@ async function checkChannels(context: Context, changed: Record<string, unknown>)
   }
 }
 
-async function changedPermissions(context: Context, params: Params) {
-  const given = realmPermissionNames.filter((name) => params[name] !== undefined);
+async function changedPermissions(context: ServiceContext, params: Params) {
+  const given = allRealmPermissionNames.filter((name) => params[name] !== undefined);
   if (given.length === 0) return {};
   const groups = await loadSystemGroups(context);
   const changed: Partial<Record<RealmPermissionName, unknown>> = {};

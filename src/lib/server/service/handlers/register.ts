@@ -1,9 +1,9 @@
 import { defaultPresenceDays } from '$lib/api/presence';
 import type { registerQueue as RegisterQueue } from '$lib/api/register';
 import { createQueue } from '../events/queues';
-import { asRegistering } from '../events/registering';
+import { reloadCaller } from '../events/reload-caller';
 import { badRequest, ServiceFailure } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import { AfterCommit, type OperationHandler } from '../handler';
 import { isGuest } from '../permissions/roles';
 import { registerState } from '../register/state';
 import { versions } from '../versions';
@@ -31,8 +31,8 @@ function checkNarrow(narrow: readonly (readonly [operator: string, operand: stri
  * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is
  * exactly what the queue's events continue.
  */
-const registerQueue: Handler<typeof RegisterQueue> = async (given, params) => {
-  const context = await asRegistering(given);
+const registerQueue: OperationHandler<typeof RegisterQueue> = async (given, params) => {
+  const context = await reloadCaller(given);
   checkNarrow(params.narrow ?? []);
   if ((params.queue_lifespan_secs ?? 0) < 0) throw badRequest('queue_lifespan_secs is too small');
   if (params.all_public_streams && isGuest(context.user)) {

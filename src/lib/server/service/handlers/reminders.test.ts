@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 let target: number;
 let later: number;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   target = await post(other, 'the target');
 });
 
-async function post(account: Account, content: string): Promise<number> {
+async function post(account: AccountWithKey, content: string): Promise<number> {
   const params = { type: 'stream', to: open.id, topic: 'plans', content };
   return (await t.call(account, 'POST', '/messages', params)).body['id'] as number;
 }
@@ -102,7 +102,7 @@ describe('getReminders and deleteReminder', () => {
       [me, 999_999],
       [me, 9_999_999_999],
     ]) {
-      const reply = await t.call(account as Account, 'DELETE', `/reminders/${id as number}`);
+      const reply = await t.call(account as AccountWithKey, 'DELETE', `/reminders/${id as number}`);
       expect([reply.status, reply.body.code]).toEqual([404, 'BAD_REQUEST']);
     }
     expect((await t.call(me, 'DELETE', `/reminders/${first as number}`)).status).toBe(200);

@@ -2,25 +2,25 @@ import type * as api from '$lib/api/reminders';
 import { and, eq } from 'drizzle-orm';
 import { isRowId } from '../db/ids';
 import { reminders } from '../db/schema/scheduled';
-import { notFound } from '../failure';
-import type { Handler } from '../handler';
+import { rowNotFound } from '../failure';
+import type { OperationHandler } from '../handler';
 import { renderText } from '../markdown/render-text';
 import { accessMessage } from '../narrow/find';
 import { composeReminder, normaliseNote } from '../reminders/compose';
 import { listReminders, wireReminder } from '../reminders/wire';
-import { checkAhead } from '../scheduled/time';
+import { requireFutureTime } from '../scheduled/time';
 
-const getReminders: Handler<typeof api.getReminders> = async (context) => ({
+const getReminders: OperationHandler<typeof api.getReminders> = async (context) => ({
   reminders: (await listReminders(context)).map(wireReminder),
 });
 
-const createMessageReminder: Handler<typeof api.createMessageReminder> = async (
+const createMessageReminder: OperationHandler<typeof api.createMessageReminder> = async (
   context,
   { message_id, scheduled_delivery_timestamp, note: given },
 ) => {
   const { tx, realm, user, clock, emit } = context;
   const note = normaliseNote(given ?? '');
-  checkAhead(clock, scheduled_delivery_timestamp);
+  requireFutureTime(clock, scheduled_delivery_timestamp);
   const found = await accessMessage(context, message_id);
   const content = await composeReminder(context, found, note);
   const { html } = await renderText(context, content);
@@ -44,7 +44,7 @@ const createMessageReminder: Handler<typeof api.createMessageReminder> = async (
   return { reminder_id: row!.id };
 };
 
-const deleteReminder: Handler<typeof api.deleteReminder> = async (
+const deleteReminder: OperationHandler<typeof api.deleteReminder> = async (
   { tx, user, emit },
   { reminder_id },
 ) => {
@@ -54,7 +54,7 @@ const deleteReminder: Handler<typeof api.deleteReminder> = async (
         .where(and(eq(reminders.id, reminder_id), eq(reminders.user_id, user.id)))
         .returning({ id: reminders.id })
     : [];
-  if (removed.length === 0) throw notFound('Reminder does not exist');
+  if (removed.length === 0) throw rowNotFound('Reminder does not exist');
   emit({ payload: { type: 'reminders', op: 'remove', reminder_id }, audience: [user.id] });
   return {};
 };

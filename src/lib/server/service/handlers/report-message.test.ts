@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
-let moderator: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
+let moderator: AccountWithKey;
 let moderation: { id: number; name: string };
 let message: number;
 

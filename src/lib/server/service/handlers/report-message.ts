@@ -1,22 +1,22 @@
 import type * as api from '$lib/api/messages';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { truncateTopic } from '../messages/normalise';
-import { linkTo, nameOf, withQuote } from '../messages/quote';
+import { messageMarkdownLink, mentionMarkdown, withQuote } from '../messages/quote';
 import { sendToTopic } from '../messages/send';
 import { accessMessage } from '../narrow/find';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { asNotificationBot } from '../users/notification-bot';
 
-const longestDescription = 1000;
+const maxDescriptionLength = 1000;
 
 /** https://zulip.com/api/report-message */
-export const reportMessage: Handler<typeof api.reportMessage> = async (
+export const reportMessageHandler: OperationHandler<typeof api.reportMessage> = async (
   context,
   { message_id, report_type, description: given = '' },
 ) => {
@@ -30,10 +30,13 @@ export const reportMessage: Handler<typeof api.reportMessage> = async (
 
   const { tx, user } = context;
   const [sender] = await tx.select().from(users).where(eq(users.id, found.row.sender_id));
-  const link = await linkTo(context, found);
-  const head = `${nameOf(user, '@_')} reported ${link}. Reason: **${report_type}**`;
+  const link = await messageMarkdownLink(context, found);
+  const head = `${mentionMarkdown(user, '@_')} reported ${link}. Reason: **${report_type}**`;
   const reasons = description === '' ? head : withQuote(head, description);
-  const content = withQuote(`${reasons}\n\n${nameOf(sender!, '@_')} wrote:`, found.row.content);
+  const content = withQuote(
+    `${reasons}\n\n${mentionMarkdown(sender!, '@_')} wrote:`,
+    found.row.content,
+  );
   const topic =
     stream.topics_policy === 'empty_topic_only' ? '' : truncateTopic(`About ${sender!.full_name}`);
   await sendToTopic(bot, stream, topic, { content, readBySender: true });
@@ -43,15 +46,15 @@ export const reportMessage: Handler<typeof api.reportMessage> = async (
 function readDescription(given: string): string {
   const description = given.trim();
   if (description.includes('\0')) throw badRequest('description must not contain null bytes');
-  if ([...description].length > longestDescription) {
-    throw badRequest(`description is too long (limit: ${longestDescription} characters)`);
+  if ([...description].length > maxDescriptionLength) {
+    throw badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
   }
   return description;
 }
 
 /** Undefined where the organization has chosen none, or it is gone. */
-async function moderationChannel({ tx, realm }: Context): Promise<StreamRow | undefined> {
-  const id = realmSetting(realm, 'moderation_request_channel_id');
+async function moderationChannel({ tx, realm }: ServiceContext): Promise<StreamRow | undefined> {
+  const id = realmSettingOf(realm, 'moderation_request_channel_id');
   const [stream] = await tx
     .select()
     .from(streams)

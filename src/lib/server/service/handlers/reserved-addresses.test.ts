@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { silentLog } from '../../../../../tests/support/silent-log';
 import { emptyStore } from '../../../../../tests/support/stores';
 import { emailChanges } from '../db/schema/email-changes';
-import { assembleService, type Account } from '../service';
+import { assembleService, type AccountWithKey } from '../service';
 
 /**
  * `user{id}@{host}` stands in for an address that is hidden: nobody can claim one, and where somebody
@@ -106,9 +106,9 @@ it('nobody sets up an organization as a reserved address', async () => {
 });
 
 describe.each(doorNames)('an address is read as one person, through the %s', (door) => {
-  let victim: Account;
-  let thief: Account;
-  let me: Account;
+  let victim: AccountWithKey;
+  let thief: AccountWithKey;
+  let me: AccountWithKey;
   let ask: Ask;
   let address: string;
   beforeAll(async () => {

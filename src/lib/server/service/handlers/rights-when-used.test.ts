@@ -4,7 +4,7 @@ import { doorNames, openDoors, type Ask } from '../../../../../tests/support/bot
 import { setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** Rights are checked when something is used, not only when it is made. */
 
@@ -20,9 +20,9 @@ let count = 0;
 const principal = { status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } };
 
 describe('a bot that is an owner', () => {
-  let admin: Account;
+  let admin: AccountWithKey;
   let bot: number;
-  const call = (by: Account, method: string, path: string, params = {}) =>
+  const call = (by: AccountWithKey, method: string, path: string, params = {}) =>
     t.call(by, method, path, params);
   const keyOf = async () => {
     const [row] = await t.store.db.select().from(users).where(eq(users.id, bot));

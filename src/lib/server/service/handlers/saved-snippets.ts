@@ -1,25 +1,25 @@
 import type * as api from '$lib/api/saved-snippets';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { savedSnippets } from '../db/schema/saved-snippets';
-import { notFound } from '../failure';
-import type { Handler } from '../handler';
+import { rowNotFound } from '../failure';
+import type { OperationHandler } from '../handler';
 import { listSnippets, wireSnippet } from '../saved-snippets/wire';
 
-const noSuchSnippet = () => notFound('Saved snippet does not exist.');
+const noSuchSnippet = () => rowNotFound('Saved snippet does not exist.');
 
 /** Throws 404 for an id that no row can have, too. */
-function ownRow({ user }: Context, id: number) {
+function ownRow({ user }: ServiceContext, id: number) {
   if (!isRowId(id)) throw noSuchSnippet();
   return and(eq(savedSnippets.id, id), eq(savedSnippets.user_id, user.id));
 }
 
-const getSavedSnippets: Handler<typeof api.getSavedSnippets> = async (context) => ({
+const getSavedSnippets: OperationHandler<typeof api.getSavedSnippets> = async (context) => ({
   saved_snippets: await listSnippets(context),
 });
 
-const createSavedSnippet: Handler<typeof api.createSavedSnippet> = async (
+const createSavedSnippet: OperationHandler<typeof api.createSavedSnippet> = async (
   { tx, user, clock, emit },
   { title, content },
 ) => {
@@ -32,7 +32,7 @@ const createSavedSnippet: Handler<typeof api.createSavedSnippet> = async (
   return { saved_snippet_id: saved_snippet.id };
 };
 
-const editSavedSnippet: Handler<typeof api.editSavedSnippet> = async (context, params) => {
+const editSavedSnippet: OperationHandler<typeof api.editSavedSnippet> = async (context, params) => {
   const { tx, user, emit } = context;
   const own = ownRow(context, params.saved_snippet_id);
   const [old] = await tx.select().from(savedSnippets).where(own).for('update');
@@ -45,7 +45,7 @@ const editSavedSnippet: Handler<typeof api.editSavedSnippet> = async (context, p
   return {};
 };
 
-const deleteSavedSnippet: Handler<typeof api.deleteSavedSnippet> = async (
+const deleteSavedSnippet: OperationHandler<typeof api.deleteSavedSnippet> = async (
   context,
   { saved_snippet_id },
 ) => {

@@ -4,11 +4,11 @@ import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/s
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { scheduledMessages } from '../db/schema/scheduled';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 let later: number;
 

@@ -1,36 +1,43 @@
 import type * as api from '$lib/api/scheduled-messages';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { scheduledMessages } from '../db/schema/scheduled';
-import { badRequest, notFound } from '../failure';
-import type { Handler } from '../handler';
+import { badRequest, rowNotFound } from '../failure';
+import type { OperationHandler } from '../handler';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import { composeScheduled, storedType } from '../scheduled/compose';
-import { checkAhead } from '../scheduled/time';
-import { listScheduled, wireFailure, wireScheduled, type ScheduledRow } from '../scheduled/wire';
+import { requireFutureTime } from '../scheduled/time';
+import {
+  listScheduled,
+  wireFailure,
+  wireScheduled,
+  type ScheduledMessageRow,
+} from '../scheduled/wire';
 
-const noSuchMessage = () => notFound('Scheduled message does not exist');
+const noSuchMessage = () => rowNotFound('Scheduled message does not exist');
 
-const getScheduledMessages: Handler<typeof api.getScheduledMessages> = async (context) => ({
+const getScheduledMessages: OperationHandler<typeof api.getScheduledMessages> = async (
+  context,
+) => ({
   scheduled_messages: (await listScheduled(context)).map(wireScheduled),
 });
 
-const getScheduledMessageFailures: Handler<typeof api.getScheduledMessageFailures> = async (
-  context,
-) => ({
+const getScheduledMessageFailures: OperationHandler<
+  typeof api.getScheduledMessageFailures
+> = async (context) => ({
   failures: (await listScheduled(context)).filter(({ failed }) => failed).map(wireFailure),
 });
 
-const createScheduledMessage: Handler<typeof api.createScheduledMessage> = async (
+const createScheduledMessage: OperationHandler<typeof api.createScheduledMessage> = async (
   context,
   params,
 ) => {
   const { tx, realm, user, clock, client, emit } = context;
   const { to, topic, scheduled_delivery_timestamp } = params;
   const content = normaliseContent(params.content);
-  checkAhead(clock, scheduled_delivery_timestamp);
+  requireFutureTime(clock, scheduled_delivery_timestamp);
   const composed = await composeScheduled(context, storedType(params.type), to, topic, content);
   const onlyMe = composed.type === 'private' && composed.to.every((id) => id === user.id);
   const [row] = await tx
@@ -53,7 +60,7 @@ const createScheduledMessage: Handler<typeof api.createScheduledMessage> = async
   return { scheduled_message_id: row!.id };
 };
 
-const updateScheduledMessage: Handler<typeof api.updateScheduledMessage> = async (
+const updateScheduledMessage: OperationHandler<typeof api.updateScheduledMessage> = async (
   context,
   params,
 ) => {
@@ -68,7 +75,8 @@ const updateScheduledMessage: Handler<typeof api.updateScheduledMessage> = async
   if (newType === 'stream' && topic === undefined) {
     throw badRequest('Topic required when updating scheduled message type to channel.');
   }
-  if (scheduled_delivery_timestamp !== undefined) checkAhead(clock, scheduled_delivery_timestamp);
+  if (scheduled_delivery_timestamp !== undefined)
+    requireFutureTime(clock, scheduled_delivery_timestamp);
 
   const existing = await lockOwn(context, params.scheduled_message_id);
   if (existing.delivered_message_id !== null) {
@@ -100,10 +108,10 @@ const updateScheduledMessage: Handler<typeof api.updateScheduledMessage> = async
 
 /** The row with what was given in place of what it had, checked as a new one would be. */
 function recomposed(
-  context: Context,
-  existing: ScheduledRow,
+  context: ServiceContext,
+  existing: ScheduledMessageRow,
   given: {
-    readonly newType: ScheduledRow['type'] | undefined;
+    readonly newType: ScheduledMessageRow['type'] | undefined;
     readonly to?: number | readonly number[] | undefined;
     readonly topic?: string | undefined;
     readonly content?: string | undefined;
@@ -116,7 +124,7 @@ function recomposed(
 }
 
 /** The caller's row, locked until commit: delivery passes it over meanwhile. Throws 404. */
-async function lockOwn({ tx, user }: Context, id: number): Promise<ScheduledRow> {
+async function lockOwn({ tx, user }: ServiceContext, id: number): Promise<ScheduledMessageRow> {
   if (!isRowId(id)) throw noSuchMessage();
   const [row] = await tx
     .select()
@@ -127,13 +135,13 @@ async function lockOwn({ tx, user }: Context, id: number): Promise<ScheduledRow>
   return row;
 }
 
-const deleteScheduledMessage: Handler<typeof api.deleteScheduledMessage> = async (
+const deleteScheduledMessage: OperationHandler<typeof api.deleteScheduledMessage> = async (
   context,
   { scheduled_message_id },
 ) => {
   const { tx, user, emit } = context;
   const row = await lockOwn(context, scheduled_message_id);
-  if (row.delivered_message_id !== null) throw notFound('Scheduled message was already sent');
+  if (row.delivered_message_id !== null) throw rowNotFound('Scheduled message was already sent');
   await tx.delete(scheduledMessages).where(eq(scheduledMessages.id, row.id));
   emit({
     payload: { type: 'scheduled_messages', op: 'remove', scheduled_message_id },

@@ -5,18 +5,22 @@ import type {
 } from '$lib/api/server';
 import { and, eq, sql } from 'drizzle-orm';
 import { users } from '../db/schema/users';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { badRequest, ServiceFailure } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
-import { render } from '../markdown/render';
+import { AfterCommit, type OperationHandler } from '../handler';
+import { renderMarkdown } from '../markdown/render';
 import { noReferences } from '../markdown/state';
-import type { Realm, User } from '../model';
+import type { RealmRow, UserRow } from '../model';
 import { verifyPassword } from '../passwords';
 import { realmPictureUrl } from '../realm/pictures';
 import { versions } from '../versions';
 
 /** https://zulip.com/api/get-server-settings. Without an organization its fields are absent. */
-const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl, server }) =>
+const getServerSettings: OperationHandler<typeof GetServerSettings> = ({
+  realm,
+  baseUrl,
+  server,
+}) =>
   Promise.resolve({
     ...versions,
     authentication_methods: {
@@ -42,13 +46,13 @@ const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl, 
     ...(realm && organizationFields(realm, baseUrl)),
   });
 
-function organizationFields(realm: Realm, baseUrl: string) {
+function organizationFields(realm: RealmRow, baseUrl: string) {
   return {
     realm_uri: baseUrl,
     realm_url: baseUrl,
     realm_name: realm.name,
     realm_icon: realmPictureUrl(realm, 'icon'),
-    realm_description: render(realm.description, { ...noReferences, baseUrl }).html,
+    realm_description: renderMarkdown(realm.description, { ...noReferences, baseUrl }).html,
     realm_web_public_access_enabled: false,
   };
 }
@@ -57,7 +61,7 @@ function organizationFields(realm: Realm, baseUrl: string) {
  * https://zulip.com/api/fetch-api-key. Bots have no password, so they fail like a wrong one. What
  * is wrong with the account is told only to who knows its password.
  */
-const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
+const fetchApiKey: OperationHandler<typeof FetchApiKey> = async (context, params) => {
   const { tx, realm } = context;
   const { username } = params;
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.');
@@ -79,7 +83,10 @@ const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
  * Of a sample organization only, whose people anybody may play by name.
  * https://zulip.com/api/dev-fetch-api-key
  */
-const devFetchApiKey: Handler<typeof DevFetchApiKey> = async ({ tx, realm }, { username }) => {
+const devFetchApiKey: OperationHandler<typeof DevFetchApiKey> = async (
+  { tx, realm },
+  { username },
+) => {
   if (!realm?.is_sample) throw badRequest('Nobody signs in without a password here.');
   const user = await findByAddress(tx, realm, username);
   if (!user || user.is_bot) throw refusal('AUTHENTICATION_FAILED', 'There is no such account');
@@ -87,7 +94,11 @@ const devFetchApiKey: Handler<typeof DevFetchApiKey> = async ({ tx, realm }, { u
   return keyOf(user);
 };
 
-async function findByAddress(tx: Tx, realm: Realm, address: string): Promise<User | undefined> {
+async function findByAddress(
+  tx: DatabaseTransaction,
+  realm: RealmRow,
+  address: string,
+): Promise<UserRow | undefined> {
   const [user] = await tx
     .select()
     .from(users)
@@ -97,14 +108,14 @@ async function findByAddress(tx: Tx, realm: Realm, address: string): Promise<Use
   return user;
 }
 
-function checkActive(user: User, realm: Realm): void {
+function checkActive(user: UserRow, realm: RealmRow): void {
   if (!realm.is_active) {
     throw refusal('REALM_DEACTIVATED', 'This organization has been deactivated');
   }
   if (!user.is_active) throw refusal('USER_DEACTIVATED', 'Account is deactivated');
 }
 
-function keyOf({ api_key, delivery_email, id }: User) {
+function keyOf({ api_key, delivery_email, id }: UserRow) {
   return { api_key, email: delivery_email, user_id: id };
 }
 

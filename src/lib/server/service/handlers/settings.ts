@@ -1,17 +1,17 @@
-import { languages } from '$lib/api/languages';
+import { accountLanguages } from '$lib/api/account-languages';
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { startEmailChange } from '../email-changes/start';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
-import type { Mail } from '../mail';
+import { AfterCommit, type OperationHandler } from '../handler';
+import type { MailMessage } from '../mail';
 import { isAdministrator } from '../permissions/roles';
-import { realmSetting } from '../realm/settings';
-import { endOtherSessions } from '../sessions';
+import { realmSettingOf } from '../realm/settings';
+import { endOtherSessionsOf } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
 import { checkFullName } from '../settings/full-name';
 import { changePassword } from '../settings/password';
@@ -25,7 +25,7 @@ type Params = Parameters<typeof updateSettings>[1];
  * Only values that differ are saved and announced; all or nothing. A new password ends all other
  * sessions of the account.
  */
-const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
+const updateSettings: OperationHandler<typeof UpdateSettings> = async (given, params) => {
   const { tx } = given;
   checkValues(params);
   const context = await lockCaller(given);
@@ -53,7 +53,7 @@ const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => 
   if (full_name !== undefined) await announcePerson(context, after, { full_name });
   await announceSettings(context, changed, user, after);
   if (params.new_password === undefined) return posting(mails);
-  const ended = await endOtherSessions(context);
+  const ended = await endOtherSessionsOf(context);
   return new AfterCommit(async ({ polls, mailer }) => {
     mailer.post(mails);
     await polls.end(ended);
@@ -62,7 +62,7 @@ const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => 
 };
 
 /** The mails go when what they are about is there. */
-function posting(mails: readonly Mail[]): object | AfterCommit<object> {
+function posting(mails: readonly MailMessage[]): object | AfterCommit<object> {
   if (mails.length === 0) return {};
   return new AfterCommit(async ({ mailer }) => {
     mailer.post(mails);
@@ -73,7 +73,7 @@ function posting(mails: readonly Mail[]): object | AfterCommit<object> {
 /** What the table's schemas cannot know. */
 function checkValues(params: Params): void {
   const { default_language, timezone } = params;
-  if (default_language !== undefined && !Object.hasOwn(languages, default_language)) {
+  if (default_language !== undefined && !Object.hasOwn(accountLanguages, default_language)) {
     throw badRequest('Invalid default_language');
   }
   if (timezone !== undefined && !isTimeZone(timezone)) {
@@ -91,10 +91,13 @@ function changesOf(params: Params, current: UserSettings): Partial<UserSettings>
 }
 
 /** Undefined where nothing changes: also where names are locked, which is no error. */
-async function newName(context: Context, given: string | undefined): Promise<string | undefined> {
+async function newName(
+  context: ServiceContext,
+  given: string | undefined,
+): Promise<string | undefined> {
   const { user, realm } = context;
   if (given === undefined || given.trim() === user.full_name) return undefined;
-  if (realmSetting(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
+  if (realmSettingOf(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
   return checkFullName(context, given, user.id);
 }
 

@@ -1,31 +1,34 @@
 import type * as api from '$lib/api/status';
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import type { User } from '../model';
+import type { OperationHandler } from '../handler';
+import type { UserRow } from '../model';
 import { setPresenceEnabled } from '../settings/presence-enabled';
 import { changeStatus, readStatus } from '../status/change';
 import { findStatus, wireStatus } from '../status/read';
-import { findById } from '../users/find-one';
+import { findUserById } from '../users/find-user';
 
 const noSuchUser = () => badRequest('No such user');
 
 /** Bots have none. */
-async function findPerson(context: Context, id: number): Promise<User> {
-  const found = await findById(context, id);
+async function findPerson(context: ServiceContext, id: number): Promise<UserRow> {
+  const found = await findUserById(context, id);
   if (!found || found.is_bot) throw noSuchUser();
   return found;
 }
 
-const getUserStatus: Handler<typeof api.getUserStatus> = async (context, { user_id }) => {
+const getUserStatus: OperationHandler<typeof api.getUserStatus> = async (context, { user_id }) => {
   const person = await findPerson(context, user_id);
   return { status: wireStatus(person, await findStatus(context, person.id)) };
 };
 
-const updateStatus: Handler<typeof api.updateStatus> = async (context, { away, ...given }) => {
+const updateStatus: OperationHandler<typeof api.updateStatus> = async (
+  context,
+  { away, ...given },
+) => {
   const status = await readStatus(context, given);
   if (away === undefined && Object.keys(status).length === 0) throw badRequest('Nothing is given.');
   const user = await lock(context, context.user);
@@ -34,7 +37,7 @@ const updateStatus: Handler<typeof api.updateStatus> = async (context, { away, .
   return {};
 };
 
-const updateStatusForUser: Handler<typeof api.updateStatusForUser> = async (
+const updateStatusForUser: OperationHandler<typeof api.updateStatusForUser> = async (
   context,
   { user_id, ...given },
 ) => {
@@ -44,7 +47,7 @@ const updateStatusForUser: Handler<typeof api.updateStatusForUser> = async (
   if (!person.is_active) throw badRequest('User is deactivated');
   const before = await changeStatus(context, await lock(context, person), status);
   if (before) {
-    await recordChange(context, {
+    await recordAuditedChange(context, {
       action: 'user.status_changed',
       modified_user_id: person.id,
       before,
@@ -55,7 +58,7 @@ const updateStatusForUser: Handler<typeof api.updateStatusForUser> = async (
 };
 
 /** As it is now: changes at once follow each other. */
-async function lock({ tx }: Context, { id }: User): Promise<User> {
+async function lock({ tx }: ServiceContext, { id }: UserRow): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   if (!row) throw new Error('the account vanished');
   return row;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
-let guest: Account;
+let me: AccountWithKey;
+let guest: AccountWithKey;
 let open: { id: number; name: string };
 let closed: { id: number; name: string };
 
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-const idOf = (account: Account, stream: string) =>
+const idOf = (account: AccountWithKey, stream: string) =>
   t.call(account, 'GET', '/get_stream_id', { stream });
-const addressOf = (account: Account, id: number, params: Record<string, unknown> = {}) =>
+const addressOf = (account: AccountWithKey, id: number, params: Record<string, unknown> = {}) =>
   t.call(account, 'GET', `/streams/${id}/email_address`, params);
 
 it('getStreamId finds a channel by its name in any case', async () => {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, groupId } from '../../../../../tests/support/channels';
 import { doorNames, openDoors } from '../../../../../tests/support/both-doors';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let member: Account;
-let guest: Account;
-let named: Account;
+let member: AccountWithKey;
+let guest: AccountWithKey;
+let named: AccountWithKey;
 let open: number;
 let hidden: number;
 let web: number;
@@ -36,11 +36,11 @@ interface Channel {
   readonly [key: string]: unknown;
 }
 
-async function channels(account: Account, params: Record<string, unknown> = {}) {
+async function channels(account: AccountWithKey, params: Record<string, unknown> = {}) {
   const { body } = await t.call(account, 'GET', '/streams', params);
   return body.streams as Channel[];
 }
-const ids = async (account: Account, params?: Record<string, unknown>) =>
+const ids = async (account: AccountWithKey, params?: Record<string, unknown>) =>
   (await channels(account, params)).map(({ stream_id }) => stream_id).filter((id) => id !== 1);
 
 describe('getStreams', () => {
@@ -169,7 +169,7 @@ describe('getSubscribers', () => {
   });
 
   it('tells of a private channel those inside, who may enter, and administrators', async () => {
-    const status = async (account: Account, id: number) =>
+    const status = async (account: AccountWithKey, id: number) =>
       (await t.call(account, 'GET', `/streams/${id}/members`)).status;
     expect(await status(member, hidden)).toBe(200);
     expect(await status(t.owner, hidden)).toBe(200);

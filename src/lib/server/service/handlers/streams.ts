@@ -1,9 +1,9 @@
 import type * as api from '$lib/api/streams';
 import { and, eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import type { ChannelAccess, StreamRow } from '../channels/access';
-import { loadActivity } from '../channels/activity';
-import { archive, mayAdminister } from '../channels/archive';
+import { loadChannelActivity } from '../channels/activity';
+import { archiveChannel, canAdministerChannel } from '../channels/archive';
 import { streamsByName } from '../channels/find';
 import {
   accessStream,
@@ -14,30 +14,33 @@ import {
 import { loadSubscribers } from '../channels/subscribers';
 import { emptyTopicName, listTopics } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
-import { manyOf } from '../db/many-rows';
+import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import { noteArchival } from '../messages/channel-notices';
-import { checkMayDeleteTopic, deleteNewest } from '../messages/delete-topic';
-import { readEmptyTopic } from '../messages/may-send';
-import { subscribersOf } from '../messages/receivers';
+import type { OperationHandler } from '../handler';
+import { postArchivalNotice } from '../messages/channel-notices';
+import { requireCanDeleteTopic, deleteNewestMessages } from '../messages/delete-topic';
+import { readEmptyTopic } from '../messages/send-permissions';
+import { loadActiveSubscribers } from '../messages/receivers';
 import { isAdministrator, isGuest } from '../permissions/roles';
-import { loadToldSettings } from '../permissions/told';
+import { loadSettingSerializer } from '../permissions/setting-serializer';
 
 type Sets = Parameters<typeof getStreams>[1];
 
-const getStreams: Handler<typeof api.getStreams> = async (context, params) => {
+const getStreams: OperationHandler<typeof api.getStreams> = async (context, params) => {
   if (params.include_all_active && !isAdministrator(context.user)) {
     throw badRequest('Must be an organization administrator');
   }
   const access = await loadChannelAccess(context);
-  const wanted = await wantedStreams(context, access, params);
+  const wanted = await requestedStreams(context, access, params);
   const rows = await loadStreams(context);
-  const writer = new ChannelWriter(await loadToldSettings(context), await loadActivity(context));
+  const writer = new ChannelWriter(
+    await loadSettingSerializer(context),
+    await loadChannelActivity(context),
+  );
   const excludeArchived = params.exclude_archived ?? true;
   const streams = rows
     .filter((stream) => !(excludeArchived && stream.is_archived) && wanted(stream))
@@ -49,7 +52,7 @@ const getStreams: Handler<typeof api.getStreams> = async (context, params) => {
 };
 
 /** The union of the sets that the parameters name. */
-async function wantedStreams(context: Context, access: ChannelAccess, params: Sets) {
+async function requestedStreams(context: ServiceContext, access: ChannelAccess, params: Sets) {
   const { user } = context;
   const { include_public = true, include_subscribed = true, include_web_public } = params;
   const all = params.include_all || params.include_all_active;
@@ -64,7 +67,7 @@ async function wantedStreams(context: Context, access: ChannelAccess, params: Se
     (ofOwner?.has(stream.id) ?? false);
 }
 
-async function ownerSubscribed({ tx, user }: Context): Promise<Set<number>> {
+async function ownerSubscribed({ tx, user }: ServiceContext): Promise<Set<number>> {
   if (user.bot_owner_id === null) return new Set();
   const rows = await tx
     .select({ stream_id: subscriptions.stream_id })
@@ -73,7 +76,7 @@ async function ownerSubscribed({ tx, user }: Context): Promise<Set<number>> {
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
 
-const getStreamId: Handler<typeof api.getStreamId> = async (context, params) => {
+const getStreamId: OperationHandler<typeof api.getStreamId> = async (context, params) => {
   const name = params.stream.trim();
   const stream = (await streamsByName(context, [name]))(name);
   const access = await loadChannelAccess(context);
@@ -83,7 +86,7 @@ const getStreamId: Handler<typeof api.getStreamId> = async (context, params) => 
   return { stream_id: stream.id };
 };
 
-const getStreamEmailAddress: Handler<typeof api.getStreamEmailAddress> = async (
+const getStreamEmailAddress: OperationHandler<typeof api.getStreamEmailAddress> = async (
   context,
   { stream_id, sender_id = context.user.id },
 ) => {
@@ -96,7 +99,7 @@ const getStreamEmailAddress: Handler<typeof api.getStreamEmailAddress> = async (
 const noMail = '';
 
 /** Mail is sent in by oneself, by a bot of one's own, or in the name of the Notification Bot. */
-async function checkMailSender(context: Context, sender_id: number): Promise<void> {
+async function checkMailSender(context: ServiceContext, sender_id: number): Promise<void> {
   const { tx, user, realm } = context;
   if (sender_id === user.id) return;
   const [sender] = isRowId(sender_id)
@@ -111,29 +114,32 @@ async function checkMailSender(context: Context, sender_id: number): Promise<voi
   }
 }
 
-const deleteTopic: Handler<typeof api.deleteTopic> = async (context, { stream_id, topic_name }) => {
+const deleteTopic: OperationHandler<typeof api.deleteTopic> = async (
+  context,
+  { stream_id, topic_name },
+) => {
   const stream = await accessStream(context, stream_id);
-  await checkMayDeleteTopic(context, stream);
-  const complete = await deleteNewest(context, stream, readEmptyTopic(topic_name.trim()));
+  await requireCanDeleteTopic(context, stream);
+  const complete = await deleteNewestMessages(context, stream, readEmptyTopic(topic_name.trim()));
   return { complete };
 };
 
-const getStreamTopics: Handler<typeof api.getStreamTopics> = async (context, params) => {
+const getStreamTopics: OperationHandler<typeof api.getStreamTopics> = async (context, params) => {
   const stream = await accessStream(context, params.stream_id);
   const topics = await listTopics(context, stream);
   if (params.allow_empty_topic_name) return { topics };
   return { topics: topics.map((topic) => ({ ...topic, name: topic.name || emptyTopicName })) };
 };
 
-const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, params) => {
+const getSubscriptions: OperationHandler<typeof api.getSubscriptions> = async (context, params) => {
   const { tx, user } = context;
   const access = await loadChannelAccess(context);
   const active = and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true));
-  const own = await manyOf(tx, subscriptions, active);
+  const own = await selectManyRows(tx, subscriptions, active);
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
   const ids = [...ownOf.keys()];
-  const activity = await loadActivity(context, ids);
-  const writer = new ChannelWriter(await loadToldSettings(context), activity);
+  const activity = await loadChannelActivity(context, ids);
+  const writer = new ChannelWriter(await loadSettingSerializer(context), activity);
   const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
   const rows = await loadStreams(context, ids);
   return {
@@ -146,22 +152,25 @@ const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, p
   };
 };
 
-const getSubscribers: Handler<typeof api.getSubscribers> = async (context, params) => {
+const getSubscribers: OperationHandler<typeof api.getSubscribers> = async (context, params) => {
   const stream = await accessStreamMetadata(context, params.stream_id);
   const access = await loadChannelAccess(context);
   if (!access.seesSubscribers(stream)) {
     throw badRequest('Subscriber data is not available for this channel');
   }
-  return { subscribers: [...(await subscribersOf(context, stream.id))] };
+  return { subscribers: [...(await loadActiveSubscribers(context, stream.id))] };
 };
 
-const archiveStream: Handler<typeof api.archiveStream> = async (context, { stream_id }) => {
+const archiveStream: OperationHandler<typeof api.archiveStream> = async (
+  context,
+  { stream_id },
+) => {
   const stream = await accessStreamMetadata(context, stream_id);
-  if (!(await mayAdminister(context, stream))) {
+  if (!(await canAdministerChannel(context, stream))) {
     throw badRequest("You don't have permission to administer this channel.");
   }
-  await archive(context, stream, noteArchival);
-  await recordChange(context, { action: 'channel.archived', modified_stream_id: stream.id });
+  await archiveChannel(context, stream, postArchivalNotice);
+  await recordAuditedChange(context, { action: 'channel.archived', modified_stream_id: stream.id });
   return {};
 };
 

@@ -4,12 +4,12 @@ import { channelCalls, type Event } from '../../../../../tests/support/channel-c
 import { groupId, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { subscriptions } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let member: Account;
-let other: Account;
-let guest: Account;
+let member: AccountWithKey;
+let other: AccountWithKey;
+let guest: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -126,7 +126,7 @@ describe('subscribe', () => {
     await setRealm(t, { can_add_subscribers_group: await groupId(t, 'role:administrators') });
     const can_add_subscribers_group = { direct_members: [other.user_id], direct_subgroups: [] };
     await create(member, { name: 'loft', can_add_subscribers_group });
-    const bring = (account: Account, name: string) =>
+    const bring = (account: AccountWithKey, name: string) =>
       join(account, { subscriptions: [{ name }], principals: [t.owner.user_id] });
     const third = await t.addUser();
     expect((await bring(third, 'loft')).status).toBe(400);
@@ -136,7 +136,7 @@ describe('subscribe', () => {
   });
 
   it('tells nobody where they are too many', async () => {
-    const crowd: Account[] = [];
+    const crowd: AccountWithKey[] = [];
     while (crowd.length < 101) crowd.push(await t.addUser());
     const principals = crowd.map(({ user_id }) => user_id);
     const { body } = await join(member, { subscriptions: [{ name: 'full house' }], principals });

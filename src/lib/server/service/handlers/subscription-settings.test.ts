@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
+let me: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('updateSubscriptionSetting', () => {
 });
 
 describe('getSubscriptionStatus', () => {
-  const status = async (account: Account, who: number, where: number) =>
+  const status = async (account: AccountWithKey, who: number, where: number) =>
     (await t.call(account, 'GET', `/users/${who}/subscriptions/${where}`)).body;
 
   it('says whether somebody is in a channel', async () => {

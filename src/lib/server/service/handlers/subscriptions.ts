@@ -1,23 +1,30 @@
 import type * as api from '$lib/api/subscriptions';
 import { eq } from 'drizzle-orm';
-import { recordChange, type Change } from '../audit/record';
-import { bringByName, cannotAccess } from '../channel-changes/bring';
+import { recordAuditedChange, type AuditedChange } from '../audit/record';
+import {
+  subscribeAndAnnounce,
+  inaccessibleChannels,
+} from '../channel-changes/subscribe-and-announce';
 import { findPrincipals } from '../channel-changes/principals';
 import type { StreamRow } from '../channels/access';
 import { noSuchStream, streamsByName } from '../channels/find';
 import { accessStreamMetadata, loadChannelAccess } from '../channels/load';
 import { changeOwnSettings } from '../channels/own-settings';
-import { mayRemoveSubscribers, removeSubscribers, type Left } from '../channels/unsubscribe';
-import type { Context } from '../context';
+import {
+  canRemoveSubscribers,
+  removeSubscribers,
+  type RemovedSubscriptions,
+} from '../channels/unsubscribe';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 import { isSubscribed } from '../messages/receivers';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { listVisibleUsers } from '../users/visible';
 
-const unsubscribe: Handler<typeof api.unsubscribe> = async (
+const unsubscribe: OperationHandler<typeof api.unsubscribe> = async (
   context,
   { subscriptions, principals = [] },
 ) => {
@@ -25,23 +32,30 @@ const unsubscribe: Handler<typeof api.unsubscribe> = async (
   return remove(context, subscriptions, people);
 };
 
-const updateSubscriptions: Handler<typeof api.updateSubscriptions> = async (context, params) => {
+const updateSubscriptions: OperationHandler<typeof api.updateSubscriptions> = async (
+  context,
+  params,
+) => {
   const { add = [], delete: leaving = [] } = params;
   if (add.length === 0 && leaving.length === 0) {
     throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
   }
   const self = [context.user];
-  const { unauthorized, subscribed, already_subscribed } = await bringByName(
+  const { unauthorized, subscribed, already_subscribed } = await subscribeAndAnnounce(
     context,
     add,
     self,
     {},
   );
-  if (unauthorized.length > 0) throw cannotAccess(unauthorized);
+  if (unauthorized.length > 0) throw inaccessibleChannels(unauthorized);
   return { subscribed, already_subscribed, ...(await remove(context, leaving, self)) };
 };
 
-async function remove(context: Context, names: readonly string[], people: readonly User[]) {
+async function remove(
+  context: ServiceContext,
+  names: readonly string[],
+  people: readonly UserRow[],
+) {
   const streams = await channelsToLeave(context, names, people);
   const left = await removeSubscribers(context, people, streams);
   await recordRemoval(context, left);
@@ -54,22 +68,22 @@ async function remove(context: Context, names: readonly string[], people: readon
 }
 
 /** Of those whom somebody else took out. */
-function recordRemoval(context: Context, left: Left): Promise<void> {
-  const changes = [...left].flatMap(([{ id }, people]): Change[] => {
+function recordRemoval(context: ServiceContext, left: RemovedSubscriptions): Promise<void> {
+  const changes = [...left].flatMap(([{ id }, people]): AuditedChange[] => {
     const user_ids = people.filter((person) => !isOwn(context, person)).map((person) => person.id);
     if (user_ids.length === 0) return [];
     return [
       { action: 'channel.subscribers_removed', modified_stream_id: id, before: { user_ids } },
     ];
   });
-  return recordChange(context, ...changes);
+  return recordAuditedChange(context, ...changes);
 }
 
 /** Each once. Throws for those that the caller cannot know of, or may not take these people out of. */
 async function channelsToLeave(
-  context: Context,
+  context: ServiceContext,
   names: readonly string[],
-  people: readonly User[],
+  people: readonly UserRow[],
 ): Promise<StreamRow[]> {
   const given = names.map((name) => name.trim());
   const find = await streamsByName(context, given);
@@ -82,17 +96,17 @@ async function channelsToLeave(
     streams.add(stream);
   }
   for (const stream of streams) {
-    if (!own && !mayRemoveSubscribers(access, stream)) throw badRequest('Insufficient permission');
+    if (!own && !canRemoveSubscribers(access, stream)) throw badRequest('Insufficient permission');
   }
   return [...streams];
 }
 
 /** Oneself, and the bots that one owns. */
-function isOwn({ user }: Context, person: User): boolean {
+function isOwn({ user }: ServiceContext, person: UserRow): boolean {
   return person.id === user.id || (person.is_bot && person.bot_owner_id === user.id);
 }
 
-const updateSubscriptionSettings: Handler<typeof api.updateSubscriptionSettings> = async (
+const updateSubscriptionSettings: OperationHandler<typeof api.updateSubscriptionSettings> = async (
   context,
   { subscription_data },
 ) => {
@@ -100,7 +114,7 @@ const updateSubscriptionSettings: Handler<typeof api.updateSubscriptionSettings>
   return {};
 };
 
-const updateSubscriptionSetting: Handler<typeof api.updateSubscriptionSetting> = async (
+const updateSubscriptionSetting: OperationHandler<typeof api.updateSubscriptionSetting> = async (
   context,
   change,
 ) => {
@@ -108,7 +122,7 @@ const updateSubscriptionSetting: Handler<typeof api.updateSubscriptionSetting> =
   return {};
 };
 
-const getSubscriptionStatus: Handler<typeof api.getSubscriptionStatus> = async (
+const getSubscriptionStatus: OperationHandler<typeof api.getSubscriptionStatus> = async (
   context,
   { user_id, stream_id },
 ) => {

@@ -1,5 +1,5 @@
-import type { Operations } from '$lib/api/operations';
-import type { Handler } from '../handler';
+import type { OperationTable } from '$lib/api/operations';
+import type { OperationHandler } from '../handler';
 import { alertWordHandlers } from './alert-words';
 import { attachmentHandlers } from './attachments';
 import { auditLogHandlers } from './audit-log';
@@ -47,10 +47,10 @@ import { userHandlers } from './users';
 import { videoCallHandlers } from './video-calls';
 import { widgetHandlers } from './widgets';
 
-type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
+type Handlers = { readonly [Id in keyof OperationTable]: OperationHandler<OperationTable[Id]> };
 
 /** One handler for each operation: a missing or misfitting one does not compile. */
-export const handlers: Handlers = {
+export const operationHandlers: Handlers = {
   ...alertWordHandlers,
   ...attachmentHandlers,
   ...auditLogHandlers,

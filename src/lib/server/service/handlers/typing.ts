@@ -1,22 +1,22 @@
 import type * as api from '$lib/api/typing';
 import { eq, inArray } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { recipients } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import { checkPeople, checkTopic } from '../messages/destination';
-import { checkTells, listenersIn, listenersTo, listensToTyping } from '../messages/typing';
+import type { OperationHandler } from '../handler';
+import { checkRecipients, checkTopic } from '../messages/destination';
+import { requireSharesTyping, listenersIn, listenersTo, listensToTyping } from '../messages/typing';
 import { accessMessage } from '../narrow/find';
 import { apiEmail } from '../users/email';
 
 /** https://zulip.com/api/set-typing-status */
-const setTypingStatus: Handler<typeof api.setTypingStatus> = async (context, params) => {
+const setTypingStatus: OperationHandler<typeof api.setTypingStatus> = async (context, params) => {
   const { type = 'direct', op, to, stream_id, topic } = params;
   const { user, baseUrl, emit } = context;
   const sender = { user_id: user.id, email: apiEmail(user, baseUrl) };
   if (type === 'stream' || type === 'channel') {
-    checkTells(user, 'channel');
+    requireSharesTyping(user, 'channel');
     if (stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
     if (topic === undefined) throw badRequest("Missing 'topic' argument");
     const destination = await checkTopic(context, stream_id, topic);
@@ -34,10 +34,10 @@ const setTypingStatus: Handler<typeof api.setTypingStatus> = async (context, par
     });
     return {};
   }
-  checkTells(user, 'direct');
+  requireSharesTyping(user, 'direct');
   if (to === undefined) throw badRequest("Missing 'to' argument");
   if (to.length === 0) throw badRequest("Empty 'to' list");
-  const { participants } = await checkPeople(context, to);
+  const { participants } = await checkRecipients(context, to);
   emit({
     payload: {
       type: 'typing',
@@ -55,14 +55,13 @@ const setTypingStatus: Handler<typeof api.setTypingStatus> = async (context, par
 };
 
 /** https://zulip.com/api/set-typing-status-for-message-edit */
-const setTypingStatusForMessageEdit: Handler<typeof api.setTypingStatusForMessageEdit> = async (
-  context,
-  { message_id, op },
-) => {
+const setTypingStatusForMessageEdit: OperationHandler<
+  typeof api.setTypingStatusForMessageEdit
+> = async (context, { message_id, op }) => {
   const { user, emit } = context;
   const { row, stream } = await accessMessage(context, message_id);
   if (row.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
-  checkTells(user, stream ? 'channel' : 'direct');
+  requireSharesTyping(user, stream ? 'channel' : 'direct');
   const people = stream ? [] : await peopleOf(context, row.recipient_id);
   emit({
     payload: {
@@ -81,7 +80,7 @@ const setTypingStatusForMessageEdit: Handler<typeof api.setTypingStatusForMessag
   return {};
 };
 
-async function peopleOf({ tx }: Context, recipient_id: number) {
+async function peopleOf({ tx }: ServiceContext, recipient_id: number) {
   const [recipient] = await tx
     .select({ user_ids: recipients.user_ids })
     .from(recipients)

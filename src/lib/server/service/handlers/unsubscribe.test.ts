@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { subscriptions } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let guest: Account;
-let me: Account;
-let other: Account;
+let administrator: AccountWithKey;
+let guest: AccountWithKey;
+let me: AccountWithKey;
+let other: AccountWithKey;
 let open: { id: number; name: string };
 let closed: { id: number; name: string };
 
@@ -27,20 +27,23 @@ beforeEach(async () => {
 });
 
 const path = '/users/me/subscriptions';
-const leave = (account: Account, names: unknown, principals?: unknown) =>
+const leave = (account: AccountWithKey, names: unknown, principals?: unknown) =>
   t.call(account, 'DELETE', path, {
     subscriptions: names,
     ...(principals !== undefined && { principals }),
   });
-const isIn = async ({ user_id }: Account, { id }: { id: number }) => {
+const isIn = async ({ user_id }: AccountWithKey, { id }: { id: number }) => {
   const [row] = await t.store.db
     .select({ active: subscriptions.active })
     .from(subscriptions)
     .where(and(eq(subscriptions.user_id, user_id), eq(subscriptions.stream_id, id)));
   return row?.active ?? false;
 };
-const only = (account: Account) => ({ direct_members: [account.user_id], direct_subgroups: [] });
-const queueOf = (account: Account, more: Record<string, unknown> = {}) =>
+const only = (account: AccountWithKey) => ({
+  direct_members: [account.user_id],
+  direct_subgroups: [],
+});
+const queueOf = (account: AccountWithKey, more: Record<string, unknown> = {}) =>
   openQueue(t, account, { event_types: ['subscription', 'stream'], ...more });
 
 describe('unsubscribe', () => {
@@ -178,7 +181,7 @@ describe('what is told', () => {
     ...{ type: 'stream', op: 'delete' },
     ...{ streams: [{ stream_id: channel.id }], stream_ids: [channel.id] },
   });
-  const peers = (channel: { id: number }, ...accounts: Account[]) => ({
+  const peers = (channel: { id: number }, ...accounts: AccountWithKey[]) => ({
     ...{ type: 'subscription', op: 'peer_remove', stream_ids: [channel.id] },
     user_ids: accounts.map(({ user_id }) => user_id),
   });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelCalls, kinds } from '../../../../../tests/support/channel-calls';
 import { groupId, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let administrator: Account;
-let member: Account;
-let other: Account;
-let guest: Account;
+let administrator: AccountWithKey;
+let member: AccountWithKey;
+let other: AccountWithKey;
+let guest: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();

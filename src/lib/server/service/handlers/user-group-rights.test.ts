@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupId, setRealm } from '../../../../../tests/support/channels';
 import { done, groupsOf, idsOf, people, refused } from '../../../../../tests/support/groups';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let anna: Account;
-let bert: Account;
-let carla: Account;
-let guest: Account;
+let anna: AccountWithKey;
+let bert: AccountWithKey;
+let carla: AccountWithKey;
+let guest: AccountWithKey;
 let g: ReturnType<typeof groupsOf>;
 
 beforeAll(async () => {

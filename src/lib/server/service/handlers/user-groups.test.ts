@@ -6,15 +6,15 @@ import { done, groupsOf, idsOf, people, refused } from '../../../../../tests/sup
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 type Params = Record<string, unknown>;
 
 let t: TestService;
-let anna: Account;
-let bert: Account;
-let carla: Account;
-let guest: Account;
+let anna: AccountWithKey;
+let bert: AccountWithKey;
+let carla: AccountWithKey;
+let guest: AccountWithKey;
 let g: ReturnType<typeof groupsOf>;
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('members', () => {
     );
     expect((await of('subgroups'))['subgroups']).toEqual([inner, middle]);
     expect((await of('subgroups', { direct_subgroup_only: true }))['subgroups']).toEqual([middle]);
-    const isIn = async (who: Account, params: Params = {}) =>
+    const isIn = async (who: AccountWithKey, params: Params = {}) =>
       (await of(`members/${who.user_id}`, params))['is_user_group_member'];
     expect(await isIn(guest)).toBe(true);
     expect(await isIn(guest, { direct_member_only: true })).toBe(false);

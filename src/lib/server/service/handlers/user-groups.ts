@@ -1,33 +1,33 @@
 import type * as api from '$lib/api/user-groups';
 import { eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { announceActivity } from '../groups/announce';
+import { announceGroupActivity } from '../groups/announce';
 import { createGroup } from '../groups/create';
 import { editGroup } from '../groups/edit';
 import { findGroup, findGroupToChange } from '../groups/find';
-import { addMembers, removeMembers } from '../groups/members';
-import { checkNotInUse } from '../groups/objections';
-import { checkMay } from '../groups/rights';
+import { addGroupMembers, removeGroupMembers } from '../groups/members';
+import { requireGroupNotInUse } from '../groups/group-in-use';
+import { requireCanManageGroup } from '../groups/group-permissions';
 import { addSubgroups, nestedSubgroups, removeSubgroups } from '../groups/subgroups';
-import { listGroups, loadInside } from '../groups/wire';
-import type { Handler } from '../handler';
-import { membersOf } from '../permissions/load';
+import { listGroups, loadDirectMembers } from '../groups/wire';
+import type { OperationHandler } from '../handler';
+import { loadSettingMembers } from '../permissions/load';
 import { listVisibleUsers } from '../users/visible';
 
-const createUserGroup: Handler<typeof api.createUserGroup> = async (context, params) => ({
+const createUserGroup: OperationHandler<typeof api.createUserGroup> = async (context, params) => ({
   group_id: await createGroup(context, params),
 });
 
-const getUserGroups: Handler<typeof api.getUserGroups> = async (context, params) => ({
+const getUserGroups: OperationHandler<typeof api.getUserGroups> = async (context, params) => ({
   user_groups: await listGroups(context, params.include_deactivated_groups ?? false),
 });
 
-const updateUserGroup: Handler<typeof api.updateUserGroup> = async (context, params) => {
+const updateUserGroup: OperationHandler<typeof api.updateUserGroup> = async (context, params) => {
   const { user_group_id, ...changes } = params;
   if (Object.values(changes).every((value) => value === undefined)) {
     throw badRequest('No new data supplied');
@@ -36,15 +36,22 @@ const updateUserGroup: Handler<typeof api.updateUserGroup> = async (context, par
   return {};
 };
 
-const deactivateUserGroup: Handler<typeof api.deactivateUserGroup> = async (context, params) => {
+const deactivateUserGroup: OperationHandler<typeof api.deactivateUserGroup> = async (
+  context,
+  params,
+) => {
   const group = await findGroupToChange(context, params.user_group_id);
-  await checkMay(context, group);
+  await requireCanManageGroup(context, group);
   if (group.deactivated) throw badRequest('User group is already deactivated.');
-  await checkNotInUse(context, group);
+  await requireGroupNotInUse(context, group);
   await context.tx.update(userGroups).set({ deactivated: true }).where(eq(userGroups.id, group.id));
   const group_id = group.id;
-  announceActivity(context, { group_id, data: { deactivated: true } }, { op: 'remove', group_id });
-  await recordChange(context, {
+  announceGroupActivity(
+    context,
+    { group_id, data: { deactivated: true } },
+    { op: 'remove', group_id },
+  );
+  await recordAuditedChange(context, {
     ...{ action: 'group.deactivated', modified_group_id: group_id },
     before: { name: group.name },
   });
@@ -52,17 +59,23 @@ const deactivateUserGroup: Handler<typeof api.deactivateUserGroup> = async (cont
 };
 
 /** Ascending. */
-async function membersIn(context: Context, user_group_id: number, direct = false) {
+async function membersIn(context: ServiceContext, user_group_id: number, direct = false) {
   const group = await findGroup(context, user_group_id);
-  if (direct) return (await loadInside(context, group)).members;
-  return (await membersOf(context, group.id)).toSorted((a, b) => a - b);
+  if (direct) return (await loadDirectMembers(context, group)).members;
+  return (await loadSettingMembers(context, group.id)).toSorted((a, b) => a - b);
 }
 
-const getUserGroupMembers: Handler<typeof api.getUserGroupMembers> = async (context, params) => ({
+const getUserGroupMembers: OperationHandler<typeof api.getUserGroupMembers> = async (
+  context,
+  params,
+) => ({
   members: [...(await membersIn(context, params.user_group_id, params.direct_member_only))],
 });
 
-const getIsUserGroupMember: Handler<typeof api.getIsUserGroupMember> = async (context, params) => {
+const getIsUserGroupMember: OperationHandler<typeof api.getIsUserGroupMember> = async (
+  context,
+  params,
+) => {
   const { user_id } = params;
   const [person] = isRowId(user_id) ? await listVisibleUsers(context, eq(users.id, user_id)) : [];
   const members = await membersIn(context, params.user_group_id, params.direct_member_only);
@@ -70,18 +83,18 @@ const getIsUserGroupMember: Handler<typeof api.getIsUserGroupMember> = async (co
   return { is_user_group_member: members.includes(person.id) };
 };
 
-const getUserGroupSubgroups: Handler<typeof api.getUserGroupSubgroups> = async (
+const getUserGroupSubgroups: OperationHandler<typeof api.getUserGroupSubgroups> = async (
   context,
   { user_group_id, direct_subgroup_only },
 ) => {
   const group = await findGroup(context, user_group_id);
   const subgroups = direct_subgroup_only
-    ? (await loadInside(context, group)).subgroups
+    ? (await loadDirectMembers(context, group)).subgroups
     : await nestedSubgroups(context, [group.id]);
   return { subgroups: [...subgroups] };
 };
 
-const updateUserGroupMembers: Handler<typeof api.updateUserGroupMembers> = async (
+const updateUserGroupMembers: OperationHandler<typeof api.updateUserGroupMembers> = async (
   context,
   { user_group_id, add = [], delete: leave = [], add_subgroups = [], delete_subgroups = [] },
 ) => {
@@ -89,14 +102,14 @@ const updateUserGroupMembers: Handler<typeof api.updateUserGroupMembers> = async
     throw badRequest('Nobody to add or remove is named.');
   }
   const group = await findGroupToChange(context, user_group_id);
-  await addMembers(context, group, add);
-  await removeMembers(context, group, leave);
+  await addGroupMembers(context, group, add);
+  await removeGroupMembers(context, group, leave);
   await addSubgroups(context, group, add_subgroups);
   await removeSubgroups(context, group, delete_subgroups);
   return {};
 };
 
-const updateUserGroupSubgroups: Handler<typeof api.updateUserGroupSubgroups> = async (
+const updateUserGroupSubgroups: OperationHandler<typeof api.updateUserGroupSubgroups> = async (
   context,
   { user_group_id, add = [], delete: leave = [] },
 ) => {

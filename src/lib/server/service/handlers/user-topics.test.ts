@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { stopWords } from '$lib/api/stop-words';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
+let me: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('muteTopic', () => {
 describe('stop words', () => {
   it('are those that the search passes over', async () => {
     expect((await state('stop_words'))['stop_words']).toEqual(stopWords);
-    const indexed = await rowsOf(
+    const indexed = await queryRows(
       t.store.db,
       sql`select word from json_array_elements_text(${JSON.stringify([...stopWords, 'island'])}::json)
         as word where to_tsvector('english', word) <> ''::tsvector`,

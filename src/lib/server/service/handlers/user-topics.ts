@@ -3,22 +3,22 @@ import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { findStream } from '../channels/find';
 import { accessStream, readableStreams } from '../channels/load';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
 import { userTopics } from '../db/schema/user-topics';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import { readEmptyTopic } from '../messages/may-send';
+import type { OperationHandler } from '../handler';
+import { readEmptyTopic } from '../messages/send-permissions';
 import { maxTopicLength } from '../messages/normalise';
-import { setTopicPolicy, visibility } from '../messages/user-topics';
+import { storeUserTopicPolicy, topicVisibility } from '../messages/user-topics';
 
-const updateUserTopic: Handler<typeof api.updateUserTopic> = async (
+const updateUserTopic: OperationHandler<typeof api.updateUserTopic> = async (
   context,
   { stream_id, topic, visibility_policy },
 ) => {
   const stream = await channelFor(context, stream_id, visibility_policy);
-  await setTopicPolicy(context, {
+  await storeUserTopicPolicy(context, {
     user_id: context.user.id,
     stream_id: stream.id,
     topic: topicOf(topic),
@@ -27,7 +27,7 @@ const updateUserTopic: Handler<typeof api.updateUserTopic> = async (
   return {};
 };
 
-const muteTopic: Handler<typeof api.muteTopic> = async (
+const muteTopic: OperationHandler<typeof api.muteTopic> = async (
   context,
   { stream_id, stream: name, topic, op },
 ) => {
@@ -35,10 +35,10 @@ const muteTopic: Handler<typeof api.muteTopic> = async (
   if (to === undefined || (stream_id !== undefined && name !== undefined)) {
     throw badRequest('Give either stream_id or stream');
   }
-  const visibility_policy = op === 'add' ? visibility.muted : visibility.none;
+  const visibility_policy = op === 'add' ? topicVisibility.muted : topicVisibility.none;
   const found = typeof to === 'number' ? to : await idByName(context, to);
   const stream = await channelFor(context, found, visibility_policy);
-  await setTopicPolicy(context, {
+  await storeUserTopicPolicy(context, {
     user_id: context.user.id,
     stream_id: stream.id,
     topic: topicOf(topic),
@@ -49,11 +49,11 @@ const muteTopic: Handler<typeof api.muteTopic> = async (
 
 /** One can always let go of a topic, also of one whose channel is hidden by now. */
 async function channelFor(
-  context: Context,
+  context: ServiceContext,
   stream_id: number,
   visibility_policy: number,
 ): Promise<StreamRow> {
-  if (visibility_policy !== visibility.none) return accessStream(context, stream_id);
+  if (visibility_policy !== topicVisibility.none) return accessStream(context, stream_id);
   const [stream] = isRowId(stream_id)
     ? await context.tx
         .select()
@@ -65,7 +65,7 @@ async function channelFor(
 }
 
 /** By a name one finds a channel that one may read, or of which one holds a topic; 0 for no other. */
-async function idByName(context: Context, name: string): Promise<number> {
+async function idByName(context: ServiceContext, name: string): Promise<number> {
   const { stream } = await findStream(context, name);
   if (!stream) return 0;
   const [readable] = await readableStreams(context, [stream]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let member: Account;
-let guest: Account;
-let gone: Account;
-let bot: Account;
+let member: AccountWithKey;
+let guest: AccountWithKey;
+let gone: AccountWithKey;
+let bot: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 type Person = Record<string, unknown> & { user_id: number };
-const members = async (account: Account, params = {}) =>
+const members = async (account: AccountWithKey, params = {}) =>
   (await t.call(account, 'GET', '/users', params)).body['members'] as Person[];
 
 describe('getUsers', () => {

@@ -1,22 +1,22 @@
 import type * as api from '$lib/api/users';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { userMessages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
-import type { User } from '../model';
+import { AfterCommit, type OperationHandler } from '../handler';
+import type { UserRow } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { loadProfileData } from '../users/profile-data';
-import { endAllOfKey } from '../sessions';
+import { endAllSessionsOfKey } from '../sessions';
 import { apiEmail } from '../users/email';
-import { findByEmail, findById } from '../users/find-one';
+import { findUserByEmail, findUserById } from '../users/find-user';
 import { listVisibleUsers } from '../users/visible';
-import { avatarUrl, isoTime, wireUser } from '../users/wire';
+import { wireAvatarUrl, isoTime, wireUser } from '../users/wire';
 
-const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
+const getOwnUser: OperationHandler<typeof api.getOwnUser> = async (context) => {
   const { tx, user, baseUrl } = context;
   const [last] = await tx
     .select({ id: sql<number | null>`max(${userMessages.message_id})` })
@@ -28,7 +28,7 @@ const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
     email: apiEmail(user, baseUrl),
     delivery_email: user.delivery_email,
     full_name: user.full_name,
-    avatar_url: avatarUrl(user, { baseUrl, clientGravatar: false }),
+    avatar_url: wireAvatarUrl(user, { baseUrl, clientGravatar: false }),
     avatar_version: user.avatar_version,
     role: user.role as 400,
     is_owner: user.role === role.owner,
@@ -51,7 +51,7 @@ interface View {
   readonly user_ids?: readonly number[] | undefined;
 }
 
-async function wireAll(context: Context, params: View, found: readonly User[]) {
+async function wireAll(context: ServiceContext, params: View, found: readonly UserRow[]) {
   const profiles = params.include_custom_profile_fields
     ? await loadProfileData(context, params.user_ids && found.map(({ id }) => id))
     : undefined;
@@ -60,12 +60,12 @@ async function wireAll(context: Context, params: View, found: readonly User[]) {
   return found.map((user) => ({ ...wireUser(user, view), role: user.role as 400 }));
 }
 
-async function wireOne(context: Context, params: View, found: User) {
+async function wireOne(context: ServiceContext, params: View, found: UserRow) {
   const [user] = await wireAll(context, { ...params, user_ids: [found.id] }, [found]);
   return { user: user! };
 }
 
-const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
+const getUsers: OperationHandler<typeof api.getUsers> = async (context, params) => {
   const user_ids = params.user_ids?.filter(isRowId);
   if (user_ids?.length === 0) return { members: [] };
   const found = await listVisibleUsers(context, user_ids && inArray(users.id, user_ids));
@@ -74,24 +74,24 @@ const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
 
 const noSuchUser = () => badRequest('No such user');
 
-const getUser: Handler<typeof api.getUser> = async (context, params) => {
-  const found = await findById(context, params.user_id);
+const getUser: OperationHandler<typeof api.getUser> = async (context, params) => {
+  const found = await findUserById(context, params.user_id);
   if (!found) throw noSuchUser();
   return wireOne(context, params, found);
 };
 
-const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context, params) => {
-  const found = await findByEmail(context, params.email);
+const getUserByEmail: OperationHandler<typeof api.getUserByEmail> = async (context, params) => {
+  const found = await findUserByEmail(context, params.email);
   if (!found) throw noSuchUser();
   return wireOne(context, params, found);
 };
 
 /** The old key ends at once, with all that it opened but the session that asks. */
-const regenerateApiKey: Handler<typeof api.regenerateApiKey> = async (context) => {
+const regenerateApiKey: OperationHandler<typeof api.regenerateApiKey> = async (context) => {
   const { tx, user } = context;
   const api_key = createApiKey();
   await tx.update(users).set({ api_key }).where(eq(users.id, user.id));
-  const ended = await endAllOfKey(context);
+  const ended = await endAllSessionsOfKey(context);
   return new AfterCommit(async ({ polls }) => {
     await polls.end(ended);
     return { api_key };

@@ -1,9 +1,9 @@
 import type { createBigBlueButtonVideoCall as Create } from '$lib/api/video-calls';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import type { OperationHandler } from '../handler';
 
 /** This service has none, and says so in `realm_available_video_chat_providers`. */
-const createBigBlueButtonVideoCall: Handler<typeof Create> = () => {
+const createBigBlueButtonVideoCall: OperationHandler<typeof Create> = () => {
   throw badRequest('BigBlueButton is not configured on this server.');
 };
 

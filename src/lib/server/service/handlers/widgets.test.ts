@@ -7,7 +7,7 @@ import {
 } from '../../../../../tests/support/both-doors';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ afterAll(() => t.service.close());
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 
 describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
-  let me: Account;
-  let other: Account;
+  let me: AccountWithKey;
+  let other: AccountWithKey;
   let ask: Ask;
   let theirs: Ask;
   let to: number;

@@ -1,14 +1,14 @@
 import { pollEvent, todoEvent, type sendSubmessage as SendSubmessage } from '$lib/api/widgets';
 import { and, asc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { submessages } from '../db/schema/submessages';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
-import { audienceOf } from '../messages/audience';
+import type { OperationHandler } from '../handler';
+import { messageAudienceOf } from '../messages/audience';
 import { accessMessage, lockMessage } from '../narrow/find';
 
-const sendSubmessage: Handler<typeof SendSubmessage> = async (
+const sendSubmessage: OperationHandler<typeof SendSubmessage> = async (
   context,
   { message_id, msg_type, content },
 ) => {
@@ -21,7 +21,7 @@ const sendSubmessage: Handler<typeof SendSubmessage> = async (
     .insert(submessages)
     .values({ message_id, sender_id: user.id, msg_type, content })
     .returning();
-  const { user_ids } = await audienceOf(context, stream, [message_id], message_id);
+  const { user_ids } = await messageAudienceOf(context, stream, [message_id], message_id);
   emit({
     payload: {
       type: 'submessage',
@@ -38,7 +38,11 @@ const sendSubmessage: Handler<typeof SendSubmessage> = async (
 };
 
 /** What the message's own author made it. Throws 400 where it is a message and nothing else. */
-async function widgetOf({ tx }: Context, message_id: number, sender_id: number): Promise<unknown> {
+async function widgetOf(
+  { tx }: ServiceContext,
+  message_id: number,
+  sender_id: number,
+): Promise<unknown> {
   const [first] = await tx
     .select({ content: submessages.content })
     .from(submessages)

@@ -1,12 +1,12 @@
-import type { Context } from '../context';
-import type { Realm, User } from '../model';
-import { administrators } from '../users/administrators';
+import type { ServiceContext } from '../context';
+import type { RealmRow, UserRow } from '../model';
+import { loadAdministratorIds } from '../users/administrators';
 
 /** Tells administrators and the inviter to look at the list again. https://zulip.com/api/get-events#invites_changed */
 export async function announceInvites(
-  context: Pick<Context<User | null, Realm>, 'tx' | 'realm' | 'emit'>,
+  context: Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'emit'>,
   inviter_id: number,
 ): Promise<void> {
-  const audience = [...new Set([...(await administrators(context)), inviter_id])];
+  const audience = [...new Set([...(await loadAdministratorIds(context)), inviter_id])];
   context.emit({ payload: { type: 'invites_changed' }, audience });
 }

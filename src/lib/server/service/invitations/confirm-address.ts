@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { checkAddress } from '../accounts/address-policy';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Mail } from '../mail';
-import type { Realm } from '../model';
+import type { MailMessage } from '../mail';
+import type { RealmRow } from '../model';
 import { limitReached } from '../rate-limits';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { checkDailyLimit, countMail } from './daily-limit';
 import type { Invitation } from './find';
 import { createInviteKey } from './key';
@@ -17,18 +17,20 @@ import { joinMail } from './mail';
 const minutes = 24 * 60;
 
 /** To one address behind one link, so many mails go in so many seconds. */
-const most = { times: 2, seconds: 3600 };
+const maxMails = { times: 2, seconds: 3600 };
 
 /**
  * Whether one joins by this link only with an address that is confirmed: anyone can invent one at an
  * allowed domain. Without mail it cannot be asked for.
  */
-export function confirmsEmail(
-  { server }: Pick<Context, 'server'>,
-  realm: Realm,
+export function requiresEmailConfirmation(
+  { server }: Pick<ServiceContext, 'server'>,
+  realm: RealmRow,
   { email }: Pick<Invitation, 'email'>,
 ): boolean {
-  return email === null && server.sendsMail && realmSetting(realm, 'emails_restricted_to_domains');
+  return (
+    email === null && server.sendsMail && realmSettingOf(realm, 'emails_restricted_to_domains')
+  );
 }
 
 /**
@@ -38,10 +40,10 @@ export function confirmsEmail(
  * many mails to it, INVITATION_FAILED where the organization has sent too many.
  */
 export async function confirmAddress(
-  context: Context,
+  context: ServiceContext,
   link: Invitation,
   email: string,
-): Promise<Mail> {
+): Promise<MailMessage> {
   const { tx, realm, clock } = context;
   await checkAddress(context, email);
   await checkUnused(context, email);
@@ -75,7 +77,7 @@ export async function confirmAddress(
   return joinMail(context, row!);
 }
 
-async function checkUnused({ tx, realm }: Context, email: string): Promise<void> {
+async function checkUnused({ tx, realm }: ServiceContext, email: string): Promise<void> {
   const [taken] = await tx
     .select({ id: users.id })
     .from(users)
@@ -86,7 +88,7 @@ async function checkUnused({ tx, realm }: Context, email: string): Promise<void>
 }
 
 function checkTimes({ mailed }: Invitation, now: number): void {
-  const first = mailed.toSorted((a, b) => b - a)[most.times - 1];
-  const wait = first === undefined ? 0 : first + most.seconds - now / 1000;
+  const first = mailed.toSorted((a, b) => b - a)[maxMails.times - 1];
+  const wait = first === undefined ? 0 : first + maxMails.seconds - now / 1000;
   if (wait > 0) throw limitReached(wait);
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { invitations } from '../db/schema/invitations';
 import { lockRealm } from '../realm/lock';
 import { invitationFailed } from './invitees';
@@ -12,10 +12,10 @@ const day = 24 * 3600;
  * whoever runs the server answers for what it sends to strangers. What was taken back, and what was
  * sent again, counts too, and of two calls at once both do not fit.
  */
-export async function checkDailyLimit(context: Context, more: number): Promise<void> {
+export async function checkDailyLimit(context: ServiceContext, more: number): Promise<void> {
   const { tx, realm, server } = context;
   await lockRealm(context);
-  const [row] = await rowsOf<{ sent: number }>(
+  const [row] = await queryRows<{ sent: number }>(
     tx,
     sql`select count(*)::int as sent from invitations, unnest(mailed) as at
       where realm_id = ${realm.id}::int and at > ${dayAgo(context)}::int`,
@@ -29,7 +29,7 @@ export async function checkDailyLimit(context: Context, more: number): Promise<v
 }
 
 /** Counts one more mail with an invitation, which begins anew with it. */
-export async function countMail(context: Context, id: number): Promise<void> {
+export async function countMail(context: ServiceContext, id: number): Promise<void> {
   const now = context.clock.now();
   await context.tx
     .update(invitations)
@@ -41,4 +41,4 @@ export async function countMail(context: Context, id: number): Promise<void> {
     .where(eq(invitations.id, id));
 }
 
-const dayAgo = ({ clock }: Context) => Math.floor(clock.now() / 1000) - day;
+const dayAgo = ({ clock }: ServiceContext) => Math.floor(clock.now() / 1000) - day;

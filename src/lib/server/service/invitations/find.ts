@@ -1,25 +1,28 @@
-import type { Invite } from '$lib/api/invites';
+import type { PendingInvite } from '$lib/api/invites';
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { Realm, User } from '../model';
-import { checkOwner } from '../permissions/people';
+import type { RealmRow, UserRow } from '../model';
+import { requireOwnerToChangeOwner } from '../permissions/manage-people';
 import { isAdministrator, role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
 export type Invitation = typeof invitations.$inferSelect;
-type Scope = Pick<Context<User | null, Realm>, 'tx' | 'realm' | 'clock'>;
+type Scope = Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'clock'>;
 
 /** When it ends; null for never. */
-export function endOf({ invited, minutes }: Invitation): Date | null {
+export function invitationExpiryOf({ invited, minutes }: Invitation): Date | null {
   return minutes === null ? null : new Date(invited.getTime() + minutes * 60_000);
 }
 
 /** Behind whose link one joins. */
-export function linkOf({ baseUrl }: Pick<Context, 'baseUrl'>, { key }: Invitation): string {
+export function invitationLink(
+  { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
+  { key }: Invitation,
+): string {
   return `${baseUrl}/join/${key}/`;
 }
 
@@ -54,7 +57,7 @@ export async function openInvitations(
  * makes owners is for owners. Throws 400, the same for those of others as for what is not there.
  */
 export async function accessInvitation(
-  context: Context,
+  context: ServiceContext,
   id: number,
   kind: 'link' | 'e-mail',
 ): Promise<Invitation> {
@@ -63,29 +66,29 @@ export async function accessInvitation(
   const isMine = found?.inviter_id === user.id;
   if (!found || (found.email === null) !== (kind === 'link')) throw noSuchInvitation();
   if (!isMine && !isAdministrator(user)) throw noSuchInvitation();
-  checkOwner(user, found.invited_as);
+  requireOwnerToChangeOwner(user, found.invited_as);
   return found;
 }
 
 /** Who may end an invitation, and so read its link: what makes owners is for owners alone. */
-function mayRevoke({ user }: Pick<Context, 'user'>, row: Invitation): boolean {
+function canRevoke({ user }: Pick<ServiceContext, 'user'>, row: Invitation): boolean {
   if (row.invited_as === role.owner) return user.role === role.owner;
   return row.inviter_id === user.id || isAdministrator(user);
 }
 
 export const noSuchInvitation = () => badRequest('No such invitation');
 
-export function wireInvite(context: Context, row: Invitation): Invite {
-  const end = endOf(row);
+export function wireInvite(context: ServiceContext, row: Invitation): PendingInvite {
+  const end = invitationExpiryOf(row);
   return {
     id: row.id,
     invited_by_user_id: row.inviter_id,
     invited: unixTime(row.invited),
     expiry_date: end && unixTime(end),
-    invited_as: row.invited_as as Invite['invited_as'],
+    invited_as: row.invited_as as PendingInvite['invited_as'],
     is_multiuse: row.email === null,
     ...(row.email === null
-      ? mayRevoke(context, row) && { link_url: linkOf(context, row) }
+      ? canRevoke(context, row) && { link_url: invitationLink(context, row) }
       : { email: row.email, notify_referrer_on_join: row.notify_referrer_on_join }),
   };
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { maxInvitees } from '../../../api/invites';
 import { loadAddressPolicy } from '../accounts/address-policy';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
 import { addressProblem } from '../users/email';
@@ -19,7 +19,7 @@ interface Invitees {
  * Who can be invited of those named. Throws 400 for nobody and for too many, INVITATION_FAILED where
  * one is no address, or nobody is left.
  */
-export async function readInvitees(context: Context, text: string): Promise<Invitees> {
+export async function readInvitees(context: ServiceContext, text: string): Promise<Invitees> {
   const { tx, realm } = context;
   const given = [...new Set(text.split(/[,\n]/).map(addressIn).filter(Boolean))];
   if (given.length === 0) throw badRequest('You must specify at least one email address.');

@@ -1,11 +1,14 @@
-import type { Context } from '../context';
-import type { Mail } from '../mail';
-import { linkOf, type Invitation } from './find';
+import type { ServiceContext } from '../context';
+import type { MailMessage } from '../mail';
+import { invitationLink, type Invitation } from './find';
 
 /** The mail that goes to the address by which somebody wants to join behind a link for many. */
-export function joinMail(context: Pick<Context, 'realm' | 'baseUrl'>, row: Invitation): Mail {
+export function joinMail(
+  context: Pick<ServiceContext, 'realm' | 'baseUrl'>,
+  row: Invitation,
+): MailMessage {
   const { realm } = context;
-  const link = linkOf(context, row);
+  const link = invitationLink(context, row);
   const text = `Hello,
 
 someone wants to join ${realm.name} with this email address. If it was you, follow this link within a day to confirm the address and create your account:
@@ -19,9 +22,9 @@ If you didn't ask for this, you can ignore this email. Without the link, no one 
 }
 
 /** The mail that brings somebody their link. */
-export function invitationMail(context: Context, row: Invitation): Mail {
+export function invitationMail(context: ServiceContext, row: Invitation): MailMessage {
   const { realm, user } = context;
-  const link = linkOf(context, row);
+  const link = invitationLink(context, row);
   const subject = `${user.full_name} has invited you to join ${realm.name}`;
   const text = `Hello,
 

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { announceInvites } from './announce';
 
 /** Ends all that somebody who leaves has invited with: nobody comes in by their word any more. */
-export async function revokeInvitationsOf(context: Context, inviter_id: number): Promise<void> {
+export async function revokeInvitationsOf(
+  context: ServiceContext,
+  inviter_id: number,
+): Promise<void> {
   const revoked = await context.tx
     .update(invitations)
     .set({ revoked: true })
@@ -19,7 +22,7 @@ export async function revokeInvitationsOf(context: Context, inviter_id: number):
     )
     .returning({ id: invitations.id });
   if (revoked.length === 0) return;
-  await recordChange(
+  await recordAuditedChange(
     context,
     ...revoked.map(({ id }) => ({ action: 'invitation.revoked' as const, before: { id } })),
   );

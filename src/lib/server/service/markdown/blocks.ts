@@ -1,27 +1,27 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { lineOf, nest, wrap, type Rule } from './block-rule';
+import { unindentedLineOf, nestBlocks, wrapBlockRule, type BlockRule } from './block-rule';
 
 const tooDeep = 20;
 /** So many spaces nest a list under another, also where its marker is wider. */
 const nestingIndent = 2;
 
 /** What CommonMark's blocks lack for the dialect, and a bound to their nesting. */
-export function blockRules(markdown: MarkdownIt): void {
+export function markdownBlockRules(markdown: MarkdownIt): void {
   const { ruler } = markdown.block;
   ruler.disable(['reference', 'lheading', 'html_block']);
   ruler.before('table', 'too_deep', asParagraph);
-  wrap(markdown, 'list', (built) => (state, startLine, endLine, silent) => {
+  wrapBlockRule(markdown, 'list', (built) => (state, startLine, endLine, silent) => {
     // `1)` is no item of the dialect.
-    if (/^\d+\)/.test(lineOf(state, startLine))) return false;
+    if (/^\d+\)/.test(unindentedLineOf(state, startLine))) return false;
     // It may begin anywhere, and with any number: also right below a line of text.
-    if (silent && /^\d\. +\S/.test(lineOf(state, startLine))) return true;
+    if (silent && /^\d\. +\S/.test(unindentedLineOf(state, startLine))) return true;
     if (!silent) indentNested(state, startLine, endLine);
     return built(state, startLine, endLine, silent);
   });
-  wrap(markdown, 'blockquote', (built) => (state, startLine, endLine, silent) => {
+  wrapBlockRule(markdown, 'blockquote', (built) => (state, startLine, endLine, silent) => {
     // A lone mark quotes nothing.
     const isLone = startLine + 1 >= endLine || state.isEmpty(startLine + 1);
-    if (isLone && /^>[ \t]*$/.test(lineOf(state, startLine))) return false;
+    if (isLone && /^>[ \t]*$/.test(unindentedLineOf(state, startLine))) return false;
     if (!silent && quoteBelow(state, startLine, endLine)) return true;
     return built(state, startLine, endLine, silent);
   });
@@ -30,18 +30,19 @@ export function blockRules(markdown: MarkdownIt): void {
 /** Marks without text quote the lines right below them. */
 function quoteBelow(state: StateBlock, startLine: number, endLine: number): boolean {
   let first = startLine;
-  while (first < endLine && /^>[ \t]*$/.test(lineOf(state, first))) first++;
+  while (first < endLine && /^>[ \t]*$/.test(unindentedLineOf(state, first))) first++;
   if (first === startLine || first >= endLine || state.isEmpty(first)) return false;
-  if (lineOf(state, first).startsWith('>') || state.sCount[first]! < state.blkIndent) return false;
+  if (unindentedLineOf(state, first).startsWith('>') || state.sCount[first]! < state.blkIndent)
+    return false;
   let last = first;
   while (last < endLine && !state.isEmpty(last)) last++;
-  nest(state, 'blockquote', 'blockquote', first - 1, last);
+  nestBlocks(state, 'blockquote', 'blockquote', first - 1, last);
   state.line = last;
   return true;
 }
 
 /** Below so many levels the rest is one paragraph: nothing is lost, and nothing can grow. */
-const asParagraph: Rule = (state, startLine, endLine, silent) => {
+const asParagraph: BlockRule = (state, startLine, endLine, silent) => {
   if (silent || state.level < tooDeep) return false;
   let line = startLine + 1;
   while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) line++;
@@ -68,19 +69,19 @@ interface Item {
 const moves = new WeakMap<StateBlock, Map<number, number>>();
 
 /** What is to be taken off where the line's own characters are counted. */
-export function movedBy(state: StateBlock, line: number): number {
+export function indentationOffset(state: StateBlock, line: number): number {
   return moves.get(state)?.get(line) ?? 0;
 }
 
 /** Moves what is nested in a numbered list in, level by level, so that two spaces are enough for each. */
 function indentNested(state: StateBlock, startLine: number, endLine: number): void {
-  if (!/^\d{1,9}\. /.test(lineOf(state, startLine))) return;
+  if (!/^\d{1,9}\. /.test(unindentedLineOf(state, startLine))) return;
   const base = state.sCount[startLine]!;
   const items: Item[] = [];
   for (let line = startLine; line < endLine; line++) {
     if (state.isEmpty(line)) continue;
     const was = state.sCount[line]! - base;
-    const [marker] = listMarker.exec(lineOf(state, line)) ?? [];
+    const [marker] = listMarker.exec(unindentedLineOf(state, line)) ?? [];
     if (marker === undefined) {
       if (was < nestingIndent) return;
       const owner = items.findLast((item) => item.was + nestingIndent <= was);

@@ -1,9 +1,9 @@
 import { parseTemplate } from 'url-template';
 import { templateVariables } from '../../../api/url-template';
-import type { Context } from '../context';
-import { invalid } from '../failure';
+import type { ServiceContext } from '../context';
+import { invalidValues } from '../failure';
 import { isAllowedLink } from './links';
-import { compilePattern, mostInstructions } from './compile-linkifiers';
+import { compilePattern, maxPatternInstructions } from './compile-linkifiers';
 
 interface Given {
   readonly pattern: string;
@@ -11,24 +11,35 @@ interface Given {
 }
 
 /** Throws 400 with `errors` for a pattern and a template that do not make links. */
-export async function checkLinkifier({ aside }: Context, given: Given): Promise<void> {
+export async function checkLinkifier(
+  { outsideTransaction: aside }: ServiceContext,
+  given: Given,
+): Promise<void> {
   const { pattern, url_template } = given;
   const groups = await aside(`pattern\n${pattern}`, () => groupsOf(pattern));
-  if (groups === null) throw invalid('pattern', 'The pattern is not a valid regular expression.');
-  if (groups === 'costly') throw invalid('pattern', 'The pattern would take too long to look for.');
+  if (groups === null)
+    throw invalidValues('pattern', 'The pattern is not a valid regular expression.');
+  if (groups === 'costly')
+    throw invalidValues('pattern', 'The pattern would take too long to look for.');
   const variables = templateVariables(url_template);
-  if (!variables) throw invalid('url_template', 'Invalid URL template.');
+  if (!variables) throw invalidValues('url_template', 'Invalid URL template.');
   const unknown = variables.find((name) => !groups.includes(name));
   if (unknown !== undefined) {
-    throw invalid('__all__', `The pattern has no group "${unknown}", which the template names.`);
+    throw invalidValues(
+      '__all__',
+      `The pattern has no group "${unknown}", which the template names.`,
+    );
   }
   const unused = groups.find((name) => !variables.includes(name));
   if (unused !== undefined) {
-    throw invalid('__all__', `The URL template has no variable "${unused}" for that group.`);
+    throw invalidValues('__all__', `The URL template has no variable "${unused}" for that group.`);
   }
   const sample = Object.fromEntries(variables.map((name) => [name, 'x']));
   if (!isAllowedLink(parseTemplate(url_template).expand(sample))) {
-    throw invalid('url_template', 'The URL template must begin as an address does (https://…).');
+    throw invalidValues(
+      'url_template',
+      'The URL template must begin as an address does (https://…).',
+    );
   }
 }
 
@@ -36,7 +47,7 @@ export async function checkLinkifier({ aside }: Context, given: Given): Promise<
 async function groupsOf(pattern: string): Promise<string[] | null | 'costly'> {
   try {
     const compiled = await compilePattern(pattern);
-    if (compiled.programSize() > mostInstructions) return 'costly';
+    if (compiled.programSize() > maxPatternInstructions) return 'costly';
     return Object.keys(compiled.namedGroups());
   } catch {
     return null;

@@ -1,15 +1,15 @@
-import type { Linkifier } from '$lib/api/linkifiers';
+import type { RealmLinkifier } from '$lib/api/linkifiers';
 import type { Matcher, RE2JS } from 're2js';
 import { parseTemplate, type Template } from 'url-template';
 import { isAllowedLink } from './links';
-import type { LinkedPart, Linkifiers } from './state';
+import type { LinkedPart, CompiledLinkifiers } from './state';
 
 /** Of the compiled pattern: a step of a search goes through all of them at worst. */
-export const mostInstructions = 500;
+export const maxPatternInstructions = 500;
 
 /** Topics come again and again, many of them in one reply. */
-const mostRemembered = 2000;
-const longestRemembered = 100;
+const maxRememberedTexts = 2000;
+const maxRememberedLength = 100;
 
 interface Compiled {
   readonly pattern: RE2JS;
@@ -29,7 +29,9 @@ export async function compilePattern(source: string): Promise<RE2JS> {
  * Makes linkifiers ready. One fits where it stands alone: at the ends of a line, behind a blank or
  * one of `'"(,:<`, and before what is neither letter nor digit.
  */
-export async function compileLinkifiers(list: readonly Linkifier[]): Promise<Linkifiers> {
+export async function compileLinkifiers(
+  list: readonly RealmLinkifier[],
+): Promise<CompiledLinkifiers> {
   const compiled: Compiled[] = [];
   for (const { pattern: source, url_template } of list) {
     const pattern = await compilePattern(source);
@@ -40,12 +42,12 @@ export async function compileLinkifiers(list: readonly Linkifier[]): Promise<Lin
   return {
     size: compiled.reduce((sum, { pattern }) => sum + pattern.programSize(), 0),
     find(line, from, left) {
-      if (from > 0 || line.length > longestRemembered) return findAll(compiled, line, from, left);
+      if (from > 0 || line.length > maxRememberedLength) return findAll(compiled, line, from, left);
       const known = remembered.get(line);
       if (known) return known;
       const parts = findAll(compiled, line, from, left);
       if (left.linkifiers < 0) return parts;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRememberedTexts) remembered.clear();
       remembered.set(line, parts);
       return parts;
     },

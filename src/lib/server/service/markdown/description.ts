@@ -1,24 +1,25 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { loadLinkifiers } from './load-linkifiers';
-import { render } from './render';
-import { isQuick } from './render-text';
-import { noReferences, type References } from './state';
+import { renderMarkdown } from './render';
+import { isQuickToRender } from './render-text';
+import { noReferences, type MarkdownReferences } from './state';
 
 /**
  * The description of a channel or folder as it is shown, with the organization's own links. It links
  * the channels that it names, of those in `known`: only such as all its readers may know. A long one is
  * rendered aside.
  */
-export async function renderDescribed(
-  context: Context,
+export async function renderLinkifiedDescription(
+  context: ServiceContext,
   description: string,
-  known: References['streams'],
+  known: MarkdownReferences['streams'],
 ): Promise<string> {
   const linkifiers = await loadLinkifiers(context);
-  if (isQuick(description, linkifiers)) return renderDescription(description, known, linkifiers);
+  if (isQuickToRender(description, linkifiers))
+    return renderDescription(description, known, linkifiers);
   const { linkifiers_version } = context.realm;
   const key = [linkifiers_version, JSON.stringify(known), description].join('\n');
-  return context.aside(`description\n${key}`, async () =>
+  return context.outsideTransaction(`description\n${key}`, async () =>
     renderDescription(description, known, linkifiers),
   );
 }
@@ -26,8 +27,8 @@ export async function renderDescribed(
 /** The same where all is known. */
 export function renderDescription(
   description: string,
-  known: References['streams'],
-  linkifiers?: References['linkifiers'],
+  known: MarkdownReferences['streams'],
+  linkifiers?: MarkdownReferences['linkifiers'],
 ): string {
-  return render(description, { ...noReferences, streams: known, linkifiers }).html;
+  return renderMarkdown(description, { ...noReferences, streams: known, linkifiers }).html;
 }

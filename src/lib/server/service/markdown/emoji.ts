@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { codeOf, emojiCode, emojiNames, emoticons } from '../../../api/emoji-names';
+import { emojiCodeOf, emojiCode, emojiNames, emoticons } from '../../../api/emoji-names';
 import { extraEmoji } from '../emoji/extra';
 import { escapeAll } from './escape';
 import { renderStateOf } from './state';
@@ -52,7 +52,7 @@ function inText(token: Token, translateEmoticons: boolean, TokenOf: typeof Token
   const found: { index: number; length: number; code: string; name: string }[] = [];
   if (maybePicture.test(text)) {
     for (const { 0: picture, index } of text.matchAll(pictures)) {
-      const code = codeOf(picture);
+      const code = emojiCodeOf(picture);
       const [name] = emojiNames(code);
       if (name !== undefined) found.push({ index, length: picture.length, code, name });
     }

@@ -1,4 +1,4 @@
-import type { CodeEngine, Engines, MathEngine, TimeEngine } from './state';
+import type { CodeEngine, MarkdownEngines, MathEngine, TimeEngine } from './state';
 
 const needs = {
   code: (content: string, codeLanguage?: string) =>
@@ -19,7 +19,10 @@ export function needsEngines(content: string, codeLanguage?: string): boolean {
 }
 
 /** Loads the libraries that a text needs: none for most. */
-export async function loadEngines(content: string, codeLanguage?: string): Promise<Engines> {
+export async function loadEngines(
+  content: string,
+  codeLanguage?: string,
+): Promise<MarkdownEngines> {
   const [code, math, time] = await Promise.all([
     needs.code(content, codeLanguage) ? loadCode() : undefined,
     needs.math(content) ? loadMath() : undefined,

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { nest } from './block-rule';
-import { movedBy } from './blocks';
+import { nestBlocks } from './block-rule';
+import { indentationOffset } from './blocks';
 
 interface Opener {
   /** The run of back-ticks or tildes; the same run alone on a line closes. */
@@ -35,13 +35,13 @@ export function fenceRule(markdown: MarkdownIt): void {
         ? matchingClose(state, found, startLine, last)
         : nextClose(state, found.fence, startLine, last);
       if (quoteNames.has(found.language)) {
-        nest(state, 'blockquote', 'blockquote', startLine, close);
+        nestBlocks(state, 'blockquote', 'blockquote', startLine, close);
       } else if (found.language === 'spoiler') {
         spoiler(state, found.header, startLine, close);
       } else {
         const token = state.push(found.language === 'math' ? 'math_block' : 'fence', '', 0);
         token.info = found.language;
-        const indent = state.sCount[startLine]! - movedBy(state, startLine);
+        const indent = state.sCount[startLine]! - indentationOffset(state, startLine);
         token.content = state.getLines(startLine + 1, close, indent, true);
       }
       state.line = Math.min(close + 1, last);
@@ -121,7 +121,7 @@ function spoiler(state: StateBlock, header: string, startLine: number, close: nu
     token.children = [];
     state.push('paragraph_close', 'p', -1);
   }
-  nest(state, 'spoiler_content', '', startLine, close);
+  nestBlocks(state, 'spoiler_content', '', startLine, close);
 }
 
 /** How the blocks of this file become HTML, code and formulas apart. */

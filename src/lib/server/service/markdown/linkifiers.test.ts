@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileLinkifiers } from './compile-linkifiers';
-import { render, topicLinks } from './render';
-import { mostSteps, noReferences } from './state';
+import { renderMarkdown, topicLinks } from './render';
+import { maxLinkifierSteps, noReferences } from './state';
 
 type Rule = readonly [pattern: string, url_template: string];
 
@@ -14,7 +14,7 @@ const ref: Rule = ['(?P<repo>[a-z]+)#(?P<id>[0-9]+)', 'https://x.org/{repo}/{id}
 
 async function html(text: string, ...rules: Rule[]): Promise<string> {
   const linkifiers = await compile(rules.length > 0 ? rules : [issue]);
-  return render(text, { ...noReferences, linkifiers }).html;
+  return renderMarkdown(text, { ...noReferences, linkifiers }).html;
 }
 const a = (id: number | string, text = `#${id}`) => `<a href="https://x.org/i/${id}">${text}</a>`;
 
@@ -125,9 +125,9 @@ describe('patterns that are made to take long', () => {
     ['many hits', '(?P<x>a)', 'a '.repeat(5000)],
   ])('come to an end: %s', async (_what, pattern, text) => {
     const linkifiers = await compile([[pattern, 'https://x.org/{x}']]);
-    const left = { linkifiers: mostSteps };
+    const left = { linkifiers: maxLinkifierSteps };
     const parts = linkifiers.find(text, 0, left);
-    expect(mostSteps - left.linkifiers).toBeLessThan(2 * mostSteps + 10_000 * 500);
+    expect(maxLinkifierSteps - left.linkifiers).toBeLessThan(2 * maxLinkifierSteps + 10_000 * 500);
     expect(parts.every(({ start, end }) => start < end)).toBe(true);
   });
 
@@ -138,9 +138,11 @@ describe('patterns that are made to take long', () => {
     ]);
     const linkifiers = await compile([...hostile, issue]);
     const text = 'a '.repeat(4000);
-    expect(render(text, { ...noReferences, linkifiers }).html.length).toBeGreaterThan(text.length);
+    expect(renderMarkdown(text, { ...noReferences, linkifiers }).html.length).toBeGreaterThan(
+      text.length,
+    );
     // The next message has its own.
-    expect(render('#1', { ...noReferences, linkifiers }).html).toBe(`<p>${a(1)}</p>`);
+    expect(renderMarkdown('#1', { ...noReferences, linkifiers }).html).toBe(`<p>${a(1)}</p>`);
   });
 });
 

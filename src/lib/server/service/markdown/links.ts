@@ -18,7 +18,7 @@ export function isAllowedLink(url: string): boolean {
   return allowed.test(url) || local.test(url);
 }
 
-export function linkRules(markdown: MarkdownIt): void {
+export function markdownLinkRules(markdown: MarkdownIt): void {
   // A picture is a link: nothing is loaded from elsewhere without a click.
   markdown.disable('image');
   markdown.validateLink = isAllowedLink;
@@ -87,7 +87,7 @@ function isNoAddress(text: string, before: string): boolean {
 }
 
 /** The addresses of web pages in a line of plain text, as `topic_links` has them. */
-export function pagesIn(linkify: MarkdownIt['linkify'], line: string) {
+export function webAddressesIn(linkify: MarkdownIt['linkify'], line: string) {
   if (!maybeLink.test(line)) return [];
   return (linkify.match(line) ?? [])
     .filter(({ index, text, url }) => webPage.test(url) && !isNoAddress(text, line.slice(0, index)))

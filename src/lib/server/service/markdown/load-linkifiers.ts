@@ -1,12 +1,15 @@
-import type { Linkifier } from '$lib/api/linkifiers';
+import type { RealmLinkifier } from '$lib/api/linkifiers';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { linkifiers } from '../db/schema/linkifiers';
-import type { Linkifiers } from './state';
+import type { CompiledLinkifiers } from './state';
 import { compileLinkifiers } from './compile-linkifiers';
 
 /** In their order. */
-export function listLinkifiers({ tx, realm }: Pick<Context, 'tx' | 'realm'>): Promise<Linkifier[]> {
+export function listLinkifiers({
+  tx,
+  realm,
+}: Pick<ServiceContext, 'tx' | 'realm'>): Promise<RealmLinkifier[]> {
   const { id, pattern, url_template, position } = linkifiers;
   return tx
     .select({ id, pattern, url_template })
@@ -16,21 +19,23 @@ export function listLinkifiers({ tx, realm }: Pick<Context, 'tx' | 'realm'>): Pr
 }
 
 /** By version, which no two organizations have in common; the newest last. */
-const compiled = new Map<string, Linkifiers>();
-const mostKept = 16;
+const compiled = new Map<string, CompiledLinkifiers>();
+const maxCachedRealms = 16;
 
 /** Those of the organization, compiled; no statement while they stay as they are. */
-export async function loadLinkifiers(context: Context): Promise<Linkifiers | undefined> {
+export async function loadLinkifiers(
+  context: ServiceContext,
+): Promise<CompiledLinkifiers | undefined> {
   const version = context.realm.linkifiers_version;
   if (version === null) return undefined;
   const known = compiled.get(version);
   if (known) return known;
   const list = await listLinkifiers(context);
-  const made = await context.aside(`linkifiers\n${JSON.stringify(list)}`, () =>
+  const made = await context.outsideTransaction(`linkifiers\n${JSON.stringify(list)}`, () =>
     compileLinkifiers(list),
   );
   for (const oldest of compiled.keys()) {
-    if (compiled.size < mostKept) break;
+    if (compiled.size < maxCachedRealms) break;
     compiled.delete(oldest);
   }
   compiled.set(version, made);

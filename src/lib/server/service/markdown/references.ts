@@ -1,27 +1,27 @@
 import { foldCase } from '$lib/api/fold-case';
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { loadChannelAccess } from '../channels/load';
 import { isRowId } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { activeEmoji, pictureUrl } from '../emoji/custom';
-import { realmSetting } from '../realm/settings';
+import { activeEmoji, customEmojiUrl } from '../emoji/custom';
+import { realmSettingOf } from '../realm/settings';
 import { settingOf } from '../users/settings';
-import { findVisible } from '../users/visible';
-import type { References } from './state';
+import { findVisibleUsers } from '../users/visible';
+import type { MarkdownReferences } from './state';
 
 /** Names that a text asks for, each once; more than this are left as text. */
-const most = 200;
+const maxReferences = 200;
 
 /** Loads what texts name: no statement for texts without names. */
-export async function loadNames(
-  context: Context,
+export async function loadReferenceNames(
+  context: ServiceContext,
   ...contents: readonly string[]
-): Promise<References> {
+): Promise<MarkdownReferences> {
   const { user, realm, baseUrl } = context;
   const names = textsIn(contents, /@_?\*\*([^*\n]+)\*\*/g);
   const groupNames = textsIn(contents, /@_?\*([^*\n]+)\*(?!\*)/g);
@@ -33,34 +33,34 @@ export async function loadNames(
     ...linked,
     emoji: await loadEmoji(context, contents),
     baseUrl,
-    showsPictures: realmSetting(realm, 'inline_image_preview'),
-    codeLanguage: realmSetting(realm, 'default_code_block_language') || undefined,
+    showsPictures: realmSettingOf(realm, 'inline_image_preview'),
+    codeLanguage: realmSettingOf(realm, 'default_code_block_language') || undefined,
     translateEmoticons: settingOf(user, 'translate_emoticons'),
   };
 }
 
 /** The organization's own. A colon may end one name and begin the next. */
-async function loadEmoji(context: Context, contents: readonly string[]) {
+async function loadEmoji(context: ServiceContext, contents: readonly string[]) {
   const names = textsIn(contents, /:(?=([0-9a-z_-]{1,64}):)/g);
   const rows = names.length === 0 ? [] : await activeEmoji(context, names);
-  return rows.map((row) => ({ name: row.name, url: pictureUrl(row) }));
+  return rows.map((row) => ({ name: row.name, url: customEmojiUrl(row) }));
 }
 
 const noChannels = { streams: [], topics: [] } as const;
 
 /** People whom the author may know. */
-async function loadUsers(context: Context, names: readonly string[]) {
+async function loadUsers(context: ServiceContext, names: readonly string[]) {
   const ids = names.flatMap((name) => Number(/\|(\d+)$/.exec(name)?.[1] ?? 0)).filter(isRowId);
   const fullNames = names.map((name) => name.replace(/\|\d+$/, ''));
   const isNamed = or(
     hasName(users.full_name, fullNames),
     ids.length > 0 ? inArray(users.id, ids) : undefined,
   );
-  const named = await findVisible(context, and(eq(users.is_active, true), isNamed)!);
+  const named = await findVisibleUsers(context, and(eq(users.is_active, true), isNamed)!);
   return named.map(({ id, full_name }) => ({ id, full_name }));
 }
 
-function loadGroups({ tx, realm }: Context, names: readonly string[]) {
+function loadGroups({ tx, realm }: ServiceContext, names: readonly string[]) {
   return tx
     .select({
       id: userGroups.id,
@@ -72,7 +72,7 @@ function loadGroups({ tx, realm }: Context, names: readonly string[]) {
 }
 
 /** Channels that the author may know, and the last message of linked topics that they may read. */
-async function loadChannels(context: Context, links: readonly string[]) {
+async function loadChannels(context: ServiceContext, links: readonly string[]) {
   const parts = links.map((link) => link.split('>', 2) as [string, string?]);
   const rows = await context.tx
     .select()
@@ -103,7 +103,7 @@ async function loadChannels(context: Context, links: readonly string[]) {
     topics:
       wanted.length === 0
         ? []
-        : await rowsOf<{ stream_id: number; topic: string; max_id: number }>(
+        : await queryRows<{ stream_id: number; topic: string; max_id: number }>(
             context.tx,
             sql`select w.stream_id, w.topic, last.id as max_id
               from json_to_recordset(${JSON.stringify(wanted)}::json) as w(stream_id int, topic text)
@@ -130,7 +130,7 @@ function textsOf(content: string, pattern: RegExp): Set<string> {
   const found = new Set<string>();
   for (const [, text = ''] of content.matchAll(pattern)) {
     found.add(text);
-    if (found.size === most) break;
+    if (found.size === maxReferences) break;
   }
   return found;
 }

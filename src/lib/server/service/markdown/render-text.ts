@@ -1,9 +1,9 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { loadLinkifiers } from './load-linkifiers';
 import { loadEngines, needsEngines } from './engines';
-import { loadNames } from './references';
-import { render, type Rendered } from './render';
-import type { Linkifiers, References } from './state';
+import { loadReferenceNames } from './references';
+import { renderMarkdown, type RenderedMarkdown } from './render';
+import type { CompiledLinkifiers, MarkdownReferences } from './state';
 
 /** Up to this many units, without code, formulas and times, a text is rendered within a millisecond or two. */
 const short = 1_000;
@@ -11,7 +11,10 @@ const short = 1_000;
 const quickSearch = 200_000;
 
 /** Whether a text without code, formulas and times may be rendered at once. */
-export function isQuick(content: string, linkifiers: Linkifiers | undefined): boolean {
+export function isQuickToRender(
+  content: string,
+  linkifiers: CompiledLinkifiers | undefined,
+): boolean {
   return content.length <= short && content.length * (linkifiers?.size ?? 0) <= quickSearch;
 }
 
@@ -20,18 +23,18 @@ export function isQuick(content: string, linkifiers: Linkifiers | undefined): bo
  * perhaps of others. A long text is rendered aside.
  */
 export async function renderText(
-  context: Context,
+  context: ServiceContext,
   content: string,
-  known?: References,
-): Promise<Rendered> {
-  const names = known ?? (await loadNames(context, content));
+  known?: MarkdownReferences,
+): Promise<RenderedMarkdown> {
+  const names = known ?? (await loadReferenceNames(context, content));
   const linkifiers = await loadLinkifiers(context);
-  if (isQuick(content, linkifiers) && !needsEngines(content, names.codeLanguage)) {
-    return render(content, { ...names, linkifiers });
+  if (isQuickToRender(content, linkifiers) && !needsEngines(content, names.codeLanguage)) {
+    return renderMarkdown(content, { ...names, linkifiers });
   }
   const key = [context.realm.linkifiers_version, JSON.stringify(names), content].join('\n');
-  return context.aside(`render\n${key}`, async () =>
-    render(content, {
+  return context.outsideTransaction(`render\n${key}`, async () =>
+    renderMarkdown(content, {
       ...names,
       linkifiers,
       engines: await loadEngines(content, names.codeLanguage),

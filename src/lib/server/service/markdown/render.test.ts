@@ -10,9 +10,9 @@ import { corpusReferences } from '../../../../../tests/corpora/markdown/referenc
 import { signs } from '../../../../../tests/corpora/markdown/signs';
 import { text } from '../../../../../tests/corpora/markdown/text';
 import { loadEngines } from './engines';
-import { isMeMessage, render, topicLinks } from './render';
+import { isMeMessage, renderMarkdown, topicLinks } from './render';
 
-const html = (content: string) => render(content, corpusReferences).html;
+const html = (content: string) => renderMarkdown(content, corpusReferences).html;
 
 describe('the dialect', () => {
   for (const [name, cases] of Object.entries({ text, blocks, code, fences, links, names, signs })) {
@@ -23,7 +23,7 @@ describe('the dialect', () => {
 
   it.each(faces)('faces: %j', (content, expected) => {
     const references = { ...corpusReferences, translateEmoticons: true };
-    expect(render(content, references).html).toBe(expected);
+    expect(renderMarkdown(content, references).html).toBe(expected);
   });
 
   it('leaves faces alone where their author did not choose emoji', () => {
@@ -33,7 +33,7 @@ describe('the dialect', () => {
 
 describe('code without a word', () => {
   const inDefault = (content: string) =>
-    render(content, { ...corpusReferences, codeLanguage: 'python' }).html;
+    renderMarkdown(content, { ...corpusReferences, codeLanguage: 'python' }).html;
 
   it('is of the language that the organization has chosen', () => {
     const python = '<div class="codehilite" data-code-language="Python">';
@@ -54,7 +54,7 @@ describe('formulas', () => {
   it('write nothing of what people say into the log', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const engines = await loadEngines('$$x$$');
-    const { html } = render('$$🎉 = 語$$', { ...corpusReferences, engines });
+    const { html } = renderMarkdown('$$🎉 = 語$$', { ...corpusReferences, engines });
     expect(html).toContain('🎉');
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
@@ -63,7 +63,7 @@ describe('formulas', () => {
 
 describe('mentions', () => {
   const called = (content: string) => {
-    const { mentions } = render(content, corpusReferences);
+    const { mentions } = renderMarkdown(content, corpusReferences);
     return {
       ...mentions,
       user_ids: [...mentions.user_ids],
@@ -108,7 +108,8 @@ describe('the libraries', () => {
 
   it('sets formulas without links, files or styles of the author', async () => {
     const engines = await loadEngines('$$');
-    const formula = (tex: string) => render(`$$${tex}$$`, { ...corpusReferences, engines }).html;
+    const formula = (tex: string) =>
+      renderMarkdown(`$$${tex}$$`, { ...corpusReferences, engines }).html;
     expect(formula('\\frac{a}{b}')).toContain('<mfrac>');
     expect(formula('\\frac{')).toBe('<p><span class="tex-error">$$\\frac{$$</span></p>');
     for (const tex of [
@@ -128,7 +129,7 @@ describe('the libraries', () => {
   it('understands times in words where they are without doubt', async () => {
     const engines = await loadEngines('<time:');
     const time = (words: string) =>
-      render(`<time:${words}>`, { ...corpusReferences, engines }).html;
+      renderMarkdown(`<time:${words}>`, { ...corpusReferences, engines }).html;
     expect(time('5 June 2017 10:30 pm')).toContain('datetime="2017-06-05T22:30:00Z"');
     expect(time('31 Dec 2017 5:30 am IST')).toContain('datetime="2017-12-31T00:00:00Z"');
     // A day begins at midnight, as other servers read it.
@@ -202,7 +203,7 @@ describe('hostile text', () => {
 
   it('sets only so many formulas and highlights only so much code', async () => {
     const engines = await loadEngines('$$');
-    const many = render('$$x$$ '.repeat(500), { ...corpusReferences, engines }).html;
+    const many = renderMarkdown('$$x$$ '.repeat(500), { ...corpusReferences, engines }).html;
     expect(many.match(/class="katex"/g)?.length).toBeLessThan(300);
     expect(many).toContain('tex-error');
     expect(html(`\`\`\`js\n${'let a;\n'.repeat(2000)}\`\`\``)).not.toContain('class="k"');

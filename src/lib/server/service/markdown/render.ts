@@ -1,32 +1,32 @@
 import MarkdownIt from 'markdown-it';
-import { blockRules } from './blocks';
+import { markdownBlockRules } from './blocks';
 import { channelRule } from './channels';
 import { codeRules } from './code';
-import { isTooCostly } from './cost';
+import { isTooCostly } from './too-costly';
 import { emojiRules } from './emoji';
 import { escapeText } from './escape';
 import { fenceRule, spoilerHtml } from './fences';
 import { inlineRules } from './inline';
 import { linkifierRule } from './linkifiers';
-import { linkRules, pagesIn } from './links';
+import { markdownLinkRules, webAddressesIn } from './links';
 import { mathRules } from './math';
 import { mentionRule } from './mentions';
 import {
   createRenderState,
-  mostSteps,
+  maxLinkifierSteps,
   noReferences,
-  type Linkifiers,
-  type Mentions,
-  type References,
+  type CompiledLinkifiers,
+  type MarkdownMentions,
+  type MarkdownReferences,
 } from './state';
 import { tableRules } from './tables';
 import { taskRule } from './tasks';
 import { timeRule } from './times';
 
-export interface Rendered {
+export interface RenderedMarkdown {
   /** Safe to show: no raw HTML, links only to http, https and mailto. */
   readonly html: string;
-  readonly mentions: Mentions;
+  readonly mentions: MarkdownMentions;
 }
 
 const markdown = new MarkdownIt('default', {
@@ -39,9 +39,9 @@ const markdown = new MarkdownIt('default', {
 markdown.disable('escape');
 for (const addTo of [
   inlineRules,
-  linkRules,
+  markdownLinkRules,
   linkifierRule,
-  blockRules,
+  markdownBlockRules,
   tableRules,
   taskRule,
   fenceRule,
@@ -57,7 +57,10 @@ for (const addTo of [
 }
 
 /** Renders a message's Markdown. Pure: what it may refer to comes as `references`. */
-export function render(content: string, references: References = noReferences): Rendered {
+export function renderMarkdown(
+  content: string,
+  references: MarkdownReferences = noReferences,
+): RenderedMarkdown {
   const state = createRenderState(references);
   const html = isTooCostly(content)
     ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`
@@ -68,10 +71,10 @@ export function render(content: string, references: References = noReferences): 
 /** What a topic links to, in its order: the addresses in it, and what linkifiers find beside them. */
 export function topicLinks(
   topic: string,
-  linkifiers?: Linkifiers,
+  linkifiers?: CompiledLinkifiers,
 ): { readonly text: string; readonly url: string }[] {
-  const pages = pagesIn(markdown.linkify, topic);
-  const found = linkifiers?.find(topic, 0, { linkifiers: mostSteps }) ?? [];
+  const pages = webAddressesIn(markdown.linkify, topic);
+  const found = linkifiers?.find(topic, 0, { linkifiers: maxLinkifierSteps }) ?? [];
   const parts = found.filter(
     (part) => !pages.some((page) => part.start < page.end && page.start < part.end),
   );

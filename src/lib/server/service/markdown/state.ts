@@ -1,7 +1,7 @@
 import { foldCase } from '$lib/api/fold-case';
 
 /** What a text can refer to by name; loaded before rendering, so that rendering is pure. */
-export interface References {
+export interface MarkdownReferences {
   readonly users: readonly { readonly id: number; readonly full_name: string }[];
   /** A deactivated one is named, and called by nobody. */
   readonly groups: readonly {
@@ -27,8 +27,8 @@ export interface References {
   readonly translateEmoticons?: boolean;
   /** Of code between fences that name none; a setting of the organization. */
   readonly codeLanguage?: string | undefined;
-  readonly engines?: Engines;
-  readonly linkifiers?: Linkifiers | undefined;
+  readonly engines?: MarkdownEngines;
+  readonly linkifiers?: CompiledLinkifiers | undefined;
 }
 
 /** A part of a text that becomes a link. */
@@ -39,7 +39,7 @@ export interface LinkedPart {
 }
 
 /** The organization's own links, ready to be looked for. */
-export interface Linkifiers {
+export interface CompiledLinkifiers {
   /** Instructions of all patterns: what looking for them costs at worst at each character. */
   readonly size: number;
   /**
@@ -50,7 +50,7 @@ export interface Linkifiers {
 }
 
 /** Large libraries, loaded only for texts that need them; what is absent is shown as source. */
-export interface Engines {
+export interface MarkdownEngines {
   readonly code?: CodeEngine;
   readonly math?: MathEngine;
   readonly time?: TimeEngine;
@@ -69,10 +69,10 @@ export type MathEngine = (tex: string, display: boolean) => string | null;
 /** The moment that a person's words name without doubt, or null. */
 export type TimeEngine = (text: string) => Date | null;
 
-export const noReferences: References = { users: [], groups: [], streams: [] };
+export const noReferences: MarkdownReferences = { users: [], groups: [], streams: [] };
 
 /** Whom a text calls; silent mentions do not count. */
-export interface Mentions {
+export interface MarkdownMentions {
   readonly user_ids: Set<number>;
   readonly group_ids: Set<number>;
   /** `@**all**` and its other names. */
@@ -83,9 +83,9 @@ export interface Mentions {
 
 /** What the rules of this folder share during one rendering; travels in markdown-it's `env`. */
 export interface RenderState {
-  readonly references: References;
-  readonly mentions: Mentions;
-  readonly names: Names;
+  readonly references: MarkdownReferences;
+  readonly mentions: MarkdownMentions;
+  readonly names: ReferenceNames;
   /** What may still be spent on costly parts: in characters of their source, or steps of a search. */
   readonly left: { code: number; math: number; times: number; linkifiers: number };
   /** What is being read stands in a quote: mentions in it are silent. */
@@ -95,10 +95,10 @@ export interface RenderState {
 type ByName<T> = (name: string) => T | undefined;
 
 /** References by what a text calls them. */
-export interface Names {
+export interface ReferenceNames {
   readonly users: ByName<{ id: number; full_name: string }>;
   readonly usersById: ReadonlyMap<number, { id: number; full_name: string }>;
-  readonly groups: ByName<References['groups'][number]>;
+  readonly groups: ByName<MarkdownReferences['groups'][number]>;
   readonly streams: ByName<{ id: number; name: string }>;
   /** Addresses of pictures. */
   readonly emoji: ReadonlyMap<string, string>;
@@ -107,13 +107,13 @@ export interface Names {
 }
 
 /** Some tenths of a second at worst, for patterns that are made to take long. */
-export const mostSteps = 10_000_000;
+export const maxLinkifierSteps = 10_000_000;
 
 export function topicKey(stream_id: number, topic: string): string {
   return `${stream_id}:${foldCase(topic)}`;
 }
 
-export function createRenderState(references: References): RenderState {
+export function createRenderState(references: MarkdownReferences): RenderState {
   return {
     references,
     mentions: {
@@ -136,7 +136,7 @@ export function createRenderState(references: References): RenderState {
         ]),
       ),
     },
-    left: { code: 10_000, math: 2_500, times: 2_000, linkifiers: mostSteps },
+    left: { code: 10_000, math: 2_500, times: 2_000, linkifiers: maxLinkifierSteps },
     isQuoted: false,
   };
 }

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { wrap } from './block-rule';
+import { wrapBlockRule } from './block-rule';
 
 /** Stands for a pipe that divides nothing. It is in no source: markdown-it takes it out at first. */
 const still = '\0';
@@ -9,7 +9,7 @@ const still = '\0';
  * backslash is shown.
  */
 export function tableRules(markdown: MarkdownIt): void {
-  wrap(markdown, 'table', (built) => (state, startLine, endLine, silent) => {
+  wrapBlockRule(markdown, 'table', (built) => (state, startLine, endLine, silent) => {
     const { src, tokens } = state;
     const first = tokens.length;
     state.src = stilledSource(state);

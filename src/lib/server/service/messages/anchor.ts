@@ -1,24 +1,24 @@
 import type { getMessages } from '$lib/api/read-messages';
-import type { ParsedOf } from '$lib/api/define';
-import type { Context } from '../context';
+import type { ParsedOf } from '$lib/api/define-operation';
+import type { ServiceContext } from '../context';
 import { badRequest, ServiceFailure } from '../failure';
-import type { Narrow } from '../narrow/compile';
-import { beyondNewest, firstUnread, type Window } from '../narrow/page';
+import type { CompiledNarrow } from '../narrow/compile';
+import { beyondNewest, findFirstUnread, type AnchorWindow } from '../narrow/page';
 
 type Params = Partial<ParsedOf<typeof getMessages>>;
 
 /** Messages that one request may ask for, the anchor aside. */
-const most = 5000;
+const maxMessagesPerRequest = 5000;
 
 /** How much is asked for around the anchor. */
-export function readWindow(params: Params): Omit<Window, 'anchor'> {
+export function readWindow(params: Params): Omit<AnchorWindow, 'anchor'> {
   const { num_before, num_after, include_anchor = true } = params;
   if (params.anchor === undefined && !params.use_first_unread_anchor) throw missing('anchor');
   if (num_before === undefined) throw missing('num_before');
   if (num_after === undefined) throw missing('num_after');
   if (num_before < 0 || num_after < 0) throw badRequest('num_before and num_after are counts');
-  if (num_before + num_after > most) {
-    throw badRequest(`Too many messages requested (maximum ${most}).`);
+  if (num_before + num_after > maxMessagesPerRequest) {
+    throw badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
   }
   if (!include_anchor && num_before > 0 && num_after > 0) {
     throw badRequest('The anchor can only be excluded at an end of the range');
@@ -28,11 +28,11 @@ export function readWindow(params: Params): Omit<Window, 'anchor'> {
 
 /** The anchor as an id; `beyondNewest` also where there is nothing unread. */
 export async function readAnchor(
-  context: Context,
+  context: ServiceContext,
   { anchor, use_first_unread_anchor }: Params,
-  narrow: Narrow,
+  narrow: CompiledNarrow,
 ): Promise<number> {
-  if (use_first_unread_anchor || anchor === 'first_unread') return firstUnread(context, narrow);
+  if (use_first_unread_anchor || anchor === 'first_unread') return findFirstUnread(context, narrow);
   if (anchor === 'newest') return beyondNewest;
   if (anchor === 'oldest') return 0;
   if (anchor === undefined || !/^-?\d{1,30}$/.test(anchor)) {

@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import { mayRead } from '../channels/readers';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import { isReadableByUser } from '../channels/readers';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import type { FlagsByUser } from './receivers';
 
 /** Flags of those who can read a message that they never received. */
 export const historicalFlags: readonly string[] = ['read', 'historical'];
 
-export interface Audience {
+export interface MessageAudience {
   readonly user_ids: readonly number[];
   /** Each person's own flags of the message asked for; those without a row have the historical ones. */
   readonly flags: FlagsByUser;
@@ -19,24 +19,24 @@ export interface Audience {
  * them, and in a channel with public history its subscribers. `message_id` is the one whose flags
  * are told; `correction` changes those in the same statement and returns what became of them.
  */
-export async function audienceOf(
-  context: Context,
+export async function messageAudienceOf(
+  context: ServiceContext,
   stream: StreamRow | null,
   message_ids: readonly number[],
   message_id: number,
   correction?: SQL,
-): Promise<Audience> {
+): Promise<MessageAudience> {
   const history = stream?.history_public_to_subscribers
     ? sql`union select user_id from subscriptions where stream_id = ${stream.id}::int and active`
     : sql``;
-  const rows = await rowsOf<{ user_id: number; flags: string[] | null }>(
+  const rows = await queryRows<{ user_id: number; flags: string[] | null }>(
     context.tx,
     sql`${correction ? sql`with corrected as (${correction})` : sql``}
       select heard.user_id, ${correction ? sql`coalesce(c.flags, um.flags)` : sql`um.flags`} as flags
       from (
         select user_id from user_messages where message_id = any(${`{${message_ids.join()}}`}::int[])
         ${history}) as heard
-      join users u on u.id = heard.user_id and u.is_active and ${await mayRead(context, stream)}
+      join users u on u.id = heard.user_id and u.is_active and ${await isReadableByUser(context, stream)}
       left join user_messages um
         on um.user_id = heard.user_id and um.message_id = ${message_id}::int
       ${correction ? sql`left join corrected c on c.user_id = heard.user_id` : sql``}

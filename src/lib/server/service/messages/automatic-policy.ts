@@ -1,13 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { users } from '../db/schema/users';
 import { settingOf } from '../users/settings';
-import { setTopicPolicy, visibility } from './user-topics';
+import { storeUserTopicPolicy, topicVisibility } from './user-topics';
 
 /** What somebody did in a topic. */
-type Deed = { readonly kind: 'sent'; readonly message_id: number } | { readonly kind: 'reacted' };
+type TopicActivity =
+  { readonly kind: 'sent'; readonly message_id: number } | { readonly kind: 'reacted' };
 
 /** Values of the settings `automatically_…_policy`. */
 const when = { participating: 1, sending: 2, beginning: 3, never: 4 } as const;
@@ -18,10 +19,10 @@ const when = { participating: 1, sending: 2, beginning: 3, never: 4 } as const;
  * Source: https://zulip.com/help/follow-a-topic#configure-automatically-followed-topics
  */
 export async function followOwnTopic(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   topic: string,
-  deed: Deed,
+  deed: TopicActivity,
 ): Promise<number | undefined> {
   const { user } = context;
   const follow = settingOf(user, 'automatically_follow_topics_policy');
@@ -35,14 +36,14 @@ export async function followOwnTopic(
     return setting === when.sending || (setting === when.beginning && state.begins);
   };
   const wanted = applies(follow)
-    ? visibility.followed
+    ? topicVisibility.followed
     : state.channel_muted && applies(unmute)
-      ? visibility.unmuted
-      : visibility.none;
-  if (wanted === visibility.none || wanted === state.policy) return undefined;
-  if (state.policy === visibility.followed) return undefined;
+      ? topicVisibility.unmuted
+      : topicVisibility.none;
+  if (wanted === topicVisibility.none || wanted === state.policy) return undefined;
+  if (state.policy === topicVisibility.followed) return undefined;
   const policy = { stream_id: stream.id, topic, visibility_policy: wanted };
-  await setTopicPolicy(context, { user_id: user.id, ...policy });
+  await storeUserTopicPolicy(context, { user_id: user.id, ...policy });
   return wanted;
 }
 
@@ -55,17 +56,17 @@ interface State {
 }
 
 async function readState(
-  { tx, user }: Context,
+  { tx, user }: ServiceContext,
   stream: StreamRow,
   topic: string,
-  deed: Deed,
+  deed: TopicActivity,
 ): Promise<State> {
   const readable = stream.history_public_to_subscribers
     ? sql`true`
     : sql`exists (select 1 from user_messages um
         where um.message_id = m.id and um.user_id = ${user.id}::int)`;
   const own = deed.kind === 'sent' ? deed.message_id : 0;
-  const [row] = await rowsOf<{ policy: number | null; channel_muted: boolean; older: boolean }>(
+  const [row] = await queryRows<{ policy: number | null; channel_muted: boolean; older: boolean }>(
     tx,
     sql`select
       (select visibility_policy from user_topics where user_id = ${user.id}::int
@@ -81,7 +82,7 @@ async function readState(
 
 /** Follows a topic for those whom a message in it calls by name and who want that; not the author. */
 export async function followWhereMentioned(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   topic: string,
   called: ReadonlySet<number>,
@@ -96,9 +97,9 @@ export async function followWhereMentioned(
     .orderBy(users.id);
   for (const person of people) {
     if (!settingOf(person, 'automatically_follow_topics_where_mentioned')) continue;
-    await setTopicPolicy(context, {
+    await storeUserTopicPolicy(context, {
       ...{ user_id: person.id, stream_id: stream.id },
-      ...{ topic, visibility_policy: visibility.followed },
+      ...{ topic, visibility_policy: topicVisibility.followed },
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { StreamRow } from '../channels/access';
 import { findStream } from '../channels/find';
-import type { Context } from '../context';
-import type { User } from '../model';
-import { realmSetting } from '../realm/settings';
+import type { ServiceContext } from '../context';
+import type { UserRow } from '../model';
+import { realmSettingOf } from '../realm/settings';
 import { asNotificationBot } from '../users/notification-bot';
 import { notifyEach } from './notify-each';
 import { sendToTopic } from './send';
@@ -16,27 +16,31 @@ const eventsTopic = 'channel events';
 const newTopic = 'new channels';
 
 /** Writes in a channel who archives it. */
-export function noteArchival(context: Context, stream: StreamRow): Promise<void> {
+export function postArchivalNotice(context: ServiceContext, stream: StreamRow): Promise<void> {
   return note(context, stream, eventsTopic, `${caller(context)} archived this channel.`);
 }
 
-export function noteRestoration(context: Context, stream: StreamRow): Promise<void> {
+export function postRestorationNotice(context: ServiceContext, stream: StreamRow): Promise<void> {
   return note(context, stream, eventsTopic, `${caller(context)} brought this channel back.`);
 }
 
-/** Of a new channel's first message; for the message itself see `noteCreations`. */
-export function creationText(context: Context, stream: StreamRow): string {
+/** Of a new channel's first message; for the message itself see `postCreationNotices`. */
+export function creationNoticeText(context: ServiceContext, stream: StreamRow): string {
   const text = `${caller(context)} created this channel. It is ${kindOf(stream)}.`;
   return `${text}\n\n${quoted('Description', stream)}`;
 }
 
-export function noteRename(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
+export function postRenameNotice(
+  context: ServiceContext,
+  stream: StreamRow,
+  old: StreamRow,
+): Promise<void> {
   const names = `from ${asCode(old.name)} to ${asCode(stream.name)}`;
   return note(context, stream, eventsTopic, `${caller(context)} renamed this channel ${names}.`);
 }
 
-export function noteDescription(
-  context: Context,
+export function postDescriptionNotice(
+  context: ServiceContext,
   stream: StreamRow,
   old: StreamRow,
 ): Promise<void> {
@@ -45,22 +49,33 @@ export function noteDescription(
   return note(context, stream, eventsTopic, `${text}\n\n${both}`);
 }
 
-export function notePrivacy(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
+export function postPrivacyNotice(
+  context: ServiceContext,
+  stream: StreamRow,
+  old: StreamRow,
+): Promise<void> {
   const change = `from ${kindOf(old)} to ${kindOf(stream)}`;
   const text = `${caller(context)} changed who can see this channel: ${change}.`;
   return note(context, stream, eventsTopic, text);
 }
 
-export function noteRetention(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
+export function postRetentionNotice(
+  context: ServiceContext,
+  stream: StreamRow,
+  old: StreamRow,
+): Promise<void> {
   const change = `from ${lifetimeIn(context, old)} to ${lifetimeIn(context, stream)}`;
   const text = `${caller(context)} changed how long messages are kept here: ${change}.`;
   return note(context, stream, eventsTopic, text);
 }
 
 /** Tells of new public channels where the organization announces them, if it does anywhere. */
-export async function announceStreams(context: Context, made: readonly StreamRow[]): Promise<void> {
+export async function announceStreams(
+  context: ServiceContext,
+  made: readonly StreamRow[],
+): Promise<void> {
   const open = made.filter(({ invite_only }) => !invite_only);
-  const place_id = realmSetting(context.realm, 'new_stream_announcements_stream_id');
+  const place_id = realmSettingOf(context.realm, 'new_stream_announcements_stream_id');
   if (open.length === 0 || place_id < 0) return;
   const { stream: place } = await findStream(context, place_id);
   if (!place || place.is_archived) return;
@@ -70,11 +85,11 @@ export async function announceStreams(context: Context, made: readonly StreamRow
 }
 
 /** Tells people, each by a direct message, into which channels somebody else has subscribed them. */
-export async function tellSubscribed(
-  context: Context,
-  channels: ReadonlyMap<User, readonly StreamRow[]>,
+export async function sendSubscribedNotices(
+  context: ServiceContext,
+  channels: ReadonlyMap<UserRow, readonly StreamRow[]>,
 ): Promise<void> {
-  const alike = new Map<string, User[]>();
+  const alike = new Map<string, UserRow[]>();
   for (const [person, streams] of channels) {
     const names = streams.map(linkTo).join(', ');
     const people = alike.get(names);
@@ -87,7 +102,7 @@ export async function tellSubscribed(
 }
 
 async function note(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   topic: string,
   content: string,
@@ -106,7 +121,7 @@ function topicIn({ topics_policy }: StreamRow, topic: string): string {
   return topics_policy === 'empty_topic_only' ? '' : topic;
 }
 
-function caller({ user }: Context): string {
+function caller({ user }: ServiceContext): string {
   return `@_**${user.full_name}|${user.id}**`;
 }
 
@@ -122,8 +137,8 @@ function kindOf(stream: StreamRow): string {
   return `**private, with ${history} history**`;
 }
 
-function lifetimeIn({ realm }: Context, { message_retention_days: own }: StreamRow): string {
-  const days = own ?? realmSetting(realm, 'message_retention_days');
+function lifetimeIn({ realm }: ServiceContext, { message_retention_days: own }: StreamRow): string {
+  const days = own ?? realmSettingOf(realm, 'message_retention_days');
   const inherited = own === null ? ', as everywhere' : '';
   return days < 0 ? `**for ever**${inherited}` : `**${days} days**${inherited}`;
 }

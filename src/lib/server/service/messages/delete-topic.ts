@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
+import { recordAuditedChange } from '../audit/record';
 import type { StreamRow } from '../channels/access';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { ServiceFailure } from '../failure';
 import { loadPermissions } from '../permissions/load';
@@ -12,7 +12,10 @@ import { removeMessages } from './delete';
 const batch = 200;
 
 /** Throws where the caller may not delete what others wrote. https://zulip.com/api/delete-topic */
-export async function checkMayDeleteTopic(context: Context, stream: StreamRow): Promise<void> {
+export async function requireCanDeleteTopic(
+  context: ServiceContext,
+  stream: StreamRow,
+): Promise<void> {
   if (isAdministrator(context.user)) return;
   const permissions = await loadPermissions(context, context.user);
   if (permissions.realmHas('can_delete_any_message_group')) return;
@@ -24,8 +27,8 @@ export async function checkMayDeleteTopic(context: Context, stream: StreamRow): 
  * Deletes the newest messages of a topic that the caller may read; false where there are more. Where
  * history is not public to subscribers, those that they never received stay.
  */
-export async function deleteNewest(
-  context: Context,
+export async function deleteNewestMessages(
+  context: ServiceContext,
   stream: StreamRow,
   topic: string,
 ): Promise<boolean> {
@@ -52,7 +55,7 @@ export async function deleteNewest(
   );
   const [newest] = rows;
   if (newest) {
-    await recordChange(context, {
+    await recordAuditedChange(context, {
       action: 'channel.topic_deleted',
       modified_stream_id: stream.id,
       before: { topic: newest.topic, messages: rows.length },

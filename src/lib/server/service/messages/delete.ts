@@ -1,17 +1,20 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { releaseFiles } from '../files/claim';
-import type { FoundMessage } from '../narrow/find';
+import type { AccessibleMessage } from '../narrow/find';
 import { loadPermissions } from '../permissions/load';
-import { realmSetting } from '../realm/settings';
-import { audienceOf } from './audience';
+import { realmSettingOf } from '../realm/settings';
+import { messageAudienceOf } from './audience';
 
 /** Source: https://zulip.com/api/delete-message */
-export async function mayDelete(context: Context, { row, stream }: FoundMessage): Promise<boolean> {
+export async function hasDeletePermission(
+  context: ServiceContext,
+  { row, stream }: AccessibleMessage,
+): Promise<boolean> {
   const { tx, user, realm, clock } = context;
   const permissions = await loadPermissions(context, user);
   if (permissions.realmHas('can_delete_any_message_group')) return true;
@@ -22,22 +25,22 @@ export async function mayDelete(context: Context, { row, stream }: FoundMessage)
     permissions.realmHas('can_delete_own_message_group') ||
     (stream !== null && permissions.streamHas(stream, 'can_delete_own_message_group'));
   if (!own) return false;
-  const limit = realmSetting(realm, 'message_content_delete_limit_seconds');
+  const limit = realmSettingOf(realm, 'message_content_delete_limit_seconds');
   // A little grace, so that what a clock shows as still possible is.
   return limit === null || clock.now() - row.date_sent.getTime() <= (limit + 20) * 1000;
 }
 
 /** Removes messages of one conversation and tells everybody who had access. */
 export async function removeMessages(
-  context: Context,
-  found: readonly Pick<FoundMessage, 'row' | 'stream'>[],
+  context: ServiceContext,
+  found: readonly Pick<AccessibleMessage, 'row' | 'stream'>[],
 ): Promise<void> {
   const first = found[0];
   if (!first) return;
   const { tx } = context;
   const { stream } = first;
   const message_ids = found.map((each) => each.row.id).sort((a, b) => a - b);
-  const { user_ids } = await audienceOf(context, stream, message_ids, first.row.id);
+  const { user_ids } = await messageAudienceOf(context, stream, message_ids, first.row.id);
   const releaseThem = await releaseFiles(context, message_ids);
   await tx.delete(messages).where(inArray(messages.id, message_ids));
   await releaseThem();
@@ -50,7 +53,7 @@ export async function removeMessages(
 }
 
 /** Where messages were. */
-interface Place {
+interface RemovalTarget {
   /** Null for direct messages. */
   readonly stream: StreamRow | null;
   readonly topic: string;
@@ -60,8 +63,8 @@ interface Place {
 
 /** One event for clients that know of many at once, one for each message for the others. */
 export function announceRemoval(
-  { emit }: Context,
-  { stream, topic, publicBut }: Place,
+  { emit }: ServiceContext,
+  { stream, topic, publicBut }: RemovalTarget,
   message_ids: readonly number[],
   audience: readonly number[],
 ): void {

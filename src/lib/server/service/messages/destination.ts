@@ -1,29 +1,40 @@
 import type { StreamRow } from '../channels/access';
 import { findStream } from '../channels/find';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { ServiceFailure } from '../failure';
-import type { User } from '../model';
-import { findPeople, type To } from '../users/find';
-import { checkMayPost, checkMayWriteTo, checkTopicsPolicy, readEmptyTopic } from './may-send';
+import type { UserRow } from '../model';
+import { findRecipients, type RecipientParam } from '../users/find-recipients';
+import {
+  requireCanPost,
+  requireCanMessagePeople,
+  checkTopicsPolicy,
+  readEmptyTopic,
+} from './send-permissions';
 import { normaliseTopic } from './normalise';
-import { foreseeConversation } from './foresee';
-import { directRecipient, findConversation } from './recipients';
-import { prepareDirect, prepareForTopic, sendDirect, sendToTopic, type Outgoing } from './send';
+import { prefetchConversation } from './prefetch-conversation';
+import { directRecipient, findDirectConversation } from './recipients';
+import {
+  prepareDirect,
+  prepareForTopic,
+  sendDirect,
+  sendToTopic,
+  type MessageToSend,
+} from './send';
 
 /** A topic of a channel, or people (sender included, by id), where the sender may write now. */
-export type Destination =
+export type MessageDestination =
   | { readonly kind: 'topic'; readonly stream: StreamRow; readonly topic: string }
-  | { readonly kind: 'people'; readonly participants: readonly User[] };
+  | { readonly kind: 'people'; readonly participants: readonly UserRow[] };
 
 /**
  * Runs the checks of a channel message that do not depend on its text. `given` is the topic as the
  * client sent it. Throws STREAM_DOES_NOT_EXIST for a channel that the sender does not know, else 400.
  */
 export async function checkTopic(
-  context: Context,
-  to: To,
+  context: ServiceContext,
+  to: RecipientParam,
   given: string | undefined,
-): Promise<Destination & { kind: 'topic' }> {
+): Promise<MessageDestination & { kind: 'topic' }> {
   const { stream, missing } = await findStream(context, to);
   if (given === undefined) {
     throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", 400, {
@@ -32,24 +43,24 @@ export async function checkTopic(
   }
   const topic = readEmptyTopic(normaliseTopic(given));
   if (!stream) throw missing;
-  await checkMayPost(context, stream, missing);
+  await requireCanPost(context, stream, missing);
   checkTopicsPolicy(context, stream, topic);
   return { kind: 'topic', stream, topic };
 }
 
 /** Runs the checks of a direct message that do not depend on its text. Throws 400. */
-export async function checkPeople(
-  context: Context,
-  to: To,
-): Promise<Destination & { kind: 'people' }> {
-  await foreseeConversation(context, to);
-  const people = await findPeople(context, to);
+export async function checkRecipients(
+  context: ServiceContext,
+  to: RecipientParam,
+): Promise<MessageDestination & { kind: 'people' }> {
+  await prefetchConversation(context, to);
+  const people = await findRecipients(context, to);
   const participants = people.some(({ id }) => id === context.user.id)
     ? people
     : [...people, context.user];
   participants.sort((a, b) => a.id - b.id);
-  const conversation = await findConversation(context, idsOf(participants));
-  await checkMayWriteTo(context, participants, !conversation?.used);
+  const conversation = await findDirectConversation(context, idsOf(participants));
+  await requireCanMessagePeople(context, participants, !conversation?.used);
   return { kind: 'people', participants };
 }
 
@@ -57,9 +68,9 @@ export async function checkPeople(
  * Renders a text for where it will go, and runs the checks that depend on it. Throws the codes of
  * wildcard mentions.
  */
-export async function renderFor(
-  context: Context,
-  destination: Destination,
+export async function renderForDestination(
+  context: ServiceContext,
+  destination: MessageDestination,
   content: string,
 ): Promise<string> {
   const { html } =
@@ -70,10 +81,10 @@ export async function renderFor(
 }
 
 /** Sends to a checked destination; the message's id. Throws the codes of wildcard mentions. */
-export async function sendTo(
-  context: Context,
-  destination: Destination,
-  outgoing: Outgoing,
+export async function sendToDestination(
+  context: ServiceContext,
+  destination: MessageDestination,
+  outgoing: MessageToSend,
 ): Promise<number> {
   if (destination.kind === 'topic') {
     return sendToTopic(context, destination.stream, destination.topic, outgoing);
@@ -83,6 +94,6 @@ export async function sendTo(
   return sendDirect(context, recipient_id, participants, outgoing);
 }
 
-function idsOf(people: readonly User[]): number[] {
+function idsOf(people: readonly UserRow[]): number[] {
   return people.map(({ id }) => id);
 }

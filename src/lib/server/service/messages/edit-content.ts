@@ -1,33 +1,39 @@
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest, ServiceFailure } from '../failure';
 import { isMeMessage } from '../markdown/render';
-import type { FoundMessage, FoundRow } from '../narrow/find';
-import { realmSetting } from '../realm/settings';
+import type { AccessibleMessage, StoredMessageHead } from '../narrow/find';
+import { realmSettingOf } from '../realm/settings';
 import { normaliseContent } from './normalise';
-import { prepareDirect, prepareForTopic, type Prepared } from './send';
-import type { Wishes } from './wishes';
+import { prepareDirect, prepareForTopic, type PreparedMessage } from './send';
+import type { NotificationPreferences } from './notification-preferences';
 
 /** Seconds beyond a limit, so that what a clock shows as still possible is. */
-export const grace = 20;
+export const editGraceSeconds = 20;
 
 /** Throws 400 where the caller may not change the text. */
-export function checkMayEdit({ user, realm, clock }: Context, { row, stream }: FoundMessage): void {
+export function requireCanEdit(
+  { user, realm, clock }: ServiceContext,
+  { row, stream }: AccessibleMessage,
+): void {
   if (row.sender_id !== user.id || stream?.is_archived) {
     throw badRequest("You don't have permission to edit this message");
   }
-  if (!realmSetting(realm, 'allow_message_editing')) {
+  if (!realmSettingOf(realm, 'allow_message_editing')) {
     throw badRequest('Your organization has turned off message editing');
   }
-  const limit = realmSetting(realm, 'message_content_edit_limit_seconds');
-  if (limit !== null && clock.now() - row.date_sent.getTime() > (limit + grace) * 1000) {
+  const limit = realmSettingOf(realm, 'message_content_edit_limit_seconds');
+  if (limit !== null && clock.now() - row.date_sent.getTime() > (limit + editGraceSeconds) * 1000) {
     throw badRequest('The time limit for editing this message has passed');
   }
 }
 
 /** Throws EXPECTATION_MISMATCH where the edit began from another text. */
-export function checkBase(row: FoundRow, prev_content_sha256: string | undefined): void {
+export function checkEditBase(
+  row: StoredMessageHead,
+  prev_content_sha256: string | undefined,
+): void {
   if (prev_content_sha256 === undefined) return;
   const hash = createHash('sha256').update(row.content).digest('hex');
   if (hash === prev_content_sha256.toLowerCase()) return;
@@ -41,7 +47,7 @@ export function normaliseEdit(content: string): string {
   return normaliseContent(content.trim() === '' ? '(deleted)' : content);
 }
 
-export interface NewContent {
+export interface RenderedEdit {
   readonly content: string;
   readonly html: string;
   /**
@@ -53,11 +59,11 @@ export interface NewContent {
 
 /** Renders the new text. Throws the codes of wildcard mentions. */
 export async function renderEdit(
-  context: Context,
-  { row, stream }: FoundMessage,
+  context: ServiceContext,
+  { row, stream }: AccessibleMessage,
   content: string,
-  wishes: Promise<Wishes>,
-): Promise<NewContent> {
+  wishes: Promise<NotificationPreferences>,
+): Promise<RenderedEdit> {
   const prepared = stream
     ? await prepareForTopic(context, stream, row.topic, content)
     : { ...(await prepareDirect(context, content)), participants: [] };
@@ -67,8 +73,8 @@ export async function renderEdit(
 
 function flagsCorrection(
   message_id: number,
-  { mentions, called, participants }: Pick<Prepared, 'mentions' | 'called' | 'participants'>,
-  { alerted }: Wishes,
+  { mentions, called, participants }: Pick<PreparedMessage, 'mentions' | 'called' | 'participants'>,
+  { alerted }: NotificationPreferences,
 ): SQL {
   const inTopic = mentions.topic_wildcard ? participants : [];
   return sql`update user_messages set flags = flags_kept || flags_new
@@ -88,7 +94,7 @@ function flagsCorrection(
 }
 
 /** What the event of a changed text says of it. */
-export function contentFields(row: FoundRow, { content, html }: NewContent) {
+export function contentFields(row: StoredMessageHead, { content, html }: RenderedEdit) {
   return {
     orig_content: row.content,
     orig_rendered_content: row.rendered_content,

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { badRequest } from '../failure';
 import { compileNarrow } from '../narrow/compile';
 import { filterIds } from '../narrow/page';
-import { isWords } from '../narrow/words';
+import { isOperands } from '../narrow/operands';
 
 /** Flags that people set themselves; the others follow from the text. */
 const editable: ReadonlySet<string> = new Set(['read', 'starred', 'collapsed']);
@@ -33,7 +33,7 @@ export function checkFlag(flag: string): void {
  * that were never received get a row of their own when something other than `read` is set on them.
  */
 export async function changeFlag(
-  context: Context,
+  context: ServiceContext,
   change: FlagChange,
   ids: readonly number[],
 ): Promise<FlagResult> {
@@ -55,7 +55,7 @@ export async function changeFlag(
 
 /** Changes the caller's rows that `where` holds. Ids of those that were otherwise, ascending. */
 export async function setFlag(
-  { tx, user }: Context,
+  { tx, user }: ServiceContext,
   { op, flag }: FlagChange,
   where: SQL,
 ): Promise<number[]> {
@@ -66,13 +66,13 @@ export async function setFlag(
           where user_id = ${user.id}::int and not (${has}) and ${where} returning message_id as id`
       : sql`update user_messages set flags = array_remove(flags, ${flag}::text)
           where user_id = ${user.id}::int and ${has} and ${where} returning message_id as id`;
-  const rows = await rowsOf<{ id: number }>(tx, statement);
+  const rows = await queryRows<{ id: number }>(tx, statement);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** Says which messages changed; with their places when they become unread. */
 export async function announceFlags(
-  context: Context,
+  context: ServiceContext,
   { op, flag }: FlagChange,
   messages: readonly number[],
 ): Promise<void> {
@@ -94,7 +94,10 @@ export async function announceFlags(
 }
 
 /** A row for each accessible message without one. Throws 400 where one is not accessible. */
-export async function addHistoricalRows(context: Context, ids: readonly number[]): Promise<void> {
+export async function addHistoricalRows(
+  context: ServiceContext,
+  ids: readonly number[],
+): Promise<void> {
   const { tx, user } = context;
   const wanted = [...new Set(ids)];
   const narrow = await compileNarrow(context, [], 'accessible');
@@ -106,8 +109,11 @@ export async function addHistoricalRows(context: Context, ids: readonly number[]
 }
 
 /** Channels of these messages that the caller is not in. */
-async function leftChannels({ tx, user }: Context, ids: readonly number[]): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
+async function leftChannels(
+  { tx, user }: ServiceContext,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`select distinct m.stream_id as id from user_messages um
       join messages m on m.id = um.message_id
@@ -128,12 +134,12 @@ type DetailRow = {
   muted: boolean;
 };
 
-async function unreadDetails(context: Context, ids: readonly number[]) {
+async function unreadDetails(context: ServiceContext, ids: readonly number[]) {
   const { tx, user } = context;
-  const rows = await rowsOf<DetailRow>(
+  const rows = await queryRows<DetailRow>(
     tx,
     sql`select m.id, m.stream_id, m.topic, r.user_ids,
-        (${isWords['mentioned']!(context)}) as mentioned, (${isWords['muted']!(context)}) as muted
+        (${isOperands['mentioned']!(context)}) as mentioned, (${isOperands['muted']!(context)}) as muted
       from user_messages um join messages m on m.id = um.message_id
       join recipients r on r.id = m.recipient_id
       where um.user_id = ${user.id}::int and um.message_id = any(${idList(ids)})`,

@@ -1,12 +1,15 @@
 import { anyOf } from '../db/ids';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { userGroups } from '../db/schema/groups';
 import { badRequest } from '../failure';
-import type { Mentions } from '../markdown/state';
+import type { MarkdownMentions } from '../markdown/state';
 import { loadPermissions } from '../permissions/load';
 
 /** Throws where the text calls a group that the sender may not; silent mentions are free. */
-export async function checkGroupMentions(context: Context, { group_ids }: Mentions): Promise<void> {
+export async function checkGroupMentions(
+  context: ServiceContext,
+  { group_ids }: MarkdownMentions,
+): Promise<void> {
   const { tx, user } = context;
   if (group_ids.size === 0 || user.is_system_bot) return;
   const groups = await tx

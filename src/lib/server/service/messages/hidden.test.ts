@@ -4,7 +4,7 @@ import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/s
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { streams, subscriptions } from '../db/schema/streams';
 import { userTopics } from '../db/schema/user-topics';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
 beforeAll(async () => {
@@ -26,13 +26,13 @@ const relations = ['in it', 'left it', 'was never in it'] as const;
 
 interface Somebody {
   readonly who: string;
-  readonly account: Account;
+  readonly account: AccountWithKey;
 }
 
 const subscription = (user_id: number, stream_id: number) =>
   and(eq(subscriptions.user_id, user_id), eq(subscriptions.stream_id, stream_id));
 
-async function leave({ user_id }: Account, stream_id: number): Promise<void> {
+async function leave({ user_id }: AccountWithKey, stream_id: number): Promise<void> {
   await t.store.db
     .update(subscriptions)
     .set({ active: false })

@@ -1,4 +1,4 @@
-import { matches } from './word-matches';
+import { findCommonWords } from './common-words';
 
 /**
  * What an edit did to a message, as HTML: the new text, with what came marked, and what went marked
@@ -8,7 +8,7 @@ export function htmlDiff(before: string, after: string): string {
   const old = tokensOf(before);
   const now = tokensOf(after);
   const [oldWords, newWords] = [wordsOf(old), wordsOf(now)];
-  const kept = matches(
+  const kept = findCommonWords(
     oldWords.map((at) => old[at]!.key),
     newWords.map((at) => now[at]!.key),
   );

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import { strangersTo } from '../channels/readers';
+import { readersUnawareOf } from '../channels/readers';
 import { emptyTopicName } from '../channels/topics';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { togglesResolved, type Move } from './move-rights';
+import { togglesResolved, type MessageMove } from './move-permissions';
 import { sendToTopic } from './send';
 
-export interface Notices {
+export interface MoveNoticeOptions {
   readonly inOld: boolean;
   readonly inNew: boolean;
   /** Of messages that moved. */
@@ -18,7 +18,11 @@ export interface Notices {
 }
 
 /** What the Notification Bot says where messages were and where they are now. */
-export async function postNotices(context: Context, move: Move, notices: Notices): Promise<void> {
+export async function postMoveNotices(
+  context: ServiceContext,
+  move: MessageMove,
+  notices: MoveNoticeOptions,
+): Promise<void> {
   const { user } = context;
   const who = `@_**${user.full_name}|${user.id}**`;
   const { from, to, oldTopic, topic } = move;
@@ -34,25 +38,25 @@ export async function postNotices(context: Context, move: Move, notices: Notices
       ? 'A message was'
       : `${count} messages were`;
   if (notices.inNew) {
-    const place = await placeFor(context, to, from, oldTopic);
+    const place = await topicLinkFor(context, to, from, oldTopic);
     const text = `${subject} moved here from ${place} by ${who}.`;
     await post(context, to.id, topic, text);
   }
   if (notices.inOld) {
-    const place = await placeFor(context, from, to, topic);
+    const place = await topicLinkFor(context, from, to, topic);
     const text = `${subject} moved from this topic to ${place} by ${who}.`;
     await post(context, from.id, oldTopic, whole ? text.replace('from this topic ', '') : text);
   }
 }
 
 /** The other place, as those who read `here` may be told of it. */
-async function placeFor(
-  context: Context,
+async function topicLinkFor(
+  context: ServiceContext,
   here: StreamRow,
   there: StreamRow,
   topic: string,
 ): Promise<string> {
-  const strangers = await strangersTo(context, there, here);
+  const strangers = await readersUnawareOf(context, there, here);
   return strangers.size > 0 ? 'another channel' : link(there, topic);
 }
 
@@ -61,7 +65,7 @@ function link({ name }: StreamRow, topic: string): string {
 }
 
 async function post(
-  context: Context,
+  context: ServiceContext,
   stream_id: number,
   topic: string,
   content: string,

@@ -2,24 +2,24 @@ import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import type { propagateModes } from '$lib/api/edit-message';
 import { foldCase } from '$lib/api/fold-case';
 import { recordFirstMessage } from '../channels/first-message';
-import { mayRead } from '../channels/readers';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import { isReadableByUser } from '../channels/readers';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { messages } from '../db/schema/messages';
-import type { FoundMessage } from '../narrow/find';
+import type { AccessibleMessage } from '../narrow/find';
 import { announceRemoval } from './delete';
-import type { Dated, Move } from './move-rights';
+import type { DatedMessage, MessageMove } from './move-permissions';
 import { channelRecipient } from './recipients';
-import { setTopicPolicy, visibility } from './user-topics';
+import { storeUserTopicPolicy, topicVisibility } from './user-topics';
 
 export type PropagateMode = (typeof propagateModes)[number];
 
 /** The messages that would move, ascending: of those in the topic that the caller can read. */
 export async function messagesToMove(
-  { tx, user }: Context,
-  { row, stream }: FoundMessage,
+  { tx, user }: ServiceContext,
+  { row, stream }: AccessibleMessage,
   mode: PropagateMode,
-): Promise<Dated[]> {
+): Promise<DatedMessage[]> {
   if (!stream || mode === 'change_one') return [{ id: row.id, date_sent: row.date_sent }];
   const readable = stream.history_public_to_subscribers
     ? undefined
@@ -46,8 +46,8 @@ export interface MoveOutcome {
 
 /** Stores the move. The change itself, as history has it, is `entry`. */
 export async function storeMove(
-  context: Context,
-  move: Move,
+  context: ServiceContext,
+  move: MessageMove,
   ids: readonly number[],
   entry: Record<string, unknown>,
 ): Promise<MoveOutcome> {
@@ -76,16 +76,16 @@ export async function storeMove(
  * Of those who heard of the messages, who may not read the new channel: they are gone for them, and
  * for queues of all public channels.
  */
-export async function removeForStrangers(
-  context: Context,
-  { from, to, oldTopic }: Move,
+export async function removeForPeopleWithoutAccess(
+  context: ServiceContext,
+  { from, to, oldTopic }: MessageMove,
   ids: readonly number[],
   heard: readonly number[],
 ): Promise<void> {
   if (from.id === to.id) return;
-  const people = await rowsOf<{ id: number; reads: boolean }>(
+  const people = await queryRows<{ id: number; reads: boolean }>(
     context.tx,
-    sql`select u.id, ${await mayRead(context, to)} as reads from users u
+    sql`select u.id, ${await isReadableByUser(context, to)} as reads from users u
       where u.realm_id = ${context.realm.id} order by u.id`,
   );
   const readers = people.filter(({ reads }) => reads).map(({ id }) => id);
@@ -105,8 +105,8 @@ export async function removeForStrangers(
 
 /** Where history is closed, those in the new channel need rows to read what came in. */
 export async function addForSubscribers(
-  { tx }: Context,
-  { from, to }: Move,
+  { tx }: ServiceContext,
+  { from, to }: MessageMove,
   ids: readonly number[],
 ): Promise<void> {
   if (from.id === to.id || to.history_public_to_subscribers) return;
@@ -117,7 +117,10 @@ export async function addForSubscribers(
 }
 
 /** Both channels may have another oldest message now. */
-export async function recordFirstMessages(context: Context, { from, to }: Move): Promise<void> {
+export async function recordFirstMessages(
+  context: ServiceContext,
+  { from, to }: MessageMove,
+): Promise<void> {
   await recordFirstMessage(context, from);
   if (from.id !== to.id) await recordFirstMessage(context, to);
 }
@@ -126,33 +129,41 @@ export async function recordFirstMessages(context: Context, { from, to }: Move):
  * Carries what people decided about a topic along with the whole of it. A topic that was there
  * before keeps its own readers: nobody loses it because they had muted the other.
  */
-async function movePolicies(context: Context, move: Move, hadMessages: boolean): Promise<void> {
+async function movePolicies(
+  context: ServiceContext,
+  move: MessageMove,
+  hadMessages: boolean,
+): Promise<void> {
   type Row = { user_id: number; old: number; present: number | null; reads: boolean };
-  const rows = await rowsOf<Row>(
+  const rows = await queryRows<Row>(
     context.tx,
     sql`select o.user_id, o.visibility_policy as old, n.visibility_policy as present,
-        ${await mayRead(context, move.to)} as reads
+        ${await isReadableByUser(context, move.to)} as reads
       from user_topics o join users u on u.id = o.user_id left join user_topics n on n.user_id = o.user_id
         and n.stream_id = ${move.to.id}::int and fold_case(n.topic) = fold_case(${move.topic})
       where o.stream_id = ${move.from.id}::int and fold_case(o.topic) = fold_case(${move.oldTopic})
-        and ${await mayRead(context, move.from)}
+        and ${await isReadableByUser(context, move.from)}
       order by o.user_id`,
   );
   for (const { user_id, old, present, reads } of rows) {
-    const carried = hadMessages && old === visibility.muted ? visibility.none : old;
+    const carried = hadMessages && old === topicVisibility.muted ? topicVisibility.none : old;
     const left = { stream_id: move.from.id, topic: move.oldTopic };
-    await setTopicPolicy(context, { user_id, ...left, visibility_policy: visibility.none });
+    await storeUserTopicPolicy(context, {
+      user_id,
+      ...left,
+      visibility_policy: topicVisibility.none,
+    });
     // Where it went is not for those who cannot read there.
     if (!reads) continue;
-    await setTopicPolicy(context, {
+    await storeUserTopicPolicy(context, {
       ...{ user_id, stream_id: move.to.id, topic: move.topic },
-      visibility_policy: Math.max(carried, present ?? visibility.none),
+      visibility_policy: Math.max(carried, present ?? topicVisibility.none),
     });
   }
 }
 
 async function hasMessages(
-  { tx }: Context,
+  { tx }: ServiceContext,
   stream_id: number,
   topic: string,
   except: readonly number[],

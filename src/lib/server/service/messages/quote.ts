@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { recipients } from '../db/schema/messages';
 import { hashPart } from '../markdown/escape';
-import type { User } from '../model';
-import type { FoundMessage } from '../narrow/find';
+import type { UserRow } from '../model';
+import type { AccessibleMessage } from '../narrow/find';
 import { maxMessageLength, truncate } from './normalise';
 
 /** Somebody's name in Markdown: `@` calls them, `@_` does not. */
-export function nameOf(
-  { full_name, id }: Pick<User, 'full_name' | 'id'>,
+export function mentionMarkdown(
+  { full_name, id }: Pick<UserRow, 'full_name' | 'id'>,
   mark: '@' | '@_',
 ): string {
   return `${mark}**${full_name}|${id}**`;
@@ -30,13 +30,13 @@ function fenceAround(text: string): string {
 
 /** What a link says of a message. */
 interface Linked {
-  readonly row: Pick<FoundMessage['row'], 'id' | 'topic' | 'recipient_id'>;
-  readonly stream: Pick<NonNullable<FoundMessage['stream']>, 'id' | 'name'> | null;
+  readonly row: Pick<AccessibleMessage['row'], 'id' | 'topic' | 'recipient_id'>;
+  readonly stream: Pick<NonNullable<AccessibleMessage['stream']>, 'id' | 'name'> | null;
 }
 
 /** A link in Markdown to where the message stands. */
-export async function linkTo(
-  { tx }: Pick<Context, 'tx'>,
+export async function messageMarkdownLink(
+  { tx }: Pick<ServiceContext, 'tx'>,
   { row, stream }: Linked,
 ): Promise<string> {
   if (stream) {

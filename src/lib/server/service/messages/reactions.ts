@@ -1,29 +1,29 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { emojiCode, emojiNames } from '../../../api/emoji-names';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { reactions } from '../db/schema/reactions';
 import { activeEmoji } from '../emoji/custom';
 import { badRequest } from '../failure';
-import type { FoundMessage } from '../narrow/find';
+import type { AccessibleMessage } from '../narrow/find';
 import { apiEmail } from '../users/email';
-import { audienceOf } from './audience';
+import { messageAudienceOf } from './audience';
 
 /** An emoji as the wire has it. */
-export interface Emoji {
+export interface WireEmoji {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: string;
 }
 
 /** What a request says of an emoji. */
-export interface GivenEmoji {
+export interface EmojiParams {
   readonly emoji_name?: string | undefined;
   readonly emoji_code?: string | undefined;
   readonly reaction_type?: string | undefined;
 }
 
 /** The one emoji that is neither Unicode nor the organization's. */
-const extra: Emoji = {
+const extra: WireEmoji = {
   emoji_name: 'zulip',
   emoji_code: 'zulip',
   reaction_type: 'zulip_extra_emoji',
@@ -34,9 +34,9 @@ const extra: Emoji = {
  * ones. Throws 400 for one that is unknown.
  */
 export async function readEmoji(
-  context: Context,
-  { emoji_name = '', emoji_code, reaction_type }: GivenEmoji,
-): Promise<Emoji> {
+  context: ServiceContext,
+  { emoji_name = '', emoji_code, reaction_type }: EmojiParams,
+): Promise<WireEmoji> {
   const unknown = badRequest(`There is no emoji of the name '${emoji_name}'.`);
   if (emoji_name === extra.emoji_name && (emoji_code ?? extra.emoji_code) === extra.emoji_code) {
     if ((reaction_type ?? extra.reaction_type) !== extra.reaction_type) throw unknown;
@@ -56,11 +56,11 @@ export async function readEmoji(
 }
 
 /** A reaction with this code that somebody has given already: its name holds for the others too. */
-export async function givenBefore(
-  { tx }: Context,
+export async function findEarlierReaction(
+  { tx }: ServiceContext,
   message_id: number,
-  { emoji_code, reaction_type = 'unicode_emoji' }: GivenEmoji,
-): Promise<Emoji | undefined> {
+  { emoji_code, reaction_type = 'unicode_emoji' }: EmojiParams,
+): Promise<WireEmoji | undefined> {
   if (emoji_code === undefined) return undefined;
   const [found] = await tx
     .select()
@@ -77,7 +77,7 @@ export async function givenBefore(
 }
 
 /** The caller's reaction with an emoji. */
-export function ownReaction({ user }: Context, message_id: number, emoji: GivenEmoji): SQL {
+export function ownReaction({ user }: ServiceContext, message_id: number, emoji: EmojiParams): SQL {
   return and(
     eq(reactions.message_id, message_id),
     eq(reactions.user_id, user.id),
@@ -88,13 +88,13 @@ export function ownReaction({ user }: Context, message_id: number, emoji: GivenE
 
 /** Tells everybody who has the message. */
 export async function announceReaction(
-  context: Context,
+  context: ServiceContext,
   op: 'add' | 'remove',
-  { row, stream }: FoundMessage,
-  { emoji_name, emoji_code, reaction_type }: Emoji,
+  { row, stream }: AccessibleMessage,
+  { emoji_name, emoji_code, reaction_type }: WireEmoji,
 ): Promise<void> {
   const { user, baseUrl } = context;
-  const { user_ids } = await audienceOf(context, stream, [row.id], row.id);
+  const { user_ids } = await messageAudienceOf(context, stream, [row.id], row.id);
   context.emit({
     payload: {
       type: 'reaction',

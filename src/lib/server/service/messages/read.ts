@@ -1,18 +1,18 @@
-import type { FoundMessage, Message } from '$lib/api/read-messages';
+import type { MessageWithMatch, Message } from '$lib/api/read-messages';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { emptyTopicName } from '../channels/topics';
-import type { Context } from '../context';
-import { messages, recipients, userMessages, type MessageRow } from '../db/schema/messages';
+import type { ServiceContext } from '../context';
+import { messages, recipients, userMessages, type StoredMessage } from '../db/schema/messages';
 import { reactions } from '../db/schema/reactions';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { loadLinkifiers } from '../markdown/load-linkifiers';
-import type { Linkifiers } from '../markdown/state';
-import type { User } from '../model';
-import { matchFields, type MatchFields } from '../narrow/highlight';
-import type { Search } from '../narrow/search';
-import { avatarUrl, unixTime } from '../users/wire';
-import { submessagesColumn, type WireSubmessage } from '../widgets/keep';
+import type { CompiledLinkifiers } from '../markdown/state';
+import type { UserRow } from '../model';
+import { matchFields, type MatchFields } from '../narrow/match-fields';
+import type { CompiledSearch } from '../narrow/search';
+import { wireAvatarUrl, unixTime } from '../users/wire';
+import { submessagesColumn, type WireSubmessage } from '../widgets/store-widget';
 import { visibleHistory } from './history';
 import { wireMessage } from './wire';
 
@@ -24,7 +24,7 @@ export interface ReadOptions {
 
 /** What is read with a message, the same for each that shares it. */
 interface Row {
-  readonly row: MessageRow;
+  readonly row: StoredMessage;
   readonly stream_name: string | null;
   readonly user_ids: number[] | null;
   /** Null for what was never received. */
@@ -37,11 +37,11 @@ interface Row {
  * `searches`, where there are any. Three statements, and one for hits.
  */
 export async function readMessages(
-  context: Context,
+  context: ServiceContext,
   ids: readonly number[],
   options: ReadOptions,
-  searches: readonly Search[] = [],
-): Promise<FoundMessage[]> {
+  searches: readonly CompiledSearch[] = [],
+): Promise<MessageWithMatch[]> {
   if (ids.length === 0) return [];
   const rows = await loadRows(context, ids);
   const people = await loadPeople(context, rows);
@@ -58,9 +58,9 @@ export async function readMessages(
 
 /** The match fields alone, also where nothing was searched for. */
 export async function readMatches(
-  context: Context,
+  context: ServiceContext,
   ids: readonly number[],
-  searches: readonly Search[],
+  searches: readonly CompiledSearch[],
 ): Promise<Map<number, MatchFields>> {
   const rows = await context.tx
     .select({
@@ -78,7 +78,7 @@ export async function readMatches(
 
 /** The topic as a client shows it. */
 function shownTopic(
-  row: Pick<MessageRow, 'stream_id' | 'topic'>,
+  row: Pick<StoredMessage, 'stream_id' | 'topic'>,
   { allow_empty_topic_name }: Pick<ReadOptions, 'allow_empty_topic_name'>,
 ): string {
   const needsName = row.stream_id !== null && row.topic === '' && !allow_empty_topic_name;
@@ -86,10 +86,10 @@ function shownTopic(
 }
 
 function readerMessage(
-  context: Context,
+  context: ServiceContext,
   { row, stream_name, user_ids, flags, submessages }: Row,
-  people: ReadonlyMap<number, User>,
-  linkifiers: Linkifiers | undefined,
+  people: ReadonlyMap<number, UserRow>,
+  linkifiers: CompiledLinkifiers | undefined,
   options: ReadOptions,
 ): Message {
   const sender = people.get(row.sender_id)!;
@@ -98,7 +98,7 @@ function readerMessage(
   const view = { baseUrl: context.baseUrl, clientGravatar: options.client_gravatar };
   return {
     ...wireMessage(context, row, sender, display, { linkifiers, submessages: submessages ?? [] }),
-    avatar_url: avatarUrl(sender, view),
+    avatar_url: wireAvatarUrl(sender, view),
     content: options.apply_markdown ? row.rendered_content : row.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
     subject: shownTopic(row, options),
@@ -109,7 +109,7 @@ function readerMessage(
   };
 }
 
-async function loadRows({ tx, user }: Context, ids: readonly number[]): Promise<Row[]> {
+async function loadRows({ tx, user }: ServiceContext, ids: readonly number[]): Promise<Row[]> {
   return tx
     .select({
       row: messages,
@@ -129,7 +129,10 @@ async function loadRows({ tx, user }: Context, ids: readonly number[]): Promise<
     .orderBy(asc(messages.id));
 }
 
-async function loadPeople({ tx }: Context, rows: readonly Row[]): Promise<Map<number, User>> {
+async function loadPeople(
+  { tx }: ServiceContext,
+  rows: readonly Row[],
+): Promise<Map<number, UserRow>> {
   const ids = new Set(rows.flatMap(({ row, user_ids }) => [row.sender_id, ...(user_ids ?? [])]));
   const found = await tx
     .select()
@@ -138,7 +141,7 @@ async function loadPeople({ tx }: Context, rows: readonly Row[]): Promise<Map<nu
   return new Map(found.map((user) => [user.id, user]));
 }
 
-async function loadReactions({ tx }: Context, ids: readonly number[]) {
+async function loadReactions({ tx }: ServiceContext, ids: readonly number[]) {
   const rows = await tx
     .select()
     .from(reactions)

@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isOpenTo, type StreamRow } from '../channels/access';
-import type { Context } from '../context';
-import { Fact } from '../db/facts';
-import type { Receipt } from '../db/message-writer';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
+import type { DeliveryGroup } from '../db/message-writer';
 import { anyOf } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import type { Mentions } from '../markdown/state';
-import { loadPermissions, membersOf } from '../permissions/load';
+import type { MarkdownMentions } from '../markdown/state';
+import { loadPermissions, loadSettingMembers } from '../permissions/load';
 import { ServiceFailure } from '../failure';
-import type { Wishes } from './wishes';
+import type { NotificationPreferences } from './notification-preferences';
 
 /** From so many people on, calling all of them needs a permission. */
 const manyPeople = 15;
@@ -19,7 +19,7 @@ const manyPeople = 15;
 export type FlagsByUser = Map<number, string[]>;
 
 /** Of a text that calls nobody. */
-export const silent: Mentions = {
+export const noMentionEffects: MarkdownMentions = {
   user_ids: new Set<number>(),
   group_ids: new Set<number>(),
   stream_wildcard: false,
@@ -27,15 +27,15 @@ export const silent: Mentions = {
 };
 
 /** Active subscribers of a channel, ascending. */
-export const subscribers = new Fact<number, readonly number[]>(subscriptions, users);
+export const activeSubscribers = new CachedRead<number, readonly number[]>(subscriptions, users);
 
 /** Active subscribers, by id. */
-export function subscribersOf(
-  { tx, facts }: Context,
+export function loadActiveSubscribers(
+  { tx, readCache: facts }: ServiceContext,
   stream_id: number,
 ): Promise<readonly number[]> {
-  return facts.once(subscribers, stream_id, async () => {
-    const rows = await rowsOf<{ user_id: number }>(
+  return facts.getOrLoad(activeSubscribers, stream_id, async () => {
+    const rows = await queryRows<{ user_id: number }>(
       tx,
       sql`select s.user_id from subscriptions s join users u on u.id = s.user_id
         where s.stream_id = ${stream_id} and s.active and u.is_active order by s.user_id`,
@@ -45,8 +45,8 @@ export function subscribersOf(
 }
 
 /** Bots that hear of being called in a channel which they do not follow: one that is open to them. */
-export async function calledBots(
-  { tx }: Context,
+export async function findMentionedBots(
+  { tx }: ServiceContext,
   stream: StreamRow,
   called: ReadonlySet<number>,
   subscribers: readonly number[],
@@ -63,13 +63,13 @@ export async function calledBots(
 
 /** Whether somebody who is active is in a channel. */
 export async function isSubscribed(
-  { tx, facts }: Context,
+  { tx, readCache: facts }: ServiceContext,
   user_id: number,
   stream_id: number,
 ): Promise<boolean> {
-  const known = facts.get(subscribers, stream_id);
+  const known = facts.get(activeSubscribers, stream_id);
   if (known) return known.includes(user_id);
-  const rows = await rowsOf(
+  const rows = await queryRows(
     tx,
     sql`select 1 from subscriptions
       where stream_id = ${stream_id} and user_id = ${user_id} and active`,
@@ -79,11 +79,11 @@ export async function isSubscribed(
 
 /** Who has written in a topic. */
 export async function participantsOf(
-  { tx }: Context,
+  { tx }: ServiceContext,
   stream_id: number,
   topic: string,
 ): Promise<number[]> {
-  const rows = await rowsOf<{ sender_id: number }>(
+  const rows = await queryRows<{ sender_id: number }>(
     tx,
     sql`select distinct sender_id from messages
       where stream_id = ${stream_id} and fold_case(topic) = fold_case(${topic})`,
@@ -92,9 +92,9 @@ export async function participantsOf(
 }
 
 /** Throws where the text calls more people than the sender may. */
-export async function checkWildcards(
-  context: Context,
-  mentions: Mentions,
+export async function requireCanMentionWidely(
+  context: ServiceContext,
+  mentions: MarkdownMentions,
   counts: { readonly subscribers: number; readonly participants: number },
 ): Promise<void> {
   const stream = mentions.stream_wildcard && counts.subscribers > manyPeople;
@@ -109,23 +109,23 @@ export async function checkWildcards(
 }
 
 /** Whom a text calls by name, or as one of a group, nested ones included. */
-export async function calledBy(
-  context: Context,
-  { user_ids, group_ids }: Mentions,
+export async function mentionedPeopleOf(
+  context: ServiceContext,
+  { user_ids, group_ids }: MarkdownMentions,
 ): Promise<ReadonlySet<number>> {
   if (group_ids.size === 0) return user_ids;
   const setting = { direct_members: [], direct_subgroups: [...group_ids] };
-  return new Set([...user_ids, ...(await membersOf(context, setting))]);
+  return new Set([...user_ids, ...(await loadSettingMembers(context, setting))]);
 }
 
-export function flagsOf(
+export function receiverFlagsOf(
   receivers: readonly number[],
   facts: {
     readonly readBy: number | null;
-    readonly mentions: Mentions;
+    readonly mentions: MarkdownMentions;
     readonly called: ReadonlySet<number>;
     readonly participants: ReadonlySet<number>;
-    readonly wishes: Wishes;
+    readonly wishes: NotificationPreferences;
   },
 ): FlagsByUser {
   const flags: FlagsByUser = new Map();
@@ -144,8 +144,11 @@ export function flagsOf(
 }
 
 /** One for each combination of flags. */
-export function receiptsOf(receivers: readonly number[], flags: FlagsByUser): Receipt[] {
-  const receipts = new Map<string, Receipt & { user_ids: number[] }>();
+export function deliveryGroupsOf(
+  receivers: readonly number[],
+  flags: FlagsByUser,
+): DeliveryGroup[] {
+  const receipts = new Map<string, DeliveryGroup & { user_ids: number[] }>();
   for (const id of receivers) {
     const own = flags.get(id) ?? [];
     const key = own.join();

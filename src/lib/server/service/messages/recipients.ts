@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { Fact } from '../db/facts';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
 import { recipients } from '../db/schema/messages';
-import type { Tx } from '../db/store';
-import { tellOfNewPartners } from '../sight/changes';
+import type { DatabaseTransaction } from '../db/store';
+import { announceNewDirectPartners } from '../guest-visibility/announce-visibility';
 
 /** By channel. Such rows never change. */
-export const channelRecipients = new Fact<number, number>();
+export const channelRecipients = new CachedRead<number, number>();
 
 /** The row that a channel's messages point at; made with the first message. */
 export function channelRecipient(
-  { tx, realm, facts }: Context,
+  { tx, realm, readCache: facts }: ServiceContext,
   stream_id: number,
 ): Promise<number> {
-  return facts.once(channelRecipients, stream_id, async () => {
+  return facts.getOrLoad(channelRecipients, stream_id, async () => {
     const known = facts.lasting.get(channelRecipients, stream_id);
     if (known !== undefined) return known;
     const found = await readRecipient(tx, stream_id);
@@ -23,7 +23,10 @@ export function channelRecipient(
   });
 }
 
-async function readRecipient(tx: Tx, stream_id: number): Promise<number | undefined> {
+async function readRecipient(
+  tx: DatabaseTransaction,
+  stream_id: number,
+): Promise<number | undefined> {
   const [found] = await tx
     .select({ id: recipients.id })
     .from(recipients)
@@ -31,38 +34,42 @@ async function readRecipient(tx: Tx, stream_id: number): Promise<number | undefi
   return found?.id;
 }
 
-async function makeRecipient(tx: Tx, realm_id: number, stream_id: number): Promise<number> {
+async function makeRecipient(
+  tx: DatabaseTransaction,
+  realm_id: number,
+  stream_id: number,
+): Promise<number> {
   await tx.insert(recipients).values({ realm_id, stream_id }).onConflictDoNothing();
   return (await readRecipient(tx, stream_id))!;
 }
 
-export interface Conversation {
+export interface DirectConversation {
   readonly id: number;
   /** Whether somebody has written in it. */
   readonly used: boolean;
 }
 
-export const conversationColumns = {
+export const directConversationColumns = {
   id: recipients.id,
   used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
 };
 
 /** By `conversationKey`. Such rows never change; the writer knows which have been used since. */
-export const conversations = new Fact<string, Conversation | undefined>();
+export const directConversations = new CachedRead<string, DirectConversation | undefined>();
 
 /** The row of a direct conversation, if there is one. */
-export async function findConversation(
-  { tx, realm, facts, writer }: Context,
+export async function findDirectConversation(
+  { tx, realm, readCache: facts, writer }: ServiceContext,
   participants: readonly number[],
-): Promise<Conversation | undefined> {
-  const found = await facts.once(
-    conversations,
-    conversationKey(realm.id, participants),
+): Promise<DirectConversation | undefined> {
+  const found = await facts.getOrLoad(
+    directConversations,
+    directConversationKey(realm.id, participants),
     async () => {
       const [row] = await tx
-        .select(conversationColumns)
+        .select(directConversationColumns)
         .from(recipients)
-        .where(between(realm.id, participants));
+        .where(isConversationBetween(realm.id, participants));
       return row;
     },
   );
@@ -70,30 +77,30 @@ export async function findConversation(
 }
 
 /** Organization and participants in one word. */
-export function conversationKey(realm_id: number, participants: readonly number[]): string {
+export function directConversationKey(realm_id: number, participants: readonly number[]): string {
   return `${realm_id}:${ascending(participants).join()}`;
 }
 
 /** The row of a direct conversation; made with the first message. */
 export async function directRecipient(
-  context: Context,
+  context: ServiceContext,
   participants: readonly number[],
 ): Promise<number> {
   const { tx, realm } = context;
-  const found = await findConversation(context, participants);
+  const found = await findDirectConversation(context, participants);
   if (found) return found.id;
   const [row] = await tx
     .insert(recipients)
     .values({ realm_id: realm.id, user_ids: ascending(participants) })
     .onConflictDoNothing()
     .returning({ id: recipients.id });
-  if (row) await tellOfNewPartners(context, row.id, participants);
-  const made = await findConversation(context, participants);
+  if (row) await announceNewDirectPartners(context, row.id, participants);
+  const made = await findDirectConversation(context, participants);
   return made!.id;
 }
 
 /** That a row is of the conversation of exactly these people. */
-export function between(realm_id: number, participants: readonly number[]) {
+export function isConversationBetween(realm_id: number, participants: readonly number[]) {
   const ids = sql.join(
     ascending(participants).map((id) => sql`${id}::int`),
     sql`, `,

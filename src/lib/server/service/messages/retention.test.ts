@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 /** What is kept for so many days only is deleted, in the background. */
 
@@ -11,8 +11,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 let t: TestService;
-let me: Account;
-let other: Account;
+let me: AccountWithKey;
+let other: AccountWithKey;
 beforeAll(async () => {
   t = await startTestService();
 });

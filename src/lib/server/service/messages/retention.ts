@@ -1,29 +1,29 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { messages } from '../db/schema/messages';
 import { realms } from '../db/schema/realms';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import type { Database } from '../db/store';
-import type { Realm, User } from '../model';
-import { realmSetting } from '../realm/settings';
-import { transact, type Workshop } from '../transact';
+import type { DrizzleDatabase } from '../db/store';
+import type { RealmRow, UserRow } from '../model';
+import { realmSettingOf } from '../realm/settings';
+import { transact, type TransactionDeps } from '../transact';
 import { removeMessages } from './delete';
 
 /** Messages in one transaction: all who had access are told of each. */
 const batch = 200;
 /** Transactions of one pass; what is left is for the next. */
-const mostBatches = 200;
+const maxBatchesPerPass = 200;
 /** Direct conversations that one pass looks into. */
-const mostConversations = 100;
+const maxConversationsPerPass = 100;
 
 /**
  * Deletes what is older than the organization, or the channel, wants to keep, oldest first.
  * https://zulip.com/help/message-retention-policy
  */
-export async function expireMessages(workshop: Workshop): Promise<void> {
+export async function expireMessages(workshop: TransactionDeps): Promise<void> {
   const { db } = workshop.store;
   for (const realm of await db.select().from(realms).orderBy(asc(realms.id))) {
     const [bot] = await db
@@ -36,9 +36,9 @@ export async function expireMessages(workshop: Workshop): Promise<void> {
   }
 }
 
-async function expireIn(workshop: Workshop, realm: Realm, user: User): Promise<void> {
+async function expireIn(workshop: TransactionDeps, realm: RealmRow, user: UserRow): Promise<void> {
   const now = workshop.clock.now();
-  let left = mostBatches;
+  let left = maxBatchesPerPass;
   for (const { recipient_id, days } of await conversationsToTidy(workshop.store.db, realm, now)) {
     const before = new Date(now - days * day);
     const scope = { user, realm, client: 'Internal', file: null };
@@ -59,10 +59,14 @@ interface Tidied extends Record<string, unknown> {
 }
 
 /** Conversations whose oldest message is too old; ids follow time. */
-async function conversationsToTidy(db: Database, realm: Realm, now: number): Promise<Tidied[]> {
-  const common = realmSetting(realm, 'message_retention_days');
+async function conversationsToTidy(
+  db: DrizzleDatabase,
+  realm: RealmRow,
+  now: number,
+): Promise<Tidied[]> {
+  const common = realmSettingOf(realm, 'message_retention_days');
   const at = sql`${new Date(now).toISOString()}::timestamptz`;
-  const inChannels = await rowsOf<Tidied>(
+  const inChannels = await queryRows<Tidied>(
     db,
     sql`select recipient_id, days from (
         select m.recipient_id, m.date_sent, coalesce(s.message_retention_days, ${common}::int) as days
@@ -71,20 +75,24 @@ async function conversationsToTidy(db: Database, realm: Realm, now: number): Pro
       where days > 0 and date_sent < ${at} - make_interval(days => days) order by recipient_id`,
   );
   if (common <= 0) return inChannels;
-  const direct = await rowsOf<Tidied>(
+  const direct = await queryRows<Tidied>(
     db,
     sql`select r.id as recipient_id, ${common}::int as days from recipients r
       cross join lateral (select date_sent from messages m
         where m.recipient_id = r.id order by m.id limit 1) as oldest
       where r.realm_id = ${realm.id} and r.stream_id is null
         and oldest.date_sent < ${at} - make_interval(days => ${common}::int)
-      order by r.id limit ${mostConversations}`,
+      order by r.id limit ${maxConversationsPerPass}`,
   );
   return [...inChannels, ...direct];
 }
 
 /** Deletes some of one topic; whether there may be more in the conversation. */
-async function expire(context: Context, recipient_id: number, before: Date): Promise<boolean> {
+async function expire(
+  context: ServiceContext,
+  recipient_id: number,
+  before: Date,
+): Promise<boolean> {
   const { tx } = context;
   const oldest = await tx
     .select()
@@ -118,7 +126,7 @@ async function expire(context: Context, recipient_id: number, before: Date): Pro
   return rows.length > 0;
 }
 
-async function streamOf({ tx }: Context, id: number | null): Promise<StreamRow | null> {
+async function streamOf({ tx }: ServiceContext, id: number | null): Promise<StreamRow | null> {
   if (id === null) return null;
   const [row] = await tx.select().from(streams).where(eq(streams.id, id));
   return row ?? null;

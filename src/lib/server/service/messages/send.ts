@@ -1,32 +1,35 @@
 import type { WidgetContent } from '$lib/api/widgets';
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
-import type { Context } from '../context';
-import type { MessageRow } from '../db/schema/messages';
+import type { ServiceContext } from '../context';
+import type { StoredMessage } from '../db/schema/messages';
 import { claimFiles } from '../files/claim';
 import { loadLinkifiers } from '../markdown/load-linkifiers';
 import { renderText } from '../markdown/render-text';
-import type { Mentions } from '../markdown/state';
-import type { User } from '../model';
-import { avatarUrl } from '../users/wire';
+import type { MarkdownMentions } from '../markdown/state';
+import type { UserRow } from '../model';
+import { wireAvatarUrl } from '../users/wire';
 import { followWhereMentioned } from './automatic-policy';
 import { checkGroupMentions } from './group-mentions';
-import { keepWidget, type WireSubmessage } from '../widgets/keep';
+import { storeWidget, type WireSubmessage } from '../widgets/store-widget';
 import {
-  calledBots,
-  calledBy,
-  checkWildcards,
-  flagsOf,
+  findMentionedBots,
+  mentionedPeopleOf,
+  requireCanMentionWidely,
+  receiverFlagsOf,
   participantsOf,
-  receiptsOf,
-  subscribersOf,
+  deliveryGroupsOf,
+  loadActiveSubscribers,
   type FlagsByUser,
 } from './receivers';
 import { channelRecipient } from './recipients';
 import { wireMessage } from './wire';
-import { wishesOf, type Wishes } from './wishes';
+import {
+  loadNotificationPreferences,
+  type NotificationPreferences,
+} from './notification-preferences';
 
-export interface Outgoing {
+export interface MessageToSend {
   /** Normalised. */
   readonly content: string;
   /** Whether it counts as read by its sender from the start. */
@@ -34,15 +37,15 @@ export interface Outgoing {
   /** What it shows beside its text, where that does not say so itself. */
   readonly widget?: WidgetContent | undefined;
   /** What is asked beforehand, so that it need not be waited for alone. */
-  readonly wishes?: Promise<Wishes>;
+  readonly preferences?: Promise<NotificationPreferences>;
   /** The queue whose event carries `local_message_id`. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
 
 /** A text rendered for where it goes, and whom it calls there. */
-export interface Prepared {
+export interface PreparedMessage {
   readonly html: string;
-  readonly mentions: Mentions;
+  readonly mentions: MarkdownMentions;
   /** By name or as one of a group. */
   readonly called: ReadonlySet<number>;
   readonly receivers: readonly number[];
@@ -52,20 +55,20 @@ export interface Prepared {
 
 /** Renders for a topic. Throws where the text calls more people, or other groups, than the sender may. */
 export async function prepareForTopic(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   topic: string,
   content: string,
-): Promise<Prepared> {
+): Promise<PreparedMessage> {
   const { html, mentions } = await renderText(context, content);
   await checkGroupMentions(context, mentions);
-  const subscribers = await subscribersOf(context, stream.id);
-  const called = await calledBy(context, mentions);
-  const bots = await calledBots(context, stream, called, subscribers);
+  const subscribers = await loadActiveSubscribers(context, stream.id);
+  const called = await mentionedPeopleOf(context, mentions);
+  const bots = await findMentionedBots(context, stream, called, subscribers);
   const participants = mentions.topic_wildcard
     ? await participantsOf(context, stream.id, topic)
     : [];
-  await checkWildcards(context, mentions, {
+  await requireCanMentionWidely(context, mentions, {
     subscribers: subscribers.length,
     participants: participants.length,
   });
@@ -74,34 +77,34 @@ export async function prepareForTopic(
 
 /** Renders for a direct message, where wildcards call nobody. Throws where it calls a group that the sender may not. */
 export async function prepareDirect(
-  context: Context,
+  context: ServiceContext,
   content: string,
-): Promise<Pick<Prepared, 'html' | 'mentions' | 'called'>> {
+): Promise<Pick<PreparedMessage, 'html' | 'mentions' | 'called'>> {
   const { html, mentions } = await renderText(context, content);
   await checkGroupMentions(context, mentions);
-  const called = await calledBy(context, mentions);
+  const called = await mentionedPeopleOf(context, mentions);
   const only = { stream_wildcard: false, topic_wildcard: false };
   return { html, mentions: { ...mentions, ...only }, called };
 }
 
 /** Sends to a channel where the sender may post; `topic` is normalised and allowed there. */
 export async function sendToTopic(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   topic: string,
-  outgoing: Outgoing,
+  outgoing: MessageToSend,
 ): Promise<number> {
   const prepared = await prepareForTopic(context, stream, topic, outgoing.content);
   const { html, receivers } = prepared;
   const flags = await flagsFor(context, prepared, outgoing);
   const recipient_id = await channelRecipient(context, stream.id);
   const row = await context.writer.write(
-    { ...columns(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
-    receiptsOf(receivers, flags),
+    { ...newMessageColumns(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
+    deliveryGroupsOf(receivers, flags),
   );
   await claimFiles(context, row);
-  const submessages = await keepWidget(context, row.id, outgoing.content, outgoing.widget);
-  await announce(context, outgoing, row, stream.name, receivers, flags, {
+  const submessages = await storeWidget(context, row.id, outgoing.content, outgoing.widget);
+  await announceMessage(context, outgoing, row, stream.name, receivers, flags, {
     submessages,
     public_stream: !stream.invite_only,
   });
@@ -115,31 +118,35 @@ export async function sendToTopic(
 
 /** Sends to `participants`, sender included, who may be written to. */
 export async function sendDirect(
-  context: Context,
+  context: ServiceContext,
   recipient_id: number,
-  participants: readonly User[],
-  outgoing: Outgoing,
+  participants: readonly UserRow[],
+  outgoing: MessageToSend,
 ): Promise<number> {
   const { html, mentions, called } = await prepareDirect(context, outgoing.content);
   const receivers = participants.map(({ id }) => id);
   const prepared = { html, mentions, called, receivers, participants: [] };
   const flags = await flagsFor(context, prepared, outgoing);
   const row = await context.writer.write(
-    { ...columns(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
-    receiptsOf(receivers, flags),
+    { ...newMessageColumns(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
+    deliveryGroupsOf(receivers, flags),
   );
   await claimFiles(context, row);
-  const submessages = await keepWidget(context, row.id, outgoing.content, outgoing.widget);
-  await announce(context, outgoing, row, participants, receivers, flags, { submessages });
+  const submessages = await storeWidget(context, row.id, outgoing.content, outgoing.widget);
+  await announceMessage(context, outgoing, row, participants, receivers, flags, { submessages });
   return row.id;
 }
 
 async function flagsFor(
-  context: Context,
-  { mentions, called, receivers, participants }: Prepared,
-  { readBySender, content, wishes = wishesOf(context, content) }: Outgoing,
+  context: ServiceContext,
+  { mentions, called, receivers, participants }: PreparedMessage,
+  {
+    readBySender,
+    content,
+    preferences: wishes = loadNotificationPreferences(context, content),
+  }: MessageToSend,
 ): Promise<FlagsByUser> {
-  return flagsOf(receivers, {
+  return receiverFlagsOf(receivers, {
     readBy: readBySender ? context.user.id : null,
     mentions,
     called,
@@ -149,9 +156,9 @@ async function flagsFor(
 }
 
 /** What a new message of the caller has wherever it goes. */
-export function columns(
-  { realm, user, clock, client }: Context,
-  { content }: Outgoing,
+export function newMessageColumns(
+  { realm, user, clock, client }: ServiceContext,
+  { content }: MessageToSend,
   html: string,
 ) {
   return {
@@ -165,11 +172,11 @@ export function columns(
 }
 
 /** Tells those who receive a message. */
-export async function announce(
-  context: Context,
-  outgoing: Outgoing,
-  row: MessageRow,
-  display_recipient: string | readonly User[],
+export async function announceMessage(
+  context: ServiceContext,
+  outgoing: MessageToSend,
+  row: StoredMessage,
+  display_recipient: string | readonly UserRow[],
   receivers: readonly number[],
   flags: FlagsByUser,
   {
@@ -191,7 +198,7 @@ export async function announce(
     hidden: {
       ...more,
       content: row.content,
-      gravatar: avatarUrl(user, { baseUrl, clientGravatar: true }) === null,
+      gravatar: wireAvatarUrl(user, { baseUrl, clientGravatar: true }) === null,
       ...(outgoing.echo && { echo: outgoing.echo }),
     },
   });

@@ -1,46 +1,46 @@
 import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { badRequest } from '../failure';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { settingOf } from '../users/settings';
-import { audienceOf } from './audience';
+import { messageAudienceOf } from './audience';
 
 /** Above so many subscribers nobody is told. */
-const mostListeners = 100;
+const maxListeners = 100;
 
 /** Throws 400 for somebody who does not let others see them type. */
-export function checkTells(user: User, where: 'direct' | 'channel'): void {
+export function requireSharesTyping(user: UserRow, where: 'direct' | 'channel'): void {
   const name =
     where === 'direct' ? 'send_private_typing_notifications' : 'send_stream_typing_notifications';
   if (!settingOf(user, name)) throw badRequest('User has disabled typing notifications');
 }
 
-export function listensToTyping(user: User): boolean {
+export function listensToTyping(user: UserRow): boolean {
   return user.is_active && settingOf(user, 'receives_typing_notifications');
 }
 
 /** Subscribers who want to be told; nobody in a channel with many. */
-export async function listenersIn({ tx }: Context, stream: StreamRow): Promise<number[]> {
-  const rows = await rowsOf<{ id: number; wants: boolean }>(
+export async function listenersIn({ tx }: ServiceContext, stream: StreamRow): Promise<number[]> {
+  const rows = await queryRows<{ id: number; wants: boolean }>(
     tx,
     sql`select u.id, coalesce((u.settings ->> 'receives_typing_notifications')::boolean, true) as wants
       from subscriptions s join users u on u.id = s.user_id
       where s.stream_id = ${stream.id}::int and s.active and u.is_active
-      order by u.id limit ${mostListeners + 1}::int`,
+      order by u.id limit ${maxListeners + 1}::int`,
   );
-  if (rows.length > mostListeners) return [];
+  if (rows.length > maxListeners) return [];
   return rows.filter(({ wants }) => wants).map(({ id }) => id);
 }
 
 /** Of them, those who may see a message there. */
 export async function listenersTo(
-  context: Context,
+  context: ServiceContext,
   stream: StreamRow,
   message_id: number,
 ): Promise<number[]> {
   const listeners = new Set(await listenersIn(context, stream));
-  const { user_ids } = await audienceOf(context, stream, [message_id], message_id);
+  const { user_ids } = await messageAudienceOf(context, stream, [message_id], message_id);
   return user_ids.filter((id) => listeners.has(id));
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
 /** What somebody wants to see of a topic, in the wire's numbers. */
-export const visibility = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+export const topicVisibility = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-export interface TopicPolicy {
+export interface UserTopicPolicy {
   readonly user_id: number;
   readonly stream_id: number;
   readonly topic: string;
@@ -15,16 +15,19 @@ export interface TopicPolicy {
 }
 
 /** Stores somebody's policy and tells their queues; nothing happens where it is so already. */
-export async function setTopicPolicy(context: Context, policy: TopicPolicy): Promise<void> {
+export async function storeUserTopicPolicy(
+  context: ServiceContext,
+  policy: UserTopicPolicy,
+): Promise<void> {
   const { tx, clock } = context;
   const { user_id, stream_id, topic, visibility_policy } = policy;
   const now = new Date(clock.now());
   const key = sql`user_id = ${user_id}::int and stream_id = ${stream_id}::int
     and fold_case(topic) = fold_case(${topic})`;
   const changed =
-    visibility_policy === visibility.none
-      ? await rowsOf(tx, sql`delete from user_topics where ${key} returning id`)
-      : await rowsOf(
+    visibility_policy === topicVisibility.none
+      ? await queryRows(tx, sql`delete from user_topics where ${key} returning id`)
+      : await queryRows(
           tx,
           sql`insert into user_topics as old
               (user_id, stream_id, topic, visibility_policy, last_updated)
@@ -59,17 +62,17 @@ export async function setTopicPolicy(context: Context, policy: TopicPolicy): Pro
  * channel that they have left is none of theirs any more, and keeps its name to itself.
  */
 export async function mutedTopics(
-  { tx }: Context,
+  { tx }: ServiceContext,
   user_id: number,
 ): Promise<[string, string, number][]> {
-  const rows = await rowsOf<{ name: string; topic: string; at: number }>(
+  const rows = await queryRows<{ name: string; topic: string; at: number }>(
     tx,
     sql`select s.name, ut.topic, floor(extract(epoch from ut.last_updated))::int as at
       from user_topics ut join streams s on s.id = ut.stream_id join users u on u.id = ut.user_id
       where (s.is_web_public or (not s.invite_only and u.role < ${role.guest}::int)
           or exists (select 1 from subscriptions sub
             where sub.stream_id = s.id and sub.user_id = u.id and sub.active))
-        and ut.user_id = ${user_id}::int and ut.visibility_policy = ${visibility.muted}::int
+        and ut.user_id = ${user_id}::int and ut.visibility_policy = ${topicVisibility.muted}::int
       order by ut.id`,
   );
   return rows.map(({ name, topic, at }) => [name, topic, at]);

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { getMessageHistory } from '$lib/api/edit-message';
-import type { ResultOf } from '$lib/api/define';
+import type { ResultOf } from '$lib/api/define-operation';
 import { emptyTopicName } from '../channels/topics';
-import type { Context } from '../context';
-import type { MessageRow } from '../db/schema/messages';
+import type { ServiceContext } from '../context';
+import type { StoredMessage } from '../db/schema/messages';
 import { badRequest } from '../failure';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { unixTime } from '../users/wire';
-import { visibleHistory, type Change } from './history';
+import { visibleHistory, type MessageChange } from './history';
 import { htmlDiff } from './html-diff';
 
 type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
@@ -18,15 +18,15 @@ type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
  * long versions takes milliseconds, so others get their turn in between.
  */
 export async function versionsOf(
-  { realm }: Pick<Context, 'realm'>,
-  row: MessageRow,
+  { realm }: Pick<ServiceContext, 'realm'>,
+  row: StoredMessage,
   allowEmptyTopic: boolean,
 ): Promise<Version[]> {
-  const policy = realmSetting(realm, 'message_edit_history_visibility_policy');
+  const policy = realmSettingOf(realm, 'message_edit_history_visibility_policy');
   if (policy === 'none') {
     throw badRequest('Message edit history is disabled in this organization');
   }
-  const changes: readonly Change[] = visibleHistory({ realm }, row, true) ?? [];
+  const changes: readonly MessageChange[] = visibleHistory({ realm }, row, true) ?? [];
   let topic = row.topic;
   let content = row.content;
   let rendered_content = row.rendered_content;

@@ -1,15 +1,19 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { asNotificationBot } from '../users/notification-bot';
-import { sendTo } from './destination';
+import { sendToDestination } from './destination';
 import { normaliseContent } from './normalise';
 
 /** Greets somebody in a direct message of the Notification Bot; returns the message's id. */
-export async function sendWelcome(context: Context, person: User, text: string): Promise<number> {
+export async function sendWelcome(
+  context: ServiceContext,
+  person: UserRow,
+  text: string,
+): Promise<number> {
   const bot = await asNotificationBot(context);
   if (!bot) throw badRequest('This organization has no bot that could greet anybody.');
   const participants = [person, bot.user].toSorted((a, b) => a.id - b.id);
   const content = normaliseContent(text);
-  return sendTo(bot, { kind: 'people', participants }, { content, readBySender: true });
+  return sendToDestination(bot, { kind: 'people', participants }, { content, readBySender: true });
 }

@@ -1,15 +1,15 @@
-import type { Context } from '../context';
-import type { MessageRow } from '../db/schema/messages';
+import type { ServiceContext } from '../context';
+import type { StoredMessage } from '../db/schema/messages';
 import { isMeMessage, topicLinks } from '../markdown/render';
-import type { Linkifiers } from '../markdown/state';
-import type { User } from '../model';
-import type { WireSubmessage } from '../widgets/keep';
+import type { CompiledLinkifiers } from '../markdown/state';
+import type { UserRow } from '../model';
+import type { WireSubmessage } from '../widgets/store-widget';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
 
 /** What stands in a message besides its row. */
 interface WireParts {
-  readonly linkifiers: Linkifiers | undefined;
+  readonly linkifiers: CompiledLinkifiers | undefined;
   readonly submessages?: readonly WireSubmessage[];
 }
 
@@ -18,10 +18,10 @@ interface WireParts {
  * avatars themselves, are served by the presenter. https://zulip.com/api/get-events#message
  */
 export function wireMessage(
-  { realm, baseUrl }: Context,
-  row: MessageRow,
-  sender: User,
-  display_recipient: string | readonly User[],
+  { realm, baseUrl }: ServiceContext,
+  row: StoredMessage,
+  sender: UserRow,
+  display_recipient: string | readonly UserRow[],
   { linkifiers, submessages = [] }: WireParts,
 ) {
   return {

@@ -2,7 +2,7 @@ import type { NarrowOperand } from '$lib/api/narrow';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { isOpenTo, type StreamRow } from '../channels/access';
 import { loadChannelAccess } from '../channels/load';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
@@ -18,7 +18,7 @@ export interface NamedChannel {
 
 /** The channel that an operand names, by id or name. One that is hidden is as good as missing. */
 export async function findNamedChannel(
-  context: Context,
+  context: ServiceContext,
   operand: NarrowOperand,
 ): Promise<NamedChannel> {
   const { tx, realm, user } = context;

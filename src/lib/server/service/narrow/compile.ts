@@ -1,32 +1,32 @@
 import type { NarrowOperand, NarrowOperator, NarrowTerm } from '$lib/api/narrow';
 import { sql, type SQL } from 'drizzle-orm';
-import { readableChannel, stillReadable } from '../channels/readers';
+import { isInReadableChannel, isStillReadable } from '../channels/readers';
 import { emptyTopicName } from '../channels/topics';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { isGuest } from '../permissions/roles';
 import { badNarrow } from './bad-narrow';
 import { findNamedChannel } from './channel';
-import { includesPeople, isConversation, isFrom } from './people';
-import { readSearch, type Search } from './search';
-import { checkTogether, readTerms, type Term } from './terms';
+import { includesPeople, isConversationWith, isSentBy } from './people';
+import { compileSearch, type CompiledSearch } from './search';
+import { checkTermsTogether, readNarrowTerms, type NormalizedTerm } from './terms';
 import { withConversation } from './with';
-import { hasWords, inWords, isWords, receivedWords } from './words';
+import { hasOperands, inOperands, isOperands, receivedIsOperands } from './operands';
 
 /**
  * Which messages are looked at before any term: `received` by the caller; `history` also what stands
  * in a public history that the terms name; `accessible` all that the caller may read.
  */
-export type Scope = 'received' | 'history' | 'accessible';
+export type NarrowScope = 'received' | 'history' | 'accessible';
 
 /** A narrow as SQL over `m` (messages) and `um` (the caller's own row, null in history). */
-export interface Narrow {
+export interface CompiledNarrow {
   readonly from: SQL;
   readonly where: SQL;
   /** Orders and bounds: the column whose index the scope is read by. */
   readonly id: SQL;
   /** The words to mark, where the narrow has a search. */
-  readonly searches: readonly Search[];
+  readonly searches: readonly CompiledSearch[];
   /** Whether it looks at one's own messages at large, where the muted ones matter less. */
   readonly isBroad: boolean;
 }
@@ -35,20 +35,20 @@ export interface Narrow {
 interface Part {
   readonly condition: SQL;
   readonly history?: boolean;
-  readonly search?: Search;
+  readonly search?: CompiledSearch;
 }
 
 type Compile = (
-  context: Context,
+  context: ServiceContext,
   operand: NarrowOperand,
-  terms: readonly Term[],
+  terms: readonly NormalizedTerm[],
 ) => Part | Promise<Part>;
 
 const plain =
-  (condition: (context: Context, operand: NarrowOperand) => SQL | Promise<SQL>): Compile =>
+  (condition: (context: ServiceContext, operand: NarrowOperand) => SQL | Promise<SQL>): Compile =>
   async (context, operand) => ({ condition: await condition(context, operand) });
 
-const word = (words: typeof isWords, operator: string) =>
+const word = (words: typeof isOperands, operator: string) =>
   plain((context, operand) => {
     const made = typeof operand === 'string' && Object.hasOwn(words, operand) && words[operand];
     if (!made) throw badNarrow(`unknown '${operator}' operand ${String(operand)}`);
@@ -82,9 +82,9 @@ const operators: Readonly<Record<Exclude<NarrowOperator, 'with'>, Compile>> = {
     const topic = operand === emptyTopicName ? '' : operand;
     return sql`(m.stream_id is not null and fold_case(m.topic) = fold_case(${topic}))`;
   }),
-  dm: plain(isConversation),
+  dm: plain(isConversationWith),
   'dm-including': plain(includesPeople),
-  sender: plain(isFrom),
+  sender: plain(isSentBy),
   id: plain((_context, operand) => {
     const id = readId(operand);
     return isRowId(id) ? sql`m.id = ${id}::int` : sql`false`;
@@ -93,24 +93,24 @@ const operators: Readonly<Record<Exclude<NarrowOperator, 'with'>, Compile>> = {
     readId(operand);
     return sql`true`;
   }),
-  is: word(isWords, 'is'),
-  has: word(hasWords, 'has'),
-  in: word(inWords, 'in'),
+  is: word(isOperands, 'is'),
+  has: word(hasOperands, 'has'),
+  in: word(inOperands, 'in'),
   search: async (context, operand) => {
-    const search = await readSearch(context, operand);
+    const search = await compileSearch(context, operand);
     return { condition: search.condition, search };
   },
 };
 
 /** Compiles a narrow. Throws BAD_NARROW with `desc` where it cannot be understood. */
 export async function compileNarrow(
-  context: Context,
+  context: ServiceContext,
   narrow: readonly NarrowTerm[],
-  widest: Scope,
-): Promise<Narrow> {
-  const terms = await withConversation(context, readTerms(narrow));
-  checkTogether(terms);
-  const parts: (Part & { readonly term: Term })[] = [];
+  widest: NarrowScope,
+): Promise<CompiledNarrow> {
+  const terms = await withConversation(context, readNarrowTerms(narrow));
+  checkTermsTogether(terms);
+  const parts: (Part & { readonly term: NormalizedTerm })[] = [];
   for (const term of terms) {
     const compile = term.operator === 'with' ? anything : operators[term.operator];
     parts.push({ ...(await compile(context, term.operand, terms)), term });
@@ -119,7 +119,7 @@ export async function compileNarrow(
     term.negated ? sql`(${condition}) is not true` : condition,
   );
   const needsRow = terms.some(
-    ({ operator, operand }) => operator === 'is' && receivedWords.has(String(operand)),
+    ({ operator, operand }) => operator === 'is' && receivedIsOperands.has(String(operand)),
   );
   const named = parts.some(({ history, term }) => history && !term.negated);
   const scope = widest === 'history' && (needsRow || !named) ? 'received' : widest;
@@ -131,13 +131,13 @@ export async function compileNarrow(
 }
 
 async function scopeOf(
-  context: Context,
-  scope: Scope,
+  context: ServiceContext,
+  scope: NarrowScope,
   conditions: readonly SQL[],
-): Promise<Pick<Narrow, 'from' | 'where' | 'id'>> {
+): Promise<Pick<CompiledNarrow, 'from' | 'where' | 'id'>> {
   const { user, realm } = context;
   if (scope === 'received') {
-    const readable = await stillReadable(context);
+    const readable = await isStillReadable(context);
     return {
       from: sql`user_messages um join messages m on m.id = um.message_id`,
       where: sql.join([sql`um.user_id = ${user.id}::int`, readable, ...conditions], sql` and `),
@@ -153,13 +153,15 @@ async function scopeOf(
   };
 }
 
-async function everythingReadable(context: Context): Promise<SQL> {
-  return sql`(um.message_id is not null and ${await stillReadable(context)}
-    or ${await readableChannel(context, { history: true })})`;
+async function everythingReadable(context: ServiceContext): Promise<SQL> {
+  return sql`(um.message_id is not null and ${await isStillReadable(context)}
+    or ${await isInReadableChannel(context, { history: true })})`;
 }
 
 /** All messages that the caller may read, as a narrow without terms. */
-export function accessibleMessages(context: Context): Promise<Pick<Narrow, 'from' | 'where'>> {
+export function accessibleMessages(
+  context: ServiceContext,
+): Promise<Pick<CompiledNarrow, 'from' | 'where'>> {
   return scopeOf(context, 'accessible', []);
 }
 

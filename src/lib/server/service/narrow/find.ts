@@ -1,17 +1,17 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { readableStreams } from '../channels/load';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
-import { messages, userMessages, type MessageRow } from '../db/schema/messages';
+import { messages, userMessages, type StoredMessage } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { badRequest } from '../failure';
 
 /** Without its history, which grows with each edit. */
-export type FoundRow = Omit<MessageRow, 'edit_history'>;
+export type StoredMessageHead = Omit<StoredMessage, 'edit_history'>;
 
-export interface FoundMessage {
-  readonly row: FoundRow;
+export interface AccessibleMessage {
+  readonly row: StoredMessageHead;
   /** Null for direct messages. */
   readonly stream: StreamRow | null;
   /** The caller's own flags; null where it was never received. */
@@ -24,9 +24,9 @@ const { edit_history: _history, ...columns } = getTableColumns(messages);
 
 /** A message that the caller received, or can read in a channel's public history. */
 export async function findMessage(
-  context: Context,
+  context: ServiceContext,
   message_id: number,
-): Promise<FoundMessage | null> {
+): Promise<AccessibleMessage | null> {
   if (!isRowId(message_id)) return null;
   const { tx, realm, user } = context;
   const [found] = await tx
@@ -53,7 +53,7 @@ export async function findMessage(
  * Locks a message until commit: what changes or ends it is done by one after the other, and whoever
  * comes second then finds what the first has left. Ask before it is looked at; it is sent at once.
  */
-export function lockMessage({ tx }: Context, message_id: number): Promise<unknown> {
+export function lockMessage({ tx }: ServiceContext, message_id: number): Promise<unknown> {
   if (!isRowId(message_id)) return Promise.resolve();
   return tx
     .select({ id: messages.id })
@@ -64,7 +64,10 @@ export function lockMessage({ tx }: Context, message_id: number): Promise<unknow
 }
 
 /** The same, which is locked until commit before it is looked at. */
-export async function accessLocked(context: Context, message_id: number): Promise<FoundMessage> {
+export async function accessLockedMessage(
+  context: ServiceContext,
+  message_id: number,
+): Promise<AccessibleMessage> {
   // Sent behind each other: the second sees what was there when the first had its lock.
   const locked = lockMessage(context, message_id);
   const found = accessMessage(context, message_id);
@@ -73,7 +76,10 @@ export async function accessLocked(context: Context, message_id: number): Promis
 }
 
 /** Missing and hidden are one answer. */
-export async function accessMessage(context: Context, message_id: number): Promise<FoundMessage> {
+export async function accessMessage(
+  context: ServiceContext,
+  message_id: number,
+): Promise<AccessibleMessage> {
   const found = await findMessage(context, message_id);
   if (!found) throw badRequest('Invalid message(s)');
   return found;

@@ -13,7 +13,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { userMessages } from '../db/schema/messages';
 import { subscriptions } from '../db/schema/streams';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 const count = 120;
 const seed = fc.sample(fc.integer(), 1)[0]!;
@@ -22,7 +22,7 @@ const words = ['harbour', 'harbours', 'island', 'islands', 'granite', 'the', 'Em
 
 let t: TestService;
 let world: World;
-let accounts: Account[];
+let accounts: AccountWithKey[];
 
 /** Numbers stand for people and channels by their place in the world. */
 const planned = fc.record({

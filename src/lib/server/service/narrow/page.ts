@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
-import type { Narrow } from './compile';
-import { inWords, isWords } from './words';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
+import type { CompiledNarrow } from './compile';
+import { inOperands, isOperands } from './operands';
 
 /** What stands for the newest message, in requests and replies. */
 export const beyondNewest = 10_000_000_000_000_000;
 
-export interface Window {
+export interface AnchorWindow {
   /** 0 is the oldest, `beyondNewest` the newest. */
   readonly anchor: number;
   readonly includeAnchor: boolean;
@@ -15,7 +15,7 @@ export interface Window {
   readonly after: number;
 }
 
-export interface Page {
+export interface NarrowPage {
   /** Ascending. */
   readonly ids: readonly number[];
   readonly found_anchor: boolean;
@@ -24,18 +24,18 @@ export interface Page {
 }
 
 /** Ids of a narrow around an anchor, in one statement that reads no more rows than it returns. */
-export async function findPage(
-  { tx }: Context,
-  narrow: Narrow,
-  { anchor, includeAnchor, before, after }: Window,
-): Promise<Page> {
+export async function findNarrowPage(
+  { tx }: ServiceContext,
+  narrow: CompiledNarrow,
+  { anchor, includeAnchor, before, after }: AnchorWindow,
+): Promise<NarrowPage> {
   const atOldest = anchor <= 0;
   const atNewest = anchor >= beyondNewest;
   const parts: SQL[] = [];
   if (!atOldest && before > 0) parts.push(side(narrow, '<', anchor, 'desc', before));
   if (!atOldest && !atNewest && includeAnchor) parts.push(side(narrow, '=', anchor, 'asc', 1));
   if (!atNewest && after > 0) parts.push(side(narrow, '>', anchor, 'asc', after));
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     tx,
     parts.length === 0
       ? sql`select 0 as id where false`
@@ -52,7 +52,13 @@ export async function findPage(
 
 type Bound = '<' | '=' | '>';
 
-function side(narrow: Narrow, bound: Bound, anchor: number, order: 'asc' | 'desc', most: number) {
+function side(
+  narrow: CompiledNarrow,
+  bound: Bound,
+  anchor: number,
+  order: 'asc' | 'desc',
+  most: number,
+) {
   // On both columns: a bound on one does not reach the other's index.
   const within = (column: SQL) => sql`${column} ${sql.raw(bound)} ${anchor}::bigint`;
   return sql`(select m.id from ${narrow.from}
@@ -62,11 +68,11 @@ function side(narrow: Narrow, bound: Bound, anchor: number, order: 'asc' | 'desc
 
 /** Which of these the narrow holds, ascending. */
 export async function filterIds(
-  { tx }: Context,
-  narrow: Narrow,
+  { tx }: ServiceContext,
+  narrow: CompiledNarrow,
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
+  const rows = await queryRows<{ id: number }>(
     tx,
     sql`select m.id from ${narrow.from} where ${narrow.where}
       and m.id = any(${`{${ids.join()}}`}::int[]) order by m.id`,
@@ -75,12 +81,15 @@ export async function filterIds(
 }
 
 /** The oldest unread message of a narrow; muted ones do not count where it names no channel. */
-export async function firstUnread(context: Context, narrow: Narrow): Promise<number> {
-  const shown = narrow.isBroad ? inWords['home']!(context) : sql`true`;
-  const rows = await rowsOf<{ id: number }>(
+export async function findFirstUnread(
+  context: ServiceContext,
+  narrow: CompiledNarrow,
+): Promise<number> {
+  const shown = narrow.isBroad ? inOperands['home']!(context) : sql`true`;
+  const rows = await queryRows<{ id: number }>(
     context.tx,
     sql`select m.id from ${narrow.from}
-      where ${narrow.where} and ${isWords['unread']!(context)} and ${shown}
+      where ${narrow.where} and ${isOperands['unread']!(context)} and ${shown}
       order by ${narrow.id} limit 1`,
   );
   return rows[0]?.id ?? beyondNewest;

@@ -1,15 +1,18 @@
 import type { NarrowOperand } from '$lib/api/narrow';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { ServiceFailure } from '../failure';
-import { findPeople } from '../users/find';
+import { findRecipients } from '../users/find-recipients';
 import { badNarrow } from './bad-narrow';
 
 /** Ids of the people that an operand names by id or e-mail, as one or a list or a comma list. */
-export async function readPeople(context: Context, operand: NarrowOperand): Promise<number[]> {
+export async function readOperandPeople(
+  context: ServiceContext,
+  operand: NarrowOperand,
+): Promise<number[]> {
   try {
-    return (await findPeople(context, namesOf(operand))).map(({ id }) => id);
+    return (await findRecipients(context, namesOf(operand))).map(({ id }) => id);
   } catch (error) {
     if (error instanceof ServiceFailure) throw badNarrow(error.message);
     throw error;
@@ -24,12 +27,15 @@ function namesOf(operand: NarrowOperand): NarrowOperand {
 }
 
 /** Messages of exactly the conversation with these people. */
-export async function isConversation(context: Context, operand: NarrowOperand): Promise<SQL> {
+export async function isConversationWith(
+  context: ServiceContext,
+  operand: NarrowOperand,
+): Promise<SQL> {
   const { tx, realm, user } = context;
   const isSelf = typeof operand === 'object' && operand.length === 0;
-  const others = isSelf ? [] : await readPeople(context, operand);
+  const others = isSelf ? [] : await readOperandPeople(context, operand);
   const ids = [...new Set([...others, user.id])].sort((a, b) => a - b);
-  const [found] = await rowsOf<{ id: number }>(
+  const [found] = await queryRows<{ id: number }>(
     tx,
     sql`select id from recipients
       where realm_id = ${realm.id} and user_ids = ${`{${ids.join()}}`}::int[]`,
@@ -38,14 +44,17 @@ export async function isConversation(context: Context, operand: NarrowOperand): 
 }
 
 /** Direct messages in which all of these people take part. */
-export async function includesPeople(context: Context, operand: NarrowOperand): Promise<SQL> {
-  const ids = [...(await readPeople(context, operand)), context.user.id];
+export async function includesPeople(
+  context: ServiceContext,
+  operand: NarrowOperand,
+): Promise<SQL> {
+  const ids = [...(await readOperandPeople(context, operand)), context.user.id];
   return sql`m.recipient_id in (select r.id from recipients r
     where r.realm_id = ${context.realm.id} and r.user_ids @> ${`{${ids.join()}}`}::int[])`;
 }
 
-export async function isFrom(context: Context, operand: NarrowOperand): Promise<SQL> {
-  const ids = await readPeople(context, operand);
+export async function isSentBy(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {
+  const ids = await readOperandPeople(context, operand);
   if (ids.length !== 1) throw badNarrow('a sender is one person');
   return sql`m.sender_id = ${ids[0]}::int`;
 }

@@ -1,14 +1,14 @@
 import type { NarrowOperand } from '$lib/api/narrow';
 import { hasCase } from '$lib/api/fold-case';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
 import { badNarrow } from './bad-narrow';
 
 /** Code points of a search: no word of it comes near what a `tsquery` holds (2 kB). */
-const longest = 500;
+const maxSearchLength = 500;
 
-export interface Search {
+export interface CompiledSearch {
   /** What the text index holds of the words: stems, without stop words. */
   readonly lexemes: readonly string[];
   /** Quoted parts. */
@@ -29,10 +29,14 @@ const unbroken =
  * in a script without blanks, and a word such as `don't` of which only stop words are left, is looked
  * for letter by letter. Digits are found behind a hyphen as well, where the index has `-1234`.
  */
-export async function readSearch({ tx }: Context, operand: NarrowOperand): Promise<Search> {
+export async function compileSearch(
+  { tx }: ServiceContext,
+  operand: NarrowOperand,
+): Promise<CompiledSearch> {
   const text = typeof operand === 'string' ? operand.trim() : '';
   if (text === '') throw badNarrow('a search needs words');
-  if ([...text].length > longest) throw badNarrow(`a search has at most ${longest} characters`);
+  if ([...text].length > maxSearchLength)
+    throw badNarrow(`a search has at most ${maxSearchLength} characters`);
   if (text.includes('\0')) throw badNarrow('a search must not contain null bytes');
   const parts = [...text.matchAll(/"([^"]*)"|[^\s"]+/g)];
   const quoted = parts.map(([, phrase = '']) => phrase.trim()).filter((each) => each !== '');
@@ -40,7 +44,7 @@ export async function readSearch({ tx }: Context, operand: NarrowOperand): Promi
   const words = bare.filter((word) => !unbroken.test(word));
   const phrases = [...quoted, ...bare.filter((word) => unbroken.test(word))];
   const all = [...words, ...phrases.filter((phrase) => !unbroken.test(phrase))].join(' ');
-  const [row] = await rowsOf<{ lexemes: string[] }>(
+  const [row] = await queryRows<{ lexemes: string[] }>(
     tx,
     sql`select tsvector_to_array(to_tsvector('english', fold_case(${all}))) as lexemes`,
   );

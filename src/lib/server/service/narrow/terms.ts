@@ -1,8 +1,8 @@
-import { readOperator, type NarrowOperator, type NarrowTerm } from '$lib/api/narrow';
+import { parseOperator, type NarrowOperator, type NarrowTerm } from '$lib/api/narrow';
 import { badNarrow } from './bad-narrow';
 
 /** A term in the newest words. */
-export interface Term {
+export interface NormalizedTerm {
   readonly operator: NarrowOperator;
   readonly operand: NarrowTerm['operand'];
   readonly negated: boolean;
@@ -12,16 +12,16 @@ const channelOperators: ReadonlySet<string> = new Set(['channel', 'channels', 't
 const directOperators: ReadonlySet<string> = new Set(['dm', 'dm-including']);
 
 /** Throws BAD_NARROW for operators that nobody knows. */
-export function readTerms(narrow: readonly NarrowTerm[]): Term[] {
+export function readNarrowTerms(narrow: readonly NarrowTerm[]): NormalizedTerm[] {
   return narrow.map(({ operator: word, operand, negated }) => {
-    const operator = readOperator(word);
+    const operator = parseOperator(word);
     if (!operator) throw badNarrow(`unknown '${word}' operator`);
     return { operator, operand, negated: negated ?? false };
   });
 }
 
 /** Throws BAD_NARROW where channel and direct terms meet. */
-export function checkTogether(terms: readonly Term[]): void {
+export function checkTermsTogether(terms: readonly NormalizedTerm[]): void {
   const wanted = terms.filter(({ negated }) => !negated);
   if (wanted.some(({ operator }) => channelOperators.has(operator)) && wanted.some(isDirectTerm)) {
     throw badNarrow('No message can be both a channel message and direct message');
@@ -29,14 +29,14 @@ export function checkTogether(terms: readonly Term[]): void {
 }
 
 /** Terms that say which conversation is meant: what `with` takes the place of. */
-export function namesConversation({ operator, negated }: Term): boolean {
+export function namesConversation({ operator, negated }: NormalizedTerm): boolean {
   return !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
 }
 
-function isDirectTerm({ operator, operand }: Term): boolean {
+function isDirectTerm({ operator, operand }: NormalizedTerm): boolean {
   return directOperators.has(operator) || (operator === 'is' && isDirect(operand));
 }
 
-function isDirect(operand: Term['operand']): boolean {
+function isDirect(operand: NormalizedTerm['operand']): boolean {
   return operand === 'dm' || operand === 'private';
 }

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { recipients } from '../db/schema/messages';
 import { badNarrow } from './bad-narrow';
 import { findMessage } from './find';
-import { namesConversation, type Term } from './terms';
+import { namesConversation, type NormalizedTerm } from './terms';
 
 /**
  * The conversation that holds the message of a `with` term takes the place of the terms that name
  * one. When the message is gone or hidden, those terms stay as they are.
  */
 export async function withConversation(
-  context: Context,
-  terms: readonly Term[],
-): Promise<readonly Term[]> {
+  context: ServiceContext,
+  terms: readonly NormalizedTerm[],
+): Promise<readonly NormalizedTerm[]> {
   const anchors = terms.filter(({ operator }) => operator === 'with');
   const [anchor] = anchors;
   if (!anchor) return terms;
@@ -29,7 +29,10 @@ export async function withConversation(
   }
   const { row, stream } = found;
   const others = rest.filter((term) => !namesConversation(term));
-  const term = (operator: Term['operator'], operand: Term['operand']): Term => ({
+  const term = (
+    operator: NormalizedTerm['operator'],
+    operand: NormalizedTerm['operand'],
+  ): NormalizedTerm => ({
     operator,
     operand,
     negated: false,

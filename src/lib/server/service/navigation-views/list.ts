@@ -1,10 +1,10 @@
 import type { NavigationView } from '$lib/api/navigation-view';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { navigationViews } from '../db/schema/navigation-views';
 
 /** The caller's own, in the order in which they were added. */
-export function listViews({ tx, user }: Context): Promise<NavigationView[]> {
+export function listViews({ tx, user }: ServiceContext): Promise<NavigationView[]> {
   const { fragment, is_pinned, name, id } = navigationViews;
   return tx
     .select({ fragment, is_pinned, name })

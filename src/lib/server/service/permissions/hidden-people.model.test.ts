@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRouter } from '$lib/api/route';
+import { createRouter } from '$lib/api/operation-router';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { doorNames, type DoorName, type Params } from '../../../../../tests/support/both-doors';
 import {

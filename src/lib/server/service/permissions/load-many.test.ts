@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { Facts } from '../db/facts';
+import { ReadCache } from '../db/read-cache';
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
@@ -47,7 +47,7 @@ it('tells of many what is told of each alone, through nested groups and roles', 
       ),
     );
   await t.store.transaction(async (tx) => {
-    const scope = { tx, facts: new Facts(), realm: realm!, clock: t.clock };
+    const scope = { tx, readCache: new ReadCache(), realm: realm!, clock: t.clock };
     const many = await loadPermissionsOf(scope, people);
     for (const person of people) {
       const alone = await loadPermissions(scope, person);

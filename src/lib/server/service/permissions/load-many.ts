@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
-import type { User } from '../model';
-import { Permissions, SystemGroups } from './load';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
+import type { UserRow } from '../model';
+import { UserPermissions, SystemGroups } from './load';
 import { systemGroupsOf } from './roles';
 
 /**
@@ -10,19 +10,19 @@ import { systemGroupsOf } from './roles';
  * they are. For one person, `loadPermissions` reads less.
  */
 export async function loadPermissionsOf(
-  { tx, realm, clock }: Pick<Context, 'tx' | 'realm' | 'clock'>,
-  people: readonly User[],
-): Promise<Map<number, Permissions>> {
-  const system = await rowsOf<{ id: number; name: string }>(
+  { tx, realm, clock }: Pick<ServiceContext, 'tx' | 'realm' | 'clock'>,
+  people: readonly UserRow[],
+): Promise<Map<number, UserPermissions>> {
+  const system = await queryRows<{ id: number; name: string }>(
     tx,
     sql`select id, name from user_groups where realm_id = ${realm.id} and is_system_group`,
   );
-  const inside = await rowsOf<{ group_id: number; subgroup_id: number }>(
+  const inside = await queryRows<{ group_id: number; subgroup_id: number }>(
     tx,
     sql`select s.group_id, s.subgroup_id from user_group_subgroups s
       join user_groups g on g.id = s.group_id where g.realm_id = ${realm.id}`,
   );
-  const listed = await rowsOf<{ user_id: number; group_id: number }>(
+  const listed = await queryRows<{ user_id: number; group_id: number }>(
     tx,
     sql`select user_id, group_id from user_group_members
       where user_id = any(${`{${people.map(({ id }) => id).join()}}`}::int[])`,
@@ -36,7 +36,7 @@ export async function loadPermissionsOf(
     people.map((user) => {
       const byRole = systemGroupsOf(user, realm, now).flatMap((name) => idOf.get(name) ?? []);
       const mine = withHolders([...byRole, ...(groupsOf.get(user.id) ?? [])], holders);
-      return [user.id, new Permissions(user, realm, systemGroups, mine)];
+      return [user.id, new UserPermissions(user, realm, systemGroups, mine)];
     }),
   );
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
-import { Fact } from '../db/facts';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
 import { idArray } from '../db/ids';
-import { manyRowsOf } from '../db/many-rows';
-import { rowsOf } from '../db/rows';
+import { queryManyRows } from '../db/many-rows';
+import { queryRows } from '../db/query-rows';
 import {
   userGroupMembers,
   userGroups,
@@ -12,8 +12,8 @@ import {
 } from '../db/schema/groups';
 import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import type { Tx } from '../db/store';
-import type { Realm, User } from '../model';
+import type { DatabaseTransaction } from '../db/store';
+import type { RealmRow, UserRow } from '../model';
 import { isGuest, systemGroupsOf } from './roles';
 import {
   creatorGroup,
@@ -22,12 +22,12 @@ import {
   realmPermissions,
   streamPermissions,
   type GroupPermission,
-  type PermissionRule,
+  type GroupSettingRule,
   type RealmPermission,
   type StreamPermission,
 } from './table';
 
-type Scope = Pick<Context, 'tx' | 'realm' | 'clock' | 'facts'>;
+type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'clock' | 'readCache'>;
 type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
 type GroupRow = Pick<typeof userGroups.$inferSelect, 'settings' | 'creator_id' | 'is_system_group'>;
 
@@ -50,7 +50,7 @@ export class SystemGroups {
     return id;
   }
 
-  realmSetting(realm: Realm, name: RealmPermission): GroupSetting {
+  realmSetting(realm: RealmRow, name: RealmPermission): GroupSetting {
     const stored = realm.settings[name] as GroupSetting | undefined;
     return stored ?? this.id(realmPermissions[name].default_group_name);
   }
@@ -79,10 +79,10 @@ export class SystemGroups {
 }
 
 /** What one person may do: all groups that they are in, found once per request. */
-export class Permissions {
+export class UserPermissions {
   constructor(
-    readonly user: User,
-    private readonly realm: Realm,
+    readonly user: UserRow,
+    private readonly realm: RealmRow,
     readonly systemGroups: SystemGroups,
     private readonly memberOf: ReadonlySet<number>,
   ) {}
@@ -111,19 +111,19 @@ export class Permissions {
   }
 
   /** Guests have only what everybody may be given, even where they are named. */
-  #has({ allow_everyone_group }: PermissionRule, setting: GroupSetting): boolean {
+  #has({ allow_everyone_group }: GroupSettingRule, setting: GroupSetting): boolean {
     return (allow_everyone_group || !isGuest(this.user)) && this.includes(setting);
   }
 }
 
 /** By realm. An organization is made with them, and nobody changes them. */
-const systemGroups = new Fact<number, SystemGroups>();
+const systemGroups = new CachedRead<number, SystemGroups>();
 
-export function loadSystemGroups({ tx, realm, facts }: Scope): Promise<SystemGroups> {
-  return facts.lasting.once(systemGroups, realm.id, () => querySystemGroups(tx, realm));
+export function loadSystemGroups({ tx, realm, readCache: facts }: Scope): Promise<SystemGroups> {
+  return facts.lasting.getOrLoad(systemGroups, realm.id, () => querySystemGroups(tx, realm));
 }
 
-async function querySystemGroups(tx: Tx, realm: Realm): Promise<SystemGroups> {
+async function querySystemGroups(tx: DatabaseTransaction, realm: RealmRow): Promise<SystemGroups> {
   const rows = await tx
     .select({ id: userGroups.id, name: userGroups.name })
     .from(userGroups)
@@ -132,21 +132,21 @@ async function querySystemGroups(tx: Tx, realm: Realm): Promise<SystemGroups> {
 }
 
 /** By person. */
-export const permissionsOf = new Fact<number, Permissions>(
+export const permissionsOf = new CachedRead<number, UserPermissions>(
   users,
   userGroups,
   userGroupMembers,
   userGroupSubgroups,
 );
 
-export function loadPermissions(scope: Scope, user: User): Promise<Permissions> {
-  return scope.facts.once(permissionsOf, user.id, () => queryPermissions(scope, user));
+export function loadPermissions(scope: Scope, user: UserRow): Promise<UserPermissions> {
+  return scope.readCache.getOrLoad(permissionsOf, user.id, () => queryPermissions(scope, user));
 }
 
 /** Whether the organization lets somebody; no statement where a group of a role decides. */
 export async function hasRealmPermission(
   scope: Scope,
-  user: User,
+  user: UserRow,
   name: RealmPermission,
 ): Promise<boolean> {
   const groups = await loadSystemGroups(scope);
@@ -159,13 +159,13 @@ export async function hasRealmPermission(
 /** What somebody has by role alone: all that settings ask which are the group of a role. */
 function permissionsByRole(
   { realm, clock }: Pick<Scope, 'realm' | 'clock'>,
-  user: User,
+  user: UserRow,
   groups: SystemGroups,
-): Permissions {
+): UserPermissions {
   const own = systemGroupsOf(user, realm, clock.now()).flatMap(
     (name) => groups.ids.get(name) ?? [],
   );
-  return new Permissions(user, realm, groups, new Set(own));
+  return new UserPermissions(user, realm, groups, new Set(own));
 }
 
 /** None where the value names people or several groups. */
@@ -173,9 +173,17 @@ function groupIn(setting: GroupSetting): number {
   return typeof setting === 'number' ? setting : 0;
 }
 
-async function queryPermissions({ tx, realm, clock }: Scope, user: User): Promise<Permissions> {
+async function queryPermissions(
+  { tx, realm, clock }: Scope,
+  user: UserRow,
+): Promise<UserPermissions> {
   const byRole = systemGroupsOf(user, realm, clock.now());
-  const rows = await rowsOf<{ id: number; name: string; is_system_group: boolean; mine: boolean }>(
+  const rows = await queryRows<{
+    id: number;
+    name: string;
+    is_system_group: boolean;
+    mine: boolean;
+  }>(
     tx,
     sql`with recursive mine(id) as (
         (select group_id from user_group_members where user_id = ${user.id}
@@ -194,16 +202,16 @@ async function queryPermissions({ tx, realm, clock }: Scope, user: User): Promis
   );
   const names = new Map(rows.filter((row) => row.is_system_group).map((row) => [row.name, row.id]));
   const mine = new Set(rows.filter((row) => row.mine).map((row) => row.id));
-  return new Permissions(user, realm, new SystemGroups(names), mine);
+  return new UserPermissions(user, realm, new SystemGroups(names), mine);
 }
 
 /** Active people whom the setting grants something, through nested groups and roles too. */
-export async function membersOf(scope: Scope, setting: GroupSetting): Promise<number[]> {
+export async function loadSettingMembers(scope: Scope, setting: GroupSetting): Promise<number[]> {
   const { tx, realm, clock } = scope;
   const listed = new Set(typeof setting === 'number' ? [] : setting.direct_members);
   const { group_ids, system } = await groupsInside(scope, setting);
   if (group_ids.length > 0) {
-    const rows = await manyRowsOf<{ user_id: number }>(
+    const rows = await queryManyRows<{ user_id: number }>(
       tx,
       ['user_id'],
       sql`select user_id from user_group_members where group_id = any(${idArray(group_ids)})`,
@@ -211,7 +219,7 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
     for (const { user_id } of rows) listed.add(user_id);
   }
   if (listed.size + system.size === 0) return [];
-  const people = await manyRowsOf<{ id: number; role: number; date_joined: string }>(
+  const people = await queryManyRows<{ id: number; role: number; date_joined: string }>(
     tx,
     ['id', 'role', 'date_joined'],
     sql`select id, role, date_joined from users
@@ -231,10 +239,10 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
 }
 
 /** Whether at least one of these people has what the setting grants. */
-export async function includesAnyOf(
+export async function settingIncludesAnyOf(
   scope: Scope,
   setting: GroupSetting,
-  people: readonly User[],
+  people: readonly UserRow[],
 ): Promise<boolean> {
   const { tx, realm, clock } = scope;
   const direct = typeof setting === 'number' ? [] : setting.direct_members;
@@ -267,23 +275,29 @@ export async function includesAnyOf(
   return listed !== undefined;
 }
 
-export interface GroupsInside {
+export interface NestedGroups {
   readonly group_ids: readonly number[];
   readonly system: ReadonlySet<string>;
 }
 
 /** By the ids where the search begins. */
-const insides = new Fact<string, GroupsInside>(userGroups, userGroupSubgroups);
+const insides = new CachedRead<string, NestedGroups>(userGroups, userGroupSubgroups);
 
 /** The groups of a setting with all that they hold; `system` are the names of roles' groups. */
-function groupsInside({ tx, facts }: Scope, setting: GroupSetting): Promise<GroupsInside> {
+function groupsInside(
+  { tx, readCache: facts }: Scope,
+  setting: GroupSetting,
+): Promise<NestedGroups> {
   const start = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
-  return facts.once(insides, start.join(), () => queryGroupsInside(tx, start));
+  return facts.getOrLoad(insides, start.join(), () => queryGroupsInside(tx, start));
 }
 
-async function queryGroupsInside(tx: Tx, start: readonly number[]): Promise<GroupsInside> {
+async function queryGroupsInside(
+  tx: DatabaseTransaction,
+  start: readonly number[],
+): Promise<NestedGroups> {
   if (start.length === 0) return { group_ids: [], system: new Set() };
-  const rows = await rowsOf<{ id: number; name: string; is_system_group: boolean }>(
+  const rows = await queryRows<{ id: number; name: string; is_system_group: boolean }>(
     tx,
     sql`with recursive inside(id) as (
         select id from user_groups where ${inArray(sql`id`, [...start])}

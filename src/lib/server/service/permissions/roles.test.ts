@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Realm } from '../model';
+import type { RealmRow } from '../model';
 import { roleGroupOf, systemGroupsOf } from './roles';
 
 /** https://zulip.com/api/group-setting-values, https://zulip.com/help/restrict-permissions-of-new-members */
 
 const day = 86_400_000;
 const joined = new Date('2026-03-01T12:00:00Z');
-const realm = { settings: { waiting_period_threshold: 3 } } as unknown as Realm;
+const realm = { settings: { waiting_period_threshold: 3 } } as unknown as RealmRow;
 const after = (time: number) => joined.getTime() + time;
 
 const groups = ['internet', 'everyone', 'members', 'fullmembers'];

@@ -1,4 +1,4 @@
-import type { Realm, User } from '../model';
+import type { RealmRow, UserRow } from '../model';
 
 export const role = {
   owner: 100,
@@ -8,13 +8,13 @@ export const role = {
   guest: 600,
 } as const;
 
-type Person = Pick<User, 'role' | 'date_joined'>;
+type Person = Pick<UserRow, 'role' | 'date_joined'>;
 
-export const isAdministrator = (user: Pick<User, 'role'>) => user.role <= role.administrator;
-export const isGuest = (user: Pick<User, 'role'>) => user.role >= role.guest;
+export const isAdministrator = (user: Pick<UserRow, 'role'>) => user.role <= role.administrator;
+export const isGuest = (user: Pick<UserRow, 'role'>) => user.role >= role.guest;
 
 /** Past the waiting period; moderators and above always are. */
-export function isFullMember(user: Person, realm: Realm, now: number): boolean {
+export function isFullMember(user: Person, realm: RealmRow, now: number): boolean {
   if (user.role <= role.moderator) return true;
   if (user.role !== role.member) return false;
   const days = Number(realm.settings['waiting_period_threshold'] ?? 0);
@@ -22,7 +22,7 @@ export function isFullMember(user: Person, realm: Realm, now: number): boolean {
 }
 
 /** The system groups that somebody is in by role, nested ones included. */
-export function systemGroupsOf(user: Person, realm: Realm, now: number): string[] {
+export function systemGroupsOf(user: Person, realm: RealmRow, now: number): string[] {
   const groups = ['role:internet', 'role:everyone'];
   if (user.role <= role.member) groups.push('role:members');
   if (isFullMember(user, realm, now)) groups.push('role:fullmembers');
@@ -33,7 +33,7 @@ export function systemGroupsOf(user: Person, realm: Realm, now: number): string[
 }
 
 /** The groups that list somebody as a direct member: that of their role, and full members again. */
-export function roleGroupOf(user: Person, realm: Realm, now: number): string[] {
+export function roleGroupOf(user: Person, realm: RealmRow, now: number): string[] {
   switch (user.role) {
     case role.owner:
       return ['role:owners'];

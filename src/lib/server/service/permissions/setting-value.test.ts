@@ -5,24 +5,24 @@ import * as v from 'valibot';
 import { eq } from 'drizzle-orm';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { Facts } from '../db/facts';
+import { ReadCache } from '../db/read-cache';
 import { userGroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { changeGroupSetting, checkGroupSetting, checkGroupSettings } from './setting-value';
 import {
   groupPermissions,
   realmPermissions,
   streamPermissions,
-  type PermissionRule,
+  type GroupSettingRule,
 } from './table';
 
 let t: TestService;
-let anna: Account;
-let bert: Account;
-let gone: Account;
-let guest: Account;
+let anna: AccountWithKey;
+let bert: AccountWithKey;
+let gone: AccountWithKey;
+let guest: AccountWithKey;
 let made: number;
 let other: number;
 let closed: number;
@@ -69,12 +69,12 @@ async function asked<T>(
   const [realm] = await db.select().from(realms);
   const [user] = await db.select().from(users).where(eq(users.id, by.user_id));
   return t.store.transaction((tx) =>
-    run({ tx, facts: new Facts(), realm: realm!, user: user!, clock: t.clock }),
+    run({ tx, readCache: new ReadCache(), realm: realm!, user: user!, clock: t.clock }),
   );
 }
 
 const open = streamPermissions.can_send_message_group;
-const check = (value: GroupSettingValue, rule: PermissionRule = open, name = 'can_x_group') =>
+const check = (value: GroupSettingValue, rule: GroupSettingRule = open, name = 'can_x_group') =>
   asked((scope) => checkGroupSetting(scope, name, rule, value));
 
 describe('a value', () => {
@@ -140,7 +140,7 @@ describe('a value', () => {
 describe('a rule', () => {
   const names = ['internet', 'everyone', 'members', 'owners', 'nobody'] as const;
 
-  async function taken(name: string, rule: PermissionRule) {
+  async function taken(name: string, rule: GroupSettingRule) {
     const out: string[] = [];
     for (const each of names) {
       await check(role(each), rule, name).then(
@@ -151,7 +151,7 @@ describe('a rule', () => {
     return out;
   }
 
-  it.each<[name: string, rule: PermissionRule, allowed: string[]]>([
+  it.each<[name: string, rule: GroupSettingRule, allowed: string[]]>([
     ...entries(groupPermissions, {
       can_add_members_group: ['members', 'owners', 'nobody'],
       can_join_group: ['members', 'owners', 'nobody'],
@@ -254,8 +254,8 @@ describe('what a caller gives', () => {
 });
 
 function entries(
-  rules: Readonly<Record<string, PermissionRule>>,
+  rules: Readonly<Record<string, GroupSettingRule>>,
   allowed: Readonly<Record<string, string[]>>,
-): [string, PermissionRule, string[]][] {
+): [string, GroupSettingRule, string[]][] {
   return Object.entries(allowed).map(([name, roles]) => [name, rules[name]!, roles]);
 }

@@ -1,12 +1,12 @@
 import type { GroupSettingChange, GroupSettingValue } from '$lib/api/group-setting';
 import { and, asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
-import { anyOf, inOrder, isRowId } from '../db/ids';
+import type { ServiceContext } from '../context';
+import { anyOf, uniqueSortedIds, isRowId } from '../db/ids';
 import { userGroups, type GroupSetting } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
 import { loadSystemGroups, type SystemGroups } from './load';
-import { refusedGroups, type PermissionRule } from './table';
+import { refusedGroups, type GroupSettingRule } from './table';
 import { visibleUsers } from './visible-users';
 
 /*
@@ -14,27 +14,27 @@ import { visibleUsers } from './visible-users';
  * https://zulip.com/api/group-setting-values
  */
 
-type Scope = Pick<Context, 'tx' | 'realm' | 'user' | 'clock' | 'facts'>;
+type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'user' | 'clock' | 'readCache'>;
 
 export interface NamedSetting {
   /** The setting's wire name. */
   readonly name: string;
-  readonly rule: PermissionRule;
+  readonly rule: GroupSettingRule;
   readonly value: GroupSettingValue;
 }
 
 /** One way to write each value: ids ascending and once, a single group as its id. */
-export function plainSetting(value: GroupSettingValue): GroupSetting {
+export function normalizedSetting(value: GroupSettingValue): GroupSetting {
   if (typeof value === 'number') return value;
-  const direct_members = inOrder(value.direct_members);
-  const direct_subgroups = inOrder(value.direct_subgroups);
+  const direct_members = uniqueSortedIds(value.direct_members);
+  const direct_subgroups = uniqueSortedIds(value.direct_subgroups);
   if (direct_members.length === 0 && direct_subgroups.length === 1) return direct_subgroups[0]!;
   return { direct_members, direct_subgroups };
 }
 
 /** Whether two values name the same people and groups. */
 export function sameSetting(one: GroupSettingValue, other: GroupSettingValue): boolean {
-  return JSON.stringify(plainSetting(one)) === JSON.stringify(plainSetting(other));
+  return JSON.stringify(normalizedSetting(one)) === JSON.stringify(normalizedSetting(other));
 }
 
 /**
@@ -45,7 +45,7 @@ export function sameSetting(one: GroupSettingValue, other: GroupSettingValue): b
 export async function checkGroupSetting(
   scope: Scope,
   name: string,
-  rule: PermissionRule,
+  rule: GroupSettingRule,
   value: GroupSettingValue,
 ): Promise<GroupSetting> {
   const [checked] = await checkGroupSettings(scope, [{ name, rule, value }]);
@@ -59,14 +59,17 @@ export async function checkGroupSettings(
 ): Promise<GroupSetting[]> {
   if (settings.length === 0) return [];
   const system = await loadSystemGroups(scope);
-  const plain = settings.map((setting) => ({ ...setting, value: plainSetting(setting.value) }));
+  const plain = settings.map((setting) => ({
+    ...setting,
+    value: normalizedSetting(setting.value),
+  }));
   for (const setting of plain) checkRule(setting, system);
   const named = plain.flatMap(({ value }) => groupsOf(value));
-  await checkGroups(
+  await requireActiveGroups(
     scope,
     named.filter((id) => system.name(id) === undefined),
   );
-  await checkPeople(
+  await requireActivePeople(
     scope,
     plain.flatMap(({ value }) => (typeof value === 'number' ? [] : value.direct_members)),
   );
@@ -80,7 +83,7 @@ export async function checkGroupSettings(
 export async function changeGroupSetting(
   scope: Scope,
   name: string,
-  rule: PermissionRule,
+  rule: GroupSettingRule,
   current: GroupSetting,
   change: GroupSettingChange,
 ): Promise<GroupSetting> {
@@ -120,7 +123,7 @@ function checkRule({ name, rule, value }: NamedSetting, system: SystemGroups): v
 }
 
 /** `alone`: the group is the whole value. What opens a setting to more people is refused in lists too. */
-function isAllowed(name: string, rule: PermissionRule, group: string, alone: boolean): boolean {
+function isAllowed(name: string, rule: GroupSettingRule, group: string, alone: boolean): boolean {
   if (group === 'role:internet') return rule.allow_internet_group;
   if (group === 'role:everyone' && !rule.allow_everyone_group) return false;
   if (alone && refusedGroups[name]?.includes(group)) return false;
@@ -132,8 +135,8 @@ function refused(name: string, group: string): ServiceFailure {
 }
 
 /** Throws unless all of these are active groups that people made, and holds them so. */
-export async function checkGroups(scope: Scope, given: readonly number[]): Promise<void> {
-  const ids = inOrder(given);
+export async function requireActiveGroups(scope: Scope, given: readonly number[]): Promise<void> {
+  const ids = uniqueSortedIds(given);
   if (ids.length === 0) return;
   const wrong = ids.find((id) => !isRowId(id));
   if (wrong !== undefined) throw noSuchGroup(wrong);
@@ -151,8 +154,8 @@ export async function checkGroups(scope: Scope, given: readonly number[]): Promi
 }
 
 /** Throws unless all of these are active people or bots whom the caller may know of. */
-export async function checkPeople(scope: Scope, given: readonly number[]): Promise<void> {
-  const ids = inOrder(given);
+export async function requireActivePeople(scope: Scope, given: readonly number[]): Promise<void> {
+  const ids = uniqueSortedIds(given);
   if (ids.length === 0) return;
   const known = new Set(ids.every(isRowId) ? await activeAmong(scope, ids) : []);
   const unknown = ids.find((id) => !isRowId(id)) ?? ids.find((id) => !known.has(id));

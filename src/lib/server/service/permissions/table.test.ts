@@ -4,14 +4,14 @@ import {
   realmPermissions,
   refusedGroups,
   streamPermissions,
-  type PermissionRule,
+  type GroupSettingRule,
 } from './table';
 
 /**
  * The defaults that the API documents, and whom a setting takes. E: also everybody; all take nobody
  * unless said. https://zulip.com/api/group-setting-values
  */
-function inWords(rules: Readonly<Record<string, PermissionRule>>): string[] {
+function inWords(rules: Readonly<Record<string, GroupSettingRule>>): string[] {
   return Object.entries(rules).map(([name, rule]) => {
     const words = [
       `${name}: ${rule.default_group_name.replace('role:', '')}`,

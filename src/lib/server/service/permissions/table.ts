@@ -1,5 +1,5 @@
 /** How a group setting behaves, in the wire's own form. https://zulip.com/api/register-queue */
-export interface PermissionRule {
+export interface GroupSettingRule {
   readonly require_system_group: boolean;
   readonly allow_internet_group: boolean;
   readonly allow_nobody_group: boolean;
@@ -13,7 +13,7 @@ export interface PermissionRule {
 export const creatorGroup = 'stream_creator_or_nobody';
 export const groupCreatorGroup = 'group_creator';
 
-function rule(default_group_name: string, more: Partial<PermissionRule> = {}): PermissionRule {
+function rule(default_group_name: string, more: Partial<GroupSettingRule> = {}): GroupSettingRule {
   return {
     require_system_group: false,
     allow_internet_group: false,
@@ -108,4 +108,4 @@ export type GroupPermission = keyof typeof groupPermissions;
 
 export const streamPermissionNames = Object.keys(streamPermissions) as StreamPermission[];
 export const groupPermissionNames = Object.keys(groupPermissions) as GroupPermission[];
-export const realmPermissionNames = Object.keys(realmPermissions) as RealmPermission[];
+export const allRealmPermissionNames = Object.keys(realmPermissions) as RealmPermission[];

@@ -1,15 +1,15 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import { loadPermissions, type Permissions } from './load';
+import { loadPermissions, type UserPermissions } from './load';
 
 /**
  * Narrows a query to people whom the caller may know of. Without `can_access_all_users_group` those
  * are oneself, bots, the people of one's channels, and partners in direct messages.
  */
 export async function visibleUsers(
-  scope: Pick<Context, 'tx' | 'realm' | 'user' | 'clock' | 'facts'>,
-  permissions?: Permissions,
+  scope: Pick<ServiceContext, 'tx' | 'realm' | 'user' | 'clock' | 'readCache'>,
+  permissions?: UserPermissions,
 ): Promise<SQL | undefined> {
   const { user, realm } = scope;
   const inRealm = and(eq(users.realm_id, realm.id), eq(users.is_system_bot, false));

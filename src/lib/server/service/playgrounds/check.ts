@@ -1,8 +1,8 @@
 import { parseTemplate } from 'url-template';
 import { templateVariables } from '../../../api/url-template';
-import { invalid } from '../failure';
+import { invalidValues } from '../failure';
 
-interface Given {
+interface PlaygroundParams {
   readonly pygments_language: string;
   readonly url_template: string;
 }
@@ -10,16 +10,19 @@ interface Given {
 const webPage = /^https?:\/\/[^/\s]/i;
 
 /** Throws 400. Whatever the code is, what comes out is the address of a web page. */
-export function checkPlayground({ pygments_language, url_template }: Given): void {
+export function checkPlayground({ pygments_language, url_template }: PlaygroundParams): void {
   if (!/^[\w +,\-./#]+$/.test(pygments_language)) {
-    throw invalid('pygments_language', 'Invalid characters in pygments language');
+    throw invalidValues('pygments_language', 'Invalid characters in pygments language');
   }
   const variables = templateVariables(url_template);
-  if (!variables) throw invalid('url_template', 'Invalid URL template.');
+  if (!variables) throw invalidValues('url_template', 'Invalid URL template.');
   if (variables.length !== 1 || variables[0] !== 'code') {
-    throw invalid('url_template', 'The URL template needs exactly one variable, "code".');
+    throw invalidValues('url_template', 'The URL template needs exactly one variable, "code".');
   }
   if (!webPage.test(parseTemplate(url_template).expand({ code: 'x' }))) {
-    throw invalid('url_template', 'The URL template must lead to a web page (http or https).');
+    throw invalidValues(
+      'url_template',
+      'The URL template must lead to a web page (http or https).',
+    );
   }
 }

@@ -1,10 +1,10 @@
-import type { Playground } from '$lib/api/playgrounds';
+import type { CodePlayground } from '$lib/api/playgrounds';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { playgrounds } from '../db/schema/playgrounds';
 
 /** All of the organization, by id. */
-export function listPlaygrounds({ tx, realm }: Context): Promise<Playground[]> {
+export function listPlaygrounds({ tx, realm }: ServiceContext): Promise<CodePlayground[]> {
   const { id, name, pygments_language, url_template } = playgrounds;
   return tx
     .select({ id, name, pygments_language, url_template })

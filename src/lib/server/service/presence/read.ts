@@ -1,38 +1,38 @@
 import { and, eq, gt, gte } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { presences } from '../db/schema/presence';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
-import type { Permissions } from '../permissions/load';
-import { realmSetting } from '../realm/settings';
+import type { UserRow } from '../model';
+import type { UserPermissions } from '../permissions/load';
+import { realmSettingOf } from '../realm/settings';
 import { apiEmail } from '../users/email';
 import { visibleUsers } from '../permissions/visible-users';
-import { legacyPresence, modernPresence, type Seen } from './seen';
+import { legacyPresence, modernPresence, type PresenceRecord } from './presence-record';
 
 const day = 86_400_000;
 /** Longer than anybody was ever there; more would leave the calendar. */
-const mostDays = 36_500;
+const maxDays = 36_500;
 
-export interface Wanted {
+export interface PresenceQuery {
   /** Only what was written after the one with this number. */
   readonly newerThan: number;
   /** How far back; 0 is nobody. */
   readonly days: number;
   /** Of the caller, where they are known already. */
-  readonly permissions?: Permissions;
+  readonly permissions?: UserPermissions;
 }
 
 /** In either form, and the number of the newest that was read: `newerThan` where there was none. */
-interface Found<Shape> {
+interface PresencesRead<Shape> {
   readonly presences: Record<string, Shape>;
   readonly last_id: number;
 }
 
 /** By user id. */
 export async function modernPresences(
-  context: Context,
-  wanted: Wanted,
-): Promise<Found<ReturnType<typeof modernPresence>>> {
+  context: ServiceContext,
+  wanted: PresenceQuery,
+): Promise<PresencesRead<ReturnType<typeof modernPresence>>> {
   const conditions = await conditionsOf(context, wanted);
   if (!conditions) return { presences: {}, last_id: wanted.newerThan };
   const rows = await context.tx
@@ -48,9 +48,9 @@ export async function modernPresences(
 
 /** By e-mail address, as the API names somebody. */
 export async function legacyPresences(
-  context: Context,
-  wanted: Wanted,
-): Promise<Found<ReturnType<typeof legacyPresence>>> {
+  context: ServiceContext,
+  wanted: PresenceQuery,
+): Promise<PresencesRead<ReturnType<typeof legacyPresence>>> {
   const conditions = await conditionsOf(context, wanted);
   if (!conditions) return { presences: {}, last_id: wanted.newerThan };
   const rows = await context.tx
@@ -68,18 +68,21 @@ export async function legacyPresences(
 
 /** Undefined where there was never a sign of life. */
 export async function findPresence(
-  { tx }: Pick<Context, 'tx'>,
-  user_id: User['id'],
-): Promise<Seen | undefined> {
+  { tx }: Pick<ServiceContext, 'tx'>,
+  user_id: UserRow['id'],
+): Promise<PresenceRecord | undefined> {
   const [row] = await tx.select().from(presences).where(eq(presences.user_id, user_id));
   return row;
 }
 
 /** Null where the organization shows nobody's presence, or nobody can be meant. */
-async function conditionsOf(context: Context, { newerThan, days, permissions }: Wanted) {
+async function conditionsOf(
+  context: ServiceContext,
+  { newerThan, days, permissions }: PresenceQuery,
+) {
   const { realm, clock } = context;
-  if (days === 0 || realmSetting(realm, 'presence_disabled')) return null;
-  const oldest = new Date(clock.now() - Math.min(days, mostDays) * day);
+  if (days === 0 || realmSettingOf(realm, 'presence_disabled')) return null;
+  const oldest = new Date(clock.now() - Math.min(days, maxDays) * day);
   return and(
     eq(presences.realm_id, realm.id),
     gt(presences.update_id, newerThan),
@@ -91,7 +94,7 @@ async function conditionsOf(context: Context, { newerThan, days, permissions }: 
 
 function newest(
   rows: readonly { readonly seen: { readonly update_id: number } }[],
-  { newerThan }: Wanted,
+  { newerThan }: PresenceQuery,
 ): number {
   return rows.reduce((last, { seen }) => Math.max(last, seen.update_id), newerThan);
 }

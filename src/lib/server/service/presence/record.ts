@@ -1,13 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
-import type { User } from '../model';
-import { realmSetting } from '../realm/settings';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
+import type { UserRow } from '../model';
+import { realmSettingOf } from '../realm/settings';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail } from '../users/email';
 import { settingOf } from '../users/settings';
 import { findPresence } from './read';
-import { modernPresence, offlineThreshold, statusAt, websitePresence, type Seen } from './seen';
+import {
+  modernPresence,
+  offlineThreshold,
+  presenceStatusAt,
+  websitePresence,
+  type PresenceRecord,
+} from './presence-record';
 
 /** Seconds for which a sign of life is not written again: somewhat less than clients leave between. */
 const freshFor = 55;
@@ -18,11 +24,11 @@ const freshFor = 55;
  * switched off.
  */
 export async function recordPresence(
-  context: Context,
+  context: ServiceContext,
   status: 'active' | 'idle',
-): Promise<Seen | undefined> {
+): Promise<PresenceRecord | undefined> {
   const { user, realm, clock } = context;
-  if (realmSetting(realm, 'presence_disabled') || !settingOf(user, 'presence_enabled')) {
+  if (realmSettingOf(realm, 'presence_disabled') || !settingOf(user, 'presence_enabled')) {
     return undefined;
   }
   const now = clock.now();
@@ -30,19 +36,20 @@ export async function recordPresence(
   if (before && isFresh(before, status, now)) return before;
   const after = await write(context, status, now);
   if (!after) return before;
-  if (statusAt(before, now) !== statusAt(after, now)) await announce(context, user, after);
+  if (presenceStatusAt(before, now) !== presenceStatusAt(after, now))
+    await announce(context, user, after);
   return after;
 }
 
 /** Tells when somebody who has come back was seen; it left with them. */
-export async function announcePresence(context: Context, user: User): Promise<void> {
+export async function announcePresence(context: ServiceContext, user: UserRow): Promise<void> {
   if (!settingOf(user, 'presence_enabled')) return;
   const seen = await findPresence(context, user.id);
   if (seen) await announce(context, user, seen);
 }
 
 /** Lets somebody who hides look as if they had left just now. */
-export async function hidePresence(context: Context, user: User): Promise<void> {
+export async function hidePresence(context: ServiceContext, user: UserRow): Promise<void> {
   const left = new Date(context.clock.now() - (offlineThreshold + 1) * 1000).toISOString();
   const [seen] = await seenRows(
     context,
@@ -56,7 +63,7 @@ export async function hidePresence(context: Context, user: User): Promise<void> 
 }
 
 function isFresh(
-  { last_active, last_connected }: Seen,
+  { last_active, last_connected }: PresenceRecord,
   status: 'active' | 'idle',
   now: number,
 ): boolean {
@@ -66,10 +73,10 @@ function isFresh(
 
 /** Undefined where another call has written meanwhile. */
 async function write(
-  context: Context,
+  context: ServiceContext,
   status: 'active' | 'idle',
   now: number,
-): Promise<Seen | undefined> {
+): Promise<PresenceRecord | undefined> {
   const { user, realm } = context;
   const time = new Date(now).toISOString();
   const old = new Date(now - freshFor * 1000).toISOString();
@@ -90,15 +97,15 @@ async function write(
 }
 
 /** Draws the organization's next number; the row stays locked until the commit. */
-function counter({ realm }: Context): SQL {
+function counter({ realm }: ServiceContext): SQL {
   return sql`counter as (
     insert into presence_updates (realm_id, last_id) values (${realm.id}::int, 1)
     on conflict (realm_id) do update set last_id = presence_updates.last_id + 1
     returning last_id)`;
 }
 
-async function seenRows({ tx }: Context, statement: SQL): Promise<Seen[]> {
-  const rows = await rowsOf<{ active: number | null; connected: number }>(
+async function seenRows({ tx }: ServiceContext, statement: SQL): Promise<PresenceRecord[]> {
+  const rows = await queryRows<{ active: number | null; connected: number }>(
     tx,
     sql`${statement} returning
       (extract(epoch from presences.last_active) * 1000)::float8 as active,
@@ -114,9 +121,13 @@ async function seenRows({ tx }: Context, statement: SQL): Promise<Seen[]> {
  * Each queue gets it in its own form: `events/present-presence.ts`. Nobody gets it if the organization shows
  * no presence: the state doesn't have it either.
  */
-async function announce(context: Context, user: User, seen: Seen): Promise<void> {
+async function announce(
+  context: ServiceContext,
+  user: UserRow,
+  seen: PresenceRecord,
+): Promise<void> {
   const { clock, baseUrl, emit, realm } = context;
-  if (realmSetting(realm, 'presence_disabled')) return;
+  if (realmSettingOf(realm, 'presence_disabled')) return;
   emit({
     payload: {
       type: 'presence',

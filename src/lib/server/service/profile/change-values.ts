@@ -1,15 +1,15 @@
 import { fieldTypes } from '$lib/api/profile-fields';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { profileValues } from '../db/schema/profile-fields';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { renderText } from '../markdown/render-text';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { isAdministrator } from '../permissions/roles';
 import { audienceOfUser } from '../users/audience';
-import { readValue, type GivenValue } from './check-value';
-import { loadFields, type FieldRow } from './fields';
+import { readProfileValue, type ProfileValueInput } from './check-value';
+import { loadProfileFields, type StoredProfileField } from './fields';
 
 /** Whether values of fields of this type are Markdown. */
 export function isMarkdown(type: number): boolean {
@@ -21,17 +21,17 @@ export function isMarkdown(type: number): boolean {
  * Only values that differ are saved and announced. Throws 400 for a field that is not there, one that
  * the caller may not change, and a value that does not fit.
  */
-export async function changeValues(
-  context: Context,
-  person: User,
-  data: readonly { readonly id: number; readonly value: GivenValue }[],
+export async function changeProfileValues(
+  context: ServiceContext,
+  person: UserRow,
+  data: readonly { readonly id: number; readonly value: ProfileValueInput }[],
 ): Promise<void> {
   const { tx } = context;
-  const fields = new Map((await loadFields(context)).map((field) => [field.id, field]));
-  const given = new Map<FieldRow, string | null>();
+  const fields = new Map((await loadProfileFields(context)).map((field) => [field.id, field]));
+  const given = new Map<StoredProfileField, string | null>();
   for (const { id, value } of data) {
     const field = changeable(context, fields.get(id), id);
-    given.set(field, await readValue(context, field, value));
+    given.set(field, await readProfileValue(context, field, value));
   }
   await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('no key update');
   const before = await valuesOf(context, person);
@@ -63,7 +63,11 @@ export async function changeValues(
   }
 }
 
-function changeable({ user }: Context, field: FieldRow | undefined, id: number): FieldRow {
+function changeable(
+  { user }: ServiceContext,
+  field: StoredProfileField | undefined,
+  id: number,
+): StoredProfileField {
   if (!field) throw badRequest(`Field id ${id} not found.`);
   if (!field.editable_by_user && !isAdministrator(user)) {
     throw badRequest(
@@ -73,7 +77,7 @@ function changeable({ user }: Context, field: FieldRow | undefined, id: number):
   return field;
 }
 
-async function valuesOf({ tx }: Context, { id }: User): Promise<Map<number, string>> {
+async function valuesOf({ tx }: ServiceContext, { id }: UserRow): Promise<Map<number, string>> {
   const rows = await tx
     .select({ field_id: profileValues.field_id, value: profileValues.value })
     .from(profileValues)

@@ -1,16 +1,16 @@
 import { fieldTypes } from '$lib/api/profile-fields';
 import { inArray } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { findVisible } from '../users/visible';
+import { findVisibleUsers } from '../users/visible';
 import { isWebAddress } from './field-rules';
-import type { FieldRow } from './fields';
+import type { StoredProfileField } from './fields';
 
-export type GivenValue = string | readonly number[] | null;
+export type ProfileValueInput = string | readonly number[] | null;
 
-const longest: Readonly<Record<number, number>> = {
+const maxLengthByType: Readonly<Record<number, number>> = {
   [fieldTypes.short_text]: 50,
   [fieldTypes.long_text]: 500,
   [fieldTypes.external_account]: 50,
@@ -19,10 +19,10 @@ const longest: Readonly<Record<number, number>> = {
 };
 
 /** A value as stored, or null for none. Throws 400 where it does not fit the field's type. */
-export async function readValue(
-  context: Context,
-  field: FieldRow,
-  given: GivenValue,
+export async function readProfileValue(
+  context: ServiceContext,
+  field: StoredProfileField,
+  given: ProfileValueInput,
 ): Promise<string | null> {
   if (field.type === fieldTypes.users) return readPeople(context, field, given);
   if (given !== null && typeof given !== 'string')
@@ -30,11 +30,11 @@ export async function readValue(
   const value = given?.trim() ?? '';
   if (value === '') return null;
   if (value.includes('\0')) throw badRequest(`${field.name} must not contain null bytes`);
-  const max = longest[field.type];
+  const max = maxLengthByType[field.type];
   if (max !== undefined && [...value].length > max) {
     throw badRequest(`${field.name} is too long (limit: ${max} characters)`);
   }
-  if (field.type === fieldTypes.select && !choicesOf(field).includes(value)) {
+  if (field.type === fieldTypes.select && !fieldChoiceKeysOf(field).includes(value)) {
     throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
   }
   if (field.type === fieldTypes.date && !isDate(value)) {
@@ -50,12 +50,12 @@ export async function readValue(
  * Throws 400 where a value that was stored elsewhere leads somewhere that none given here could. What
  * else it is nobody follows.
  */
-export function checkStoredValue({ name, type }: FieldRow, value: string): void {
+export function checkStoredValue({ name, type }: StoredProfileField, value: string): void {
   if (type === fieldTypes.link && !isWebAddress(value)) throw badRequest(`${name} is not a URL`);
 }
 
 /** Keys of a list's choices. */
-export function choicesOf({ field_data }: FieldRow): string[] {
+export function fieldChoiceKeysOf({ field_data }: StoredProfileField): string[] {
   return Object.keys(JSON.parse(field_data) as object);
 }
 
@@ -70,15 +70,15 @@ function isDate(text: string): boolean {
 
 /** People who are active and no bots, as a JSON list. */
 async function readPeople(
-  context: Context,
-  field: FieldRow,
-  given: GivenValue,
+  context: ServiceContext,
+  field: StoredProfileField,
+  given: ProfileValueInput,
 ): Promise<string | null> {
   const ids = [...new Set(listOf(field, given))];
   if (ids.length === 0) return null;
   const unknown = ids.find((id) => !isRowId(id));
   if (unknown !== undefined) throw badRequest(`Invalid user ID: ${unknown}`);
-  const found = await findVisible(context, inArray(users.id, ids));
+  const found = await findVisibleUsers(context, inArray(users.id, ids));
   const people = new Map(found.map((person) => [person.id, person]));
   for (const id of ids) {
     const person = people.get(id);
@@ -89,7 +89,7 @@ async function readPeople(
   return JSON.stringify(ids);
 }
 
-function listOf({ name }: FieldRow, given: GivenValue): readonly number[] {
+function listOf({ name }: StoredProfileField, given: ProfileValueInput): readonly number[] {
   if (given === null || given === '') return [];
   if (typeof given !== 'string') return given;
   try {

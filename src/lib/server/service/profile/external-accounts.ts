@@ -17,8 +17,8 @@ export const defaultExternalAccounts = {
   },
 } as const;
 
-export type DefaultAccount = keyof typeof defaultExternalAccounts;
+export type DefaultExternalAccount = keyof typeof defaultExternalAccounts;
 
-export function isDefaultAccount(subtype: unknown): subtype is DefaultAccount {
+export function isDefaultExternalAccount(subtype: unknown): subtype is DefaultExternalAccount {
   return typeof subtype === 'string' && Object.hasOwn(defaultExternalAccounts, subtype);
 }

@@ -1,20 +1,20 @@
 import { fieldTypes, maxSummaryFields, type FieldType } from '$lib/api/profile-fields';
 import * as v from 'valibot';
-import { badRequest, invalid } from '../failure';
-import { defaultExternalAccounts, isDefaultAccount } from './external-accounts';
-import type { FieldRow } from './fields';
+import { badRequest, invalidValues } from '../failure';
+import { defaultExternalAccounts, isDefaultExternalAccount } from './external-accounts';
+import type { StoredProfileField } from './fields';
 
 type FieldData = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 /** What administrators decide of a field. */
-export type FieldValues = Pick<
-  FieldRow,
+export type ProfileFieldValues = Pick<
+  StoredProfileField,
   'name' | 'hint' | 'field_data' | 'display_in_profile_summary' | 'required' | 'editable_by_user'
 >;
-export type GivenField = {
-  readonly [K in keyof Omit<FieldValues, 'field_data'>]?: FieldValues[K] | undefined;
+export type ProfileFieldInput = {
+  readonly [K in keyof Omit<ProfileFieldValues, 'field_data'>]?: ProfileFieldValues[K] | undefined;
 } & { readonly field_data?: FieldData | undefined };
 
-const standard: FieldValues = {
+const standard: ProfileFieldValues = {
   name: '',
   hint: '',
   field_data: '',
@@ -27,28 +27,28 @@ const standard: FieldValues = {
  * A field as it will be stored, `before` being what it is now. Throws 400 where it breaks a rule of
  * https://zulip.com/api/create-custom-profile-field
  */
-export function readField(
+export function readProfileField(
   type: FieldType,
-  given: GivenField,
-  others: readonly FieldRow[],
-  before?: FieldRow,
-): FieldValues {
+  given: ProfileFieldInput,
+  others: readonly StoredProfileField[],
+  before?: StoredProfileField,
+): ProfileFieldValues {
   const old = before ?? standard;
   const { field_data: data, ...plain } = given;
   const kept = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
-  const values: FieldValues = { ...pick(old), ...kept };
+  const values: ProfileFieldValues = { ...pick(old), ...kept };
   if (data !== undefined || !before) values.field_data = readData(type, data ?? {});
   nameDefault(values, before);
-  if (values.name === '') throw invalid('name', 'Label cannot be blank.');
+  if (values.name === '') throw invalidValues('name', 'Label cannot be blank.');
   if (others.some(({ name }) => name === values.name)) {
-    throw invalid('name', 'A field with that label already exists.');
+    throw invalidValues('name', 'A field with that label already exists.');
   }
   if (values.display_in_profile_summary) checkSummary(type, others);
   return values;
 }
 
 /** Throws 400 where the data of a field that somebody else has stored could not have been given here. */
-export function checkStoredField({ type, field_data }: FieldRow): void {
+export function checkStoredField({ type, field_data }: StoredProfileField): void {
   if (!Object.values<number>(fieldTypes).includes(type)) throw badRequest('Invalid field type.');
   if (field_data === '') return;
   const data = v.safeParse(storedData, field_data);
@@ -70,31 +70,31 @@ const storedData = v.pipe(
   v.record(v.string(), v.union([v.string(), v.record(v.string(), v.string())])),
 );
 
-function pick(row: FieldValues): FieldValues {
+function pick(row: ProfileFieldValues): ProfileFieldValues {
   const { name, hint, field_data, display_in_profile_summary, required, editable_by_user } = row;
   return { name, hint, field_data, display_in_profile_summary, required, editable_by_user };
 }
 
 /** Of a site that everybody knows, name, hint and data are the server's. Throws where they change. */
-function nameDefault(values: FieldValues, before: FieldRow | undefined): void {
+function nameDefault(values: ProfileFieldValues, before: StoredProfileField | undefined): void {
   const old = before && subtypeOf(before);
-  if (before && isDefaultAccount(old)) {
+  if (before && isDefaultExternalAccount(old)) {
     const { name, hint, field_data } = before;
     if (name === values.name && hint === values.hint && field_data === values.field_data) return;
     throw badRequest('Default custom field cannot be updated.');
   }
   const subtype = subtypeOf(values);
-  if (!isDefaultAccount(subtype)) return;
+  if (!isDefaultExternalAccount(subtype)) return;
   if (before) throw badRequest('An external account cannot become a default one.');
   values.name = defaultExternalAccounts[subtype].name;
   values.hint = defaultExternalAccounts[subtype].hint;
 }
 
-function subtypeOf({ field_data }: Pick<FieldRow, 'field_data'>): unknown {
+function subtypeOf({ field_data }: Pick<StoredProfileField, 'field_data'>): unknown {
   return field_data === '' ? undefined : (JSON.parse(field_data) as FieldData)['subtype'];
 }
 
-function checkSummary(type: FieldType, others: readonly FieldRow[]): void {
+function checkSummary(type: FieldType, others: readonly StoredProfileField[]): void {
   if (type === fieldTypes.long_text || type === fieldTypes.users) {
     throw badRequest('Field type not supported for display in profile summary.');
   }
@@ -114,7 +114,8 @@ function readData(type: FieldType, data: FieldData): string {
 
 function readChoices(data: FieldData): FieldData {
   const choices = Object.entries(data);
-  if (choices.length === 0) throw invalid('field_data', 'Field must have at least one choice.');
+  if (choices.length === 0)
+    throw invalidValues('field_data', 'Field must have at least one choice.');
   const texts = new Set<string>();
   for (const [key, choice] of choices) {
     if (typeof choice === 'string') throw badRequest(`field_data["${key}"] is not an object`);
@@ -137,7 +138,7 @@ function readAccount({ subtype, url_pattern, ...more }: FieldData): FieldData {
   if (Object.keys(more).length > 0) {
     throw badRequest('field_data has only the keys subtype and url_pattern');
   }
-  if (isDefaultAccount(subtype)) return { subtype };
+  if (isDefaultExternalAccount(subtype)) return { subtype };
   if (subtype !== 'custom') throw badRequest('Invalid external account type');
   if (typeof url_pattern !== 'string') {
     throw badRequest('Custom external account must define URL pattern');

@@ -1,13 +1,16 @@
 import type { ProfileField } from '$lib/api/profile-fields';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { profileFields } from '../db/schema/profile-fields';
 import { lockRealm } from '../realm/lock';
 
-export type FieldRow = typeof profileFields.$inferSelect;
+export type StoredProfileField = typeof profileFields.$inferSelect;
 
 /** The organization's fields in its order. */
-export function loadFields({ tx, realm }: Pick<Context, 'tx' | 'realm'>): Promise<FieldRow[]> {
+export function loadProfileFields({
+  tx,
+  realm,
+}: Pick<ServiceContext, 'tx' | 'realm'>): Promise<StoredProfileField[]> {
   return tx
     .select()
     .from(profileFields)
@@ -16,13 +19,13 @@ export function loadFields({ tx, realm }: Pick<Context, 'tx' | 'realm'>): Promis
 }
 
 /** The same for who will change them: others who want to wait until the transaction ends. */
-export async function lockFields(context: Context): Promise<FieldRow[]> {
+export async function lockProfileFields(context: ServiceContext): Promise<StoredProfileField[]> {
   await lockRealm(context);
-  return loadFields(context);
+  return loadProfileFields(context);
 }
 
 /** https://zulip.com/api/get-custom-profile-fields */
-export function wireField(row: FieldRow): ProfileField {
+export function wireProfileField(row: StoredProfileField): ProfileField {
   const { id, type, order, name, hint, field_data, required, editable_by_user } = row;
   return {
     ...{ id, type, order, name, hint, field_data, required, editable_by_user },
@@ -32,7 +35,7 @@ export function wireField(row: FieldRow): ProfileField {
 }
 
 /** Tells everybody the whole list, as it is now. */
-export async function announceFields(context: Context): Promise<void> {
-  const fields = (await loadFields(context)).map(wireField);
+export async function announceProfileFields(context: ServiceContext): Promise<void> {
+  const fields = (await loadProfileFields(context)).map(wireProfileField);
   context.emit({ payload: { type: 'custom_profile_fields', fields }, audience: 'realm' });
 }

@@ -2,16 +2,16 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import { pushDevices } from '../db/schema/push';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
-import type { Log } from '../log';
-import type { Realm, User } from '../model';
-import { transact, type Workshop } from '../transact';
+import type { ServiceLog } from '../log';
+import type { RealmRow, UserRow } from '../model';
+import { transact, type TransactionDeps } from '../transact';
 import { deviceEvent } from './devices';
 import { RelayRefusal, type PushRelay } from '../relay/relay';
 
 /** Milliseconds for which a row is one process's own. */
 const claimedFor = 60_000;
 const firstPause = 30_000;
-const longestPause = 3_600_000;
+const maxPauseMilliseconds = 3_600_000;
 /** A device that the relay could not be told of for so long has to register again. */
 const triedFor = 24 * 3_600_000;
 
@@ -19,19 +19,19 @@ type Row = typeof pushDevices.$inferSelect;
 
 interface Claimed {
   readonly row: Row;
-  readonly user: User;
-  readonly realm: Realm;
+  readonly user: UserRow;
+  readonly realm: RealmRow;
 }
 
-interface Parts extends Workshop {
-  readonly log: Log;
+interface Parts extends TransactionDeps {
+  readonly log: ServiceLog;
 }
 
 /**
  * Tells the relay of devices, one at a time, outside any transaction. Every process may; a row is
  * claimed first, and a killed one's comes free again. What did not arrive is tried again, ever later.
  */
-export class Registrations {
+export class PushRegistrations {
   #running: Promise<void> | null = null;
   #again = false;
   #closed = false;
@@ -142,7 +142,7 @@ export class Registrations {
       await this.#settle(claimed, { error_code: 'REQUEST_EXPIRED' });
       return;
     }
-    const pause = Math.min(firstPause * 2 ** Math.min(row.tries, 20), longestPause);
+    const pause = Math.min(firstPause * 2 ** Math.min(row.tries, 20), maxPauseMilliseconds);
     await store.db
       .update(pushDevices)
       .set({ next_try: new Date(now + pause), tries: row.tries + 1 })

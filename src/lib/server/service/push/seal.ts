@@ -1,5 +1,5 @@
 /** Seals a text so that only the device opens it (libsodium's sealed box); base64. */
-export async function seal(text: string, push_public_key: string): Promise<string> {
+export async function sealForDevice(text: string, push_public_key: string): Promise<string> {
   // Much code, which most servers have no use for.
   const { default: sodium } = await import('libsodium-wrappers');
   await sodium.ready;

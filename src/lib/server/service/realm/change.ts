@@ -5,12 +5,12 @@ import {
   type RealmSettingValues,
 } from '$lib/api/realm-settings-table';
 import { eq, sql } from 'drizzle-orm';
-import { recordChange } from '../audit/record';
-import type { Context } from '../context';
+import { recordAuditedChange } from '../audit/record';
+import type { ServiceContext } from '../context';
 import { realms } from '../db/schema/realms';
-import type { Realm } from '../model';
+import type { RealmRow } from '../model';
 import { announceFullMembers } from './full-members';
-import { realmSetting } from './settings';
+import { realmSettingOf } from './settings';
 
 /** Values by wire name without `realm_`; `name` and `description` are the organization's own. */
 export type RealmChanges = Partial<RealmSettingValues> & {
@@ -22,7 +22,7 @@ export type RealmChanges = Partial<RealmSettingValues> & {
  * Stores what differs from the locked organization of the context, keeps it in the audit log and tells
  * everybody. The values have been checked.
  */
-export async function changeRealm(context: Context, changes: RealmChanges): Promise<void> {
+export async function changeRealm(context: ServiceContext, changes: RealmChanges): Promise<void> {
   const { tx, realm } = context;
   const { name = realm.name, description = realm.description, ...settings } = changes;
   if (Object.keys(changes).length === 0) return;
@@ -38,21 +38,21 @@ export async function changeRealm(context: Context, changes: RealmChanges): Prom
     })
     .where(eq(realms.id, realm.id))
     .returning();
-  await recordChange(context, { action: 'organization.changed', before, after: changes });
+  await recordAuditedChange(context, { action: 'organization.changed', before, after: changes });
   for (const [property, value] of Object.entries(changes)) announce(context, property, value);
   // New accounts begin with it.
   if (changes.default_language !== undefined) {
-    announceDefault(context, 'default_language', changes.default_language);
+    announceDefaultSetting(context, 'default_language', changes.default_language);
   }
   if (changes.waiting_period_threshold !== undefined) {
     await announceFullMembers(context, realm, after!);
   }
 }
 
-function currentValue(realm: Realm, key: string): unknown {
+function currentValue(realm: RealmRow, key: string): unknown {
   if (key === 'name') return realm.name;
   if (key === 'description') return realm.description;
-  return isSetting(key) ? realmSetting(realm, key) : realm.settings[key];
+  return isSetting(key) ? realmSettingOf(realm, key) : realm.settings[key];
 }
 
 function isSetting(key: string): key is RealmSettingName {
@@ -60,7 +60,7 @@ function isSetting(key: string): key is RealmSettingName {
 }
 
 /** Permissions and some settings are told in the second of the two documented forms. */
-function announce({ emit }: Context, property: string, value: unknown): void {
+function announce({ emit }: ServiceContext, property: string, value: unknown): void {
   const inDict = !isSetting(property)
     ? property !== 'name' && property !== 'description'
     : realmSettingsTable[property].dictEvent;
@@ -73,12 +73,12 @@ function announce({ emit }: Context, property: string, value: unknown): void {
     // The older spelling of the same.
     ...(property === 'topics_policy' && { mandatory_topics: value === 'disable_empty_topic' }),
   };
-  announceDict({ emit }, data);
+  announceRealmChanges({ emit }, data);
 }
 
 /** What accounts that are made from now on begin with. */
-export function announceDefault(
-  { emit }: Pick<Context, 'emit'>,
+export function announceDefaultSetting(
+  { emit }: Pick<ServiceContext, 'emit'>,
   property: string,
   value: unknown,
 ): void {
@@ -88,8 +88,8 @@ export function announceDefault(
   });
 }
 
-export function announceDict(
-  { emit }: Pick<Context, 'emit'>,
+export function announceRealmChanges(
+  { emit }: Pick<ServiceContext, 'emit'>,
   data: Readonly<Record<string, unknown>>,
 ): void {
   emit({

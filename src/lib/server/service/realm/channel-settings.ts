@@ -1,8 +1,8 @@
 import type { RealmSettingName } from '$lib/api/realm-settings-table';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { changeRealm } from './change';
 import { lockRealm } from './lock';
-import { realmSetting } from './settings';
+import { realmSettingOf } from './settings';
 
 /** What of an organization's settings names a channel; -1 stands for none. */
 export const channelSettings = [
@@ -13,8 +13,13 @@ export const channelSettings = [
 ] as const satisfies readonly RealmSettingName[];
 
 /** Takes a channel, archived and locked, out of the settings that name it, and tells everybody. */
-export async function forgetChannel(given: Context, stream_id: number): Promise<void> {
+export async function clearChannelFromSettings(
+  given: ServiceContext,
+  stream_id: number,
+): Promise<void> {
   const context = await lockRealm(given);
-  const naming = channelSettings.filter((name) => realmSetting(context.realm, name) === stream_id);
+  const naming = channelSettings.filter(
+    (name) => realmSettingOf(context.realm, name) === stream_id,
+  );
   await changeRealm(context, Object.fromEntries(naming.map((name) => [name, -1])));
 }

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { Realm } from '../model';
+import type { RealmRow } from '../model';
 import { loadSystemGroups } from '../permissions/load';
 import { isFullMember, role } from '../permissions/roles';
 
 /** Tells who became a full member, or is none yet again, by another waiting period. */
 export async function announceFullMembers(
-  context: Context,
-  before: Realm,
-  after: Realm,
+  context: ServiceContext,
+  before: RealmRow,
+  after: RealmRow,
 ): Promise<void> {
   const { tx, clock, emit } = context;
   const members = await tx

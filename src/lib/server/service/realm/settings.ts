@@ -3,11 +3,11 @@ import {
   type RealmSettingName,
   type RealmSettingValues,
 } from '$lib/api/realm-settings-table';
-import type { Realm } from '../model';
+import type { RealmRow } from '../model';
 
 /** A setting of the organization, by its wire name without `realm_`: what is stored, else its default. */
-export function realmSetting<K extends RealmSettingName>(
-  realm: Realm,
+export function realmSettingOf<K extends RealmSettingName>(
+  realm: RealmRow,
   name: K,
 ): RealmSettingValues[K] {
   const stored = realm.settings[name];

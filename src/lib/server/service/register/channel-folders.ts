@@ -1,7 +1,7 @@
 import { listFolders, wireFolder } from '../channel-folders/wire';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const folderStates: Readonly<Record<string, State>> = {
+export const folderStates: Readonly<Record<string, StateReader>> = {
   channel_folders: async ({ context }) => ({
     channel_folders: (await listFolders(context)).map(wireFolder),
   }),

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { loadSubscribers } from '../channels/subscribers';
-import { manyOf } from '../db/many-rows';
+import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { isGuest } from '../permissions/roles';
-import type { State, StateScope } from './scope';
+import type { StateReader, StateScope } from './scope';
 
 /** Subscribed, left, and never joined channels. https://zulip.com/api/register-queue */
 async function subscriptionState(scope: StateScope) {
@@ -12,7 +12,7 @@ async function subscriptionState(scope: StateScope) {
   const writer = await scope.writer();
   const subscribersOf = await loadSubscribers(context, options.include_subscribers);
   const { tx, user } = context;
-  const own = await manyOf(tx, subscriptions, eq(subscriptions.user_id, user.id));
+  const own = await selectManyRows(tx, subscriptions, eq(subscriptions.user_id, user.id));
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
   const nullKnown = scope.has('notification_settings_null');
   const subscribed = [];
@@ -32,7 +32,7 @@ async function subscriptionState(scope: StateScope) {
   return { subscriptions: subscribed, unsubscribed, never_subscribed };
 }
 
-export const channelStates: Readonly<Record<string, State>> = {
+export const channelStates: Readonly<Record<string, StateReader>> = {
   stream: async (scope) => {
     const writer = await scope.writer();
     return { streams: (await scope.streams()).map((stream) => writer.channel(stream)) };

@@ -2,12 +2,12 @@ import { desc, eq } from 'drizzle-orm';
 import { drafts } from '../db/schema/drafts';
 import { wireDrafts } from '../drafts/draft';
 import { settingOf } from '../users/settings';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
 /** The state holds at most so many; `GET /drafts` has all. */
-const most = 1000;
+const maxDrafts = 1000;
 
-export const draftStates: Readonly<Record<string, State>> = {
+export const draftStates: Readonly<Record<string, StateReader>> = {
   drafts: async ({ context }) => {
     if (!settingOf(context.user, 'enable_drafts_synchronization')) return { drafts: [] };
     const rows = await context.tx
@@ -15,7 +15,7 @@ export const draftStates: Readonly<Record<string, State>> = {
       .from(drafts)
       .where(eq(drafts.user_id, context.user.id))
       .orderBy(desc(drafts.last_edit_time), desc(drafts.id))
-      .limit(most);
+      .limit(maxDrafts);
     return { drafts: wireDrafts(rows, context.warnings) };
   },
 };

@@ -1,6 +1,6 @@
 import { listCustomEmoji } from '../emoji/custom';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const emojiStates: Readonly<Record<string, State>> = {
+export const emojiStates: Readonly<Record<string, StateReader>> = {
   realm_emoji: async ({ context }) => ({ realm_emoji: await listCustomEmoji(context) }),
 };

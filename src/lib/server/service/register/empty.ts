@@ -1,7 +1,7 @@
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
 /** Fetch keys of what this server does not keep: the documented empty values. */
-export const emptyStates: Readonly<Record<string, State>> = {
+export const emptyStates: Readonly<Record<string, StateReader>> = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),

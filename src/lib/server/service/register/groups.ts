@@ -1,7 +1,7 @@
 import { listGroups } from '../groups/wire';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const groupStates: Readonly<Record<string, State>> = {
+export const groupStates: Readonly<Record<string, StateReader>> = {
   realm_user_groups: async (scope) => {
     const withDeactivated = scope.has('include_deactivated_groups');
     return { realm_user_groups: await listGroups(scope.context, withDeactivated) };

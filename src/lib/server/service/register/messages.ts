@@ -1,18 +1,18 @@
 import { foldCase } from '$lib/api/fold-case';
 import { sql } from 'drizzle-orm';
-import { stillReadable } from '../channels/readers';
-import type { Context } from '../context';
-import { manyRowsOf } from '../db/many-rows';
-import { rowsOf } from '../db/rows';
-import type { State, StateScope } from './scope';
+import { isStillReadable } from '../channels/readers';
+import type { ServiceContext } from '../context';
+import { queryManyRows } from '../db/many-rows';
+import { queryRows } from '../db/query-rows';
+import type { StateReader, StateScope } from './scope';
 
 /** The state covers at most so many of the newest unread messages. */
-const mostUnread = 50_000;
+const maxUnread = 50_000;
 /** So many of one's newest direct messages are looked through for recent conversations. */
 const recentDepth = 1000;
 
-async function lastMessageId({ tx, user }: Context): Promise<number> {
-  const [row] = await rowsOf<{ id: number | null }>(
+async function lastMessageId({ tx, user }: ServiceContext): Promise<number> {
+  const [row] = await queryRows<{ id: number | null }>(
     tx,
     sql`select max(message_id) as id from user_messages where user_id = ${user.id}`,
   );
@@ -37,7 +37,7 @@ async function unreadState(scope: StateScope) {
   const policy = sql`select ut.visibility_policy from user_topics ut
     where ut.user_id = um.user_id and ut.stream_id = m.stream_id
       and fold_case(ut.topic) = fold_case(m.topic)`;
-  const rows = await manyRowsOf<UnreadRow>(
+  const rows = await queryManyRows<UnreadRow>(
     tx,
     ['id', 'sender_id', 'stream_id', 'topic', 'user_ids', 'mentioned', 'muted'],
     sql`select m.id, m.sender_id, m.stream_id, m.topic, r.user_ids,
@@ -51,8 +51,8 @@ async function unreadState(scope: StateScope) {
       join recipients r on r.id = m.recipient_id
       left join subscriptions s on s.stream_id = m.stream_id and s.user_id = um.user_id
       where um.user_id = ${user.id} and not ('read' = any(um.flags))
-        and ${await stillReadable(scope.context)}
-      order by um.message_id desc limit ${mostUnread}`,
+        and ${await isStillReadable(scope.context)}
+      order by um.message_id desc limit ${maxUnread}`,
   );
   rows.reverse();
   const pms = new Map<number, number[]>();
@@ -88,7 +88,7 @@ async function unreadState(scope: StateScope) {
       unread_message_ids,
     })),
     mentions: rows.filter(({ mentioned }) => mentioned).map(({ id }) => id),
-    old_unreads_missing: rows.length === mostUnread,
+    old_unreads_missing: rows.length === maxUnread,
   };
 }
 
@@ -98,24 +98,24 @@ function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
   else lists.set(key, [id]);
 }
 
-export const messageStates: Readonly<Record<string, State>> = {
+export const messageStates: Readonly<Record<string, StateReader>> = {
   message: async ({ context }) => ({ max_message_id: await lastMessageId(context) }),
   /** The unread data answers to two keys together. */
   update_message_flags: async (scope) =>
     scope.fetches('message') ? { unread_msgs: await unreadState(scope) } : {},
   starred_messages: async ({ context }) => {
-    const rows = await manyRowsOf<{ id: number }>(
+    const rows = await queryManyRows<{ id: number }>(
       context.tx,
       ['id'],
       sql`select m.id from user_messages um join messages m on m.id = um.message_id
         where um.user_id = ${context.user.id} and 'starred' = any(um.flags)
-          and ${await stillReadable(context)}
+          and ${await isStillReadable(context)}
         order by um.message_id`,
     );
     return { starred_messages: rows.map(({ id }) => id) };
   },
   recent_private_conversations: async ({ context: { tx, user } }) => {
-    const rows = await rowsOf<{ max_message_id: number; user_ids: number[] }>(
+    const rows = await queryRows<{ max_message_id: number; user_ids: number[] }>(
       tx,
       sql`select max(id) as max_message_id, user_ids from (
           select m.id, r.user_ids from user_messages um

@@ -1,6 +1,6 @@
 import { listViews } from '../navigation-views/list';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const navigationViewStates: Readonly<Record<string, State>> = {
+export const navigationViewStates: Readonly<Record<string, StateReader>> = {
   navigation_views: async ({ context }) => ({ navigation_views: await listViews(context) }),
 };

@@ -2,10 +2,10 @@ import { listAlertWords } from '../alert-words/list';
 import { legacyPresences, modernPresences } from '../presence/read';
 import { statusesOf } from '../status/read';
 import { listMutedUsers } from '../users/muted';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
 /** What people say and hide, and who is there. */
-export const peopleStates: Readonly<Record<string, State>> = {
+export const peopleStates: Readonly<Record<string, StateReader>> = {
   alert_words: async ({ context }) => ({ alert_words: await listAlertWords(context) }),
   muted_users: async ({ context }) => ({ muted_users: await listMutedUsers(context) }),
   presence: async (scope) => {

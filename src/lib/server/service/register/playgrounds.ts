@@ -1,6 +1,6 @@
 import { listPlaygrounds } from '../playgrounds/list';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const playgroundStates: Readonly<Record<string, State>> = {
+export const playgroundStates: Readonly<Record<string, StateReader>> = {
   realm_playgrounds: async ({ context }) => ({ realm_playgrounds: await listPlaygrounds(context) }),
 };

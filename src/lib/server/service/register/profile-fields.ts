@@ -1,5 +1,5 @@
-import { loadFields, wireField } from '../profile/fields';
-import type { State } from './scope';
+import { loadProfileFields, wireProfileField } from '../profile/fields';
+import type { StateReader } from './scope';
 
 const custom_profile_field_types = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
@@ -12,9 +12,9 @@ const custom_profile_field_types = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 };
 
-export const profileFieldStates: Readonly<Record<string, State>> = {
+export const profileFieldStates: Readonly<Record<string, StateReader>> = {
   custom_profile_fields: async ({ context }) => ({
-    custom_profile_fields: (await loadFields(context)).map(wireField),
+    custom_profile_fields: (await loadProfileFields(context)).map(wireProfileField),
     custom_profile_field_types,
   }),
 };

@@ -1,28 +1,28 @@
 import { giphyRatings, realmSettingNames, videoChatProviders } from '$lib/api/realm-settings-table';
-import type { Context } from '../context';
-import { maxBulkNewSubscriptionMessages } from '../channel-changes/bring';
+import type { ServiceContext } from '../context';
+import { maxBulkNewSubscriptionMessages } from '../channel-changes/subscribe-and-announce';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '../channels/names';
 import { emptyTopicName } from '../channels/topics';
 import { maxMessageLength, maxTopicLength } from '../messages/normalise';
 import { passwordLength } from '../passwords';
-import { loadToldSettings, type ToldSettings } from '../permissions/told';
+import { loadSettingSerializer, type SettingSerializer } from '../permissions/setting-serializer';
 import {
   groupPermissions,
-  realmPermissionNames,
+  allRealmPermissionNames,
   realmPermissions,
   streamPermissions,
 } from '../permissions/table';
-import { offlineThreshold, pingInterval } from '../presence/seen';
+import { offlineThreshold, pingInterval } from '../presence/presence-record';
 import { listDomains } from '../realm/domains';
 import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
 import { defaultExternalAccounts } from '../profile/external-accounts';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { maxReminderNoteLength } from '../reminders/compose';
-import { minimumGuesses } from '../settings/password';
-import { pictureMib } from '../storage/picture';
+import { minPasswordGuesses } from '../settings/password';
+import { maxPictureMib } from '../storage/picture';
 import { unixTime } from '../users/wire';
 import { replacedSettings } from './replaced-settings';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
 /** Limits and switches of the server itself. https://zulip.com/api/register-queue */
 const serverConstants = {
@@ -34,12 +34,12 @@ const serverConstants = {
   max_message_length: maxMessageLength,
   max_reminder_note_length: maxReminderNoteLength,
   max_bulk_new_subscription_messages: maxBulkNewSubscriptionMessages,
-  max_avatar_file_size_mib: pictureMib,
+  max_avatar_file_size_mib: maxPictureMib,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
   password_min_length: passwordLength.min,
   password_max_length: passwordLength.max,
-  password_min_guesses: minimumGuesses,
+  password_min_guesses: minPasswordGuesses,
   event_queue_longpoll_timeout_seconds: 90,
   server_presence_ping_interval_seconds: pingInterval,
   server_presence_offline_threshold_seconds: offlineThreshold,
@@ -84,15 +84,15 @@ const server_generation = Math.floor(performance.timeOrigin / 1000);
 
 /** The organization: its settings, its permissions, and the server's limits. */
 function realmBundle(
-  { realm, baseUrl, uploads, server }: Context,
-  groups: ToldSettings,
+  { realm, baseUrl, uploads, server }: ServiceContext,
+  groups: SettingSerializer,
 ): Record<string, unknown> {
   const pictures = (['icon', 'logo', 'night_logo'] as const).flatMap((kind) => [
     [`realm_${kind}_url`, realmPictureUrl(realm, kind)],
     [`realm_${kind}_source`, realmPictureSource(realm, kind)],
   ]);
-  const settings = realmSettingNames.map((name) => [`realm_${name}`, realmSetting(realm, name)]);
-  const permissions = realmPermissionNames.map((name) => [
+  const settings = realmSettingNames.map((name) => [`realm_${name}`, realmSettingOf(realm, name)]);
+  const permissions = allRealmPermissionNames.map((name) => [
     `realm_${name}`,
     groups.realmSetting(realm, name),
   ]);
@@ -115,9 +115,9 @@ function realmBundle(
   };
 }
 
-export const realmStates: Readonly<Record<string, State>> = {
+export const realmStates: Readonly<Record<string, StateReader>> = {
   realm_domains: async ({ context }) => ({ realm_domains: await listDomains(context) }),
   realm: async (scope) => {
-    return realmBundle(scope.context, await loadToldSettings(scope.context));
+    return realmBundle(scope.context, await loadSettingSerializer(scope.context));
   },
 };

@@ -3,10 +3,10 @@ import { addChannel, groupId, setRealm } from '../../../../../tests/support/chan
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { subscriptions } from '../db/schema/streams';
 import { userGroups } from '../db/schema/groups';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 
 let t: TestService;
-let me: Account;
+let me: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService();

@@ -1,7 +1,7 @@
-import type { Realm } from '../model';
+import type { RealmRow } from '../model';
 import type { SystemGroups } from '../permissions/load';
 import type { RealmPermission } from '../permissions/table';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 
 /** Policies of older clients by the group that now holds the permission. */
 const creating = {
@@ -29,7 +29,7 @@ const mentioning = {
  * What other settings have replaced, as near to those as its values come: older clients need it.
  * https://zulip.com/api/register-queue
  */
-export function replacedSettings(realm: Realm, groups: SystemGroups): Record<string, unknown> {
+export function replacedSettings(realm: RealmRow, groups: SystemGroups): Record<string, unknown> {
   const policy = (
     permission: RealmPermission,
     policies: Readonly<Record<string, number>>,
@@ -40,9 +40,9 @@ export function replacedSettings(realm: Realm, groups: SystemGroups): Record<str
     return (name === undefined ? undefined : policies[name]) ?? nearest;
   };
   return {
-    realm_mandatory_topics: realmSetting(realm, 'topics_policy') === 'disable_empty_topic',
+    realm_mandatory_topics: realmSettingOf(realm, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history:
-      realmSetting(realm, 'message_edit_history_visibility_policy') !== 'none',
+      realmSettingOf(realm, 'message_edit_history_visibility_policy') !== 'none',
     realm_create_public_stream_policy: policy('can_create_public_channel_group', creating, 2),
     realm_create_private_stream_policy: policy('can_create_private_channel_group', creating, 2),
     realm_create_web_public_stream_policy: policy(

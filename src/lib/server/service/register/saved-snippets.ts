@@ -1,6 +1,6 @@
 import { listSnippets } from '../saved-snippets/wire';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const snippetStates: Readonly<Record<string, State>> = {
+export const snippetStates: Readonly<Record<string, StateReader>> = {
   saved_snippets: async ({ context }) => ({ saved_snippets: await listSnippets(context) }),
 };

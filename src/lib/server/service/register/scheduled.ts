@@ -1,8 +1,8 @@
 import { listReminders, wireReminder } from '../reminders/wire';
 import { listScheduled, wireScheduled } from '../scheduled/wire';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const scheduledStates: Readonly<Record<string, State>> = {
+export const scheduledStates: Readonly<Record<string, StateReader>> = {
   scheduled_messages: async (scope) => {
     const rows = (await listScheduled(scope.context)).map(wireScheduled);
     return {

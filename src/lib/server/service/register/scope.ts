@@ -1,17 +1,17 @@
-import type { Capability } from '../db/schema/events';
+import type { ClientCapability } from '../db/schema/events';
 import type { ChannelAccess, StreamRow } from '../channels/access';
-import { loadActivity } from '../channels/activity';
+import { loadChannelActivity } from '../channels/activity';
 import { loadChannelAccess, loadStreams } from '../channels/load';
 import { emptyTopicName } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
-import type { Context } from '../context';
-import type { User } from '../model';
-import { loadPermissions, type Permissions } from '../permissions/load';
-import { loadToldSettings } from '../permissions/told';
+import type { ServiceContext } from '../context';
+import type { UserRow } from '../model';
+import { loadPermissions, type UserPermissions } from '../permissions/load';
+import { loadSettingSerializer } from '../permissions/setting-serializer';
 import { listVisibleUsers } from '../users/visible';
 
 export interface StateOptions {
-  readonly capabilities: Readonly<Partial<Record<Capability, boolean>>>;
+  readonly capabilities: Readonly<Partial<Record<ClientCapability, boolean>>>;
   readonly client_gravatar: boolean;
   readonly slim_presence: boolean;
   readonly apply_markdown: boolean;
@@ -20,20 +20,20 @@ export interface StateOptions {
 }
 
 /** Reads the values that one fetch key stands for, in the documented keys. */
-export type State = (
+export type StateReader = (
   scope: StateScope,
 ) => Promise<Record<string, unknown>> | Record<string, unknown>;
 
 /** One registration: what several areas need is read once, and only if one of them needs it. */
 export class StateScope {
-  #permissions: Promise<Permissions> | undefined;
+  #permissions: Promise<UserPermissions> | undefined;
   #access: Promise<ChannelAccess> | undefined;
   #streams: Promise<StreamRow[]> | undefined;
   #writer: Promise<ChannelWriter> | undefined;
-  #users: Promise<User[]> | undefined;
+  #users: Promise<UserRow[]> | undefined;
 
   constructor(
-    readonly context: Context,
+    readonly context: ServiceContext,
     readonly options: StateOptions,
     private readonly keys: ReadonlySet<string>,
     /** Whether all was asked for by asking for nothing in particular. */
@@ -44,11 +44,11 @@ export class StateScope {
     return this.keys.has(key);
   }
 
-  has(capability: Capability): boolean {
+  has(capability: ClientCapability): boolean {
     return this.options.capabilities[capability] === true;
   }
 
-  permissions(): Promise<Permissions> {
+  permissions(): Promise<UserPermissions> {
     return (this.#permissions ??= loadPermissions(this.context, this.context.user));
   }
 
@@ -73,11 +73,11 @@ export class StateScope {
   }
 
   async #makeWriter(): Promise<ChannelWriter> {
-    const settings = await loadToldSettings(this.context);
-    return new ChannelWriter(settings, await loadActivity(this.context));
+    const settings = await loadSettingSerializer(this.context);
+    return new ChannelWriter(settings, await loadChannelActivity(this.context));
   }
 
-  users(): Promise<User[]> {
+  users(): Promise<UserRow[]> {
     return (this.#users ??= this.permissions().then((p) =>
       listVisibleUsers(this.context, undefined, p),
     ));

@@ -6,12 +6,12 @@ import {
   type LegacyFamily,
 } from '$lib/api/settings-table';
 import { settingForNewAccounts, settingsOf } from '../users/settings';
-import type { State, StateScope } from './scope';
+import type { StateReader, StateScope } from './scope';
 
 const choices = { available_notification_sounds: notificationSounds, emojiset_choices: emojisets };
 
 /** Settings at the top level, for clients from before `user_settings`. */
-function legacy(family: LegacyFamily): State {
+function legacy(family: LegacyFamily): StateReader {
   return (scope: StateScope) => {
     if (scope.has('user_settings_object')) return {};
     const values = Object.entries(settingsOf(scope.context.user)).filter(
@@ -25,7 +25,7 @@ function legacy(family: LegacyFamily): State {
   };
 }
 
-export const settingsStates: Readonly<Record<string, State>> = {
+export const settingsStates: Readonly<Record<string, StateReader>> = {
   user_settings: ({ context }) => ({
     user_settings: { ...settingsOf(context.user), ...choices },
   }),

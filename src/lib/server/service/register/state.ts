@@ -1,4 +1,4 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { emptyStates } from './empty';
 import { folderStates } from './channel-folders';
 import { channelStates } from './channels';
@@ -15,13 +15,13 @@ import { profileFieldStates } from './profile-fields';
 import { realmStates } from './realm';
 import { snippetStates } from './saved-snippets';
 import { scheduledStates } from './scheduled';
-import { StateScope, type State, type StateOptions } from './scope';
+import { StateScope, type StateReader, type StateOptions } from './scope';
 import { settingsStates } from './settings';
 import { topicStates } from './topics';
 import { userStates } from './users';
 
 /** What each fetch key brings. To add state, add its area's table here. */
-const states: Readonly<Record<string, State>> = {
+const states: Readonly<Record<string, StateReader>> = {
   ...emptyStates,
   ...channelStates,
   ...folderStates,
@@ -54,7 +54,7 @@ const otherSpellings: Readonly<Record<string, string>> = {
  * in which the queue begins.
  */
 export async function registerState(
-  context: Context,
+  context: ServiceContext,
   keys: ReadonlySet<string> | null,
   options: StateOptions,
 ): Promise<Record<string, unknown>> {

@@ -3,9 +3,9 @@ import { userTopics } from '../db/schema/user-topics';
 import { mutedTopics } from '../messages/user-topics';
 import { stopWords } from '$lib/api/stop-words';
 import { unixTime } from '../users/wire';
-import type { State } from './scope';
+import type { StateReader } from './scope';
 
-export const topicStates: Readonly<Record<string, State>> = {
+export const topicStates: Readonly<Record<string, StateReader>> = {
   user_topic: async (scope) => {
     const { tx, user } = scope.context;
     const rows = await tx

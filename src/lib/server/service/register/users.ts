@@ -1,17 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { wireBot } from '../bots/announce';
-import type { Context } from '../context';
-import { manyRowsOf } from '../db/many-rows';
+import type { ServiceContext } from '../context';
+import { queryManyRows } from '../db/many-rows';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 import { loadProfileData } from '../users/profile-data';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
 import { avatarSource, unknownName, wireUser, type UserView } from '../users/wire';
-import type { State, StateScope } from './scope';
+import type { StateReader, StateScope } from './scope';
 
-function systemBots({ tx, realm }: Context): Promise<User[]> {
+function systemBots({ tx, realm }: ServiceContext): Promise<UserRow[]> {
   return tx
     .select()
     .from(users)
@@ -27,7 +27,7 @@ async function ownFields(scope: StateScope) {
   const privateStreams = permissions.realmHas('can_create_private_channel_group');
   const webPublicStreams =
     server.webPublicStreams &&
-    realmSetting(realm, 'enable_spectator_access') &&
+    realmSettingOf(realm, 'enable_spectator_access') &&
     permissions.realmHas('can_create_web_public_channel_group');
   return {
     user_id: user.id,
@@ -59,12 +59,12 @@ async function userState(scope: StateScope) {
     profiles: await loadProfileData(context),
   };
   const visible = await scope.users();
-  const wire = (user: User) => wireUser(user, view);
+  const wire = (user: UserRow) => wireUser(user, view);
   const bots = await systemBots(context);
   return {
     realm_users: [
       ...visible.filter(({ is_active }) => is_active).map(wire),
-      ...(scope.has('user_list_incomplete') ? [] : await strangers(context, visible, view)),
+      ...(scope.has('user_list_incomplete') ? [] : await hiddenUsers(context, visible, view)),
     ],
     realm_non_active_users: visible.filter(({ is_active }) => !is_active).map(wire),
     // Clients don't compute these pictures from addresses, which are nobody's.
@@ -77,9 +77,13 @@ async function userState(scope: StateScope) {
 }
 
 /** People whom the caller may not know of, for clients that need an entry for every id. */
-async function strangers({ tx, realm }: Context, visible: readonly User[], view: UserView) {
+async function hiddenUsers(
+  { tx, realm }: ServiceContext,
+  visible: readonly UserRow[],
+  view: UserView,
+) {
   const known = new Set(visible.map(({ id }) => id));
-  const all = await manyRowsOf<{ id: number }>(
+  const all = await queryManyRows<{ id: number }>(
     tx,
     ['id'],
     sql`select id from users where realm_id = ${realm.id} and not is_system_bot`,
@@ -109,7 +113,7 @@ async function strangers({ tx, realm }: Context, visible: readonly User[], view:
     });
 }
 
-export const userStates: Readonly<Record<string, State>> = {
+export const userStates: Readonly<Record<string, StateReader>> = {
   realm_user: userState,
   realm_bot: async ({ context: { tx, realm, user, baseUrl } }) => {
     const mine = isAdministrator(user) ? undefined : eq(users.bot_owner_id, user.id);

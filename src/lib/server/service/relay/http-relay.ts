@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { RelayRefusal, type PushRelay } from './relay';
 
 const patience = 10_000;
-const longestReply = 64 * 1024;
+const maxReplyBytes = 64 * 1024;
 
 /**
  * A relay that is asked by HTTP: JSON below `/api/v1/remotes/push/` of its address, where the address
@@ -99,7 +99,7 @@ function send(url: URL, credentials: string, body: string) {
         response
           .on('data', (chunk: Buffer) => {
             size += chunk.length;
-            if (size > longestReply) response.destroy(new Error('too long a reply'));
+            if (size > maxReplyBytes) response.destroy(new Error('too long a reply'));
             else chunks.push(chunk);
           })
           .on('end', () =>

@@ -1,7 +1,7 @@
 import type { PushRelay } from './relay';
 
 /** How notifications leave this server. */
-export interface Push {
+export interface PushSender {
   readonly relay: PushRelay;
   /** A device is to be told of. After the commit that wrote it. */
   look(): void;

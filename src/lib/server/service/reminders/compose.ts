@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { linkTo, nameOf, withQuote } from '../messages/quote';
-import type { FoundMessage } from '../narrow/find';
+import { messageMarkdownLink, mentionMarkdown, withQuote } from '../messages/quote';
+import type { AccessibleMessage } from '../narrow/find';
 
 /** Told to clients in the register state. */
 export const maxReminderNoteLength = 500;
@@ -23,16 +23,16 @@ export function normaliseNote(note: string): string {
  * quoted, cut so that the whole is no longer than a message may be.
  */
 export async function composeReminder(
-  context: Context,
-  found: FoundMessage,
+  context: ServiceContext,
+  found: AccessibleMessage,
   note: string,
 ): Promise<string> {
   const { tx, user } = context;
   const { row } = found;
   const [sender] = await tx.select().from(users).where(eq(users.id, row.sender_id));
-  const author = sender!.id === user.id ? 'you' : nameOf(sender!, '@_');
-  const link = await linkTo(context, found);
-  const head = `${nameOf(user, '@')}, you asked to be reminded of ${link}.`;
+  const author = sender!.id === user.id ? 'you' : mentionMarkdown(sender!, '@_');
+  const link = await messageMarkdownLink(context, found);
+  const head = `${mentionMarkdown(user, '@')}, you asked to be reminded of ${link}.`;
   return withQuote(`${head}\n\n${noteLine(note)}${author} wrote:`, row.content);
 }
 

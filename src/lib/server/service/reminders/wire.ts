@@ -1,13 +1,13 @@
 import type { reminderSchema } from '$lib/api/reminder';
 import { asc, eq } from 'drizzle-orm';
 import type * as v from 'valibot';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { reminders } from '../db/schema/scheduled';
 
-export type ReminderRow = typeof reminders.$inferSelect;
+export type StoredReminder = typeof reminders.$inferSelect;
 
 /** https://zulip.com/api/get-reminders */
-export function wireReminder(row: ReminderRow): v.InferOutput<typeof reminderSchema> {
+export function wireReminder(row: StoredReminder): v.InferOutput<typeof reminderSchema> {
   return {
     reminder_id: row.id,
     type: 'private',
@@ -21,7 +21,7 @@ export function wireReminder(row: ReminderRow): v.InferOutput<typeof reminderSch
 }
 
 /** The caller's, by time. */
-export function listReminders({ tx, user }: Context): Promise<ReminderRow[]> {
+export function listReminders({ tx, user }: ServiceContext): Promise<StoredReminder[]> {
   return tx
     .select()
     .from(reminders)

@@ -1,8 +1,8 @@
 import { ServiceFailure } from '../failure';
-import type { Ask, Bytes } from './ask';
+import type { ServerRequest, ByteSource } from './server-request';
 
 /** Bytes of all bodies that are being read or worked on, in this process. */
-const mostInFlight = 64 * 1024 * 1024;
+const maxBytesInFlight = 64 * 1024 * 1024;
 let inFlight = 0;
 
 /**
@@ -11,8 +11,8 @@ let inFlight = 0;
  * as it is one, 429 while all of them together are too many, and 499 where the body breaks off. What is left unread stays so: the server's entry lets go of it in a way
  * that lets the answer be heard (`src/bin/bodies.js`).
  */
-export async function withBody<T>(
-  request: Pick<Ask, 'headers' | 'body'>,
+export async function withRequestBody<T>(
+  request: Pick<ServerRequest, 'headers' | 'body'>,
   limit: number,
   use: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>,
 ): Promise<T> {
@@ -24,7 +24,7 @@ export async function withBody<T>(
       size += chunk.byteLength;
       inFlight += chunk.byteLength;
       if (size > limit) throw tooLarge(limit);
-      if (inFlight > mostInFlight) throw busy();
+      if (inFlight > maxBytesInFlight) throw busy();
       chunks.push(chunk);
     }
     return await use(new Uint8Array(Buffer.concat(chunks)));
@@ -34,7 +34,7 @@ export async function withBody<T>(
 }
 
 /** Not `for await`, whose early end would cut the connection before the answer. */
-async function nextOf(body: Bytes): Promise<Uint8Array | undefined> {
+async function nextOf(body: ByteSource): Promise<Uint8Array | undefined> {
   const reader = body.getReader();
   try {
     return (await reader.read()).value;

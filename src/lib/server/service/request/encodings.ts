@@ -3,35 +3,35 @@ import { promisify } from 'node:util';
 import zlib, { type BrotliOptions, type ZlibOptions } from 'node:zlib';
 
 /** Shorter bodies gain nothing: they are one packet either way. */
-export const leastPacked = 1024;
+export const minCompressedBytes = 1024;
 /** Below it packing takes less than the way to a thread and back. */
-const mostAtOnce = 64 * 1024;
+const maxSyncBytes = 64 * 1024;
 
 /** Quick levels: replies are made for one reader and read once. */
 const brotli: BrotliOptions = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } };
 const gzip: ZlibOptions = { level: 4 };
 
-type Packed = Uint8Array<ArrayBuffer>;
+type CompressedBody = Uint8Array<ArrayBuffer>;
 
 interface Encoder {
   /** Holds the process up. */
-  readonly now: (body: Uint8Array) => Packed;
-  readonly aside: (body: Uint8Array) => Promise<Packed>;
+  readonly now: (body: Uint8Array) => CompressedBody;
+  readonly aside: (body: Uint8Array) => Promise<CompressedBody>;
   readonly stream: () => Transform;
 }
 
-const packAside = { br: promisify(zlib.brotliCompress), gzip: promisify(zlib.gzip) };
+const compressOffThread = { br: promisify(zlib.brotliCompress), gzip: promisify(zlib.gzip) };
 
 const encoders: Readonly<Record<string, Encoder>> = {
   br: {
     now: (body) => zlib.brotliCompressSync(body, brotli),
-    aside: (body) => packAside.br(body, brotli),
+    aside: (body) => compressOffThread.br(body, brotli),
     stream: () => zlib.createBrotliCompress(brotli),
   },
   ...zstandard(),
   gzip: {
     now: (body) => zlib.gzipSync(body, gzip),
-    aside: (body) => packAside.gzip(body, gzip),
+    aside: (body) => compressOffThread.gzip(body, gzip),
     stream: () => zlib.createGzip(gzip),
   },
 };
@@ -39,8 +39,11 @@ const encoders: Readonly<Record<string, Encoder>> = {
 /** Node 20 has none, and our types are those of Node 20. */
 function zstandard(): Record<string, Encoder> {
   const newer = zlib as Partial<{
-    zstdCompress(body: Uint8Array, done: (error: Error | null, packed: Packed) => void): void;
-    zstdCompressSync(body: Uint8Array): Packed;
+    zstdCompress(
+      body: Uint8Array,
+      done: (error: Error | null, packed: CompressedBody) => void,
+    ): void;
+    zstdCompressSync(body: Uint8Array): CompressedBody;
     createZstdCompress(): Transform;
   }>;
   const { zstdCompress, zstdCompressSync, createZstdCompress } = newer;
@@ -54,7 +57,7 @@ function zstandard(): Record<string, Encoder> {
 }
 
 /** What this process can write, the best first. */
-export const encodings: readonly string[] = Object.keys(encoders);
+export const supportedEncodings: readonly string[] = Object.keys(encoders);
 
 /**
  * The encoding for who sends this `Accept-Encoding`: of those that they like best, the best of ours;
@@ -66,7 +69,7 @@ export function chooseEncoding(accepted: string | null): string | null {
   const plain = weights.get('identity') ?? 0;
   let best: string | null = null;
   let most = 0;
-  for (const name of encodings) {
+  for (const name of supportedEncodings) {
     const weight = weights.get(name) ?? weights.get('*') ?? 0;
     if (weight > most) [best, most] = [name, weight];
   }
@@ -92,13 +95,16 @@ function weightsOf(accepted: string): Map<string, number> {
 }
 
 /** The body in an encoding of ours. A large one is packed on another thread. */
-export function pack(body: Uint8Array, encoding: string): Packed | Promise<Packed> {
+export function compressBody(
+  body: Uint8Array,
+  encoding: string,
+): CompressedBody | Promise<CompressedBody> {
   const { now, aside } = encoderOf(encoding);
-  return body.byteLength <= mostAtOnce ? now(body) : aside(body);
+  return body.byteLength <= maxSyncBytes ? now(body) : aside(body);
 }
 
 /** Packs what comes piece by piece. */
-export function packing(encoding: string): Transform {
+export function createCompressor(encoding: string): Transform {
   return encoderOf(encoding).stream();
 }
 

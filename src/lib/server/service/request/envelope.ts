@@ -1,77 +1,84 @@
 import type { ServiceFailure } from '../failure';
-import type { Ask, Written } from './ask';
-import { chooseEncoding, leastPacked, pack } from './encodings';
+import type { ServerRequest, EncodedReply } from './server-request';
+import { chooseEncoding, minCompressedBytes, compressBody } from './encodings';
 
-export type Headers = Readonly<Record<string, string>>;
+export type ReplyHeaders = Readonly<Record<string, string>>;
 
-const always: Headers = {
+const always: ReplyHeaders = {
   'content-type': 'application/json',
   'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
   vary: 'accept-encoding',
 };
 
 /** An answer that is whole, and not yet in the form that its asker takes. */
-export interface Envelope {
+export interface ReplyEnvelope {
   readonly status: number;
   readonly body: object;
-  readonly headers: Headers;
+  readonly headers: ReplyHeaders;
 }
 
 /** A success body: `ignored` names parameters that were given and not read. */
-export function success(values: object, ignored: readonly string[], headers: Headers): Envelope {
+export function successEnvelope(
+  values: object,
+  ignored: readonly string[],
+  headers: ReplyHeaders,
+): ReplyEnvelope {
   const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
   return { status: 200, body: { result: 'success', msg: '', ...values, ...extra }, headers };
 }
 
-export function failure(error: ServiceFailure, headers: Headers): Envelope {
+export function failureEnvelope(error: ServiceFailure, headers: ReplyHeaders): ReplyEnvelope {
   const body = { result: 'error', msg: error.message, ...error.fields, code: error.code };
-  const challenge: Headers =
+  const challenge: ReplyHeaders =
     error.status === 401 ? { 'www-authenticate': 'Basic realm="zulip"' } : {};
   return { status: error.status, body, headers: { ...challenge, ...headers } };
 }
 
 /** Our own fault: no code, and nothing of the cause. */
-export function internalFailure(headers: Headers): Envelope {
+export function internalFailureEnvelope(headers: ReplyHeaders): ReplyEnvelope {
   return { status: 500, body: { result: 'error', msg: 'Internal server error' }, headers };
 }
 
-export function wrongMethod(allowed: readonly string[]): Envelope {
+export function wrongMethodEnvelope(allowed: readonly string[]): ReplyEnvelope {
   const body = { result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed };
   return { status: 405, body, headers: { allow: allowed.join(', ') } };
 }
 
 /** Writes it as its asker takes it. */
-export async function respond(envelope: Envelope, request: Ask): Promise<Written> {
+export async function encodeEnvelope(
+  envelope: ReplyEnvelope,
+  request: ServerRequest,
+): Promise<EncodedReply> {
   const { status } = envelope;
-  const head = headOf(envelope.headers);
+  const head = replyHeadOf(envelope.headers);
   // Its length and encoding would have to be found out, and nobody reads it.
   if (request.method === 'HEAD') return { status, headers: head, body: null };
-  const { headers, body } = await encode(envelope.body, request.headers.get('accept-encoding'));
+  const { headers, body } = await encodeBody(envelope.body, request.headers.get('accept-encoding'));
   return { status, headers: { ...head, ...headers }, body };
 }
 
 /** The headers of a reply but for those that depend on its body. */
-export function headOf(headers: Headers): Headers {
+export function replyHeadOf(headers: ReplyHeaders): ReplyHeaders {
   return { ...always, ...headers };
 }
 
 interface Encoded {
-  readonly headers: Headers;
+  readonly headers: ReplyHeaders;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /** A body packed for who takes that, where it is long enough to gain by it, with what it adds to the head. */
-export function encode(value: object, accepted: string | null): Encoded | Promise<Encoded> {
+export function encodeBody(value: object, accepted: string | null): Encoded | Promise<Encoded> {
   const body = Buffer.from(JSON.stringify(value));
-  const encoding = body.byteLength < leastPacked ? null : chooseEncoding(accepted);
+  const encoding = body.byteLength < minCompressedBytes ? null : chooseEncoding(accepted);
   if (encoding === null) return encoded(body, {});
-  const packed = pack(body, encoding);
+  const packed = compressBody(body, encoding);
   const headers = { 'content-encoding': encoding };
   return packed instanceof Promise
     ? packed.then((there) => encoded(there, headers))
     : encoded(packed, headers);
 }
 
-function encoded(body: Uint8Array<ArrayBuffer>, headers: Headers): Encoded {
+function encoded(body: Uint8Array<ArrayBuffer>, headers: ReplyHeaders): Encoded {
   return { body, headers: { ...headers, 'content-length': String(body.byteLength) } };
 }

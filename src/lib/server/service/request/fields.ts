@@ -2,10 +2,10 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { badRequest } from '../failure';
 
 /** Of query and form together; the operation with the most parameters has some seventy. */
-const mostFields = 300;
+const maxFields = 300;
 
 /** The named values of a request. */
-export interface Fields {
+export interface RequestFields {
   /** The form's value, else the query's; of a repeated name the last. */
   get(name: string): string | undefined;
   /** All names given, in either place. */
@@ -17,16 +17,20 @@ export interface Fields {
  * BAD_REQUEST for more fields than any operation has, before they are split.
  * Source: https://zulip.com/api/rest.
  */
-export async function readFields(url: URL, type: string | null, body: Uint8Array): Promise<Fields> {
+export async function readFields(
+  url: URL,
+  type: string | null,
+  body: Uint8Array,
+): Promise<RequestFields> {
   const values = new Map<string, string>();
   const take = (part: string) => {
     for (const [name, value] of new URLSearchParams(part)) values.set(name, value);
   };
-  checkCount(Buffer.from(url.search));
+  checkFieldCount(Buffer.from(url.search));
   take(url.search);
   const kind = type?.split(';')[0]?.trim().toLowerCase();
   if (kind === 'application/x-www-form-urlencoded') {
-    checkCount(body);
+    checkFieldCount(body);
     take(new TextDecoder().decode(body));
   } else if (kind === 'multipart/form-data') {
     for (const [name, value] of await readMultipart(type ?? '', body)) values.set(name, value);
@@ -35,17 +39,17 @@ export async function readFields(url: URL, type: string | null, body: Uint8Array
 }
 
 /** Throws BAD_REQUEST where a form holds more fields than any operation has. */
-export function checkCount(form: Uint8Array): void {
+export function checkFieldCount(form: Uint8Array): void {
   let count = 1;
   for (let at = form.indexOf(ampersand); at >= 0; at = form.indexOf(ampersand, at + 1)) {
-    if (++count > mostFields) throw tooMany();
+    if (++count > maxFields) throw tooMany();
   }
 }
 
 const ampersand = 0x26;
 
 function tooMany() {
-  return badRequest(`A request holds at most ${mostFields} fields.`);
+  return badRequest(`A request holds at most ${maxFields} fields.`);
 }
 
 /** Files among the fields are dropped: operations that take one stream it. */
@@ -54,7 +58,7 @@ function readMultipart(type: string, body: Uint8Array): Promise<[name: string, v
     const found: [string, string][] = [];
     const malformed = () => reject(badRequest('Malformed multipart form'));
     // Counted first: the parser would walk through all of them, whatever its limits.
-    if (partsIn(type, body) > mostFields) return reject(tooMany());
+    if (partsIn(type, body) > maxFields) return reject(tooMany());
     try {
       const parser = new Busboy({
         headers: { 'content-type': type } as BusboyHeaders,
@@ -77,7 +81,7 @@ function partsIn(type: string, body: Uint8Array): number {
   const mark = `--${boundary}`;
   let count = -1;
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
-    if (++count > mostFields) break;
+    if (++count > maxFields) break;
   }
   return count;
 }

@@ -49,9 +49,9 @@ function markFractions(text: string): string {
       }
       at += word.length - 1;
     } else if (code === openBracket || code === openBrace) {
-      if (++depth > deepest) throw new RangeError(`nests deeper than ${deepest} levels`);
+      if (++depth > maxDepth) throw new RangeError(`nests deeper than ${maxDepth} levels`);
     } else if (code === comma || code === colon) {
-      if (++entries > mostEntries) throw new RangeError(`holds more than ${mostEntries} values`);
+      if (++entries > maxEntries) throw new RangeError(`holds more than ${maxEntries} values`);
     } else if (code === closeBracket || code === closeBrace) {
       depth--;
     }
@@ -63,9 +63,9 @@ const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [comma, colon] = [0x2c, 0x3a];
 /** No parameter nests or counts further; what does is there to keep the parser busy. */
-const deepest = 100;
+const maxDepth = 100;
 /** A thousand drafts to a dozen people each are some 25,000. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /** Where the string that begins at `start` has its closing quote. */
 function endOfString(text: string, start: number): number {

@@ -1,10 +1,17 @@
-import { defineOperation, inPath, json, jsonOrText, optional, text } from '$lib/api/define';
-import { integer } from '$lib/api/values';
+import {
+  defineOperation,
+  inPath,
+  json,
+  jsonOrText,
+  optional,
+  text,
+} from '$lib/api/define-operation';
+import { integer } from '$lib/api/value-schemas';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceFailure } from '../failure';
 import { readFields } from './fields';
-import { ignoredParameters, parseParameters } from './parameters';
+import { findIgnoredParameters, parseParameters } from './parameters';
 
 const sample = defineOperation({
   id: 'sample',
@@ -173,6 +180,6 @@ describe('unknown names', () => {
   it('are listed sorted, without what every request reads', async () => {
     const made = request('?zeta=1&alpha=2&client=x&word=y&id=1');
     const fields = await fieldsOf(made);
-    expect(ignoredParameters(sample, fields)).toEqual(['alpha', 'id', 'zeta']);
+    expect(findIgnoredParameters(sample, fields)).toEqual(['alpha', 'id', 'zeta']);
   });
 });

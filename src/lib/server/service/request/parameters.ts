@@ -1,8 +1,8 @@
-import type { Operation, Parameter, ParsedOf } from '$lib/api/define';
-import type { PathValues } from '$lib/api/route';
+import type { ApiOperation, OperationParameter, ParsedOf } from '$lib/api/define-operation';
+import type { PathValues } from '$lib/api/operation-router';
 import * as v from 'valibot';
 import { badRequest, ServiceFailure } from '../failure';
-import type { Fields } from './fields';
+import type { RequestFields } from './fields';
 import { parseJson } from './json-text';
 
 /** Read from every request, so never reported as ignored. */
@@ -12,10 +12,10 @@ const readAlways = new Set(['client', 'method']);
  * The operation's parameters, strictly typed. Throws the first problem: REQUEST_VARIABLE_MISSING,
  * REQUEST_CONFUSING_VAR, or BAD_REQUEST naming the parameter and the place inside it.
  */
-export function parseParameters<O extends Operation>(
+export function parseParameters<O extends ApiOperation>(
   operation: O,
   path: PathValues,
-  fields: Fields,
+  fields: RequestFields,
 ): ParsedOf<O> {
   const out: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(operation.params)) {
@@ -49,10 +49,10 @@ export function parseParameters<O extends Operation>(
 }
 
 /** What older servers than this one know. */
-const isGone = ({ until }: Parameter) => until !== undefined;
+const isGone = ({ until }: OperationParameter) => until !== undefined;
 
 /** Names that were given and that the operation does not know, sorted. */
-export function ignoredParameters(operation: Operation, fields: Fields): string[] {
+export function findIgnoredParameters(operation: ApiOperation, fields: RequestFields): string[] {
   const known = new Set(readAlways);
   for (const [name, parameter] of Object.entries(operation.params)) {
     if (parameter.encoding === 'path' || isGone(parameter)) continue;
@@ -61,7 +61,7 @@ export function ignoredParameters(operation: Operation, fields: Fields): string[
   return [...fields.names].filter((name) => !known.has(name)).sort();
 }
 
-function decode(name: string, parameter: Parameter, raw: string): unknown {
+function decode(name: string, parameter: OperationParameter, raw: string): unknown {
   if (parameter.encoding === 'text') return raw;
   try {
     return parseJson(raw);
@@ -72,7 +72,7 @@ function decode(name: string, parameter: Parameter, raw: string): unknown {
   }
 }
 
-function check(name: string, parameter: Parameter, value: unknown): unknown {
+function check(name: string, parameter: OperationParameter, value: unknown): unknown {
   const parsed = v.safeParse(parameter.schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
   throw badRequest(describe(name, parsed.issues[0]));

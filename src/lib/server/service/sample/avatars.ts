@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { avatarUrlOf } from '../avatars/avatar';
 import { avatars } from '../db/schema/avatars';
 import { users } from '../db/schema/users';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { newPathId } from '../storage/file-names';
 import type { FileStorage } from '../storage/storage';
-import type { Names } from './names';
-import { drawing, goat, kettle, tern } from './pictures';
+import type { SampleIds } from './sample-ids';
+import { drawPicture, goatPicture, kettlePicture, ternPicture } from './pictures';
 
 const lighthouse = [
   '................',
@@ -50,21 +50,21 @@ const sails = [
 
 /** By handle; the others show their initials. */
 const pictures = {
-  ines: tern,
+  ines: ternPicture,
   hanna: lighthouse,
   tomas: sails,
-  oisin: goat,
-  wren: kettle,
+  oisin: goatPicture,
+  wren: kettlePicture,
 };
 
 /** Pictures that people have drawn of themselves, a few hundred bytes each. */
 export async function insertAvatars(
-  tx: Tx,
-  { realm_id, user }: Pick<Names, 'realm_id' | 'user'>,
+  tx: DatabaseTransaction,
+  { realm_id, user }: Pick<SampleIds, 'realm_id' | 'user'>,
   storage: Pick<FileStorage, 'write'>,
 ): Promise<void> {
   for (const [handle, rows] of Object.entries(pictures)) {
-    const bytes = drawing(rows, 8);
+    const bytes = drawPicture(rows, 8);
     const path_id = newPathId(realm_id, `${handle}.png`);
     await storage.write(path_id, Readable.from([bytes]));
     const user_id = user(handle);

@@ -1,4 +1,4 @@
-import { people, role } from './people';
+import { sampleUsers, sampleRole } from './people';
 
 export interface SampleChannel {
   readonly name: string;
@@ -24,7 +24,7 @@ const designers = ['kenji', 'sofie', 'anneliese', 'oisin'];
 const makers = ['tomas', 'kaarel', 'aleksi', 'sid'];
 const sellers = ['nokuthula', 'etienne', 'mele', 'priya'];
 
-export const channels: readonly SampleChannel[] = [
+export const sampleChannels: readonly SampleChannel[] = [
   {
     name: 'general',
     description: 'What everyone should know, and nothing that only some should.',
@@ -228,9 +228,9 @@ export const channels: readonly SampleChannel[] = [
 ];
 
 /** Handles of who is in a channel. */
-export function subscribersOf({ subscribers }: SampleChannel): readonly string[] {
+export function sampleSubscribersOf({ subscribers }: SampleChannel): readonly string[] {
   if (subscribers !== 'staff') return subscribers;
-  return people
-    .filter((user) => user.role !== role.guest && !user.is_bot)
+  return sampleUsers
+    .filter((user) => user.role !== sampleRole.guest && !user.is_bot)
     .map(({ handle }) => handle);
 }

@@ -1,4 +1,4 @@
-import { desks } from './desks';
+import { colleagueTexts } from './colleague-texts';
 
 export interface SampleDraft {
   readonly owner: string;
@@ -144,7 +144,7 @@ The prize would come after "lost". I know that it has to. I just don't see `,
     hoursAgo: 120,
     content: 'paper for spring: 90 g? ask Kaarel about the grey that isn’t grey',
   },
-  ...Object.entries(desks).flatMap(([owner, { draft }], i) =>
+  ...Object.entries(colleagueTexts).flatMap(([owner, { draft }], i) =>
     draft ? [{ owner, hoursAgo: 3 + i * 2, ...draft }] : [],
   ),
 ];

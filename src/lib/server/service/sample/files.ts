@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { attachmentMessages, attachments } from '../db/schema/files';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { linkedPaths } from '../files/claim';
 import { countSpace } from '../files/space';
 import { newPathId } from '../storage/file-names';
 import type { FileStorage } from '../storage/storage';
-import { drawing, goat, kettle, mapPlate, tern } from './pictures';
+import { drawPicture, goatPicture, kettlePicture, mapPlate, ternPicture } from './pictures';
 
 const day = 86_400_000;
 
@@ -23,7 +23,7 @@ const sampleFiles: readonly {
     owner: 'hanna',
     content_type: 'image/png',
     daysAgo: 22,
-    content: () => drawing(goat, 16),
+    content: () => drawPicture(goatPicture, 16),
   },
   {
     name: 'map-12-v2.png',
@@ -62,8 +62,8 @@ const sampleFiles: readonly {
 ];
 
 const emoji = [
-  { name: 'tern', author: 'ines', rows: tern },
-  { name: 'kettle', author: 'wren', rows: kettle },
+  { name: 'tern', author: 'ines', rows: ternPicture },
+  { name: 'kettle', author: 'wren', rows: kettlePicture },
 ];
 
 /** Who belongs to what here; `names` of the talk need what comes of it. */
@@ -74,17 +74,17 @@ interface Known {
 }
 
 /** Path ids by the names of the files, and custom emoji by theirs. */
-export interface Kept {
+export interface SampleFileIds {
   readonly paths: ReadonlyMap<string, string>;
   readonly emoji: ReadonlyMap<string, number>;
 }
 
 /** A few kilobytes: they are written before anything links them. */
-export async function keepFiles(
-  tx: Tx,
+export async function storeSampleFiles(
+  tx: DatabaseTransaction,
   { realm_id, now, user }: Known,
   storage: Pick<FileStorage, 'write'>,
-): Promise<Kept> {
+): Promise<SampleFileIds> {
   const paths = new Map<string, string>();
   const keep = async (name: string, bytes: Buffer) => {
     const path_id = newPathId(realm_id, name);
@@ -102,7 +102,7 @@ export async function keepFiles(
   }
   const ids = new Map<string, number>();
   for (const { name, author, rows } of emoji) {
-    const kept = await keep(`${name}.png`, drawing(rows, 4));
+    const kept = await keep(`${name}.png`, drawPicture(rows, 4));
     const [made] = await tx
       .insert(customEmoji)
       .values({ ...kept, realm_id, author_id: user(author), name, content_type: 'image/png' })
@@ -113,8 +113,8 @@ export async function keepFiles(
 }
 
 /** Lets those who can read these messages have the files that they link. */
-export async function linkFiles(
-  tx: Tx,
+export async function linkSampleFiles(
+  tx: DatabaseTransaction,
   messages: readonly { readonly id: number; readonly html: string }[],
 ): Promise<void> {
   const files = await tx

@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import { channelFolders } from '../db/schema/channel-folders';
 import { streams } from '../db/schema/streams';
-import type { Tx } from '../db/store';
-import type { Names } from './names';
+import type { DatabaseTransaction } from '../db/store';
+import type { SampleIds } from './sample-ids';
 
 const day = 86_400_000;
 
-export const folders = [
+export const sampleFolders = [
   {
     name: 'Making books',
     description: 'From manuscript to pallet.',
@@ -40,11 +40,14 @@ export const folders = [
 ] as const;
 
 /** In the order of the list. */
-export async function insertFolders(tx: Tx, names: Names): Promise<void> {
+export async function insertSampleFolders(
+  tx: DatabaseTransaction,
+  names: SampleIds,
+): Promise<void> {
   const rows = await tx
     .insert(channelFolders)
     .values(
-      folders.map(({ channels: _channels, ...folder }, order) => ({
+      sampleFolders.map(({ channels: _channels, ...folder }, order) => ({
         ...folder,
         realm_id: names.realm_id,
         rendered_description: names.describe(folder.description),
@@ -54,7 +57,7 @@ export async function insertFolders(tx: Tx, names: Names): Promise<void> {
       })),
     )
     .returning({ id: channelFolders.id });
-  for (const [i, { channels }] of folders.entries()) {
+  for (const [i, { channels }] of sampleFolders.entries()) {
     if (channels.length === 0) continue;
     const ids = channels.map(names.channel);
     await tx

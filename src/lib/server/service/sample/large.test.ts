@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { memoryStore } from '../../../../../tests/support/stores';
 import { unseenFiles } from '../../../../../tests/support/storages';
 import { systemClock } from '../clock';
-import { rowsOf } from '../db/rows';
-import { fillLarge } from './fill';
+import { queryRows } from '../db/query-rows';
+import { fillLargeSample } from './fill';
 
 /** A tenth of the real one, which takes half a minute. */
 const size = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
 
 test('the large sample holds what it promises', async () => {
   const store = await memoryStore();
-  const report = await fillLarge(store, systemClock, size, unseenFiles);
+  const report = await fillLargeSample(store, systemClock, size, unseenFiles);
   expect(report.counts).toEqual(size);
-  const [counts] = await rowsOf(
+  const [counts] = await queryRows(
     store.db,
     sql`select
       (select count(*)::int from users where not is_system_bot) as users,
@@ -25,7 +25,7 @@ test('the large sample holds what it promises', async () => {
         where u.delivery_email like 'hanna@%') as drafts`,
   );
   expect(counts).toEqual(size);
-  const [wrong] = await rowsOf(
+  const [wrong] = await queryRows(
     store.db,
     sql`select
       (select count(*)::int from messages a join messages b on b.id = a.id + 1

@@ -1,8 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf } from '../db/rows';
-import type { Tx } from '../db/store';
-import type { Names } from './names';
-import { places, sentences, surnames, firstNames, things, zones } from './large-words';
+import { queryRows } from '../db/query-rows';
+import type { DatabaseTransaction } from '../db/store';
+import type { SampleIds } from './sample-ids';
+import {
+  samplePlaces,
+  sampleSentences,
+  surnames,
+  firstNames,
+  sampleThings,
+  sampleTimeZones,
+} from './large-vocabulary';
 
 export interface SampleSize {
   readonly users: number;
@@ -42,9 +49,9 @@ interface Range extends Record<string, unknown> {
  * 600,000 receipts take seconds so and would take an hour one by one. Everything follows from row
  * numbers, so two large samples are alike but for their keys.
  */
-export async function insertCrowd(
-  tx: Tx,
-  names: Names,
+export async function insertLargeSample(
+  tx: DatabaseTransaction,
+  names: SampleIds,
   size: SampleSize,
   present: SampleSize,
 ): Promise<void> {
@@ -66,18 +73,18 @@ function pick(list: readonly string[], index: SQL): SQL {
   return sql`(string_to_array(${list.join('|')}, '|'))[1 + (${index}) % ${list.length}::int]`;
 }
 
-function ago(names: Names, days: SQL): SQL {
+function ago(names: SampleIds, days: SQL): SQL {
   return sql`to_timestamp(${Math.floor(names.now / 1000)}) - (${days}) * interval '1 day'`;
 }
 
-async function rangeOf(tx: Tx, rows: SQL): Promise<Range> {
-  const [range] = await rowsOf<Range>(tx, rows);
+async function rangeOf(tx: DatabaseTransaction, rows: SQL): Promise<Range> {
+  const [range] = await queryRows<Range>(tx, rows);
   if (!range) throw new Error('nothing was inserted');
   return range;
 }
 
 /** Of a hundred: one moderator, three guests, one bot, one who has left. Keys are random. */
-function insertUsers(tx: Tx, names: Names, count: number): Promise<Range> {
+function insertUsers(tx: DatabaseTransaction, names: SampleIds, count: number): Promise<Range> {
   return rangeOf(
     tx,
     sql`with made as (insert into users
@@ -90,7 +97,7 @@ function insertUsers(tx: Tx, names: Names, count: number): Promise<Range> {
         case n % 100 when 96 then 300 when 93 then 600 when 94 then 600 when 95 then 600 else 400 end,
         n % 100 = 97, case when n % 100 = 97 then 1 end,
         case when n % 100 = 97 then ${names.user('marek')}::int end,
-        n % 100 <> 98, ${pick(zones, sql`n`)}, ${ago(names, sql`400 + n % 500`)},
+        n % 100 <> 98, ${pick(sampleTimeZones, sql`n`)}, ${ago(names, sql`400 + n % 500`)},
         replace(gen_random_uuid()::text, '-', '')
       from generate_series(0, ${count - 1}::int) as n
       returning id)
@@ -99,16 +106,16 @@ function insertUsers(tx: Tx, names: Names, count: number): Promise<Range> {
 }
 
 /** Of a hundred: ten private ones, two readable on the web, three archived. */
-function insertChannels(tx: Tx, names: Names, count: number): Promise<Range> {
-  const about = sql`'Notes and questions about ' || ${pick(things, sql`n`)} || ' from '
-    || ${pick(places, sql`n / ${things.length}::int`)} || '.'`;
+function insertChannels(tx: DatabaseTransaction, names: SampleIds, count: number): Promise<Range> {
+  const about = sql`'Notes and questions about ' || ${pick(sampleThings, sql`n`)} || ' from '
+    || ${pick(samplePlaces, sql`n / ${sampleThings.length}::int`)} || '.'`;
   return rangeOf(
     tx,
     sql`with made as (insert into streams
       (realm_id, name, description, rendered_description, date_created, creator_id, invite_only,
         is_web_public, is_archived, topics_policy)
       select ${names.realm_id}::int,
-        ${pick(things, sql`n`)} || ', ' || ${pick(places, sql`n / ${things.length}::int`)} || ' '
+        ${pick(sampleThings, sql`n`)} || ', ' || ${pick(samplePlaces, sql`n / ${sampleThings.length}::int`)} || ' '
           || lpad(n::text, 4, '0'),
         ${about}, '<p>' || ${about} || '</p>', ${ago(names, sql`401 + n % 400`)},
         ${names.user('adaeze')}::int, n % 100 between 80 and 89, n % 100 in (90, 91),
@@ -125,7 +132,12 @@ function subscriber(people: Range, channel: SQL, nth: SQL): SQL {
   return sql`(${people.first}::int + ((${channel}) * 13 + (${nth}) * 1999) % ${people.count}::int)`;
 }
 
-async function insertSubscriptions(tx: Tx, names: Names, people: Range, channels: Range) {
+async function insertSubscriptions(
+  tx: DatabaseTransaction,
+  names: SampleIds,
+  people: Range,
+  channels: Range,
+) {
   const channel = sql`${channels.first}::int + c`;
   const color = sql`'#' || lpad(to_hex(4210752 + (c * 7919) % 8388608), 6, '0')`;
   await tx.execute(sql`insert into subscriptions (stream_id, user_id, color)
@@ -160,7 +172,11 @@ interface Flood {
   readonly topics: number;
 }
 
-async function insertMessages(tx: Tx, names: Names, flood: Flood): Promise<void> {
+async function insertMessages(
+  tx: DatabaseTransaction,
+  names: SampleIds,
+  flood: Flood,
+): Promise<void> {
   const { people, channels, messages, topics } = flood;
   await tx.execute(sql`insert into recipients (realm_id, stream_id)
     select ${names.realm_id}::int, ${channels.first}::int + c
@@ -168,7 +184,7 @@ async function insertMessages(tx: Tx, names: Names, flood: Flood): Promise<void>
   const busy = Math.floor(topics / 5);
   const step = (oldestDays - newestDays) / messages;
   // Every fourth message takes the topics in turn, so that none is empty; the others prefer some.
-  const [made] = await rowsOf<{ first: number }>(
+  const [made] = await queryRows<{ first: number }>(
     tx,
     sql`with said as (
         select n, case when n % 4 = 0 then (n / 4) % ${topics}::int
@@ -178,14 +194,14 @@ async function insertMessages(tx: Tx, names: Names, flood: Flood): Promise<void>
         select n, t, case when t < ${busy}::int then t % ${busyChannels}::int
           else t % ${channels.count}::int end as c from said),
       written as (
-        select n, t, c, ${pick(sentences, sql`n`)} || ' ' || ${pick(sentences, sql`n / 7 + t`)}
-          || case when n % 9 = 0 then ' ' || ${pick(sentences, sql`t`)} else '' end as content
+        select n, t, c, ${pick(sampleSentences, sql`n`)} || ' ' || ${pick(sampleSentences, sql`n / 7 + t`)}
+          || case when n % 9 = 0 then ' ' || ${pick(sampleSentences, sql`t`)} else '' end as content
         from placed order by n),
       made as (insert into messages
         (realm_id, sender_id, recipient_id, stream_id, topic, content, rendered_content, date_sent,
           client)
         select ${names.realm_id}::int, ${subscriber(people, sql`c`, sql`n % ${perChannel}::int`)},
-          r.id, r.stream_id, ${pick(things, sql`t`)} || ' ' || lpad(t::text, 5, '0'), content,
+          r.id, r.stream_id, ${pick(sampleThings, sql`t`)} || ' ' || lpad(t::text, 5, '0'), content,
           '<p>' || content || '</p>',
           ${ago(names, sql`${oldestDays}::float - n * ${step}::float`)}, 'website'
         from written join recipients r on r.stream_id = ${channels.first}::int + c
@@ -203,7 +219,12 @@ async function insertMessages(tx: Tx, names: Names, flood: Flood): Promise<void>
 }
 
 /** A mix of kinds and lengths, one every some hours into the past. */
-async function insertDrafts(tx: Tx, names: Names, channels: Range, count: number) {
+async function insertDrafts(
+  tx: DatabaseTransaction,
+  names: SampleIds,
+  channels: Range,
+  count: number,
+) {
   await tx.execute(sql`insert into drafts (user_id, type, "to", topic, content, last_edit_time)
     select ${names.user('hanna')}::int,
       case n % 10 when 0 then '' when 1 then 'private' when 2 then 'private' else 'stream' end,
@@ -211,8 +232,8 @@ async function insertDrafts(tx: Tx, names: Names, channels: Range, count: number
         when 1 then array[${names.user('tomas')}::int]
         when 2 then array[${names.user('tomas')}::int, ${names.user('zsofia')}::int]
         else array[${channels.first}::int + (n * 10) % ${channels.count}::int] end,
-      case when n % 10 > 2 then ${pick(things, sql`n`)} || ' ' || lpad(n::text, 5, '0') else '' end,
-      (select string_agg(${pick(sentences, sql`n + k * 5`)}, case when k % 4 = 0 then E'\n\n' else ' ' end)
+      case when n % 10 > 2 then ${pick(sampleThings, sql`n`)} || ' ' || lpad(n::text, 5, '0') else '' end,
+      (select string_agg(${pick(sampleSentences, sql`n + k * 5`)}, case when k % 4 = 0 then E'\n\n' else ' ' end)
         from generate_series(1, 1 + (n * n) % 17) as k),
       ${ago(names, sql`30 + n / 3.0`)}
     from generate_series(0, ${count - 1}::int) as n`);

@@ -1,4 +1,10 @@
-export const role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 };
+export const sampleRole = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+};
 
 export interface SampleUser {
   /** How the scripts call them. */
@@ -17,7 +23,7 @@ export interface SampleUser {
 }
 
 /** Tern & Tallow, a small publishing house that works from three desks in Lisbon and from everywhere. */
-export const organization = {
+export const sampleOrganization = {
   string_id: 'ternandtallow',
   name: 'Tern & Tallow',
   description:
@@ -25,107 +31,137 @@ export const organization = {
   domain: 'ternandtallow.example',
 };
 
-export const people: readonly SampleUser[] = [
+export const sampleUsers: readonly SampleUser[] = [
   {
     handle: 'ines',
     file: 'owner',
     full_name: 'Inês Carvalho',
-    role: role.owner,
+    role: sampleRole.owner,
     timezone: 'Europe/Lisbon',
   },
   {
     handle: 'marek',
     file: 'admin',
     full_name: 'Marek Wójcik',
-    role: role.administrator,
+    role: sampleRole.administrator,
     timezone: 'Europe/Warsaw',
   },
   {
     handle: 'ruth',
     full_name: 'Ruth Abernethy',
-    role: role.administrator,
+    role: sampleRole.administrator,
     timezone: 'Europe/London',
   },
   {
     handle: 'adaeze',
     file: 'moderator',
     full_name: 'Adaeze Nwankwo',
-    role: role.moderator,
+    role: sampleRole.moderator,
     timezone: 'Africa/Lagos',
   },
-  { handle: 'kenji', full_name: 'Kenji Morisaki', role: role.moderator, timezone: 'Asia/Tokyo' },
+  {
+    handle: 'kenji',
+    full_name: 'Kenji Morisaki',
+    role: sampleRole.moderator,
+    timezone: 'Asia/Tokyo',
+  },
   {
     handle: 'hanna',
     file: 'member',
     full_name: 'Hanna Lindqvist',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/Stockholm',
   },
   {
     handle: 'tomas',
     file: 'member2',
     full_name: 'Tomás Quiroga',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'America/Montevideo',
   },
-  { handle: 'priya', full_name: 'Priya Raghunathan', role: role.member, timezone: 'Asia/Kolkata' },
-  { handle: 'layla', full_name: 'ليلى منصور', role: role.member, timezone: 'Africa/Cairo' },
+  {
+    handle: 'priya',
+    full_name: 'Priya Raghunathan',
+    role: sampleRole.member,
+    timezone: 'Asia/Kolkata',
+  },
+  { handle: 'layla', full_name: 'ليلى منصور', role: sampleRole.member, timezone: 'Africa/Cairo' },
   {
     handle: 'oisin',
     full_name: 'Oisín Mac Giolla Bhríde',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/Dublin',
   },
   {
     handle: 'nokuthula',
     full_name: 'Nokuthula Dlamini',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Africa/Johannesburg',
   },
   {
     handle: 'etienne',
     full_name: 'Étienne Beauséjour-Thibodeau',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'America/Toronto',
   },
-  { handle: 'sofie', full_name: 'Sofie Dam', role: role.member, timezone: 'Europe/Copenhagen' },
-  { handle: 'zsofia', full_name: 'Zsófia Kerekes', role: role.member, timezone: 'Europe/Budapest' },
+  {
+    handle: 'sofie',
+    full_name: 'Sofie Dam',
+    role: sampleRole.member,
+    timezone: 'Europe/Copenhagen',
+  },
+  {
+    handle: 'zsofia',
+    full_name: 'Zsófia Kerekes',
+    role: sampleRole.member,
+    timezone: 'Europe/Budapest',
+  },
   {
     handle: 'aleksi',
     full_name: 'Aleksi Rautiainen',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/Helsinki',
   },
-  { handle: 'mele', full_name: 'Mele Fonoti', role: role.member, timezone: 'Pacific/Auckland' },
+  {
+    handle: 'mele',
+    full_name: 'Mele Fonoti',
+    role: sampleRole.member,
+    timezone: 'Pacific/Auckland',
+  },
   {
     handle: 'gabriela',
     full_name: 'Gabriela Xóchitl Montes de Oca y Villaseñor',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'America/Mexico_City',
   },
   {
     handle: 'wren',
     full_name: 'Wren Castellanos 🌲',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'America/Los_Angeles',
   },
-  { handle: 'kaarel', full_name: 'Kaarel Tamm', role: role.member, timezone: 'Europe/Tallinn' },
+  {
+    handle: 'kaarel',
+    full_name: 'Kaarel Tamm',
+    role: sampleRole.member,
+    timezone: 'Europe/Tallinn',
+  },
   {
     handle: 'anneliese',
     full_name: 'Anneliese Brückner',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/Berlin',
   },
   {
     handle: 'sid',
     full_name: 'Siddharth Bhattacharya-Whitcombe',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/London',
   },
   {
     handle: 'pelin',
     full_name: 'Pelin Aksoy',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/Istanbul',
     settings: { enable_drafts_synchronization: false },
   },
@@ -134,21 +170,21 @@ export const people: readonly SampleUser[] = [
     joined: 28,
     file: 'guest',
     full_name: 'Beatrix van der Meulen-Oosterhuis',
-    role: role.guest,
+    role: sampleRole.guest,
     timezone: 'Europe/Amsterdam',
   },
   {
     handle: 'farid',
     joined: 28,
     full_name: 'Farid Noorzai',
-    role: role.guest,
+    role: sampleRole.guest,
     timezone: 'Asia/Dubai',
   },
   {
     handle: 'colm',
     joined: 990,
     full_name: 'Colm Tierney',
-    role: role.member,
+    role: sampleRole.member,
     timezone: 'Europe/London',
     is_active: false,
   },
@@ -156,14 +192,14 @@ export const people: readonly SampleUser[] = [
     handle: 'galley',
     file: 'bot',
     full_name: 'Galley Bot',
-    role: role.member,
+    role: sampleRole.member,
     timezone: '',
     is_bot: true,
   },
 ];
 
 /** Whom a visitor is offered first, by handle: what there is to see as them. */
-export const stories: Readonly<Record<string, string>> = {
+export const sampleStories: Readonly<Record<string, string>> = {
   hanna:
     'Edits the autumn atlas. Half-written drafts, messages on their way, one that failed and one that will, and snippets with blanks.',
   ines: 'Founded the house and owns the organization: people, groups, permissions, invitations.',
@@ -171,7 +207,7 @@ export const stories: Readonly<Record<string, string>> = {
 };
 
 /** Named groups beside the system's own. */
-export const groups: readonly {
+export const sampleGroups: readonly {
   readonly name: string;
   readonly description: string;
   readonly members: readonly string[];

@@ -42,14 +42,14 @@ const palette: Readonly<Record<string, Colour>> = {
 };
 
 /** A picture drawn with one character a point, each `scale` points wide and high. */
-export function drawing(rows: readonly string[], scale: number): Buffer {
+export function drawPicture(rows: readonly string[], scale: number): Buffer {
   return png((rows[0]?.length ?? 0) * scale, rows.length * scale, (x, y) => {
     const point = rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] ?? '.';
     return palette[point] ?? palette['.']!;
   });
 }
 
-export const tern = [
+export const ternPicture = [
   '................',
   '............###.',
   '..........##++#.',
@@ -68,7 +68,7 @@ export const tern = [
   '................',
 ];
 
-export const kettle = [
+export const kettlePicture = [
   '................',
   '......####......',
   '.....#....#.....',
@@ -87,7 +87,7 @@ export const kettle = [
   '................',
 ];
 
-export const goat = [
+export const goatPicture = [
   '................',
   '..##............',
   '.#..#...........',

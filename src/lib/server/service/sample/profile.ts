@@ -1,11 +1,14 @@
 import { fieldTypes } from '$lib/api/profile-fields';
 import { profileFields, profileValues } from '../db/schema/profile-fields';
-import type { Tx } from '../db/store';
+import type { DatabaseTransaction } from '../db/store';
 import { defaultExternalAccounts } from '../profile/external-accounts';
-import type { Names } from './names';
+import type { SampleIds } from './sample-ids';
 
-const desks = { lisbon: 'Lisbon', home: 'At home', road: 'Wherever the train is' };
-const choices = Object.entries(desks).map(([key, text], i) => [key, { text, order: `${i + 1}` }]);
+const deskChoices = { lisbon: 'Lisbon', home: 'At home', road: 'Wherever the train is' };
+const choices = Object.entries(deskChoices).map(([key, text], i) => [
+  key,
+  { text, order: `${i + 1}` },
+]);
 
 /** One of each type, in the order in which they are asked. */
 const fields = {
@@ -91,7 +94,7 @@ const answers: Readonly<
 
 const marked: readonly number[] = [fieldTypes.short_text, fieldTypes.long_text];
 
-export async function insertProfiles(tx: Tx, names: Names): Promise<void> {
+export async function insertProfiles(tx: DatabaseTransaction, names: SampleIds): Promise<void> {
   const keys = Object.keys(fields) as Field[];
   const rows = await tx
     .insert(profileFields)

@@ -11,7 +11,7 @@ export interface SamplePerson {
 }
 
 /** One account of a sample that was just made. Holds secrets: for the data folder and the terminal only. */
-export interface SampleAccount {
+export interface CreatedSampleAccount {
   /** Name of its credentials file: a role's, or the person's own. */
   readonly file: string;
   readonly full_name: string;
@@ -24,6 +24,6 @@ export interface SampleAccount {
 
 export interface SampleReport {
   readonly name: string;
-  readonly accounts: readonly SampleAccount[];
+  readonly accounts: readonly CreatedSampleAccount[];
   readonly counts: { readonly users: number; readonly channels: number; readonly messages: number };
 }

@@ -5,8 +5,8 @@ import { systemClock } from '../clock';
 import { openStore } from '../db/open';
 import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
-import { fillLarge, fillSample } from './fill';
-import { people } from './people';
+import { fillLargeSample, fillSample } from './fill';
+import { sampleUsers } from './people';
 
 const tenth = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
 
@@ -20,7 +20,7 @@ test('of two processes that fill one PostgreSQL, one makes the sample whole', as
   const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refusals).toMatchObject([{ name: 'ServiceFailure', status: 409 }]);
   // The system's bot, too.
-  expect(await stores[0].db.$count(users)).toBe(people.length + 1);
+  expect(await stores[0].db.$count(users)).toBe(sampleUsers.length + 1);
   for (const store of stores) await store.close();
   await database.drop();
 });
@@ -28,7 +28,7 @@ test('of two processes that fill one PostgreSQL, one makes the sample whole', as
 test('a large sample is made on PostgreSQL', async () => {
   const database = await createDatabase();
   const store = await openStore({ dataDir: '/nowhere', databaseUrl: database.url });
-  await fillLarge(store, systemClock, tenth, unseenFiles);
+  await fillLargeSample(store, systemClock, tenth, unseenFiles);
   expect(await store.db.$count(messages)).toBe(tenth.messages);
   await store.close();
   await database.drop();

@@ -5,21 +5,21 @@ import { apiRequest } from '../../../../../tests/support/service';
 import { memoryStore } from '../../../../../tests/support/stores';
 import { attachments } from '../db/schema/files';
 import { messages } from '../db/schema/messages';
-import type { Store } from '../db/store';
+import type { DatabaseStore } from '../db/store';
 import { silentLog } from '../../../../../tests/support/silent-log';
-import { assembleService, type Service } from '../service';
-import { channels, subscribersOf } from './channels';
+import { assembleService, type EmbeddedService } from '../service';
+import { sampleChannels, sampleSubscribersOf } from './channels';
 import { sampleDrafts } from './drafts';
-import { folders } from './folders';
-import { liked, seen } from './life';
-import { people } from './people';
-import { statuses, topics } from './personal';
+import { sampleFolders } from './folders';
+import { sampleReactions, samplePresence } from './activity';
+import { sampleUsers } from './people';
+import { sampleStatuses, sampleTopicPolicies } from './personal-settings';
 import type { SampleReport } from './report';
 import { sampleScheduled } from './scheduled';
-import { allTalk } from './talk/all';
+import { allConversations } from './conversations/all';
 
-let store: Store;
-let service: Service;
+let store: DatabaseStore;
+let service: EmbeddedService;
 let report: SampleReport;
 
 beforeAll(async () => {
@@ -78,9 +78,9 @@ describe('the sample organization', () => {
     expect(files).toEqual(expect.arrayContaining(named));
     expect(new Set(files).size).toBe(files.length);
     expect(report.counts).toEqual({
-      users: people.length,
+      users: sampleUsers.length,
       channels: 20,
-      messages: allTalk.flatMap(({ lines }) => lines).length,
+      messages: allConversations.flatMap(({ lines }) => lines).length,
     });
     expect(report.counts.messages).toBeGreaterThan(300);
   });
@@ -124,7 +124,7 @@ describe('the sample organization', () => {
 
   test('offers its people by name, without bots and who has left', async () => {
     const offered = await service.samplePeople();
-    expect(offered).toHaveLength(people.length - 2);
+    expect(offered).toHaveLength(sampleUsers.length - 2);
     expect(offered[0]).toMatchObject({ role: 100, full_name: 'Inês Carvalho' });
     const account = await service.signInAsSample(offered[0]?.user_id ?? 0);
     expect(account.email).toBe('ines@ternandtallow.example');
@@ -169,7 +169,7 @@ describe('the sample organization', () => {
   });
 
   test('has something of everybody on each page', async () => {
-    const present = people.filter((one) => !one.is_bot && one.is_active !== false);
+    const present = sampleUsers.filter((one) => !one.is_bot && one.is_active !== false);
     for (const { handle, file = handle, settings } of present) {
       const { body: begun } = await call(file, '/drafts');
       // Whose drafts stay on one device has none here.
@@ -197,7 +197,7 @@ describe('the sample organization', () => {
 
   test('has folders, nested groups, and fields of each type with values', async () => {
     const { body: listed } = await call('member', '/channel_folders', { include_archived: true });
-    expect(listed.channel_folders).toHaveLength(folders.length);
+    expect(listed.channel_folders).toHaveLength(sampleFolders.length);
     const { body: asked } = await call('member', '/realm/profile_fields');
     const types = (asked.custom_fields as { type: number }[]).map(({ type }) => type);
     expect(types.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -214,7 +214,7 @@ describe('the sample organization', () => {
     const event_types = ['user_status', 'alert_words', 'user_topic', 'muted_users'];
     const { body } = await call('member', '/register', { event_types }, 'POST');
     expect(body.alert_words).toEqual(['goat', 'caption', 'drizzle']);
-    expect(Object.keys(body.user_status as object)).toHaveLength(statuses.length);
+    expect(Object.keys(body.user_status as object)).toHaveLength(sampleStatuses.length);
     const policies = (body.user_topics as { visibility_policy: number }[]).map(
       ({ visibility_policy }) => visibility_policy,
     );
@@ -226,7 +226,7 @@ describe('the sample organization', () => {
     const { body } = await call('member', '/messages', params);
     type Said = { content: string; reactions: { emoji_name: string }[] };
     const loved = (body.messages as Said[]).filter(({ reactions }) => reactions.length > 0);
-    const given = liked.filter(({ by }) => by.length > 0);
+    const given = sampleReactions.filter(({ by }) => by.length > 0);
     expect(loved.length).toBeGreaterThan(given.length / 2);
     for (const file of ['member', 'member2', 'owner']) {
       const { body: asked } = await call(file, '/reminders');
@@ -235,7 +235,7 @@ describe('the sample organization', () => {
     const { body: me } = await call('member', '/users/me');
     expect(me.avatar_url).toMatch(/^\/user_avatars\/.*\.png$/);
     const { body: there } = await call('member', '/realm/presence');
-    expect(Object.keys(there.presences as object)).toHaveLength(seen.length);
+    expect(Object.keys(there.presences as object)).toHaveLength(samplePresence.length);
   });
 
   test('has drafts of both members, one of them to an archived channel', async () => {
@@ -254,7 +254,7 @@ describe('the sample organization', () => {
       exclude_archived: false,
     });
     const streams = body.streams as Record<string, unknown>[];
-    expect(streams).toHaveLength(channels.length);
+    expect(streams).toHaveLength(sampleChannels.length);
     const kinds = {
       private: streams.filter(({ invite_only }) => invite_only).length,
       webPublic: streams.filter(({ is_web_public }) => is_web_public).length,
@@ -279,9 +279,11 @@ describe('the sample organization', () => {
 
 describe('the texts of the sample', () => {
   test('are spoken by people who are in the conversation', () => {
-    const handles = new Set(people.map(({ handle }) => handle));
-    const members = new Map(channels.map((channel) => [channel.name, subscribersOf(channel)]));
-    for (const { where, topic, lines } of allTalk) {
+    const handles = new Set(sampleUsers.map(({ handle }) => handle));
+    const members = new Map(
+      sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
+    );
+    for (const { where, topic, lines } of allConversations) {
       expect(lines.length, topic).toBeGreaterThan(0);
       for (const { from, starredBy, text } of lines) {
         expect(handles, from).toContain(from);
@@ -293,31 +295,35 @@ describe('the texts of the sample', () => {
   });
 
   test('name only people who exist', () => {
-    const handles = new Set(people.map(({ handle }) => handle));
-    const called = allTalk.flatMap(({ lines }) =>
+    const handles = new Set(sampleUsers.map(({ handle }) => handle));
+    const called = allConversations.flatMap(({ lines }) =>
       lines.flatMap(({ text }) => [...text.matchAll(/(?:^|[\s(])@([a-z]+)\b/g)].map((m) => m[1])),
     );
     expect(called.filter((handle) => !handles.has(handle ?? ''))).toEqual([]);
   });
 
   test('are followed and muted where they are', () => {
-    for (const { of, channel, topic } of topics) {
-      const spoken = allTalk.some((talk) => talk.where === channel && talk.topic === topic);
+    for (const { of, channel, topic } of sampleTopicPolicies) {
+      const spoken = allConversations.some(
+        (talk) => talk.where === channel && talk.topic === topic,
+      );
       expect([topic, spoken]).toEqual([topic, true]);
-      const there = channels.find(({ name }) => name === channel);
-      expect(there && subscribersOf(there)).toContain(of);
+      const there = sampleChannels.find(({ name }) => name === channel);
+      expect(there && sampleSubscribersOf(there)).toContain(of);
     }
   });
 
   test('are begun and scheduled to channels of their authors', () => {
-    const members = new Map(channels.map((channel) => [channel.name, subscribersOf(channel)]));
+    const members = new Map(
+      sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
+    );
     for (const { owner, to, content } of [...sampleDrafts, ...sampleScheduled]) {
       if (typeof to === 'string') expect(members.get(to), content).toContain(owner);
     }
   });
 
   test('fit the limits of topics and channels', () => {
-    expect(allTalk.filter(({ topic }) => [...topic].length > 60)).toEqual([]);
-    expect(channels.filter(({ name }) => [...name].length > 60)).toEqual([]);
+    expect(allConversations.filter(({ topic }) => [...topic].length > 60)).toEqual([]);
+    expect(sampleChannels.filter(({ name }) => [...name].length > 60)).toEqual([]);
   });
 });

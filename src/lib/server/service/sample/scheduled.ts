@@ -1,11 +1,11 @@
 import { scheduledMessages } from '../db/schema/scheduled';
-import type { Tx } from '../db/store';
-import { desks, type Place } from './desks';
-import type { Names } from './names';
+import type { DatabaseTransaction } from '../db/store';
+import { colleagueTexts, type SampleDestination } from './colleague-texts';
+import type { SampleIds } from './sample-ids';
 
-export interface SampleScheduled {
+export interface SampleScheduledMessage {
   readonly owner: string;
-  readonly to: Place;
+  readonly to: SampleDestination;
   readonly topic?: string;
   /** Days from the day of making; negative for what has failed. */
   readonly days: number;
@@ -21,7 +21,7 @@ const day = 86_400_000;
 const atlas = 'The Atlas of Small Islands: maps, captions, index';
 
 /** Hanna's tell what can happen to one; that to `announcements` is going to be refused. */
-export const sampleScheduled: readonly SampleScheduled[] = [
+export const sampleScheduled: readonly SampleScheduledMessage[] = [
   {
     owner: 'hanna',
     to: 'autumn fair',
@@ -78,10 +78,10 @@ export const sampleScheduled: readonly SampleScheduled[] = [
     ...{ days: 1, at: '13:30' },
     content: 'If the first section is dry, could you fold one by hand and send a picture?',
   },
-  ...Object.entries(desks).map(([owner, { later }]) => ({ owner, ...later })),
+  ...Object.entries(colleagueTexts).map(([owner, { later }]) => ({ owner, ...later })),
 ];
 
-export async function insertScheduled(tx: Tx, names: Names): Promise<void> {
+export async function insertScheduled(tx: DatabaseTransaction, names: SampleIds): Promise<void> {
   const rows = sampleScheduled.flatMap(({ owner, to, times = 1, failed, ...message }) =>
     Array.from({ length: times }, (_nothing, week) => {
       const moment = timeOf(names.now, message.days + 7 * week, message.at);

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
-import type { Clock } from '../clock';
-import type { Tx } from '../db/store';
+import type { ServiceClock } from '../clock';
+import type { DatabaseTransaction } from '../db/store';
 import { drafts } from '../db/schema/drafts';
 import {
   type GroupSetting,
@@ -14,8 +14,8 @@ import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { loadEngines } from '../markdown/engines';
 import { compileLinkifiers } from '../markdown/compile-linkifiers';
-import { render } from '../markdown/render';
-import type { References } from '../markdown/state';
+import { renderMarkdown } from '../markdown/render';
+import type { MarkdownReferences } from '../markdown/state';
 import { createRealm } from '../organization';
 import { hashPassword } from '../passwords';
 import type { FileStorage } from '../storage/storage';
@@ -23,22 +23,22 @@ import { listCustomEmoji } from '../emoji/custom';
 import { channelColors } from '../channels/colors';
 import { renderDescription } from '../markdown/description';
 import { insertAvatars } from './avatars';
-import { channels, subscribersOf, type SampleChannel } from './channels';
+import { sampleChannels, sampleSubscribersOf, type SampleChannel } from './channels';
 import { samplePassword } from './credentials';
 import { sampleDrafts } from './drafts';
-import { keepFiles } from './files';
-import { insertFolders } from './folders';
-import { insertTalk } from './insert-talk';
-import { insertLife } from './life';
-import type { Names } from './names';
-import { insertObjects, links } from './objects';
-import { groups, organization, people, type SampleUser } from './people';
-import { insertPersonal } from './personal';
+import { storeSampleFiles } from './files';
+import { insertSampleFolders } from './folders';
+import { insertSampleMessages } from './insert-messages';
+import { insertSampleActivity } from './activity';
+import type { SampleIds } from './sample-ids';
+import { insertSampleSetup, sampleLinkifiers } from './organization-setup';
+import { sampleGroups, sampleOrganization, sampleUsers, type SampleUser } from './people';
+import { insertSampleSettings } from './personal-settings';
 import { insertProfiles } from './profile';
-import type { SampleAccount, SampleReport } from './report';
+import type { CreatedSampleAccount, SampleReport } from './report';
 import { insertScheduled } from './scheduled';
 import { insertSnippets } from './snippets';
-import { allTalk } from './talk/all';
+import { allConversations } from './conversations/all';
 
 const day = 86_400_000;
 
@@ -46,29 +46,32 @@ const day = 86_400_000;
  * Makes Tern & Tallow. Its texts are the same each time; keys and passwords are not. `crowd` comes
  * between its channels and its talk: what it adds is older.
  */
-export async function fillSmall(
-  tx: Tx,
-  clock: Clock,
+export async function fillSmallSample(
+  tx: DatabaseTransaction,
+  clock: ServiceClock,
   storage: Pick<FileStorage, 'write'>,
-  crowd?: (tx: Tx, names: Names) => Promise<void>,
+  crowd?: (tx: DatabaseTransaction, names: SampleIds) => Promise<void>,
 ): Promise<SampleReport> {
   const now = clock.now();
-  const { name, description } = organization;
+  const { name, description } = sampleOrganization;
   const realm = await createRealm(tx, clock, { name, description, is_sample: true });
   const founded = new Date(now - 1000 * day);
   await tx.update(realms).set({ date_created: founded }).where(eq(realms.id, realm.id));
 
   const { accounts, userIds } = await insertPeople(tx, realm.id, now);
   const { groupIds, systemGroup } = await insertGroups(tx, realm.id, userIds, now);
-  const linkifiers = await compileLinkifiers(links.map((link, id) => ({ id, ...link })));
+  const linkifiers = await compileLinkifiers(sampleLinkifiers.map((link, id) => ({ id, ...link })));
   const forChannels = { userIds, systemGroup, groupIds, now, linkifiers };
   const channelIds = await insertChannels(tx, realm.id, forChannels);
   const known = { realm_id: realm.id, now, user: (handle: string) => lookUp(userIds, handle) };
-  const kept = await keepFiles(tx, known, storage);
+  const kept = await storeSampleFiles(tx, known, storage);
   await insertAvatars(tx, known, storage);
-  const references: References = {
-    users: people.map(({ handle, full_name }) => ({ id: userIds.get(handle) ?? 0, full_name })),
-    groups: groups.map((group) => ({ id: groupIds.get(group.name) ?? 0, name: group.name })),
+  const references: MarkdownReferences = {
+    users: sampleUsers.map(({ handle, full_name }) => ({
+      id: userIds.get(handle) ?? 0,
+      full_name,
+    })),
+    groups: sampleGroups.map((group) => ({ id: groupIds.get(group.name) ?? 0, name: group.name })),
     streams: [...channelIds].map(([channel, id]) => ({ id, name: channel })),
     emoji: Object.values(await listCustomEmoji({ tx, realm })).map((emoji) => ({
       name: emoji.name,
@@ -76,31 +79,31 @@ export async function fillSmall(
     })),
     linkifiers,
     engines: await loadEngines(
-      allTalk.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n'),
+      allConversations.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n'),
     ),
   };
-  const names: Names = {
+  const names: SampleIds = {
     ...known,
     channel: (channel) => lookUp(channelIds, channel),
     channelOf: (id) => lookUp(new Map(references.streams.map((one) => [one.id, one])), id),
     file: (file) => lookUp(kept.paths, file),
-    render: (text) => render(text, references),
+    render: (text) => renderMarkdown(text, references),
     describe: (text) => renderDescription(text, [], linkifiers),
   };
   await crowd?.(tx, names);
-  const messages = await insertTalk(tx, names);
+  const messages = await insertSampleMessages(tx, names);
   await insertDrafts(tx, names);
   await insertScheduled(tx, names);
   await insertSnippets(tx, names);
-  await insertObjects(tx, names);
-  await insertFolders(tx, names);
+  await insertSampleSetup(tx, names);
+  await insertSampleFolders(tx, names);
   await insertProfiles(tx, names);
-  await insertPersonal(tx, names, kept.emoji);
-  await insertLife(tx, names, kept.emoji);
+  await insertSampleSettings(tx, names, kept.emoji);
+  await insertSampleActivity(tx, names, kept.emoji);
   return {
     name,
     accounts,
-    counts: { users: people.length, channels: channels.length, messages },
+    counts: { users: sampleUsers.length, channels: sampleChannels.length, messages },
   };
 }
 
@@ -111,8 +114,8 @@ function lookUp<Key, Value>(known: ReadonlyMap<Key, Value>, name: Key): Value {
 }
 
 /** The accounts of the sample with new credentials; `email` is made from the handle. */
-export function createAccounts(domain: string): (SampleAccount & SampleUser)[] {
-  return people.map((person) => ({
+export function createSampleAccounts(domain: string): (CreatedSampleAccount & SampleUser)[] {
+  return sampleUsers.map((person) => ({
     ...person,
     file: person.file ?? person.handle,
     email: `${person.handle}${person.is_bot ? '-bot' : ''}@${domain}`,
@@ -121,8 +124,8 @@ export function createAccounts(domain: string): (SampleAccount & SampleUser)[] {
   }));
 }
 
-async function insertPeople(tx: Tx, realm_id: number, now: number) {
-  const all = createAccounts(organization.domain);
+async function insertPeople(tx: DatabaseTransaction, realm_id: number, now: number) {
+  const all = createSampleAccounts(sampleOrganization.domain);
   const hashes = await Promise.all(
     all.map(({ password }) => (password === null ? Promise.resolve(null) : hashPassword(password))),
   );
@@ -162,13 +165,13 @@ async function insertPeople(tx: Tx, realm_id: number, now: number) {
 }
 
 async function insertGroups(
-  tx: Tx,
+  tx: DatabaseTransaction,
   realm_id: number,
   userIds: ReadonlyMap<string, number>,
   now: number,
 ) {
   await tx.insert(userGroups).values(
-    groups.map(({ name, description, deactivated }, i) => ({
+    sampleGroups.map(({ name, description, deactivated }, i) => ({
       realm_id,
       name,
       description,
@@ -180,7 +183,7 @@ async function insertGroups(
   const rows = await tx.select({ id: userGroups.id, name: userGroups.name }).from(userGroups);
   const groupIds = new Map(rows.map(({ id, name }) => [name, id]));
   await tx.insert(userGroupMembers).values(
-    groups.flatMap(({ name, members }) =>
+    sampleGroups.flatMap(({ name, members }) =>
       members.map((handle) => ({
         group_id: lookUp(groupIds, name),
         user_id: lookUp(userIds, handle),
@@ -188,7 +191,7 @@ async function insertGroups(
     ),
   );
   await tx.insert(userGroupSubgroups).values(
-    groups.flatMap(({ name, subgroups = [] }) =>
+    sampleGroups.flatMap(({ name, subgroups = [] }) =>
       subgroups.map((inner) => ({
         group_id: lookUp(groupIds, name),
         subgroup_id: lookUp(groupIds, inner),
@@ -202,15 +205,15 @@ interface Known {
   readonly userIds: ReadonlyMap<string, number>;
   readonly groupIds: ReadonlyMap<string, number>;
   readonly now: number;
-  readonly linkifiers: References['linkifiers'];
+  readonly linkifiers: MarkdownReferences['linkifiers'];
   systemGroup(name: string): number;
 }
 
-async function insertChannels(tx: Tx, realm_id: number, known: Known) {
+async function insertChannels(tx: DatabaseTransaction, realm_id: number, known: Known) {
   const rows = await tx
     .insert(streams)
     .values(
-      channels.map(({ age, creator, senders, subscribers: _subscribers, ...channel }) => ({
+      sampleChannels.map(({ age, creator, senders, subscribers: _subscribers, ...channel }) => ({
         ...channel,
         realm_id,
         date_created: new Date(known.now - age * day),
@@ -219,11 +222,11 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
       })),
     )
     .returning({ id: streams.id });
-  const channelIds = new Map(channels.map(({ name }, i) => [name, rows[i]?.id ?? 0]));
-  const everybodys = channels
+  const channelIds = new Map(sampleChannels.map(({ name }, i) => [name, rows[i]?.id ?? 0]));
+  const everybodys = sampleChannels
     .filter(({ invite_only }) => !invite_only)
     .map(({ name }) => ({ name, id: lookUp(channelIds, name) }));
-  for (const { name, description } of channels) {
+  for (const { name, description } of sampleChannels) {
     await tx
       .update(streams)
       .set({
@@ -232,8 +235,8 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
       .where(eq(streams.id, lookUp(channelIds, name)));
   }
   await tx.insert(subscriptions).values(
-    channels.flatMap((channel, i) =>
-      subscribersOf(channel).map((handle) => ({
+    sampleChannels.flatMap((channel, i) =>
+      sampleSubscribersOf(channel).map((handle) => ({
         stream_id: lookUp(channelIds, channel.name),
         user_id: lookUp(known.userIds, handle),
         color: channelColors[i % channelColors.length] ?? '#76ce90',
@@ -280,7 +283,7 @@ const personal: Readonly<Record<string, { is_muted?: boolean; pin_to_top?: boole
   'ines contracts': { pin_to_top: true },
 };
 
-async function insertDrafts(tx: Tx, names: Names): Promise<void> {
+async function insertDrafts(tx: DatabaseTransaction, names: SampleIds): Promise<void> {
   const rows = sampleDrafts.map(({ owner, to, topic = '', hoursAgo, content }) => ({
     user_id: names.user(owner),
     type: to === null ? '' : typeof to === 'string' ? 'stream' : 'private',

@@ -1,7 +1,7 @@
 import { savedSnippets } from '../db/schema/saved-snippets';
-import type { Tx } from '../db/store';
-import { desks } from './desks';
-import type { Names } from './names';
+import type { DatabaseTransaction } from '../db/store';
+import { colleagueTexts } from './colleague-texts';
+import type { SampleIds } from './sample-ids';
 
 export interface SampleSnippet {
   readonly owner: string;
@@ -52,10 +52,10 @@ export const sampleSnippets: readonly SampleSnippet[] = [
     title: 'Late',
     content: '{ask: What} will be {choose: a day|two days|a week} late, because {cursor}',
   },
-  ...Object.entries(desks).map(([owner, { snippet }]) => ({ owner, ...snippet })),
+  ...Object.entries(colleagueTexts).map(([owner, { snippet }]) => ({ owner, ...snippet })),
 ];
 
-export async function insertSnippets(tx: Tx, names: Names): Promise<void> {
+export async function insertSnippets(tx: DatabaseTransaction, names: SampleIds): Promise<void> {
   await tx.insert(savedSnippets).values(
     sampleSnippets.map(({ owner, title, content }, i) => ({
       user_id: names.user(owner),

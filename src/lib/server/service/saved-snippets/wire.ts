@@ -1,6 +1,6 @@
 import type { SavedSnippet } from '$lib/api/saved-snippet';
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { savedSnippets } from '../db/schema/saved-snippets';
 
 type Row = typeof savedSnippets.$inferSelect;
@@ -11,7 +11,7 @@ export function wireSnippet({ id, title, content, date_created }: Row): SavedSni
 }
 
 /** The caller's own, ascending by id. */
-export async function listSnippets({ tx, user }: Context): Promise<SavedSnippet[]> {
+export async function listSnippets({ tx, user }: ServiceContext): Promise<SavedSnippet[]> {
   const rows = await tx
     .select()
     .from(savedSnippets)

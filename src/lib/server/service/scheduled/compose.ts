@@ -1,14 +1,19 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import { checkPeople, checkTopic, renderFor, type Destination } from '../messages/destination';
+import {
+  checkRecipients,
+  checkTopic,
+  renderForDestination,
+  type MessageDestination,
+} from '../messages/destination';
 import type { messageTypes } from '$lib/api/message-types';
-import type { ScheduledRow } from './wire';
+import type { ScheduledMessageRow } from './wire';
 
 type Type = (typeof messageTypes)[number];
 type To = number | readonly number[];
 
 /** The stored word for each of the four spellings. */
-export function storedType(type: Type): ScheduledRow['type'] {
+export function storedType(type: Type): ScheduledMessageRow['type'] {
   return type === 'channel' || type === 'stream' ? 'stream' : 'private';
 }
 
@@ -17,39 +22,39 @@ export function storedType(type: Type): ScheduledRow['type'] {
  * number and people are a list of numbers; anything else is 400. `content` is normalised.
  */
 export async function composeScheduled(
-  context: Context,
-  type: ScheduledRow['type'],
+  context: ServiceContext,
+  type: ScheduledMessageRow['type'],
   to: To,
   topic: string | undefined,
   content: string,
-): Promise<Pick<ScheduledRow, 'type' | 'to' | 'topic' | 'content' | 'rendered_content'>> {
-  const destination = await destinationOf(context, type, to, topic);
+): Promise<Pick<ScheduledMessageRow, 'type' | 'to' | 'topic' | 'content' | 'rendered_content'>> {
+  const destination = await checkScheduledDestination(context, type, to, topic);
   return {
     ...addressOf(context, destination),
     content,
-    rendered_content: await renderFor(context, destination, content),
+    rendered_content: await renderForDestination(context, destination, content),
   };
 }
 
 /** Runs the checks that sending runs. Throws what sending throws. */
-export async function destinationOf(
-  context: Context,
-  type: ScheduledRow['type'],
+export async function checkScheduledDestination(
+  context: ServiceContext,
+  type: ScheduledMessageRow['type'],
   to: To,
   topic: string | undefined,
-): Promise<Destination> {
+): Promise<MessageDestination> {
   if (type === 'stream') {
     if (typeof to !== 'number') throw badRequest('to must be one channel ID');
     return checkTopic(context, to, topic);
   }
   if (typeof to === 'number') throw badRequest('to must be a list of user IDs');
-  return checkPeople(context, to);
+  return checkRecipients(context, to);
 }
 
 function addressOf(
-  { user }: Context,
-  destination: Destination,
-): Pick<ScheduledRow, 'type' | 'to' | 'topic'> {
+  { user }: ServiceContext,
+  destination: MessageDestination,
+): Pick<ScheduledMessageRow, 'type' | 'to' | 'topic'> {
   if (destination.kind === 'topic') {
     return { type: 'stream', to: [destination.stream.id], topic: destination.topic };
   }

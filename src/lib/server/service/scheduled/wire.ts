@@ -1,15 +1,15 @@
 import type { ScheduledMessage } from '$lib/api/scheduled-message';
 import type { getScheduledMessageFailures } from '$lib/api/scheduled-messages';
-import type { ResultOf } from '$lib/api/define';
+import type { ResultOf } from '$lib/api/define-operation';
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { scheduledMessages } from '../db/schema/scheduled';
 import { unixTime } from '../users/wire';
 
-export type ScheduledRow = typeof scheduledMessages.$inferSelect;
+export type ScheduledMessageRow = typeof scheduledMessages.$inferSelect;
 
 /** https://zulip.com/api/get-scheduled-messages */
-export function wireScheduled(row: ScheduledRow): ScheduledMessage {
+export function wireScheduled(row: ScheduledMessageRow): ScheduledMessage {
   const { type, to, topic, content, rendered_content, scheduled_delivery_timestamp, failed } = row;
   return {
     scheduled_message_id: row.id,
@@ -24,7 +24,7 @@ export function wireScheduled(row: ScheduledRow): ScheduledMessage {
 
 type Failure = ResultOf<typeof getScheduledMessageFailures>['failures'][number];
 
-export function wireFailure(row: ScheduledRow): Failure {
+export function wireFailure(row: ScheduledMessageRow): Failure {
   return {
     scheduled_message_id: row.id,
     code: (row.failure_code ?? 'INTERNAL') as Failure['code'],
@@ -34,7 +34,7 @@ export function wireFailure(row: ScheduledRow): Failure {
 }
 
 /** The caller's, by time, failed ones included, without those that have become messages. */
-export function listScheduled({ tx, user }: Context): Promise<ScheduledRow[]> {
+export function listScheduled({ tx, user }: ServiceContext): Promise<ScheduledMessageRow[]> {
   return tx
     .select()
     .from(scheduledMessages)

@@ -1,20 +1,20 @@
-import { languages } from '$lib/api/languages';
+import { accountLanguages } from '$lib/api/account-languages';
 import { settingsTable, type SettingName, type UserSettings } from '$lib/api/settings-table';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { hidePresence, recordPresence } from '../presence/record';
-import { administrators } from '../users/administrators';
+import { loadAdministratorIds } from '../users/administrators';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail, seesEmail } from '../users/email';
 
 /** Events of changed personal settings; `before` and `after` are the account's rows. */
 export async function announceSettings(
-  context: Context,
+  context: ServiceContext,
   changed: Partial<UserSettings>,
-  before: User,
-  after: User,
+  before: UserRow,
+  after: UserRow,
 ): Promise<void> {
   for (const [name, value] of Object.entries(changed)) {
     announceOne(context, name as SettingName, value, after);
@@ -40,15 +40,15 @@ export async function announceSettings(
         user_id: after.id,
         consented: changed.allow_private_data_export,
       },
-      audience: await administrators(context),
+      audience: await loadAdministratorIds(context),
     });
   }
   if (changed.email_address_visibility !== undefined) await announceEmail(context, before, after);
 }
 
 export async function announcePerson(
-  context: Context,
-  user: User,
+  context: ServiceContext,
+  user: UserRow,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   context.emit({
@@ -57,11 +57,16 @@ export async function announcePerson(
   });
 }
 
-function announceOne(context: Context, name: SettingName, value: unknown, user: User): void {
+function announceOne(
+  context: ServiceContext,
+  name: SettingName,
+  value: unknown,
+  user: UserRow,
+): void {
   const audience = [user.id];
   const language =
     name === 'default_language' && typeof value === 'string'
-      ? { language_name: languages[value] }
+      ? { language_name: accountLanguages[value] }
       : {};
   context.emit({
     payload: { type: 'user_settings', op: 'update', property: name, value, ...language },
@@ -92,7 +97,11 @@ function announceOne(context: Context, name: SettingName, value: unknown, user: 
 }
 
 /** The name by which the API calls somebody, and who sees the real address, may have changed. */
-async function announceEmail(context: Context, before: User, after: User): Promise<void> {
+async function announceEmail(
+  context: ServiceContext,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
   const { tx, realm, baseUrl, emit } = context;
   const new_email = apiEmail(after, baseUrl);
   if (new_email !== apiEmail(before, baseUrl)) await announcePerson(context, after, { new_email });

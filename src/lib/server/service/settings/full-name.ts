@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import {
   hasInvisible,
   hasStyledLetters,
@@ -8,7 +8,7 @@ import {
 } from '../users/deceptive-text';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { realmSetting } from '../realm/settings';
+import { realmSettingOf } from '../realm/settings';
 
 /** Markdown of mentions, and controls. What is not to be seen is looked for in one place for all. */
 const forbidden = /[*`\\>"@\p{Cc}]/u;
@@ -61,14 +61,14 @@ export const notificationBotName = 'Notification Bot';
  * a rule, is that of a bot of the system, or has to be unique and is not.
  */
 export async function checkFullName(
-  { tx, realm }: Context,
+  { tx, realm }: ServiceContext,
   given: string,
   id?: number,
 ): Promise<string> {
   const name = tidyName(given);
   const problem = nameProblem(name);
   if (problem !== undefined) throw badRequest(problem);
-  const unique = realmSetting(realm, 'require_unique_names');
+  const unique = realmSettingOf(realm, 'require_unique_names');
   const [taken] = await tx
     .select({ is_system_bot: users.is_system_bot })
     .from(users)

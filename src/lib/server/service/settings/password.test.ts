@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { limitReached } from '../rate-limits';
 import { changePassword, checkStrength } from './password';
 
@@ -30,7 +30,7 @@ describe('changePassword', () => {
   /** What it throws where the guard of tries does so. */
   const outcome = (guard: (id: number, attempt: () => Promise<boolean>) => Promise<boolean>) => {
     const aside = <T>(_key: string, work: () => Promise<T>) => work();
-    const context = { user, aside, logins: { guard } } as unknown as Context;
+    const context = { user, aside, logins: { guard } } as unknown as ServiceContext;
     return changePassword(context, 'old', 'four words of my own').catch(
       (reason: unknown) => reason,
     );

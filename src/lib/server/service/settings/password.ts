@@ -1,17 +1,17 @@
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest, ServiceFailure } from '../failure';
 import { hashPassword, passwordLength, verifyPassword } from '../passwords';
 import type { LoginLimit } from '../rate-limits';
 
 /** Fewer guesses than this are too few; told to clients as `password_min_guesses`. */
-export const minimumGuesses = 10_000;
+export const minPasswordGuesses = 10_000;
 
 /**
  * Hash of the new password; `user` is the account as it is in this transaction. Throws 400 for a wrong
  * old one, a weak new one, and after as many wrong ones as signing in allows.
  */
 export async function changePassword(
-  { user, aside, logins }: Context,
+  { user, outsideTransaction: aside, logins }: ServiceContext,
   old_password: string | undefined,
   new_password: string,
 ): Promise<string> {
@@ -51,7 +51,7 @@ async function tryPassword(
 export function checkStrength(new_password: string, personal: readonly string[]): void {
   const length = [...new_password].length;
   if (length > passwordLength.max) throw badRequest('New password is too long!');
-  if (length < passwordLength.min || guessesFor(new_password, personal) < minimumGuesses) {
+  if (length < passwordLength.min || estimateGuesses(new_password, personal) < minPasswordGuesses) {
     throw badRequest('New password is too weak!');
   }
 }
@@ -65,7 +65,7 @@ const common =
  * A rough, low count of guesses: common words, the person's own name and address and their parts,
  * repeats and runs are taken as one guess each; what remains counts by its alphabet.
  */
-export function guessesFor(password: string, personal: readonly string[]): number {
+export function estimateGuesses(password: string, personal: readonly string[]): number {
   const own = personal.map((text) => text.toLowerCase());
   const words = [...own, ...common.split(' '), ...own.flatMap((text) => text.split(/[\s@.]+/))];
   let rest = password.toLowerCase();

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { settingOf } from '../users/settings';
 import { announceSettings } from './announce';
 
 /** By the older word `away`, its opposite. The caller's row is locked. */
-export async function setPresenceEnabled(context: Context, value: boolean): Promise<void> {
+export async function setPresenceEnabled(context: ServiceContext, value: boolean): Promise<void> {
   const { tx, user } = context;
   if (settingOf(user, 'presence_enabled') === value) return;
   const changed = { presence_enabled: value };

@@ -1,14 +1,14 @@
 import type { UserStatus } from '$lib/api/user-status';
 import { userStatuses } from '../db/schema/user-status';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { readEmoji } from '../messages/reactions';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { audienceOfUser } from '../users/audience';
 import { findStatus, wireStatus, type StatusRow } from './read';
 
 /** What a request says of a status; what it leaves out stays. */
-export interface GivenStatus {
+export interface StatusParams {
   readonly status_text?: string | undefined;
   readonly emoji_name?: string | undefined;
   readonly emoji_code?: string | undefined;
@@ -17,8 +17,8 @@ export interface GivenStatus {
 
 /** Throws 400 for an emoji that is unknown, and for a code or a type without its name. */
 export async function readStatus(
-  context: Context,
-  { status_text, emoji_name, emoji_code, reaction_type }: GivenStatus,
+  context: ServiceContext,
+  { status_text, emoji_name, emoji_code, reaction_type }: StatusParams,
 ): Promise<Partial<StatusRow>> {
   if (emoji_name === undefined && (emoji_code !== undefined || reaction_type !== undefined)) {
     throw badRequest('An emoji of a status is named by emoji_name.');
@@ -31,7 +31,7 @@ export async function readStatus(
 }
 
 /** Tells the status of somebody who has come back; it left with them. */
-export async function announceStatus(context: Context, user: User): Promise<void> {
+export async function announceStatus(context: ServiceContext, user: UserRow): Promise<void> {
   const status = wireStatus(user, await findStatus(context, user.id));
   if (Object.keys(status).length === 0) return;
   context.emit({
@@ -45,8 +45,8 @@ export async function announceStatus(context: Context, user: User): Promise<void
  * the status as it was; undefined where nothing differs.
  */
 export async function changeStatus(
-  context: Context,
-  user: User,
+  context: ServiceContext,
+  user: UserRow,
   given: Partial<StatusRow>,
 ): Promise<UserStatus | undefined> {
   const { tx, emit } = context;

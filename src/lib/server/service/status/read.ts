@@ -1,16 +1,16 @@
 import type { UserStatus } from '$lib/api/user-status';
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { userStatuses } from '../db/schema/user-status';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { settingOf } from '../users/settings';
 
 export type StatusRow = Omit<typeof userStatuses.$inferSelect, 'user_id'>;
 
 /** Undefined where nothing was ever set. */
 export async function findStatus(
-  { tx }: Pick<Context, 'tx'>,
+  { tx }: Pick<ServiceContext, 'tx'>,
   user_id: number,
 ): Promise<StatusRow | undefined> {
   const [row] = await tx.select().from(userStatuses).where(eq(userStatuses.user_id, user_id));
@@ -18,7 +18,7 @@ export async function findStatus(
 }
 
 /** In the wire's keys, those left out that say nothing. https://zulip.com/api/get-user-status */
-export function wireStatus(user: User, row: StatusRow | undefined): UserStatus {
+export function wireStatus(user: UserRow, row: StatusRow | undefined): UserStatus {
   return {
     ...(!settingOf(user, 'presence_enabled') && { away: true }),
     ...(row && row.status_text !== '' && { status_text: row.status_text }),
@@ -33,8 +33,8 @@ export function wireStatus(user: User, row: StatusRow | undefined): UserStatus {
 
 /** By user id, of those among these people who have any. */
 export async function statusesOf(
-  { tx, realm }: Pick<Context, 'tx' | 'realm'>,
-  people: readonly User[],
+  { tx, realm }: Pick<ServiceContext, 'tx' | 'realm'>,
+  people: readonly UserRow[],
 ): Promise<Record<string, UserStatus>> {
   const rows = await tx
     .select({ row: userStatuses })

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
-import { tellingUnreachable } from './bucket-unreachable';
+import { withUnreachableErrors } from './bucket-unreachable';
 import type { UploadRecords } from './upload-records';
 
 /** Bytes; the least that a bucket takes for a part that is not the last. */
@@ -32,7 +32,7 @@ export class BucketUploads extends S3Store {
     private readonly removeAll: (path_id: string) => Promise<void>,
   ) {
     super({ s3ClientConfig: config, partSize, minPartSize: partSize, useTags: false });
-    tellingUnreachable(this.client);
+    withUnreachableErrors(this.client);
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
@@ -110,7 +110,7 @@ export class BucketUploads extends S3Store {
       const bytes = parts.reduce((sum, part) => sum + (part.Size ?? 0), 0);
       return { count: parts.at(-1)?.PartNumber ?? 0, bytes };
     } catch (error) {
-      if (isPutTogether(error)) return 'completed';
+      if (isAssembled(error)) return 'completed';
       throw error;
     }
   }
@@ -121,7 +121,7 @@ export class BucketUploads extends S3Store {
       await this.finishMultipartUpload(metadata, await this.retrieveParts(id));
     } catch (error) {
       // Where the answer was lost, the next try hears that nothing is there to put together.
-      if (!isPutTogether(error)) throw error;
+      if (!isAssembled(error)) throw error;
     }
     await this.#checkWhole(id, size);
     // What waited beside it is in it now. Where this fails, it goes with the file.
@@ -167,7 +167,7 @@ export class BucketUploads extends S3Store {
 }
 
 /** Some stores say the second one. Aborted uploads are told from whole ones by their object. */
-export function isPutTogether(error: unknown): boolean {
+export function isAssembled(error: unknown): boolean {
   return error instanceof Error && /^NoSuch(Upload|Key)$/.test(error.name);
 }
 

@@ -10,7 +10,7 @@ export class StoreUnreachable extends ServiceFailure {
 }
 
 /** Makes the client's requests that get no answer fail as `StoreUnreachable`. */
-export function tellingUnreachable(client: Pick<S3, 'middlewareStack'>): void {
+export function withUnreachableErrors(client: Pick<S3, 'middlewareStack'>): void {
   client.middlewareStack.add(
     (next) => async (given) => {
       try {

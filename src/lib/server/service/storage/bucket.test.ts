@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startBucket, type TestBucket, type Trouble } from '../../../../../tests/support/bucket';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { uploads } from '../db/schema/files';
-import type { Account } from '../service';
+import type { AccountWithKey } from '../service';
 import { bucketStorage } from './bucket';
 import { uploadRecords } from './upload-records';
 
@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 const hour = 3_600_000;
 let bucket: TestBucket;
 let t: TestService;
-let me: Account;
+let me: AccountWithKey;
 beforeAll(async () => {
   bucket = await startBucket();
   t = await startTestService({ filesIn: { bucket: bucket.options } });

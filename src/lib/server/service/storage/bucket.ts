@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { StartFailure } from '../start-failure';
-import { BucketUploads, isPutTogether, partSize } from './bucket-resumable';
-import { tellingUnreachable } from './bucket-unreachable';
+import { BucketUploads, isAssembled, partSize } from './bucket-resumable';
+import { withUnreachableErrors } from './bucket-unreachable';
 import type { FileStorage } from './storage';
 import type { UploadRecords } from './upload-records';
 
@@ -20,14 +20,18 @@ export interface BucketOptions {
 }
 
 /** Milliseconds. */
-export interface Patience {
+export interface BucketTimeouts {
   readonly connect: number;
   /** While nothing moves, neither bytes that go up nor an answer; each request has three tries. */
   readonly answer: number;
   /** For all of the check at the start. */
   readonly start: number;
 }
-export const usual: Patience = { connect: 5_000, answer: 8_000, start: 15_000 };
+export const defaultBucketTimeouts: BucketTimeouts = {
+  connect: 5_000,
+  answer: 8_000,
+  start: 15_000,
+};
 
 /**
  * Keeps files in a bucket of a store that speaks S3; any number of processes may share it. Nothing
@@ -37,7 +41,7 @@ export const usual: Patience = { connect: 5_000, answer: 8_000, start: 15_000 };
 export async function bucketStorage(
   options: BucketOptions,
   records: UploadRecords,
-  patience = usual,
+  patience = defaultBucketTimeouts,
 ): Promise<FileStorage> {
   // It tells developers which versions to choose; this one is chosen, and runs on this Node.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -45,7 +49,7 @@ export async function bucketStorage(
   const config = configOf(options, patience);
   const client = new S3(config);
   await checkAccess(client, bucket, patience.start);
-  tellingUnreachable(client);
+  withUnreachableErrors(client);
 
   async function remove(path_id: string): Promise<void> {
     for (const UploadId of await openParts(client, bucket, path_id)) {
@@ -73,7 +77,7 @@ export async function bucketStorage(
         leavePartsOnError: true,
       });
       await upload.done().catch(async (error: unknown) => {
-        if (!isPutTogether(error)) throw error;
+        if (!isAssembled(error)) throw error;
         // Put together, though the answer was lost. The key is this file's alone.
         await client.headObject({ Bucket: bucket, Key: path_id });
       });
@@ -97,7 +101,7 @@ export async function bucketStorage(
 
 function configOf(
   { endpoint, region, credentials }: BucketOptions,
-  patience: Patience,
+  patience: BucketTimeouts,
 ): S3ClientConfig {
   return {
     // Other stores than Amazon's have no regions, but requests are signed with one.

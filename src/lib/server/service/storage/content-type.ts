@@ -33,6 +33,6 @@ const shown = new Set([
 ]);
 
 /** Whether a browser may show it in place of saving it. */
-export function isShown(content_type: string): boolean {
+export function isShownInBrowser(content_type: string): boolean {
   return shown.has(content_type);
 }

@@ -56,14 +56,14 @@ class Uploads extends FileStore {
       return await super.write(...given);
     } catch (error) {
       const { bavail, bsize } = await statfs(this.directory);
-      if (bavail * bsize > leastRoom) throw error;
+      if (bavail * bsize > minFreeBytes) throw error;
       throw Object.assign(new Error('no space left', { cause: error }), { code: 'ENOSPC' });
     }
   }
 }
 
 /** Bytes; less is none. */
-const leastRoom = 64 * 1024;
+const minFreeBytes = 64 * 1024;
 
 function unlessAbsent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;

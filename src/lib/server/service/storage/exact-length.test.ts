@@ -1,26 +1,26 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exactly } from './exact-length';
+import { requireExactLength } from './exact-length';
 
 const minute = 60_000;
 
 it.each([0, 3, 5])('takes four bytes for four, and not %d of them', async (length) => {
-  const four = exactly(Readable.from([Buffer.from('four')]), 4, minute);
+  const four = requireExactLength(Readable.from([Buffer.from('four')]), 4, minute);
   expect(String(await buffer(four))).toBe('four');
   const source = Readable.from([Buffer.from('x'.repeat(length))]);
-  await expect(buffer(exactly(source, 4, minute))).rejects.toThrow('not as long');
+  await expect(buffer(requireExactLength(source, 4, minute))).rejects.toThrow('not as long');
 });
 
 it('passes on a large file whole, in its order', async () => {
   const chunks = Array.from({ length: 300 }, (_, i) => Buffer.alloc(10_000, i));
-  const all = exactly(Readable.from(chunks), 3_000_000, minute);
+  const all = requireExactLength(Readable.from(chunks), 3_000_000, minute);
   expect((await buffer(all)).equals(Buffer.concat(chunks))).toBe(true);
 });
 
 it('fails as its source does', async () => {
   const source = new PassThrough();
-  const reader = exactly(source, 10, minute);
+  const reader = requireExactLength(source, 10, minute);
   source.write('begun');
   source.destroy(new Error('reset'));
   await expect(buffer(reader)).rejects.toThrow('reset');
@@ -30,7 +30,7 @@ it('ends the source with its reader', async () => {
   const source = new PassThrough();
   const closed = new Promise((resolve) => source.once('close', resolve));
   source.write('begun');
-  for await (const _chunk of exactly(source, 10, minute)) break;
+  for await (const _chunk of requireExactLength(source, 10, minute)) break;
   await closed;
 });
 
@@ -44,7 +44,7 @@ describe('by the clock', () => {
   it('does not wait for bytes that never come', async () => {
     const silent = new PassThrough();
     silent.write('begun');
-    const pieces = exactly(silent, 10, minute)[Symbol.asyncIterator]();
+    const pieces = requireExactLength(silent, 10, minute)[Symbol.asyncIterator]();
     expect(String((await pieces.next()).value)).toBe('begun');
     const broken = expect(pieces.next()).rejects.toThrow('stopped');
     while (vi.getTimerCount() === 0) await turn();
@@ -55,7 +55,7 @@ describe('by the clock', () => {
   it('lets a slow reader be', async () => {
     // More than waits on its way, so that the source has to stop as well.
     const large = Buffer.alloc(1_000_000);
-    const reader = exactly(Readable.from([large, large]), 2_000_000, minute);
+    const reader = requireExactLength(Readable.from([large, large]), 2_000_000, minute);
     const pieces = reader[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let length = (await pieces.next()).value!.length;
     while (vi.getTimerCount() > 0) await turn();

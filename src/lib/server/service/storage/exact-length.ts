@@ -5,7 +5,7 @@ import { pipeline, Transform, type Readable, type TransformCallback } from 'node
  * while they are asked for: a receiver would wait for them for ever, or take what it has for the
  * whole. One that reads slowly may take its time. Ending it early ends the source.
  */
-export function exactly(source: Readable, length: number, patience: number): Readable {
+export function requireExactLength(source: Readable, length: number, patience: number): Readable {
   return pipeline(source, new Guard(length, patience), () => undefined);
 }
 

@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto';
 
 const nameless = 'uploaded-file';
 /** Bytes of the last part of a path; file systems take 255. */
-const longestStored = 200;
+const maxStoredLength = 200;
 /** Characters of the name that people see. */
-const longestShown = 255;
+const maxShownLength = 255;
 
 /** As people see it: without folders, control characters and directions that disguise an ending. */
-export function shownName(given: string | undefined): string {
+export function displayFileName(given: string | undefined): string {
   const last = (given ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .toWellFormed()
     .trim();
-  return shorten(isName(clean) ? clean : nameless, longestShown, (text) => [...text].length);
+  return shorten(isName(clean) ? clean : nameless, maxShownLength, (text) => [...text].length);
 }
 
 /** As it stands in the address: letters, digits, `.`, `-` and `_`; blanks become `-`. */
-export function storedName(shown: string): string {
+export function storedFileName(shown: string): string {
   const plain = shown
     .normalize('NFKC')
     .replace(/\s+/gu, '-')
     .replace(/[^\p{L}\p{N}\p{M}._-]/gu, '');
-  return shorten(isName(plain) ? plain : nameless, longestStored, (text) =>
+  return shorten(isName(plain) ? plain : nameless, maxStoredLength, (text) =>
     Buffer.byteLength(text),
   );
 }
@@ -30,11 +30,11 @@ export function storedName(shown: string): string {
 /** A place that nobody can guess: `{realm}/{1–2 hex digits}/{random}/{name}`. */
 export function newPathId(realm_id: number, shown: string): string {
   const folder = randomBytes(1)[0]!.toString(16);
-  return `${realm_id}/${folder}/${randomBytes(18).toString('base64url')}/${storedName(shown)}`;
+  return `${realm_id}/${folder}/${randomBytes(18).toString('base64url')}/${storedFileName(shown)}`;
 }
 
 /** The address below this server, without its origin. */
-export function urlOf(path_id: string): string {
+export function fileUrlOf(path_id: string): string {
   return `/user_uploads/${path_id.split('/').map(encodeURIComponent).join('/')}`;
 }
 

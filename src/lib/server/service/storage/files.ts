@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { asc, eq, gt, inArray } from 'drizzle-orm';
-import type { Clock } from '../clock';
+import type { ServiceClock } from '../clock';
 import { discardedFiles, uploads } from '../db/schema/files';
-import type { Store } from '../db/store';
+import type { DatabaseStore } from '../db/store';
 import { ServiceFailure } from '../failure';
-import type { Log } from '../log';
-import type { Realm, User } from '../model';
-import type { Fields } from '../request/fields';
+import type { ServiceLog } from '../log';
+import type { RealmRow, UserRow } from '../model';
+import type { RequestFields } from '../request/fields';
 import { StoreUnreachable } from './bucket-unreachable';
 import { newPathId } from './file-names';
-import { openStorage, type StoragePlace } from './open';
-import { pictureMib, readPicture } from './picture';
-import { receiveFile, type ReceivedFile } from './receive';
+import { openStorage, type StorageLocation } from './open-storage';
+import { maxPictureMib, readPicture } from './picture';
+import { receiveFile, type ReceivedFile } from './receive-file';
 import type { Warnings } from '../warnings';
 import type { UploadRules } from './upload-rules';
 import type { FileStorage } from './storage';
@@ -21,7 +21,7 @@ import { uploadRecords } from './upload-records';
 
 /** Where files are kept and by which rules. */
 export interface FilesOptions {
-  readonly place: StoragePlace;
+  readonly location: StorageLocation;
   readonly rules: UploadRules;
   /** Signs temporary addresses. Processes side by side need the same one. */
   readonly secret: string;
@@ -30,33 +30,33 @@ export interface FilesOptions {
 interface FilesParts {
   readonly storage: FileStorage;
   readonly options: FilesOptions;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly store: DatabaseStore;
+  readonly clock: ServiceClock;
+  readonly log: ServiceLog;
   readonly warnings: Warnings;
 }
 
 /** Who sends a file. */
 interface Sender {
-  readonly user: Pick<User, 'id'>;
-  readonly realm: Pick<Realm, 'id'>;
+  readonly user: Pick<UserRow, 'id'>;
+  readonly realm: Pick<RealmRow, 'id'>;
 }
 
 /** The files of the service, outside any transaction: the storage and what is on its way in. */
-export class Files {
+export class ServiceFiles {
   readonly rules: UploadRules;
   readonly storage: FileStorage;
   readonly temporary: TemporaryUrls;
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #store: DatabaseStore;
+  readonly #clock: ServiceClock;
+  readonly #log: ServiceLog;
   readonly #warnings: Warnings;
   #removing: Promise<void> | null = null;
 
   /** Throws `StartFailure` where they cannot be kept. */
-  static async open(parts: Omit<FilesParts, 'storage'>): Promise<Files> {
-    const storage = await openStorage(parts.options.place, uploadRecords(parts.store.db));
-    return new Files({ ...parts, storage });
+  static async open(parts: Omit<FilesParts, 'storage'>): Promise<ServiceFiles> {
+    const storage = await openStorage(parts.options.location, uploadRecords(parts.store.db));
+    return new ServiceFiles({ ...parts, storage });
   }
 
   private constructor({ storage, options, store, clock, log, warnings }: FilesParts) {
@@ -77,12 +77,12 @@ export class Files {
     request: Request,
     { user, realm }: Sender,
     maxFileMib = this.rules.maxFileMib,
-  ): Promise<{ readonly file: ReceivedFile | null; readonly fields: Fields }> {
+  ): Promise<{ readonly file: ReceivedFile | null; readonly fields: RequestFields }> {
     let placed: string | undefined;
     try {
       return await receiveFile(request, {
         maxFileMib,
-        place: async (name) => {
+        choosePathId: async (name) => {
           const path_id = newPathId(realm.id, name);
           await this.#announce({ path_id, realm_id: realm.id, user_id: user.id });
           return (placed = path_id);
@@ -104,8 +104,8 @@ export class Files {
   async receivePicture(
     request: Request,
     caller: Sender,
-  ): Promise<{ readonly file: ReceivedFile | null; readonly fields: Fields }> {
-    const { file, fields } = await this.receive(request, caller, pictureMib);
+  ): Promise<{ readonly file: ReceivedFile | null; readonly fields: RequestFields }> {
+    const { file, fields } = await this.receive(request, caller, maxPictureMib);
     if (!file) return { file, fields };
     const { path_id, name, size } = file;
     try {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import type { Clock } from '../clock';
-import { hasGone } from '../db/alive';
+import type { ServiceClock } from '../clock';
+import { isProcessDead } from '../db/process-lock';
 import { uploads } from '../db/schema/files';
-import type { Store } from '../db/store';
+import type { DatabaseStore } from '../db/store';
 
 /** Milliseconds for which a lock is believed without a word from its holder. */
 const lease = 15_000;
@@ -27,19 +27,19 @@ export class UploadLocker implements Locker {
   readonly #holders = new Map<string, Holder>();
 
   constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
+    private readonly store: DatabaseStore,
+    private readonly clock: ServiceClock,
     /** Resolves when nothing is written to an upload any more; nobody else may begin before. */
     private readonly still: (id: string) => Promise<void> = async () => undefined,
     /** Milliseconds until a request gives up. */
-    private readonly longestWait = 30_000,
+    private readonly maxWaitMilliseconds = 30_000,
   ) {}
 
   newLock(id: string): Lock {
     let stopRenewing: () => void = () => undefined;
     return {
       lock: async (signal: AbortSignal, requestRelease: RequestRelease) => {
-        const late = AbortSignal.any([signal, AbortSignal.timeout(this.longestWait)]);
+        const late = AbortSignal.any([signal, AbortSignal.timeout(this.maxWaitMilliseconds)]);
         await this.#takeHere(id, late, requestRelease);
         if (this.store.kind === 'pglite') return;
         try {
@@ -91,7 +91,7 @@ export class UploadLocker implements Locker {
       isNull(uploads.locked_by),
       eq(uploads.locked_by, this.store.self),
       lt(uploads.locked_until, new Date(now)),
-      hasGone(uploads.locked_by),
+      isProcessDead(uploads.locked_by),
     );
     const taken = await this.store.db
       .update(uploads)

@@ -1,12 +1,12 @@
 import { gifStill, pngStill, webpStill } from './first-frame';
 
 /** Megabytes that a picture of the organization or of a person may have. */
-export const pictureMib = 5;
+export const maxPictureMib = 5;
 
 /** Points of a picture: a small file can hold one that fills the memory of whoever looks at it. */
-const mostPoints = 4096 * 4096;
+const maxPixels = 4096 * 4096;
 
-export interface Picture {
+export interface PictureFile {
   readonly content_type: string;
   /** Its first frame as a picture of the same kind; null where it does not move. */
   readonly still: Buffer | null;
@@ -65,13 +65,13 @@ const kinds: readonly Kind[] = [
 ];
 
 /** Reads what a file is from its bytes, whatever it is called; null for what is no picture. */
-export function readPicture(bytes: Buffer): Picture | null {
+export function readPicture(bytes: Buffer): PictureFile | null {
   const kind = kinds.find(({ is }) => is(bytes));
   if (!kind) return null;
   try {
     const size = kind.size(bytes);
     const points = size ? size.width * size.height : 0;
-    if (points === 0 || points > mostPoints) return null;
+    if (points === 0 || points > maxPixels) return null;
     return { content_type: kind.content_type, still: kind.still(bytes) };
   } catch (error) {
     // It ends before what it announces.
@@ -80,7 +80,7 @@ export function readPicture(bytes: Buffer): Picture | null {
   }
 }
 
-export function endingOf(content_type: string): string {
+export function pictureEndingOf(content_type: string): string {
   return kinds.find((kind) => kind.content_type === content_type)?.ending ?? 'bin';
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { urlOf } from './file-names';
+import { fileUrlOf } from './file-names';
 
 /** Seconds for which a temporary address works. */
 const lifetime = 60;
@@ -15,7 +15,7 @@ export class TemporaryUrls {
     const name = path_id.split('/').at(-1)!;
     const words = Buffer.from(JSON.stringify([path_id, Math.floor(now / 1000) + lifetime]));
     const token = `${words.toString('base64url')}.${this.#sign(words).toString('base64url')}`;
-    return urlOf(`temporary/${token}/${name}`);
+    return fileUrlOf(`temporary/${token}/${name}`);
   }
 
   /** The file that a token is for; null where it is forged, cut or over. */

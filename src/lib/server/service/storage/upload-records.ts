@@ -1,7 +1,7 @@
 import { Upload, type KvStore } from '@tus/server';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { uploads } from '../db/schema/files';
-import type { Database } from '../db/store';
+import type { DrizzleDatabase } from '../db/store';
 
 /**
  * What the resumable protocol has to know of an upload, from its row; who begins one writes the row
@@ -12,7 +12,7 @@ export interface UploadRecords extends KvStore {
   setMultipart(path_id: string, multipart_id: string): Promise<void>;
 }
 
-export function uploadRecords(db: Database): UploadRecords {
+export function uploadRecords(db: DrizzleDatabase): UploadRecords {
   return {
     async get(path_id) {
       const [row] = await db

@@ -1,14 +1,14 @@
 import { and, eq, lte } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { Realm, User } from '../model';
+import type { RealmRow, UserRow } from '../model';
 import { role } from '../permissions/roles';
 
 /** Ids of the active administrators and owners, bots of that role included. */
-export async function administrators({
+export async function loadAdministratorIds({
   tx,
   realm,
-}: Pick<Context<User | null, Realm>, 'tx' | 'realm'>): Promise<number[]> {
+}: Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm'>): Promise<number[]> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)

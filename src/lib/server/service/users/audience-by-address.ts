@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { audienceOfUser } from './audience';
 import { seesEmail } from './email';
 import { settingOf } from './settings';
@@ -10,8 +10,8 @@ type Audience = readonly number[] | 'realm';
 
 /** Of those who may know of somebody, who sees their real address, and who does not. */
 export async function audiencesByAddress(
-  context: Context,
-  person: User,
+  context: ServiceContext,
+  person: UserRow,
 ): Promise<{ readonly seeing: Audience; readonly others: readonly number[] }> {
   const audience = await audienceOfUser(context, person);
   if (person.is_bot || settingOf(person, 'email_address_visibility') === 1) {

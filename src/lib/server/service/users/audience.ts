@@ -1,18 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
-import { loadSystemGroups, membersOf } from '../permissions/load';
+import type { UserRow } from '../model';
+import { loadSystemGroups, loadSettingMembers } from '../permissions/load';
 
 /** Who may know of a person, and so hears of their changes. */
 export async function audienceOfUser(
-  context: Context,
-  person: Pick<User, 'id' | 'is_bot'>,
+  context: ServiceContext,
+  person: Pick<UserRow, 'id' | 'is_bot'>,
 ): Promise<number[] | 'realm'> {
   const groups = await loadSystemGroups(context);
   const setting = groups.realmSetting(context.realm, 'can_access_all_users_group');
   if (person.is_bot || setting === groups.id('role:everyone')) return 'realm';
-  const seeing = new Set(await membersOf(context, setting));
+  const seeing = new Set(await loadSettingMembers(context, setting));
   const near = await context.tx
     .select({ id: users.id })
     .from(users)

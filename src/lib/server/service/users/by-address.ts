@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { placeholderId, seesEmail } from './email';
 
@@ -10,7 +10,7 @@ import { placeholderId, seesEmail } from './email';
  * Whether the caller may know of the person is for the caller of this to check, by the id.
  */
 export async function idsByAddress(
-  { tx, realm, user, baseUrl }: Context,
+  { tx, realm, user, baseUrl }: ServiceContext,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();

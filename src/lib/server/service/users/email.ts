@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { isDeceptive, withoutInvisible } from './deceptive-text';
 import { isRowId } from '../db/ids';
 import { badRequest } from '../failure';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { isAdministrator, role } from '../permissions/roles';
 import { settingOf } from './settings';
 
@@ -13,7 +13,7 @@ export function placeholderEmail(user_id: number, baseUrl: string): string {
 }
 
 /** Whether `viewer` may see the real address, by `email_address_visibility` of its owner. */
-export function seesEmail(viewer: User, owner: User): boolean {
+export function seesEmail(viewer: UserRow, owner: UserRow): boolean {
   if (viewer.id === owner.id || viewer.id === owner.bot_owner_id || owner.is_bot) return true;
   switch (settingOf(owner, 'email_address_visibility')) {
     case 1:
@@ -49,7 +49,7 @@ function isReserved(name: string, host: string, baseUrl: string): boolean {
   return ascii === hostname || /^localhost$|^[\d.]+$|\.(?:localhost|invalid)$/.test(ascii);
 }
 
-const longest = 254;
+const maxAddressLength = 254;
 const shape = /^([\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
 /** `localhost` is the only host without a domain. */
 function isHost(host: string): boolean {
@@ -66,7 +66,8 @@ export function addressProblem(
   baseUrl: string,
   { ofBot = false } = {},
 ): string | undefined {
-  const [, name = '', host = ''] = address.length > longest ? [] : (shape.exec(address) ?? []);
+  const [, name = '', host = ''] =
+    address.length > maxAddressLength ? [] : (shape.exec(address) ?? []);
   if (!isHost(host) || isDeceptive(address) || address.normalize('NFKC') !== address) {
     return 'Enter a valid email address.';
   }
@@ -82,7 +83,7 @@ export function addressProblem(
  */
 export function isHarmlessAddress(address: string, user_id: number, baseUrl: string): boolean {
   const plain = withoutInvisible(address).normalize('NFKC');
-  if (address.length > longest || !/^[^\s@]+@[^\s@]+$/u.test(plain)) return false;
+  if (address.length > maxAddressLength || !/^[^\s@]+@[^\s@]+$/u.test(plain)) return false;
   const [name, host] = plain.split('@') as [string, string];
   const isStandIn = /^user\d+$/i.test(name) && isReserved(name, host, baseUrl);
   return !isStandIn || name.toLowerCase() === `user${user_id}`;
@@ -97,7 +98,7 @@ export function readEmail(given: string, baseUrl: string): string {
 }
 
 /** The address by which the API names somebody: real only where everyone may see it. */
-export function apiEmail(user: User, baseUrl: string): string {
+export function apiEmail(user: UserRow, baseUrl: string): string {
   const open = user.is_bot || settingOf(user, 'email_address_visibility') === 1;
   return open ? user.delivery_email : placeholderEmail(user.id, baseUrl);
 }
@@ -106,7 +107,7 @@ export function apiEmail(user: User, baseUrl: string): string {
  * https://docs.gravatar.com/avatars/hash/ wants the hash of the trimmed, lower-case address. It is
  * that of the address which everybody may see: by the real one's anybody could test whose it is.
  */
-export function gravatarUrl(user: User, baseUrl: string, medium = false): string {
+export function gravatarUrl(user: UserRow, baseUrl: string, medium = false): string {
   const address = apiEmail(user, baseUrl).trim().toLowerCase();
   const hash = createHash('md5').update(address).digest('hex');
   const size = medium ? '&s=500' : '';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 
 /**
  * The context with the caller as they are now, locked until commit: what one person changes at once
  * follows each other. Ask before anything of theirs is looked at.
  */
-export async function lockCaller(context: Context): Promise<Context> {
+export async function lockCaller(context: ServiceContext): Promise<ServiceContext> {
   const [user] = await context.tx
     .select()
     .from(users)

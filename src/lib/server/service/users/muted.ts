@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { mutedUsers } from '../db/schema/muted-users';
 import { unixTime } from './wire';
 
 /** Whom the caller has muted, the first one first. https://zulip.com/api/register-queue */
-export async function listMutedUsers({ tx, user }: Context) {
+export async function listMutedUsers({ tx, user }: ServiceContext) {
   const rows = await tx
     .select()
     .from(mutedUsers)

@@ -1,19 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Context } from '../context';
-import { Fact } from '../db/facts';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
+import type { UserRow } from '../model';
 
 /** By which it is known in every organization; no mail ever reaches it. */
 export const notificationBotAddress = 'notification-bot@inkwell.invalid';
 
 /** By realm. */
-const notificationBots = new Fact<number, User | undefined>(users);
+const notificationBots = new CachedRead<number, UserRow | undefined>(users);
 
 /** The context in which the Notification Bot acts by itself; null where there is none. */
-export async function asNotificationBot(context: Context): Promise<Context | null> {
-  const { tx, realm, facts } = context;
-  const user = await facts.once(notificationBots, realm.id, async () => {
+export async function asNotificationBot(context: ServiceContext): Promise<ServiceContext | null> {
+  const { tx, realm, readCache: facts } = context;
+  const user = await facts.getOrLoad(notificationBots, realm.id, async () => {
     const [bot] = await tx
       .select()
       .from(users)

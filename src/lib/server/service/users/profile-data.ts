@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { ServiceContext } from '../context';
 import { idArray } from '../db/ids';
-import { rowsOf } from '../db/rows';
+import { queryRows } from '../db/query-rows';
 import type { ProfileData } from './wire';
 
 /** What people have said of themselves, by user id; of those who have said nothing there is none. */
 export async function loadProfileData(
-  { tx, realm }: Pick<Context, 'tx' | 'realm'>,
+  { tx, realm }: Pick<ServiceContext, 'tx' | 'realm'>,
   user_ids?: readonly number[],
 ): Promise<ReadonlyMap<number, ProfileData>> {
   const only = user_ids && sql`and v.user_id = any(${idArray(user_ids)})`;
-  const rows = await rowsOf<{ user_id: number; data: ProfileData }>(
+  const rows = await queryRows<{ user_id: number; data: ProfileData }>(
     tx,
     sql`select v.user_id, json_object_agg(v.field_id, case when v.rendered_value is null
         then json_build_object('value', v.value)

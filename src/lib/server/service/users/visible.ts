@@ -1,39 +1,42 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import type { Context } from '../context';
-import { manyOf } from '../db/many-rows';
+import type { ServiceContext } from '../context';
+import { selectManyRows } from '../db/many-rows';
 import { users } from '../db/schema/users';
-import type { User } from '../model';
-import { hasRealmPermission, loadPermissions, type Permissions } from '../permissions/load';
+import type { UserRow } from '../model';
+import { hasRealmPermission, loadPermissions, type UserPermissions } from '../permissions/load';
 import { visibleUsers } from '../permissions/visible-users';
 
 /** All whom the caller may know of, deactivated ones included, by id. */
 export async function listVisibleUsers(
-  context: Context,
+  context: ServiceContext,
   only?: SQL,
-  permissions?: Permissions,
-): Promise<User[]> {
+  permissions?: UserPermissions,
+): Promise<UserRow[]> {
   const { tx } = context;
   const visible = await visibleUsers(context, permissions);
-  if (!only) return manyOf(tx, users, visible, asc(users.id));
+  if (!only) return selectManyRows(tx, users, visible, asc(users.id));
   return tx.select().from(users).where(and(visible, only)).orderBy(asc(users.id));
 }
 
 /** Of the people whom `only` picks, those whom the caller may know of, by id. */
-export async function findVisible(context: Context, only: SQL): Promise<readonly User[]> {
+export async function findVisibleUsers(
+  context: ServiceContext,
+  only: SQL,
+): Promise<readonly UserRow[]> {
   const { tx, realm } = context;
   const rows = await tx
     .select()
     .from(users)
     .where(and(eq(users.realm_id, realm.id), only))
     .orderBy(asc(users.id));
-  return visibleAmong(context, rows);
+  return visibleUsersAmong(context, rows);
 }
 
 /** Of these, whom the caller may know of; everybody knows the bots of the system. */
-export async function visibleAmong(
-  context: Context,
-  people: readonly User[],
-): Promise<readonly User[]> {
+export async function visibleUsersAmong(
+  context: ServiceContext,
+  people: readonly UserRow[],
+): Promise<readonly UserRow[]> {
   const { user } = context;
   const ids = people.filter((person) => !person.is_system_bot).map(({ id }) => id);
   if (ids.length === 0 || user.is_system_bot) return people;

@@ -1,4 +1,4 @@
-import type { User } from '../model';
+import type { UserRow } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { apiEmail, gravatarUrl, seesEmail } from './email';
 
@@ -8,7 +8,7 @@ export type ProfileData = Readonly<
 >;
 
 export interface UserView {
-  readonly viewer: User;
+  readonly viewer: UserRow;
   readonly baseUrl: string;
   /** Whether the client computes avatars of addresses that it sees. */
   readonly clientGravatar: boolean;
@@ -20,7 +20,7 @@ export interface UserView {
 export const unknownName = 'Unknown user';
 
 /** Somebody as in `GET /users`, in the wire's keys and no others. https://zulip.com/api/get-users */
-export function wireUser(user: User, view: UserView) {
+export function wireUser(user: UserRow, view: UserView) {
   const email = apiEmail(user, view.baseUrl);
   return {
     user_id: user.id,
@@ -37,14 +37,14 @@ export function wireUser(user: User, view: UserView) {
     bot_owner_id: user.bot_owner_id,
     role: user.role,
     timezone: user.timezone,
-    avatar_url: avatarUrl(user, view),
+    avatar_url: wireAvatarUrl(user, view),
     avatar_version: user.avatar_version,
     ...(view.profiles && !user.is_bot && { profile_data: view.profiles.get(user.id) ?? {} }),
   };
 }
 
 /** Null where the client can compute it: no own picture, and an address that it knows. */
-export function avatarUrl(user: User, view: Pick<UserView, 'baseUrl' | 'clientGravatar'>) {
+export function wireAvatarUrl(user: UserRow, view: Pick<UserView, 'baseUrl' | 'clientGravatar'>) {
   if (user.avatar_url !== null) return user.avatar_url;
   const knowsAddress = apiEmail(user, view.baseUrl) === user.delivery_email;
   return view.clientGravatar && knowsAddress ? null : gravatarUrl(user, view.baseUrl);
@@ -61,6 +61,6 @@ export function unixTime(time: Date): number {
 }
 
 /** `U` for a picture of one's own, `G` for one that is made from the address. */
-export function avatarSource(user: User): 'U' | 'G' {
+export function avatarSource(user: UserRow): 'U' | 'G' {
   return user.avatar_url === null ? 'G' : 'U';
 }

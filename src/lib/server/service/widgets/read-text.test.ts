@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { widgetIn } from './read-text';
+import { readWidgetText } from './read-text';
 
 describe('a text', () => {
   it.each([
@@ -15,11 +15,13 @@ describe('a text', () => {
     ['/poll\nSoup\r\n-Salad', { question: '', options: ['Soup', 'Salad'] }],
     ['/poll a\n--b\n**c**', { question: 'a', options: ['-b', '*c**'] }],
   ])('%j is a poll', (text, extra_data) => {
-    expect(widgetIn(text)).toEqual({ widget_type: 'poll', extra_data });
+    expect(readWidgetText(text)).toEqual({ widget_type: 'poll', extra_data });
   });
 
   it('is a to-do list, whose tasks may be described', () => {
-    expect(widgetIn('/todo Move out\n- Boxes: from the cellar: all\n- Keys\n- at 9:30')).toEqual({
+    expect(
+      readWidgetText('/todo Move out\n- Boxes: from the cellar: all\n- Keys\n- at 9:30'),
+    ).toEqual({
       widget_type: 'todo',
       extra_data: {
         task_list_title: 'Move out',
@@ -34,6 +36,6 @@ describe('a text', () => {
 
   it.each(['poll a', ' /poll a', '/polls a', '/poll-a', 'a\n/poll b', '/me /poll', '/Poll a', ''])(
     '%j is a text and nothing else',
-    (text) => expect(widgetIn(text)).toBeNull(),
+    (text) => expect(readWidgetText(text)).toBeNull(),
   );
 });

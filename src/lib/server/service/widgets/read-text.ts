@@ -1,22 +1,22 @@
 import type { WidgetContent } from '$lib/api/widgets';
 
-const most = 1000;
+const maxOptions = 1000;
 
 /**
  * What a text that begins with `/poll` or `/todo` makes: the rest of its first line is the question
  * or the title, and each further line an option or a task; null for all other texts.
  * https://zulip.com/help/create-a-poll, https://zulip.com/help/collaborative-to-do-lists
  */
-export function widgetIn(text: string): WidgetContent | null {
+export function readWidgetText(text: string): WidgetContent | null {
   const [, kind, rest] = /^\/(poll|todo)(?=\s|$)(.*)$/s.exec(text) ?? [];
   if (kind === undefined || rest === undefined) return null;
   const [first = '', ...lines] = rest.split(/\r\n|[\n\r]/);
   const entries = lines.map(withoutBullet).filter((line) => line !== '');
   if (kind === 'poll') {
-    const extra_data = { question: first.trim(), options: entries.slice(0, most) };
+    const extra_data = { question: first.trim(), options: entries.slice(0, maxOptions) };
     return { widget_type: 'poll', extra_data };
   }
-  const tasks = entries.slice(0, most).map((entry) => {
+  const tasks = entries.slice(0, maxOptions).map((entry) => {
     const at = entry.indexOf(': ');
     return at < 0
       ? { task: entry, desc: '' }

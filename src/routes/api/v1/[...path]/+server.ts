@@ -1,5 +1,10 @@
-import { doors, guarded, nothingHere, pathBelow } from '$lib/server/doors/doors';
-import { operationName } from '$lib/server/doors/operation-name';
+import {
+  getGatewayContext,
+  withErrorEnvelope,
+  notFoundResponse,
+  pathBelow,
+} from '$lib/server/gateway/gateway-context';
+import { operationName } from '$lib/server/gateway/operation-name';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
@@ -9,13 +14,13 @@ export const trailingSlash = 'ignore';
  * files here alone (`doors/node-door.ts`), the development server everything.
  */
 export const fallback: RequestHandler = (event) =>
-  guarded(async () => {
+  withErrorEnvelope(async () => {
     const { request, url, locals } = event;
     const path = pathBelow('/api/v1', url);
     locals.operation = path.startsWith('/tus/')
       ? 'resumableUpload'
       : operationName(request.method, path);
-    const { embedded, upstream } = doors();
-    if (!embedded) return nothingHere();
+    const { embedded, upstream } = getGatewayContext();
+    if (!embedded) return notFoundResponse();
     return upstream(request, { address: event.getClientAddress() });
   });

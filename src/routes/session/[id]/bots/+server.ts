@@ -1,4 +1,4 @@
-import { makeBot } from '$lib/server/doors/bot-keys';
-import { sessionDoor } from '$lib/server/doors/session';
+import { createBotAndStashKey } from '$lib/server/gateway/bot-keys';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ POST: makeBot });
+export const fallback = createSessionEndpoint({ POST: createBotAndStashKey });

@@ -1,4 +1,4 @@
-import { giveKeyFile } from '$lib/server/doors/key-file';
-import { sessionDoor } from '$lib/server/doors/session';
+import { answerKeyFile } from '$lib/server/gateway/key-file';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ GET: giveKeyFile });
+export const fallback = createSessionEndpoint({ GET: answerKeyFile });

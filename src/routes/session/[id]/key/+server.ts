@@ -1,4 +1,4 @@
-import { renewKey } from '$lib/server/doors/session-ends';
-import { sessionDoor } from '$lib/server/doors/session';
+import { renewKeyAndEndSessions } from '$lib/server/gateway/end-sessions';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ POST: renewKey });
+export const fallback = createSessionEndpoint({ POST: renewKeyAndEndSessions });

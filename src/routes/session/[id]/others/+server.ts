@@ -1,4 +1,4 @@
-import { endOthers } from '$lib/server/doors/session-ends';
-import { sessionDoor } from '$lib/server/doors/session';
+import { endOtherSessionsOfAccount } from '$lib/server/gateway/end-sessions';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ DELETE: endOthers });
+export const fallback = createSessionEndpoint({ DELETE: endOtherSessionsOfAccount });

@@ -1,4 +1,4 @@
-import { prepareOwnKey } from '$lib/server/doors/key-file';
-import { sessionDoor } from '$lib/server/doors/session';
+import { stashOwnKey } from '$lib/server/gateway/key-file';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ POST: prepareOwnKey });
+export const fallback = createSessionEndpoint({ POST: stashOwnKey });

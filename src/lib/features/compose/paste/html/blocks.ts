@@ -1,9 +1,9 @@
 import type TurndownService from 'turndown';
 import { linesOf } from '../../../../ui/lines-of';
-import { tableOf } from '../../format/blocks';
-import { inFaces } from './faces';
-import { fenced } from './fenced';
-import { hasClass, textOf } from './node';
+import { markdownTable } from '../../format/blocks';
+import { withInlineMarks } from './inline-styles';
+import { fencedBlock } from './fenced-block';
+import { hasClass, trimmedTextOf } from './node';
 
 const headOf = (details: Element) =>
   Array.from(details.children).find(({ nodeName }) => nodeName === 'SUMMARY') ?? null;
@@ -11,13 +11,13 @@ const isHead = (node: Element) =>
   node.nodeName === 'SUMMARY' &&
   node.parentNode?.nodeName === 'DETAILS' &&
   headOf(node.parentNode as Element) === node;
-const spoiler = (head: string, content: string) => fenced(`spoiler ${head}`.trim(), content);
+const spoiler = (head: string, content: string) => fencedBlock(`spoiler ${head}`.trim(), content);
 
 /** What makes a cell more than a line of words. */
 const inCells = 'p, div, ul, ol, blockquote, h1, h2, h3, h4, h5, h6, table, pre';
 
 /** Most rows and columns that one cell may take. */
-const mostSpan = 100;
+const maxSpan = 100;
 
 /** The cells of each row in their columns; null where one that began before it goes on. */
 function rowsOf(table: HTMLElement): (Element | null)[][] {
@@ -40,7 +40,7 @@ function rowsOf(table: HTMLElement): (Element | null)[][] {
 }
 
 const spanOf = (cell: Element, name: string) =>
-  Math.min(mostSpan, Math.max(1, Math.trunc(Number(cell.getAttribute(name)) || 1)));
+  Math.min(maxSpan, Math.max(1, Math.trunc(Number(cell.getAttribute(name)) || 1)));
 
 /** Beside code in a table: the numbers of its lines. */
 function isNumbers(pre: HTMLElement): boolean {
@@ -61,7 +61,7 @@ function languageOf(pre: HTMLElement, code: Element | null): string {
 const language = /(?:^|\s)(?:language|highlight(?:-source)?)-([\w+#.-]+)/;
 
 /** Lines, tables, code and what is folded. */
-export function blockRules(converter: TurndownService): void {
+export function pasteBlockRules(converter: TurndownService): void {
   // A line, as editors of mail write it; an empty one has a break in it.
   converter.addRule('line', {
     filter: 'div',
@@ -74,8 +74,9 @@ export function blockRules(converter: TurndownService): void {
       const table = node as HTMLElement;
       // Most cells of a sheet are words alone.
       const written = (cell: Element) => {
-        const text = cell.children.length === 0 ? textOf(cell) : converter.turndown(cell.innerHTML);
-        return inFaces(text.trim(), cell as HTMLElement);
+        const text =
+          cell.children.length === 0 ? trimmedTextOf(cell) : converter.turndown(cell.innerHTML);
+        return withInlineMarks(text.trim(), cell as HTMLElement);
       };
       const rows = rowsOf(table);
       const isLaidOut = Boolean(table.querySelector('table, pre'));
@@ -91,8 +92,8 @@ export function blockRules(converter: TurndownService): void {
       );
       // Headings are bold by themselves.
       const plain = head.map((cell) => cell.replace(/^\*\*((?:(?!\*\*).)*)\*\*$/, '$1'));
-      const caption = textOf(table.querySelector('caption'));
-      return `\n\n${caption}\n\n${tableOf([plain, ...body])}\n\n`;
+      const caption = trimmedTextOf(table.querySelector('caption'));
+      return `\n\n${caption}\n\n${markdownTable([plain, ...body])}\n\n`;
     },
   });
 
@@ -105,7 +106,7 @@ export function blockRules(converter: TurndownService): void {
       // Beside what says its language stand a title and buttons.
       const lines = linesOf(code ?? pre, ({ nodeName }) => nodeName === 'BUTTON');
       while (lines.length > 1 && lines.at(-1) === '') lines.pop();
-      return fenced(languageOf(pre, code), lines.join('\n'));
+      return fencedBlock(languageOf(pre, code), lines.join('\n'));
     },
   });
   converter.addRule('spoiler', {

@@ -1,8 +1,8 @@
 import type TurndownService from 'turndown';
-import { hasClass, textOf } from './node';
+import { hasClass, trimmedTextOf } from './node';
 
 /** Links and pictures, which are links here. */
-export function linkRules(converter: TurndownService): void {
+export function pasteLinkRules(converter: TurndownService): void {
   converter.addRule('picture', {
     filter: 'img',
     replacement: (_, node) => {
@@ -46,8 +46,9 @@ export function linkRules(converter: TurndownService): void {
   converter.addRule('plain address', {
     filter: (node) =>
       node.nodeName === 'A' &&
-      node.getAttribute('href')?.replace(/^mailto:/i, '') === textOf(node).replace(/^mailto:/i, ''),
-    replacement: (_, node) => textOf(node),
+      node.getAttribute('href')?.replace(/^mailto:/i, '') ===
+        trimmedTextOf(node).replace(/^mailto:/i, ''),
+    replacement: (_, node) => trimmedTextOf(node),
   });
 }
 

@@ -1,14 +1,14 @@
 import type TurndownService from 'turndown';
-import { styleOf, textOf } from './node';
+import { inlineStyleOf, trimmedTextOf } from './node';
 
 const isList = (node: Node | null) => node?.nodeName === 'UL' || node?.nodeName === 'OL';
 const indented = (text: string) => text.replace(/^(?=.)/gm, '    ');
 
-const isWordMark = (node: HTMLElement) => /mso-list:Ignore/i.test(styleOf(node));
+const isWordMark = (node: HTMLElement) => /mso-list:Ignore/i.test(inlineStyleOf(node));
 
 const drawnTask = (box: string) => (box === '☑' ? '[x]' : '[ ]');
 
-export function listRules(converter: TurndownService): void {
+export function pasteListRules(converter: TurndownService): void {
   /** Items come in their order. */
   const numbers = new WeakMap<Node, number>();
   function nextNumber(list: HTMLElement): number {
@@ -48,11 +48,13 @@ export function listRules(converter: TurndownService): void {
   // A list of Word's: paragraphs that say of which level they are, and bring their marks along.
   converter.addRule('word mark', { filter: isWordMark, replacement: () => '' });
   converter.addRule('word item', {
-    filter: (node) => node.nodeName === 'P' && /mso-list:l\d+level\d/.test(styleOf(node)),
+    filter: (node) => node.nodeName === 'P' && /mso-list:l\d+level\d/.test(inlineStyleOf(node)),
     replacement: (content, node) => {
       const item = node as HTMLElement;
-      const level = Number(/level(\d)/.exec(styleOf(item))?.[1] ?? 1);
-      const sign = textOf(Array.from(item.querySelectorAll('span')).find(isWordMark) ?? null);
+      const level = Number(/level(\d)/.exec(inlineStyleOf(item))?.[1] ?? 1);
+      const sign = trimmedTextOf(
+        Array.from(item.querySelectorAll('span')).find(isWordMark) ?? null,
+      );
       const mark = /^\d+[.)]/.test(sign) ? `${parseInt(sign)}.` : '-';
       return `\n${'    '.repeat(level - 1)}${mark} ${content.trim()}\n`;
     },

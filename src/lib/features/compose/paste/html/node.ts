@@ -5,10 +5,10 @@ export function hasClass(node: HTMLElement, ...names: string[]): boolean {
 }
 
 /** Without spaces. */
-export function styleOf(node: HTMLElement): string {
+export function inlineStyleOf(node: HTMLElement): string {
   return (node.getAttribute('style') ?? '').replace(/\s/g, '');
 }
 
-export function textOf(node: Node | null): string {
+export function trimmedTextOf(node: Node | null): string {
   return (node?.textContent ?? '').trim();
 }

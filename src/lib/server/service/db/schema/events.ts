@@ -15,14 +15,14 @@ import { sessions } from './sessions';
 import { users } from './users';
 
 /** What a client can say it understands. */
-export type Capability = keyof InferOutput<typeof capabilitiesSchema>;
+export type ClientCapability = keyof InferOutput<typeof capabilitiesSchema>;
 
 /** What decides about an event queue by queue; `events/visible.ts` reads the conditions. */
-export interface Hidden {
+export interface QueueConditions {
   /** Only queues that declared this capability. */
-  readonly with?: Capability;
+  readonly with?: ClientCapability;
   /** Only queues that did not: the older form of another event. */
-  readonly without?: Capability;
+  readonly without?: ClientCapability;
   /** Not for queues that also take this event type: what it replaced. */
   readonly unless_type?: string;
   /** Also for queues with `all_public_streams`, except those of guests. */
@@ -54,7 +54,7 @@ export const events = pgTable(
     /** What differs by receiver, by user id: merged over the payload (message flags). */
     per_user: jsonb('per_user').$type<Record<string, Record<string, unknown>>>(),
     /** Facts for presentation that never go out as they are (queue-bound local ids and the like). */
-    hidden: jsonb('hidden').$type<Hidden>(),
+    hidden: jsonb('hidden').$type<QueueConditions>(),
     created: timestamp('created', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -81,7 +81,7 @@ export const messages = pgTable(
   ],
 );
 
-export type MessageRow = typeof messages.$inferSelect;
+export type StoredMessage = typeof messages.$inferSelect;
 
 /** One row per receiver; `flags` holds the wire's words (read, starred, mentioned, …). */
 export const userMessages = pgTable(

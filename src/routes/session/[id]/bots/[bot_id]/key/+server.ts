@@ -1,4 +1,4 @@
-import { renewBotKey } from '$lib/server/doors/bot-keys';
-import { sessionDoor } from '$lib/server/doors/session';
+import { renewBotKeyAndStash } from '$lib/server/gateway/bot-keys';
+import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-export const fallback = sessionDoor({ POST: renewBotKey });
+export const fallback = createSessionEndpoint({ POST: renewBotKeyAndStash });

@@ -1,0 +1,84 @@
+import { foldCase } from '../../api/fold-case';
+import type { ParamsOf, ResultOf } from '../../api/define-operation';
+import type { ServerEvent } from '../../api/event-types';
+import type { OperationId, OperationTable } from '../../api/operations';
+
+type Table = {
+  readonly [Id in OperationId]?: (
+    event: ServerEvent,
+    params: ParamsOf<OperationTable[Id]>,
+    known: ResultOf<OperationTable[Id]> | undefined,
+  ) => boolean;
+};
+
+const ofLists: ReadonlySet<string> = new Set<ServerEvent['kind']>([
+  'stream/create',
+  'stream/update',
+  'stream/delete',
+  'subscription/add',
+  'subscription/remove',
+  'default_streams',
+]);
+
+const ofMembers: ReadonlySet<string> = new Set<ServerEvent['kind']>([
+  'subscription/peer_add',
+  'subscription/peer_remove',
+  'subscription/add',
+  'subscription/remove',
+]);
+
+const hasChannel = (channels: readonly { readonly stream_id: number }[], stream_id: number) =>
+  channels.some((one) => one.stream_id === stream_id);
+
+/** After which events an answer to a read may be another one. */
+const invalidatedBy: Table = {
+  getStreams: ({ kind }) => ofLists.has(kind),
+  getStreamById: (event, { stream_id }) =>
+    event.kind === 'subscription/add'
+      ? hasChannel(event.subscriptions, stream_id)
+      : event.kind === 'stream/update' && event.stream_id === stream_id,
+  getChannelFolders: ({ kind }) => kind.startsWith('channel_folder/'),
+  getSubscriptions: ({ kind }) => ofMembers.has(kind),
+  getSubscribers(event, { stream_id }) {
+    switch (event.kind) {
+      case 'subscription/peer_add':
+      case 'subscription/peer_remove':
+        return event.stream_ids.includes(stream_id);
+      case 'subscription/add':
+      case 'subscription/remove':
+        return hasChannel(event.subscriptions, stream_id);
+      default:
+        return false;
+    }
+  },
+  /** No event tells of topics, but those of messages do. */
+  getStreamTopics(event, { stream_id }, known) {
+    if (event.kind === 'delete_message') return true;
+    if (event.kind === 'update_message') return event.orig_subject !== undefined;
+    if (event.kind !== 'message' || event.message.stream_id !== stream_id) return false;
+    const newest = known?.topics[0]?.name;
+    return newest === undefined || foldCase(newest) !== foldCase(event.message.subject);
+  },
+  getUser: (event, { user_id }) =>
+    event.kind === 'realm_user/update' &&
+    event.person.user_id === user_id &&
+    'custom_profile_field' in event.person,
+  getEmailChanges: (event) =>
+    event.kind === 'realm_user/update' && 'delivery_email' in event.person,
+  getInvites: ({ kind }) => kind === 'invites_changed',
+  getRealmExports: ({ kind }) => kind === 'realm_export',
+  /** One that fails now has a reason that was not told before. */
+  getScheduledMessageFailures: (event) =>
+    event.kind === 'scheduled_messages/update' && event.scheduled_message.failed,
+};
+
+/** Whether what a server answered to the read before this event is to be asked again. */
+export function isInvalidatedBy(
+  event: ServerEvent,
+  read: { readonly id: string; readonly params: object; readonly known: unknown },
+): boolean {
+  const rule = (invalidatedBy as Readonly<Record<string, AnyRule | undefined>>)[read.id];
+  return rule?.(event, read.params, read.known) ?? false;
+}
+
+type AnyRule = (event: ServerEvent, params: object, known: unknown) => boolean;

@@ -1,0 +1,22 @@
+import { NetworkFailure } from '../../api/errors';
+import { requireParameterTaken } from '../../api/ignored-parameters';
+import type { SettingName, UserSettings } from '../../api/settings-table';
+import type { Account } from './account.svelte';
+
+/** Saves one setting of the account; every tab and device follows. Throws `AnyFailure`. */
+export async function updateSetting<K extends SettingName>(
+  account: Account,
+  name: K,
+  value: UserSettings[K],
+): Promise<void> {
+  // The table of all settings is large, and most people change none today.
+  const { updateSettings } = await import('../../api/settings').catch((cause: unknown) => {
+    throw new NetworkFailure('updateSettings', 'unreachable', { cause });
+  });
+  requireParameterTaken(
+    'updateSettings',
+    name,
+    await account.call(updateSettings, { [name]: value }),
+  );
+  account.settingSaved(name, value);
+}

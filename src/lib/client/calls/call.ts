@@ -1,0 +1,122 @@
+import type { ApiOperation, ParamsOf, ResultOf } from '../../api/define-operation';
+import { encodeCall } from '../../api/encode-call';
+import { NetworkFailure, UnsupportedOperation } from '../../api/errors';
+import { hasOperation, paramsFor, type ServerVersion } from '../../api/feature-level';
+import { readReply } from '../../api/read-reply';
+import { dropPreloadedReads, takePreloaded } from './preloaded-calls';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the call gives up with reason `timeout`; 30,000 unless told. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * Makes one request and reads its reply. Throws only `AnyFailure` of `api/errors`. Never retries:
+ * whether a lost call may be repeated is known to its caller alone.
+ */
+export type ApiCaller = <O extends ApiOperation>(
+  operation: O,
+  params: ParamsOf<O>,
+  options?: CallOptions,
+) => Promise<ResultOf<O>>;
+
+const defaultTimeout = 30_000;
+
+/**
+ * Calls through the cookie door as one of the signed-in accounts; null for what needs none. A call to
+ * what the server does not have is a mistake of ours: it is not sent, and throws UnsupportedOperation.
+ */
+export function callAs(
+  account: string | null,
+  serverOf: () => ServerVersion | null = () => null,
+): ApiCaller {
+  return async (operation, params, options = {}) => {
+    const server = serverOf();
+    if (!hasOperation(operation, server)) throw misplaced(operation, server);
+    const { path, query, body } = encodeCall(operation, paramsFor(operation, params, server));
+    const search = query.size > 0 ? `?${query}` : '';
+    const headers: Record<string, string> =
+      account === null ? {} : { 'X-Inkwell-Account': account };
+    const address = `/json${path}${search}` as const;
+    const init = { method: operation.method, headers, body };
+    const isRead = operation.method === 'GET';
+    if (!isRead) dropPreloadedReads();
+    const early =
+      isRead && account !== null
+        ? await takePreloaded(account, `GET ${address}`, options.signal)
+        : null;
+    const reply = early ?? (await sendRequest(operation.id, address, init, options));
+    return readReply(operation, reply.status, reply.body);
+  };
+}
+
+/** Told to whoever looks at the page's errors too: callers that take any failure would hide it. */
+function misplaced({ id }: ApiOperation, server: ServerVersion | null): UnsupportedOperation {
+  const error = new UnsupportedOperation(id, server?.zulip_version ?? 'an unknown server');
+  globalThis.reportError?.(error);
+  return error;
+}
+
+interface Init {
+  readonly method: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: BodyInit | null;
+}
+
+/**
+ * The only place of the browser that touches the network. `path` must be on our own origin, so the
+ * cookie never travels elsewhere. Any reply, whatever its status, is returned; no reply at all
+ * throws `NetworkFailure` under `name`.
+ */
+export async function sendRequest(
+  name: string,
+  path: `/${string}`,
+  init: Init,
+  options: CallOptions = {},
+): Promise<{ readonly status: number; readonly body: string }> {
+  const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  try {
+    const reply = await fetch(path, {
+      method: init.method,
+      body: init.body ?? null,
+      headers: { ...init.headers, 'X-Inkwell': '1' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      // What ends something is not cut off by the page that goes; its body is short.
+      keepalive: init.method === 'DELETE',
+      signal,
+    });
+    return { status: reply.status, body: await reply.text() };
+  } catch (cause) {
+    const reason = options.signal?.aborted
+      ? 'aborted'
+      : timeout.aborted
+        ? 'timeout'
+        : 'unreachable';
+    throw new NetworkFailure(name, reason, { cause });
+  }
+}
+
+/** Bytes of an uploaded file, by its path on our origin; `gone`: there is none. Null where nobody tells. */
+export async function fetchFileSize(
+  account: string,
+  path: `/${string}`,
+): Promise<number | 'gone' | null> {
+  try {
+    const reply = await fetch(path, {
+      method: 'HEAD',
+      headers: { 'X-Inkwell-Account': account },
+      credentials: 'same-origin',
+      redirect: 'error',
+      signal: AbortSignal.timeout(defaultTimeout),
+    });
+    if (reply.status === 404) return 'gone';
+    const length = reply.headers.get('content-length');
+    return reply.ok && length !== null ? Number(length) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+/** Who wants to be told, in the order of asking. */
+export class ListenerSet<T> {
+  readonly #all = new Set<(value: T) => void>();
+
+  /** The result unsubscribes. */
+  readonly add = (listener: (value: T) => void): (() => void) => {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  };
+
+  notify(value: T): void {
+    for (const listener of this.#all) listener(value);
+  }
+}

@@ -1,0 +1,172 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import type { Message } from '../../api/read-messages';
+import { useAccount, type Account } from '../account/account.svelte';
+import { eraseDatabase } from '../storage/erase-database';
+import { openDatabase } from '../storage/open-database';
+import { useAccountStores, type AccountStores } from '../account/account-stores.svelte';
+
+/** A message as this device last had it. */
+export interface CachedMessage {
+  readonly id: number;
+  readonly message: Message;
+  /** The event queue that has told its changes since, and when it was read, UNIX milliseconds. */
+  readonly queue: string;
+  readonly at: number;
+}
+
+/** Until when the events of a queue have been taken in, UNIX milliseconds. */
+interface QueueProgress {
+  readonly queue: string;
+  readonly at: number;
+}
+
+interface Schema extends DBSchema {
+  messages: { key: number; value: CachedMessage };
+  heard: { key: 'last'; value: QueueProgress };
+}
+
+/** What is kept of some messages. */
+export interface CachedMessages {
+  readonly messages: readonly Message[];
+  /** The time at which all of them were so, UNIX milliseconds. */
+  readonly at: number;
+}
+
+/** How the names of the databases begin. */
+export const messageDatabasePrefix = 'inkwell.messages.';
+const nameOf = (account: string) => `${messageDatabasePrefix}${account}`;
+
+/**
+ * Messages of one account on this device, to be read without a connection. A copy that may go at any
+ * time: where the browser keeps nothing there is none, and nothing else fails.
+ */
+export class OfflineMessageCache {
+  #db: Promise<IDBPDatabase<Schema> | null> | null = null;
+  #isClosed = false;
+
+  constructor(private readonly account: string) {}
+
+  /** Undefined where none of them is kept. Ascending. */
+  async find(wanted: (message: Message) => boolean): Promise<CachedMessages | undefined> {
+    return this.#try(async (db) => {
+      const [all, heard] = await Promise.all([db.getAll('messages'), db.get('heard', 'last')]);
+      return toCachedMessages(
+        all.filter((one) => isCachedMessage(one) && wanted(one.message)),
+        heard,
+      );
+    });
+  }
+
+  async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Message>> {
+    const found = await this.#try(async (db) => {
+      const { store } = db.transaction('messages');
+      return Promise.all(ids.map((id) => store.get(id)));
+    });
+    return new Map(found?.flatMap((one) => (isCachedMessage(one) ? [[one.id, one.message]] : [])));
+  }
+
+  async all(): Promise<readonly CachedMessage[]> {
+    return (await this.#try((db) => db.getAll('messages')))?.filter(isCachedMessage) ?? [];
+  }
+
+  /** As the server has just told them; what is kept already is replaced. */
+  async put(messages: readonly Message[], queue: string): Promise<void> {
+    const at = Date.now();
+    await this.#try(async (db) => {
+      const tx = db.transaction('messages', 'readwrite');
+      await Promise.all([
+        ...messages.map((message) => tx.store.put({ id: message.id, message, queue, at })),
+        tx.done,
+      ]);
+    });
+  }
+
+  /** Changes those that are there; null: it is gone. `ids` undefined: all. */
+  async change(
+    ids: readonly number[] | undefined,
+    change: (message: Message) => Message | null,
+  ): Promise<void> {
+    await this.#try(async (db) => {
+      const tx = db.transaction('messages', 'readwrite');
+      const rows = ids
+        ? await Promise.all(ids.map((id) => tx.store.get(id)))
+        : await tx.store.getAll();
+      for (const row of rows) {
+        if (!isCachedMessage(row)) continue;
+        const message = change(row.message);
+        if (message === null) await tx.store.delete(row.id);
+        else if (message !== row.message) await tx.store.put({ ...row, message });
+      }
+      await tx.done;
+    });
+  }
+
+  async delete(ids: readonly number[]): Promise<void> {
+    await this.#try(async (db) => {
+      const tx = db.transaction('messages', 'readwrite');
+      await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done]);
+    });
+  }
+
+  /** All that this queue has told is taken in. */
+  async markCurrent(queue: string): Promise<void> {
+    await this.#try((db) => db.put('heard', { queue, at: Date.now() }, 'last'));
+  }
+
+  /** Part of signing out: nothing is kept any more. */
+  async erase(): Promise<void> {
+    this.#isClosed = true;
+    (await this.#db)?.close();
+    await eraseDatabase(nameOf(this.account));
+  }
+
+  async #try<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
+    if (this.#isClosed) return undefined;
+    this.#db ??= openDatabase<Schema>(nameOf(this.account), ['messages', 'heard'], (opened) => {
+      opened.createObjectStore('messages', { keyPath: 'id' });
+      opened.createObjectStore('heard');
+    }).catch(() => null);
+    try {
+      const db = await this.#db;
+      return db ? await use(db) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Of another build, or spoilt: such a one is as good as none. It is a copy, and comes anew. */
+function isCachedMessage(value: unknown): value is CachedMessage {
+  const { id, message, at } = (value ?? {}) as Partial<CachedMessage>;
+  if (typeof id !== 'number' || typeof at !== 'number') return false;
+  if (typeof message !== 'object' || message === null) return false;
+  const { content, flags, reactions, type } = message as Partial<Message>;
+  return (
+    typeof content === 'string' &&
+    Array.isArray(flags) &&
+    Array.isArray(reactions) &&
+    (type === 'stream' || type === 'private')
+  );
+}
+
+function toCachedMessages(
+  rows: readonly CachedMessage[],
+  heard: QueueProgress | undefined,
+): CachedMessages | undefined {
+  if (rows.length === 0) return undefined;
+  const times = rows.map(({ queue, at }) => (queue === heard?.queue ? Math.max(at, heard.at) : at));
+  const messages = rows.map(({ message }) => message);
+  // Of which there may be thousands.
+  return { messages, at: times.reduce((oldest, time) => Math.min(oldest, time)) };
+}
+
+/** The account's one. */
+export const offlineMessageCacheOf = (
+  account: Account,
+  rooms: AccountStores,
+): OfflineMessageCache =>
+  rooms.getOrCreate(OfflineMessageCache, () => new OfflineMessageCache(account.id));
+
+/** The same; to be asked for while a component starts. */
+export const useOfflineMessageCache = (): OfflineMessageCache =>
+  offlineMessageCacheOf(useAccount(), useAccountStores());

@@ -1,0 +1,89 @@
+import { wellFormed } from '../../api/well-formed';
+import { conversationHref, conversationWithHref, messageHref } from './conversation-address';
+import { pageForHash } from './legacy-hash-redirects';
+
+/**
+ * As a hash spells a name, read back; null where it is no spelling of one. Points and percent signs
+ * that spell nothing stand for themselves: bots write `x.py%20v1.2`.
+ */
+export function decodeHashPart(slug: string): string | null {
+  const hex = slug.replace(/[.%](?=[\dA-F]{2})/gi, '%');
+  try {
+    return decodeURIComponent(hex.replace(/%(?![\dA-F]{2})/gi, '%25'));
+  } catch {
+    return null;
+  }
+}
+
+/** As hashes spell names: percent signs become dots. */
+export function encodeHashPart(name: string): string {
+  return encodeURIComponent(wellFormed(name))
+    .replace(/[.'()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
+}
+
+/** Narrows that are views of their own. */
+const feeds: Readonly<Record<string, string>> = {
+  'is/starred': '/feed/starred',
+  'is/mentioned': '/feed/mentions',
+  'is/followed': '/feed/followed',
+  'in/home': '/feed/all',
+};
+
+/**
+ * Where this app shows what a link within messages points to (`#narrow/channel/5-logo/topic/x`): a
+ * channel, a topic, a message in it, direct messages, a list of its own, or else a search for the same.
+ * A page that other clients have is the one of the same here. Undefined for what is neither. https://zulip.com/help/link-to-a-message-or-conversation
+ */
+export function hrefOfNarrow(fragment: string, own: number | undefined): string | undefined {
+  const [, narrow] =
+    /^#narrow\/(-?[a-z_-]+\/[^/]*(?:\/-?[a-z_-]+\/[^/]*)*)\/?$/.exec(fragment) ?? [];
+  if (narrow === undefined) return pageForHash(fragment);
+  if (decodeHashPart(narrow) === null) return undefined;
+  return feeds[narrow] ?? conversationIn(narrow, own) ?? `/search?narrow=${inQuery(narrow)}`;
+}
+
+function conversationIn(narrow: string, own: number | undefined): string | undefined {
+  const [, operator, name = '', slug, last, id] =
+    /^(channel|stream|dm|pm-with|near|id|with)\/([^/]+)(?:\/(?:topic|subject)\/([^/]*))?(?:\/(near|id|with)\/(\d{1,15}))?$/.exec(
+      narrow,
+    ) ?? [];
+  const near = id === undefined ? undefined : Number(id);
+  if (operator === undefined) return undefined;
+  if (operator === 'near' || operator === 'id' || operator === 'with') {
+    return /^\d{1,15}$/.test(name) && slug === undefined && id === undefined
+      ? messageHref(Number(name))
+      : undefined;
+  }
+  if (operator === 'dm' || operator === 'pm-with') {
+    const [ids] = /^\d{1,15}(?:,\d{1,15})*(?=$|-)/.exec(decodeHashPart(name) ?? '') ?? [];
+    if (ids === undefined || slug !== undefined) return undefined;
+    const people = [...new Set(ids.split(',').map(Number))];
+    const others = people.filter((id) => id !== own);
+    const to = others.length > 0 ? others : people;
+    // Direct messages are never moved.
+    return conversationHref({ type: 'private', to, topic: '' }, last === 'with' ? undefined : near);
+  }
+  const [channel] = /^\d{1,15}(?=$|-)/.exec(name) ?? [];
+  if (channel === undefined) return undefined;
+  if (slug === undefined) return near === undefined ? `/channels/${channel}` : messageHref(near);
+  const to = [Number(channel)];
+  const topic = decodeHashPart(slug) ?? '';
+  return last === 'with'
+    ? conversationWithHref({ type: 'stream', to, topic }, near)
+    : conversationHref({ type: 'stream', to, topic }, near);
+}
+
+/** A hash as the value of a query, which need not spell slashes and commas. */
+function inQuery(narrow: string): string {
+  return encodeURIComponent(narrow).replaceAll('%2F', '/').replaceAll('%2C', ',');
+}
+
+/** `#narrow/…` of a text that is nothing but a link into the organization, or such a hash alone. */
+export function narrowFragmentOf(
+  text: string,
+  origins: readonly (string | undefined)[],
+): string | undefined {
+  const [, origin, fragment] = /^(https?:\/\/[^/\s#]+)?\/?(#narrow\/\S+)$/.exec(text.trim()) ?? [];
+  return origin === undefined || origins.includes(origin) ? fragment : undefined;
+}

@@ -1,0 +1,268 @@
+import { ApiError, isFaultOfThisCall } from '../../api/errors';
+import type { ApiCaller } from '../calls/call';
+import {
+  startAttempt,
+  excludeRow,
+  finishAttempt,
+  withProblem,
+  type PendingChange,
+  type OutboxKind,
+} from './pending-change';
+import type { OutboxHandler } from './outbox-handler';
+import { nextOutboxStep, type ServerRows, type OutboxStep } from './row-rules';
+
+/** What to write, by id; null is deleted. */
+export type ChangeWrites = ReadonlyMap<string, PendingChange | null>;
+
+export interface ChangeStore {
+  /** One transaction over all changes. */
+  transact(decide: (all: ReadonlyMap<string, PendingChange>) => ChangeWrites): Promise<void>;
+}
+
+export type SendReadiness = 'yes' | 'later' | 'no';
+
+export interface RunnerPorts {
+  readonly store: ChangeStore;
+  readonly call: ApiCaller;
+  readonly kinds: Readonly<Record<OutboxKind, OutboxHandler>>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether it may go out: `no` is a refusal. */
+  readonly ready: (change: PendingChange) => SendReadiness;
+  /** The change with the server's row, where another tab knew only what stood for it. */
+  readonly known: (change: PendingChange) => PendingChange;
+  /** Names this tab. */
+  readonly tab: string;
+  /** Whether other tabs may bring changes at the same time: where the browser has no locks. */
+  readonly isOneOfMany: boolean;
+  /** What stands for a row that is to be made is that row of the server: its making had no answer. */
+  readonly onFound: (standIn: number, row: number) => void;
+  /** The server has it so, under that id. `isLast`: nothing else was wished since. */
+  readonly onEnded: (sent: PendingChange, row: number, isLast: boolean) => void;
+  /** The server failed at it: it waits, and the others go on. */
+  readonly onDeferred: (change: PendingChange) => void;
+}
+
+/** Milliseconds: a request whose reply was lost may be on its way still. */
+const lookLater = 2000;
+/** Milliseconds: what it waits for on this device may be there. */
+const readyLater = 300;
+const maxWait = 60_000;
+/** A change at which the server fails so often is set aside: a person has to act. */
+const maxFaults = 4;
+const nothing: ChangeWrites = new Map();
+
+export interface RoundResult {
+  /** When to come again, milliseconds; null where nothing is left to do. */
+  readonly ms: number | null;
+  /** Nobody answers, or asks to wait. */
+  readonly isLate: boolean;
+}
+
+/**
+ * Brings changes to the server one after the other, each once, whatever becomes of the replies: what
+ * went out without an answer, or was wished before this connection, is compared with the server's rows
+ * first.
+ */
+export class OutboxRunner {
+  #failures = 0;
+  /** Since when there is a connection: what was wished later was seen as the server has it. */
+  #since = Infinity;
+  /** How often the server failed at a change, and when it is tried again. */
+  readonly #faults = new Map<string, { readonly times: number; readonly until: number }>();
+
+  constructor(private readonly ports: RunnerPorts) {}
+
+  setOnline(isOnline: boolean): void {
+    this.#since = isOnline ? this.ports.now() : Infinity;
+    this.#failures = 0;
+    this.#faults.clear();
+  }
+
+  /** Brings what may go out now. Not to be called again before it has ended. */
+  async round(): Promise<RoundResult> {
+    const seen = new Set<string>();
+    const lists = new Map<OutboxKind, ServerRows>();
+    let ms: number | null = null;
+    for (;;) {
+      const change = await this.#next(seen);
+      if (!change) return { ms, isLate: false };
+      seen.add(nameOf(change));
+      const early = this.#earlyBy(change);
+      if (early > 0) {
+        ms = Math.min(ms ?? Infinity, early);
+        continue;
+      }
+      try {
+        await this.#settle(change, lists);
+        this.#failures = 0;
+        this.#faults.delete(nameOf(change));
+      } catch (failure) {
+        if (!isFaultOfThisCall(failure)) return { ms: this.#wait(failure), isLate: true };
+        ms = Math.min(ms ?? Infinity, this.#hold(change));
+      }
+    }
+  }
+
+  /** What it became can't be seen yet, or it is not ready; milliseconds. */
+  #earlyBy(change: PendingChange): number {
+    if (this.ports.ready(change) === 'later') return readyLater;
+    const { tried } = change;
+    const held = (this.#faults.get(nameOf(change))?.until ?? 0) - this.ports.now();
+    if (held > 0 && held <= maxWait) return held;
+    const since = tried === null ? Infinity : this.ports.now() - tried.at;
+    // Another tab may be waiting for its answer.
+    const isTheirs = this.ports.isOneOfMany && tried?.by !== this.ports.tab;
+    const wait = isTheirs ? maxWait : lookLater;
+    return since >= 0 && since < wait ? wait - since : 0;
+  }
+
+  /** The oldest that nothing was done about yet. */
+  async #next(seen: ReadonlySet<string>): Promise<PendingChange | undefined> {
+    let open: PendingChange[] = [];
+    await this.ports.store.transact((all) => {
+      open = [...all.values()].filter((one) => one.problem === null && !seen.has(nameOf(one)));
+      return nothing;
+    });
+    const [next] = open.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+    return next && this.ports.known(next);
+  }
+
+  async #settle(change: PendingChange, lists: Map<OutboxKind, ServerRows>): Promise<void> {
+    if (this.ports.ready(change) === 'no') {
+      await this.#write(change, (now) => withProblem(now, change, 'refused', null));
+      return;
+    }
+    const kind = this.ports.kinds[change.kind];
+    const isKnown = change.tried === null && change.at >= this.#since;
+    let rows: ServerRows | null = null;
+    if (!isKnown) {
+      rows = lists.get(change.kind) ?? (await kind.list(this.ports.call));
+      lists.set(change.kind, rows);
+    }
+    await this.#take(change, nextOutboxStep(change, rows, kind, this.#seconds), kind);
+  }
+
+  async #take(change: PendingChange, step: OutboxStep, kind: OutboxHandler): Promise<void> {
+    switch (step.do) {
+      case 'nothing':
+        return this.#end(change, step.row, kind);
+      case 'ask':
+        await this.#write(change, (now) => withProblem(now, change, step.problem, null));
+        return;
+      default:
+        return this.#send(change, step, kind);
+    }
+  }
+
+  async #send(change: PendingChange, step: Sendable, kind: OutboxHandler): Promise<void> {
+    if ((this.#faults.get(nameOf(change))?.times ?? 0) >= maxFaults) {
+      const refusal = { status: 500, code: 'SERVER_FAULT', message: '' };
+      await this.#write(change, (now) => withProblem(now, change, 'refused', refusal));
+      return;
+    }
+    const sent = step.do === 'create' ? { ...change, from: null } : asSeen(change, step);
+    const note = { at: this.ports.now(), by: this.ports.tab, newest: kind.newest() };
+    let mayGo = false;
+    await this.#write(change, (now) => {
+      const taken = startAttempt(now, sent, note);
+      mayGo = taken !== null;
+      return taken ?? now;
+    });
+    if (!mayGo) return;
+    if (sent.row !== change.row) this.ports.onFound(change.row, sent.row);
+    let row: number;
+    try {
+      row = await this.#call(sent, step, kind);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      const { status, code, serverMessage: message } = failure;
+      if (code === 'RATE_LIMIT_HIT' || status === 401) {
+        // The server did not look at it.
+        await this.#write(change, (now) => ({ ...now, tried: change.tried }));
+        throw failure;
+      }
+      if (status === 404 && step.do !== 'create') {
+        const next = nextOutboxStep(change, new Map(), kind, this.#seconds);
+        return this.#take(change, next, kind);
+      }
+      const refusal = { status, code, message };
+      await this.#write(change, (now) => withProblem(now, change, 'refused', refusal));
+      return;
+    }
+    await this.#end(change, row, kind, sent.to);
+  }
+
+  async #call({ to }: PendingChange, step: Sendable, kind: OutboxHandler): Promise<number> {
+    const { call } = this.ports;
+    if (step.do === 'create') return kind.create(call, to ?? {});
+    if (step.do === 'update') await kind.update(call, step.row, step.changes);
+    else await kind.remove(call, step.row);
+    return step.row;
+  }
+
+  async #end(
+    change: PendingChange,
+    row: number,
+    kind: OutboxHandler,
+    to = change.to,
+  ): Promise<void> {
+    if (row >= 0) kind.assume(row, to);
+    const sent = { ...change, to };
+    let isLast = false;
+    await this.ports.store.transact((all) => {
+      isLast = all.get(sent.id)?.rev === sent.rev;
+      const writes = new Map<string, PendingChange | null>();
+      for (const [id, one] of all) {
+        if (id === sent.id) writes.set(id, finishAttempt(one, sent, row, kind));
+        else if (one.kind === sent.kind && one.tried) writes.set(id, excludeRow(one, row));
+      }
+      return writes;
+    });
+    this.ports.onEnded(sent, row, isLast);
+  }
+
+  /** Whether it is still what was wished last. */
+  async #write(
+    sent: PendingChange,
+    next: (now: PendingChange) => PendingChange | null,
+  ): Promise<boolean> {
+    let isSame = false;
+    await this.ports.store.transact((all) => {
+      const now = all.get(sent.id);
+      isSame = now?.rev === sent.rev;
+      return now ? new Map([[sent.id, next(now)]]) : nothing;
+    });
+    return isSame;
+  }
+
+  /** Milliseconds until the server is asked once more for what it failed at. */
+  #hold(change: PendingChange): number {
+    const times = (this.#faults.get(nameOf(change))?.times ?? 0) + 1;
+    const wait = Math.min(maxWait, lookLater * 2 ** (times - 1));
+    this.#faults.set(nameOf(change), { times, until: this.ports.now() + wait });
+    this.ports.onDeferred(change);
+    return wait;
+  }
+
+  #wait(failure: unknown): number {
+    const wait = Math.min(maxWait, lookLater * 2 ** this.#failures);
+    this.#failures = Math.min(this.#failures + 1, 16);
+    if (!(failure instanceof ApiError) || failure.code !== 'RATE_LIMIT_HIT') return wait;
+    return Math.max(wait, (Number(failure.fields['retry-after']) || 1) * 1000);
+  }
+
+  get #seconds(): number {
+    return Math.floor(this.ports.now() / 1000);
+  }
+}
+
+type Sendable = Exclude<OutboxStep, { do: 'nothing' | 'ask' }>;
+
+/** The change with the row as the server has it: what else was changed there stays. */
+function asSeen(change: PendingChange, step: Exclude<Sendable, { do: 'create' }>): PendingChange {
+  const { row, from } = step;
+  return { ...change, row, from, to: step.do === 'update' ? step.to : null };
+}
+
+const nameOf = ({ id, rev }: PendingChange) => `${id} ${rev}`;

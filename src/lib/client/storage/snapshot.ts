@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { registerQueue, type RegisterState } from '../../api/register';
+
+/**
+ * The last state of each account, for a first paint before (or without) the server. One disposable
+ * record each: it may be missing, old or refused, and is replaced as soon as the server answers.
+ */
+const cacheName = 'inkwell-snapshots';
+
+/** Never asked for over the network: only a name within the cache. */
+const address = (account: string) => `/snapshot/${encodeURIComponent(account)}`;
+
+/** With the time until which it was current, UNIX milliseconds. */
+export async function readSnapshot(
+  account: string,
+): Promise<{ readonly state: RegisterState; readonly at: number } | null> {
+  try {
+    const record = await (await caches.open(cacheName)).match(address(account));
+    const parsed = v.safeParse(registerQueue.result, await record?.json());
+    const at = Date.parse(record?.headers.get('last-modified') ?? '');
+    return parsed.success ? { state: parsed.output, at: Number.isNaN(at) ? 0 : at } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Slowly, in small steps: there may be ten thousand people. Nothing is left behind by `signal`. */
+export async function writeSnapshot(
+  account: string,
+  state: RegisterState,
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = { 'last-modified': new Date().toUTCString() };
+  try {
+    const text = await inSteps(state);
+    if (signal.aborted) return;
+    const cache = await caches.open(cacheName);
+    if (!signal.aborted) await cache.put(address(account), new Response(text, { headers }));
+  } catch {
+    // No cache (plain http) or no room: the next start paints after the server has answered.
+  }
+}
+
+/** Rows made into text in one go, some two milliseconds. */
+const rowsAtOnce = 500;
+
+/** The state as JSON. Lists are taken piece by piece, with time for the page before each. */
+async function inSteps(state: RegisterState): Promise<Blob> {
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(state)) {
+    if (value === undefined) continue;
+    const name = `${parts.length > 0 ? ',' : ''}${JSON.stringify(key)}:`;
+    if (!Array.isArray(value)) {
+      parts.push(name + JSON.stringify(value));
+      continue;
+    }
+    parts.push(`${name}[`);
+    for (let from = 0; from < value.length; from += rowsAtOnce) {
+      await new Promise((resolve) => setTimeout(resolve));
+      const rows = JSON.stringify(value.slice(from, from + rowsAtOnce)).slice(1, -1);
+      parts.push(from > 0 ? `,${rows}` : rows);
+    }
+    parts.push(']');
+  }
+  return new Blob(['{', ...parts, '}'], { type: 'application/json' });
+}
+
+/** Part of signing out. Throws when the record cannot be erased. */
+export async function eraseSnapshot(account: string): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  await (await caches.open(cacheName)).delete(address(account));
+}
+
+/** The accounts that have one. */
+export async function accountsInSnapshots(): Promise<readonly string[]> {
+  if (!('caches' in globalThis)) return [];
+  const requests = await (await caches.open(cacheName)).keys();
+  return requests.map(({ url }) =>
+    decodeURIComponent(new URL(url).pathname.slice(address('').length)),
+  );
+}

@@ -1,0 +1,30 @@
+/** Plain http has none. */
+export const hasLocks = () => 'locks' in navigator;
+
+/**
+ * Calls back with true once this tab leads, until the returned function is called. One tab of the
+ * browser leads; when it closes or crashes the next one follows. Where the browser has no locks
+ * (plain http) every tab leads: the engine then relies on its rules for copies.
+ */
+export function competeForLead(name: string, leads: (leading: boolean) => void): () => void {
+  const stop = new AbortController();
+  if (!hasLocks()) {
+    leads(true);
+    return () => undefined;
+  }
+  const held = new Promise<void>((release) => {
+    stop.signal.addEventListener('abort', () => release());
+  });
+  navigator.locks
+    .request(name, { signal: stop.signal }, () => {
+      leads(true);
+      return held;
+    })
+    .catch(() => undefined);
+  return () => stop.abort();
+}
+
+/** Runs it when no other tab runs its own of that name; without locks at once. */
+export async function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
+  return hasLocks() ? navigator.locks.request(name, run) : run();
+}

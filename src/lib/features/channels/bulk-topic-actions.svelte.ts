@@ -1,0 +1,205 @@
+import { foldCase } from '../../api/fold-case';
+import { getLocale } from '$lib/paraglide/runtime';
+import { m } from '$lib/paraglide/messages';
+import type { Channel } from '../../api/channel';
+import type { Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { PendingEdits } from '../../client/account/pending-edits.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { conversationKey } from '../../writing/recipients/conversation-key';
+import { recipientLabel } from '../../writing/recipients/recipient-label';
+import { isResolved } from '../../writing/recipients/resolved-topic';
+import { markReadWithToast } from '../../writing/unread/announce-read-marks';
+import {
+  saveTopicVisibilityPolicy,
+  type TopicVisibilityPolicy,
+} from '../../writing/unread/topic-visibility-policy';
+import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
+import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
+import {
+  deleteWholeTopic,
+  runConcurrently,
+  moveTopic,
+  toggleTopicResolved,
+} from './topic-mutations';
+import type { TopicListItem } from './topic-list';
+
+interface Ports {
+  readonly account: Account;
+  readonly marks: ReadMarks;
+  readonly unread: LiveUnread;
+  readonly toasts: ToastQueue;
+  readonly channel: () => Channel;
+  /** Reads the topics again. */
+  readonly again: () => Promise<unknown>;
+}
+
+type CountedText = (inputs: { count: number }) => string;
+
+/** So many names are told in a question. */
+const maxNamesInQuestion = 5;
+
+/** What is done with the topics of a channel, each with a way back. Make it while a component starts. */
+export class BulkTopicActions {
+  readonly #ports: Ports;
+  readonly #wishes: PendingEdits<string, TopicVisibilityPolicy>;
+  readonly #saved = $derived.by(() => {
+    const { stream_id } = this.#ports.channel();
+    return new Map(
+      (this.#ports.account.state?.user_topics ?? [])
+        .filter((one) => one.stream_id === stream_id)
+        .map((one) => [foldCase(one.topic_name), one.visibility_policy as TopicVisibilityPolicy]),
+    );
+  });
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+    const { account } = ports;
+    this.#wishes = new PendingEdits<string, TopicVisibilityPolicy>({
+      account,
+      current: (topic) => this.#saved.get(foldCase(topic)) ?? topicVisibilityPolicy.none,
+      write: (topic, policy) =>
+        saveTopicVisibilityPolicy(account, ports.channel().stream_id, topic, policy),
+    });
+  }
+
+  policy = (topic: string): TopicVisibilityPolicy =>
+    this.#wishes.value(topic) ?? topicVisibilityPolicy.none;
+
+  /** By its own policy, or as the channel is. */
+  isMuted = (topic: string): boolean => {
+    const policy = this.policy(topic);
+    if (policy !== topicVisibilityPolicy.none) return policy === topicVisibilityPolicy.muted;
+    const { account, channel } = this.#ports;
+    return account.subscriptions.get(channel().stream_id)?.is_muted === true;
+  };
+
+  unread = (topic: string): number => this.#unreadIds(topic).length;
+
+  problem = (topic: string): string | undefined => this.#wishes.problem(topic);
+
+  /** The first of them, and how many there are besides. */
+  names(topics: readonly TopicListItem[]): string {
+    const names = topics
+      .slice(0, maxNamesInQuestion)
+      .map(({ name }) => name || m.channels_topic_empty());
+    const more = topics.length - names.length;
+    const parts = more > 0 ? [...names, m.channel_and_more({ count: more })] : names;
+    return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(parts);
+  }
+
+  async set(
+    topics: readonly TopicListItem[],
+    policy: keyof typeof topicVisibilityPolicy,
+  ): Promise<void> {
+    const before = topics.map(({ name }) => [name, this.policy(name)] as const);
+    const words: Record<keyof typeof topicVisibilityPolicy, CountedText> = {
+      none: m.channel_topics_muted_off,
+      muted: m.channel_topics_muted,
+      unmuted: m.channel_topics_unmuted,
+      followed: m.channel_topics_followed,
+    };
+    const wanted = topics.map(({ name }) => [name, topicVisibilityPolicy[policy]] as const);
+    this.#ports.toasts.show({
+      key: 'topics',
+      text: words[policy]({ count: topics.length }),
+      action: { label: m.channels_undo(), run: () => void this.#wish(before) },
+    });
+    await this.#wish(wanted);
+  }
+
+  async resolve(topics: readonly TopicListItem[]): Promise<void> {
+    const { account, toasts, channel, again } = this.#ports;
+    const { stream_id } = channel();
+    const { done, failure } = await runConcurrently(topics, (topic) =>
+      toggleTopicResolved(account, stream_id, topic),
+    );
+    await again();
+    const areResolved = done.every(({ name }) => isResolved(name));
+    const words = areResolved ? m.channel_topics_resolved : m.channel_topics_resolved_off;
+    this.#tell(topics.length, done.length, failure, words);
+    if (failure !== undefined || done.length === 0) return;
+    toasts.show({
+      key: 'topics',
+      text: words({ count: done.length }),
+      action: { label: m.channels_undo(), run: () => void this.resolve(done) },
+    });
+  }
+
+  read(topics: readonly TopicListItem[]): void {
+    const { marks, toasts } = this.#ports;
+    void markReadWithToast(
+      topics.flatMap(({ name }) => this.#unreadIds(name)),
+      marks,
+      toasts,
+    );
+  }
+
+  /** Throws `AnyFailure`, and then some may be gone. */
+  async remove(topics: readonly TopicListItem[]): Promise<void> {
+    const { account, channel, again } = this.#ports;
+    const { stream_id } = channel();
+    const { done, failure } = await runConcurrently(topics, ({ name }) =>
+      deleteWholeTopic(account, stream_id, name),
+    );
+    await again();
+    if (failure !== undefined) throw failure;
+    this.#tell(topics.length, done.length, undefined, m.channel_topics_deleted);
+  }
+
+  /** To be told where the topic is after a move. */
+  movedOf(topic: TopicListItem) {
+    const { account, toasts, channel, again } = this.#ports;
+    const { stream_id } = channel();
+    return (to: { readonly stream_id: number; readonly name: string }, isMerge: boolean) => {
+      void again();
+      const back = async () => {
+        const from = { stream_id: to.stream_id, topic: { ...topic, name: to.name } };
+        try {
+          await moveTopic(
+            account,
+            from,
+            { stream_id, name: topic.name },
+            { old: false, new: false },
+          );
+          await again();
+        } catch (failure) {
+          toasts.show({ key: 'topics', tone: 'danger', text: errorMessage(failure) });
+        }
+      };
+      const place = { type: 'stream', to: [to.stream_id], topic: to.name } as const;
+      toasts.show({
+        key: 'topics',
+        tone: 'success',
+        text: m.channel_topic_moved({ place: recipientLabel(place, account) }),
+        ...(!isMerge && { action: { label: m.channels_undo(), run: () => void back() } }),
+      });
+    };
+  }
+
+  #unreadIds(topic: string): readonly number[] {
+    const { unread, channel } = this.#ports;
+    const recipient = { type: 'stream', to: [channel().stream_id], topic } as const;
+    return unread.byKey.get(conversationKey(recipient))?.ids ?? [];
+  }
+
+  async #wish(wanted: readonly (readonly [string, TopicVisibilityPolicy])[]): Promise<void> {
+    await runConcurrently(wanted, ([topic, policy]) => this.#wishes.save(topic, policy));
+  }
+
+  #tell(all: number, done: number, failure: unknown, words: CountedText): void {
+    const { toasts } = this.#ports;
+    const key = 'topics';
+    if (failure === undefined) {
+      toasts.show({ key, tone: 'success', text: words({ count: done }) });
+    } else {
+      const reason = errorMessage(failure);
+      toasts.show({
+        key,
+        tone: 'danger',
+        text: done === 0 ? reason : m.channel_topics_some({ done, all, reason }),
+      });
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { untrack } from 'svelte';
+import * as v from 'valibot';
+import type { Channel } from '../../api/channel';
+import type { Account } from '../../client/account/account.svelte';
+import { NameOrder } from '../../writing/recipients/name-order';
+import { canPostIn } from '../../writing/recipients/send-obstacle';
+import { includesUser } from '../../writing/permissions/group-permission';
+import {
+  defaultListOptions,
+  formatListOptions,
+  type ChannelListOptions,
+  type ChannelScope,
+} from './channel-list-options';
+import { countFacets, filterChannels, type FacetCounts, type FacetContext } from './facets';
+import { ChannelFinder, sortChannels } from './sort-and-find-channels';
+
+/** What only the server can say of channels: ids, undefined while it has not. */
+interface ServerFilteredIds {
+  readonly readable: () => ReadonlySet<number> | undefined;
+  readonly ofOwner: () => ReadonlySet<number> | undefined;
+}
+
+/** Ids, or the channels themselves before level 330. */
+const defaultsSchema = v.array(v.union([v.number(), v.object({ stream_id: v.number() })]));
+
+export const channelKeyOf = ({ stream_id }: Channel): string => String(stream_id);
+
+/** The channels of a page: which of them are listed, in which order, and which are chosen. */
+export class ChannelDirectory {
+  readonly #account: Account;
+  readonly #told: ServerFilteredIds;
+  readonly #order = new NameOrder<Channel>();
+  choice = $state.raw<ChannelListOptions>(defaultListOptions);
+  query = $state('');
+  /** By `channelKeyOf`. */
+  selected = $state.raw<ReadonlySet<string>>(new Set());
+  /** A press on a row chooses it, in place of opening it. */
+  isChoosing = $state(false);
+  /** The rows as they were when the person began to work in them. */
+  #held = $state.raw<{ readonly of: string; readonly rows: readonly Channel[] }>();
+
+  // Of the state what matters here alone: it changes with each message.
+  readonly #groups = $derived.by(() => this.#account.state?.realm_user_groups);
+  readonly #defaultRows = $derived.by(() => this.#account.state?.realm_default_streams);
+  readonly #defaults = $derived.by(() => {
+    const parsed = v.safeParse(defaultsSchema, this.#defaultRows);
+    if (!parsed.success) return undefined;
+    return new Set(parsed.output.map((one) => (typeof one === 'number' ? one : one.stream_id)));
+  });
+  readonly #named = $derived.by(() => this.#order.of(this.#account.channels));
+  readonly #standing = $derived.by(() => this.#stand());
+  readonly #sifted = $derived.by(() => filterChannels(this.#named, this.choice, this.#standing));
+  readonly #counts = $derived.by(() => countFacets(this.#named, this.choice, this.#standing));
+  readonly #finder = $derived.by(
+    () =>
+      new ChannelFinder(
+        sortChannels(this.#sifted.channels, this.choice.sort, this.#account.subscriptions),
+      ),
+  );
+  readonly #live = $derived.by(() => this.#finder.find(this.query));
+  /** What the rows are of: chosen anew, they are put in order anew. */
+  readonly #of = $derived(`${formatListOptions(this.choice)} ${this.query}`);
+  readonly #rows = $derived.by(() => (this.#held?.of === this.#of ? this.#held.rows : this.#live));
+  readonly #chosen = $derived.by(() =>
+    this.selected.size === 0
+      ? []
+      : this.#rows
+          .filter((channel) => this.selected.has(channelKeyOf(channel)))
+          .map((channel) => this.latest(channel)),
+  );
+
+  constructor(account: Account, told: ServerFilteredIds) {
+    this.#account = account;
+    this.#told = told;
+  }
+
+  /** They may be as they were when the person began: see `latest`. */
+  get rows(): readonly Channel[] {
+    return this.#rows;
+  }
+
+  /** How many there are of each kind, whatever is typed. */
+  get totals(): Readonly<Record<ChannelScope, number>> {
+    return this.#sifted.shows;
+  }
+
+  /** Counted when somebody looks at them. */
+  get counts(): FacetCounts {
+    return this.#counts;
+  }
+
+  /** Whether there are channels of this kind, whatever is typed. */
+  get hasAny(): boolean {
+    return this.#sifted.channels.length > 0;
+  }
+
+  /** Those that are selected and on show: a search narrows a choice made before. */
+  get chosen(): readonly Channel[] {
+    return this.#chosen;
+  }
+
+  latest(channel: Channel): Channel {
+    return this.#account.channels.get(channel.stream_id) ?? channel;
+  }
+
+  /** Makes ready for what will be typed. */
+  buildIndex(): void {
+    this.#finder.buildIndex();
+  }
+
+  /** The rows stay where they are from now on, whatever becomes of them: the person is among them. */
+  hold(): void {
+    if (this.#held?.of !== this.#of) this.#held = { of: this.#of, rows: this.#live };
+  }
+
+  release(): void {
+    this.#held = undefined;
+  }
+
+  toggle(channel: Channel): void {
+    const next = new Set(this.selected);
+    if (!next.delete(channelKeyOf(channel))) next.add(channelKeyOf(channel));
+    this.selected = next;
+  }
+
+  select(channels: readonly Channel[]): void {
+    const next = new Set(this.selected);
+    for (const channel of channels) next.add(channelKeyOf(channel));
+    this.selected = next;
+  }
+
+  /** These and no others; with none, choosing is over. */
+  selectOnly(channels: readonly Channel[]): void {
+    this.selected = new Set(channels.map(channelKeyOf));
+    if (channels.length === 0) this.isChoosing = false;
+  }
+
+  toggleAll(): void {
+    const isAll = this.#chosen.length === this.#rows.length;
+    this.selected = new Set(isAll ? [] : this.#rows.map(channelKeyOf));
+  }
+
+  #stand(): FacetContext {
+    const account = this.#account;
+    const { subscriptions, user_id } = account;
+    const groups = this.#groups ?? [];
+    const isAdministrator = (account.user(user_id)?.role ?? 400) <= 200;
+    const posts = rememberedBy<unknown, Channel>((channel) =>
+      untrack(() => canPostIn(channel, account)),
+    );
+    const includes = rememberedBy<unknown, unknown>(
+      (value) =>
+        user_id !== undefined &&
+        (typeof value === 'number' || (typeof value === 'object' && value !== null)) &&
+        includesUser(value as number, user_id, groups),
+    );
+    return {
+      user_id,
+      subscriptions,
+      canPost: (channel) => {
+        if (channel.is_archived) return false;
+        if (channel.invite_only && !subscriptions.has(channel.stream_id)) return false;
+        const { can_send_message_group: group, stream_post_policy: policy } = channel;
+        return posts(group ?? `policy ${policy}`, channel);
+      },
+      canAdminister: ({ can_administer_channel_group: group }) =>
+        isAdministrator || includes(group, group),
+      defaults: this.#defaults,
+      readable: this.#told.readable(),
+      ofOwner: this.#told.ofOwner(),
+    };
+  }
+}
+
+/** Of ten thousand channels most say the same. */
+function rememberedBy<Key, T>(answer: (value: T) => boolean): (key: Key, value: T) => boolean {
+  const known = new Map<Key, boolean>();
+  return (key, value) => {
+    let told = known.get(key);
+    if (told === undefined) known.set(key, (told = answer(value)));
+    return told;
+  };
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { channelPermissions, postPolicies } from '../../api/channels';
+import { topicsPolicies } from '../../api/channel';
+import { groupSetting } from '../../api/group-setting';
+import { useAccount } from '../../client/account/account.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { UnsavedEditStore } from '../../client/storage/unsaved-edit-store.svelte';
+import {
+  emptyChannelForm,
+  type ChannelFormField,
+  type ChannelFormValues,
+} from './channel-form-values';
+
+/** What is typed of one channel. */
+interface ChannelFormDraft {
+  readonly values: Partial<ChannelFormValues>;
+  /** What each of the values takes the place of, as its writer saw it. */
+  readonly base: Partial<ChannelFormValues>;
+  /** Of a new one: whom it begins with, and who is told of it. */
+  readonly subscribers?: readonly number[] | undefined;
+  /** Ids of groups of which everybody is in it from the beginning. */
+  readonly groups?: readonly number[] | undefined;
+  readonly announce?: boolean | undefined;
+  readonly tellPeople?: boolean | undefined;
+}
+
+const nothing: ChannelFormDraft = { values: {}, base: {} };
+
+const ids = v.optional(v.array(v.number()));
+const values: v.GenericSchema<unknown, Partial<ChannelFormValues>> = v.partial(
+  v.object({
+    name: v.string(),
+    description: v.string(),
+    privacy: v.picklist(['public', 'private', 'web_public']),
+    history_public_to_subscribers: v.boolean(),
+    is_default_stream: v.boolean(),
+    folder_id: v.nullable(v.number()),
+    topics_policy: v.picklist(topicsPolicies),
+    stream_post_policy: v.picklist(postPolicies),
+    retention: v.picklist(['realm_default', 'unlimited', 'days']),
+    days: v.string(),
+    ...Object.fromEntries(channelPermissions.map((name) => [name, groupSetting])),
+  }),
+);
+const schema: v.GenericSchema<unknown, ChannelFormDraft> = v.object({
+  values,
+  base: values,
+  subscribers: ids,
+  groups: ids,
+  announce: v.optional(v.boolean()),
+  tellPeople: v.optional(v.boolean()),
+});
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What is typed of channels and not saved, by id or `new`, kept on this device: it outlives the page,
+ * and a reload. One for each account.
+ */
+class ChannelFormDrafts {
+  readonly #typed: UnsavedEditStore<ChannelFormDraft>;
+
+  constructor(account: string) {
+    this.#typed = new UnsavedEditStore<ChannelFormDraft>(account, 'channel', schema, isSame);
+  }
+
+  of(channel: number | 'new'): ChannelFormDraft {
+    return this.#typed.get(String(channel)) ?? nothing;
+  }
+
+  has(channel: number | 'new'): boolean {
+    return this.#typed.get(String(channel)) !== undefined;
+  }
+
+  put(channel: number | 'new', typed: Partial<Omit<ChannelFormDraft, 'base'>>): void {
+    const before = this.of(channel);
+    this.#keep(channel, { ...before, ...typed, values: { ...before.values, ...typed.values } });
+  }
+
+  /** Values in place of those that are seen. */
+  change(stream_id: number, values: Partial<ChannelFormValues>, seen: ChannelFormValues): void {
+    const { base } = this.of(stream_id);
+    const fields = Object.keys(values) as ChannelFormField[];
+    this.put(stream_id, { values });
+    this.#rebase(stream_id, { ...pick(seen, fields), ...base });
+    // As it was: nothing is changed any more.
+    for (const field of fields) if (isSame(values[field], seen[field])) this.drop(stream_id, field);
+  }
+
+  /** What is typed stays, over what is seen now. */
+  insist(stream_id: number, field: ChannelFormField, seen: ChannelFormValues): void {
+    this.#rebase(stream_id, { ...this.of(stream_id).base, ...pick(seen, [field]) });
+  }
+
+  /** Lets go of one value. */
+  drop(stream_id: number, field: ChannelFormField): void {
+    const { values, base } = this.of(stream_id);
+    const { [field]: _value, ...otherValues } = values;
+    const { [field]: _base, ...otherBase } = base;
+    this.#keep(stream_id, { values: otherValues, base: otherBase });
+  }
+
+  forget(channel: number | 'new'): void {
+    this.#typed.drop(String(channel));
+  }
+
+  /** Typed again as it was. */
+  restore(channel: number | 'new', typed: ChannelFormDraft): void {
+    this.#keep(channel, typed);
+  }
+
+  #rebase(stream_id: number, base: Partial<ChannelFormValues>): void {
+    this.#keep(stream_id, { ...this.of(stream_id), base });
+  }
+
+  #keep(channel: number | 'new', typed: ChannelFormDraft): void {
+    const key = String(channel);
+    if (isEmpty(channel, typed)) this.#typed.drop(key);
+    else this.#typed.put(key, typed);
+  }
+}
+
+/** Nothing in it would be missed. */
+function isEmpty(
+  channel: number | 'new',
+  { values, base: _base, ...more }: ChannelFormDraft,
+): boolean {
+  if (Object.values(more).some((one) => one !== undefined)) return false;
+  const told = Object.entries(values);
+  if (channel !== 'new') return told.length === 0;
+  return told.every(([field, value]) => isSame(value, emptyChannelForm[field as ChannelFormField]));
+}
+
+function pick(
+  values: ChannelFormValues,
+  fields: readonly ChannelFormField[],
+): Partial<ChannelFormValues> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useChannelFormDrafts(): ChannelFormDrafts {
+  const account = useAccount();
+  return useAccountStores().getOrCreate(ChannelFormDrafts, () => new ChannelFormDrafts(account.id));
+}

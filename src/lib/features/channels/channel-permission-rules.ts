@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { ChannelPermission, PostPolicy } from '../../api/channels';
+import type { RegisterState } from '../../api/register';
+
+const ruleSchema = v.object({
+  require_system_group: v.boolean(),
+  allow_internet_group: v.boolean(),
+  allow_nobody_group: v.boolean(),
+  allow_everyone_group: v.boolean(),
+  default_group_name: v.string(),
+  allowed_system_groups: v.optional(v.array(v.string()), []),
+});
+/** What a permission may be. https://zulip.com/api/register-queue */
+export type ChannelPermissionRule = v.InferOutput<typeof ruleSchema>;
+
+const supported = v.object({ stream: v.record(v.string(), v.unknown()) });
+
+/** What the server says of permissions in channels; none of those that it does not know. */
+export function channelPermissionRules(
+  state: RegisterState | null,
+): ReadonlyMap<ChannelPermission, ChannelPermissionRule> {
+  const told = v.safeParse(supported, state?.server_supported_permission_settings);
+  if (!told.success) return new Map();
+  return new Map(
+    Object.entries(told.output.stream).flatMap(([name, rule]) => {
+      const parsed = v.safeParse(ruleSchema, rule);
+      return parsed.success ? [[name as ChannelPermission, parsed.output] as const] : [];
+    }),
+  );
+}
+
+const posters = {
+  1: undefined,
+  2: 'role:administrators',
+  3: 'role:fullmembers',
+  4: 'role:moderators',
+} as const satisfies Record<PostPolicy, string | undefined>;
+
+/** Who may post by the older number, in the words of the newer setting. https://zulip.com/api/get-streams */
+export function postingGroupOf(
+  policy: PostPolicy,
+  groups: readonly { readonly id: number; readonly name: string }[],
+): number | undefined {
+  const name = posters[policy];
+  return groups.find((group) => group.name === name)?.id;
+}

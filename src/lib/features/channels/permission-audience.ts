@@ -1,0 +1,130 @@
+import type { GroupSettingValue } from '../../api/group-setting';
+import { m } from '$lib/paraglide/messages';
+import { getLocale } from '$lib/paraglide/runtime';
+import type { StateGroup } from '../../writing/permissions/group-permission';
+
+/** The groups that stand for a role and all above it, the fewest people first. */
+const roleGroups = [
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+] as const;
+type RoleGroup = (typeof roleGroups)[number];
+
+/** To stand in the middle of a sentence. */
+const roleGroupPhrases: Readonly<Record<RoleGroup, () => string>> = {
+  'role:owners': m.channel_who_owners,
+  'role:administrators': m.channel_who_administrators,
+  'role:moderators': m.channel_who_moderators,
+  'role:fullmembers': m.channel_who_full_members,
+  'role:members': m.channel_who_members,
+  'role:everyone': m.channel_who_everyone,
+  'role:internet': m.channel_who_internet,
+};
+
+/** Who may do something: those of a role and above, and groups and people besides. */
+export interface PermissionAudience {
+  readonly role: RoleGroup | undefined;
+  /** Ids. */
+  readonly groups: readonly number[];
+  /** Ids. */
+  readonly people: readonly number[];
+}
+
+/** What ids stand for. */
+export interface AudienceFacts {
+  readonly groups: readonly StateGroup[];
+  readonly users: ReadonlyMap<
+    number,
+    { readonly full_name: string; readonly role?: number | undefined }
+  >;
+}
+
+const guest = 600;
+
+export const administratorAudience: PermissionAudience = {
+  role: 'role:administrators',
+  groups: [],
+  people: [],
+};
+
+/** Who has at least one of these permissions; guests never, unless they are let in. */
+export function audienceOf(
+  values: readonly GroupSettingValue[],
+  { groups, users }: AudienceFacts,
+  guests: 'with guests' | 'without guests',
+): PermissionAudience {
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  const isRole = (name: string | undefined) => name?.startsWith('role:') === true;
+  const ids = values.flatMap((value) =>
+    typeof value === 'number' ? [value] : value.direct_subgroups,
+  );
+  const people = values.flatMap((value) => (typeof value === 'number' ? [] : value.direct_members));
+  const all = new Set(ids.map((id) => names.get(id)));
+  const role = roleGroups.findLast((one) => all.has(one));
+  const isOpen = role === 'role:everyone' || role === 'role:internet';
+  return {
+    role: isOpen && guests === 'without guests' ? 'role:members' : role,
+    groups: [...new Set(ids.filter((id) => !isRole(names.get(id))))],
+    people: [...new Set(people)].filter(
+      (id) => guests === 'with guests' || users.get(id)?.role !== guest,
+    ),
+  };
+}
+
+export function uniteAudiences(
+  one: PermissionAudience,
+  other: PermissionAudience,
+): PermissionAudience {
+  return {
+    role: roleGroups.findLast((role) => role === one.role || role === other.role),
+    groups: [...new Set([...one.groups, ...other.groups])],
+    people: [...new Set([...one.people, ...other.people])],
+  };
+}
+
+export const isEmptyAudience = ({ role, groups, people }: PermissionAudience): boolean =>
+  role === undefined && groups.length === 0 && people.length === 0;
+
+/** Whoever has at most this number as their role is in that group, whatever else they are. */
+const maxRoleInGroup: Readonly<Record<RoleGroup, number>> = {
+  'role:owners': 100,
+  'role:administrators': 200,
+  'role:moderators': 300,
+  // When somebody is new no more is not known here.
+  'role:fullmembers': 300,
+  'role:members': 400,
+  'role:everyone': guest,
+  'role:internet': guest,
+};
+
+/** So many people are named; the others are counted. */
+const maxNamedPeople = 3;
+
+export function audienceLabel(
+  { role, groups, people }: PermissionAudience,
+  facts: AudienceFacts,
+): string {
+  const names = people.flatMap((id) => {
+    const user = facts.users.get(id);
+    if (role && user && (user.role ?? 400) <= maxRoleInGroup[role]) return [];
+    return user?.full_name ?? m.compose_person_unknown();
+  });
+  const named = names.length > maxNamedPeople + 1 ? names.slice(0, maxNamedPeople) : names;
+  const parts = [
+    ...(role ? [roleGroupPhrases[role]()] : []),
+    ...groups.map((id) => {
+      const name = facts.groups.find((group) => group.id === id)?.name;
+      return m.channel_who_group({ name: name ?? '?' });
+    }),
+    ...named,
+    ...(named.length < names.length
+      ? [m.channel_who_more({ count: names.length - named.length })]
+      : []),
+  ];
+  return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(parts);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { aChannel, aSubscription } from '../../../../tests/support/state';
+import type { Channel } from '../../api/channel';
+import { ChannelFinder, sortChannels } from './sort-and-find-channels';
+import { highlightRuns } from './highlight-runs';
+
+const names = (channels: readonly Channel[]) => channels.map(({ name }) => name);
+
+describe('the order of channels', () => {
+  it('is what one sorts by, most first; by name what is pinned is first', () => {
+    const channels = [
+      aChannel(1, { name: 'a', stream_weekly_traffic: 1, date_created: 9 }),
+      aChannel(2, { name: 'b', stream_weekly_traffic: null, date_created: 8 }),
+      aChannel(3, { name: 'c', stream_weekly_traffic: 5, date_created: 7 }),
+    ];
+    const pins = new Map([[2, aSubscription(2, { pin_to_top: true })]]);
+    expect(names(sortChannels(channels, 'traffic', pins))).toEqual(['c', 'a', 'b']);
+    expect(names(sortChannels(channels, 'newest', pins))).toEqual(['a', 'b', 'c']);
+    expect(names(sortChannels(channels, 'name', pins))).toEqual(['b', 'a', 'c']);
+  });
+});
+
+describe('what is typed', () => {
+  const channels = [
+    aChannel(1, { name: 'web', description: 'All about design' }),
+    aChannel(2, { name: 'redesign' }),
+    aChannel(3, { name: 'product-design' }),
+    aChannel(4, { name: 'Designers' }),
+    aChannel(5, { name: 'design' }),
+    aChannel(6, { name: 'sales' }),
+  ];
+
+  const fitting = (some: readonly Channel[], query: string) => new ChannelFinder(some).find(query);
+
+  it('finds the name, its beginning, a word, the inside, then the description', () => {
+    const best = ['design', 'Designers', 'product-design', 'redesign', 'web'];
+    expect(names(fitting(channels, 'Design'))).toEqual(best);
+    expect(names(fitting(channels, ' #design '))).toEqual(best);
+  });
+
+  it('finds words in any order, here and there', () => {
+    expect(names(fitting(channels, 'design product'))).toEqual(['product-design']);
+    expect(names(fitting(channels, 'about web'))).toEqual(['web']);
+  });
+
+  it('finds the same letter by letter, and when letters are taken back', () => {
+    const finder = new ChannelFinder(channels);
+    for (const query of ['d', 'de', 'design', 'design p', 'design', 'des', 'x', '']) {
+      expect(names(finder.find(query))).toEqual(names(fitting(channels, query)));
+    }
+  });
+
+  it('is marked where it stands, without case and accents', () => {
+    const told = (text: string, query: string) =>
+      highlightRuns(text, query)
+        .map(({ text: run, isHit }) => (isHit ? `[${run}]` : run))
+        .join('');
+    expect(told('Café crème', 'CAFE')).toBe('[Café] crème');
+    expect(told('product-design', 'des prod')).toBe('[prod]uct-[des]ign');
+    expect(told('ﬁx x', 'x')).toBe('ﬁ[x] [x]');
+    expect(told('sales', '')).toBe('sales');
+  });
+});

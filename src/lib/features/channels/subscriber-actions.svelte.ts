@@ -1,0 +1,81 @@
+import { m } from '$lib/paraglide/messages';
+import type { Channel } from '../../api/channel';
+import type { User } from '../../api/user';
+import type { Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { subscribeToChannel, unsubscribeFromChannel } from './channel-membership';
+
+interface Ports {
+  readonly channel: () => Channel;
+  readonly canRemove: () => boolean;
+  /** Reads again who is in it. */
+  readonly again: () => Promise<unknown>;
+}
+
+/** Who is brought into a channel and taken out of it, each with a way back. Nothing throws. */
+export class SubscriberActions {
+  readonly #account: Account;
+  readonly #toasts: ToastQueue;
+  readonly #ports: Ports;
+  busy = $state(false);
+  /** In words, until the next deed. */
+  problem = $state('');
+
+  constructor(account: Account, toasts: ToastQueue, ports: Ports) {
+    this.#account = account;
+    this.#toasts = toasts;
+    this.#ports = ports;
+  }
+
+  /** True: they are in it. */
+  async add(people: readonly number[]): Promise<boolean> {
+    const channel = this.#ports.channel();
+    if (!(await this.#run(() => subscribeToChannel(this.#account, channel, people)))) return false;
+    this.#tell(
+      m.channel_people_added({ count: people.length, channel: channel.name }),
+      this.#ports.canRemove()
+        ? () => unsubscribeFromChannel(this.#account, channel, people)
+        : undefined,
+    );
+    return true;
+  }
+
+  /** True: they are out of it. */
+  async remove(people: readonly User[]): Promise<boolean> {
+    const channel = this.#ports.channel();
+    const ids = people.map(({ user_id }) => user_id);
+    if (!(await this.#run(() => unsubscribeFromChannel(this.#account, channel, ids)))) return false;
+    const [only] = people.length === 1 ? people : [];
+    this.#tell(
+      only
+        ? m.channels_removed({ name: only.full_name, channel: channel.name })
+        : m.channel_people_removed({ count: ids.length, channel: channel.name }),
+      () => subscribeToChannel(this.#account, channel, ids),
+    );
+    return true;
+  }
+
+  #tell(text: string, back: (() => Promise<void>) | undefined): void {
+    this.#toasts.show({
+      ...{ key: 'channel-people', tone: 'success', text },
+      ...(back && { action: { label: m.channels_undo(), run: () => void this.#run(back) } }),
+    });
+  }
+
+  async #run(work: () => Promise<void>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = '';
+    try {
+      await work();
+      await this.#ports.again();
+      return true;
+    } catch (failure) {
+      this.problem = errorMessage(failure);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest';
+import { aState } from '../../../../tests/support/state';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import { deleteWholeTopic, runConcurrently, moveTopic } from './topic-mutations';
+
+const topic = { name: 'logo', max_id: 30 };
+const refused = () => new ApiError('updateMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');
+
+/** A server on which the topics are these once it has been asked to move one. */
+function aServer(names: readonly string[]) {
+  const call = vi.fn(({ id }: { id: string }) => {
+    if (id === 'updateMessage') return Promise.reject(refused());
+    return Promise.resolve({ topics: names.map((name) => ({ name, max_id: 30 })) });
+  });
+  return { call: call as never, state: aState() };
+}
+
+describe('a topic that is moved', () => {
+  const from = { stream_id: 5, topic };
+  const to = { stream_id: 5, name: '✔ logo' };
+  const told = { old: false, new: true };
+
+  it('is where an earlier try has brought it, of which no answer came', async () => {
+    await moveTopic(aServer(['✔ logo', 'colours']), from, to, told);
+  });
+
+  it('is not where the server has refused it', async () => {
+    await expect(moveTopic(aServer(['logo']), from, to, told)).rejects.toThrow('Invalid message');
+  });
+});
+
+describe('deleting', () => {
+  it('goes on until all of a topic is gone', async () => {
+    const answers = [false, false, true];
+    const call = vi.fn(() => Promise.resolve({ complete: answers.shift() }));
+    await deleteWholeTopic({ call: call as never }, 5, 'logo');
+    expect(call).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('many deeds', () => {
+  it('are a few at a time, and one that is refused keeps none of the others', async () => {
+    let running = 0;
+    let most = 0;
+    const { done, failure } = await runConcurrently([1, 2, 3, 4, 5, 6, 7, 8], async (one) => {
+      most = Math.max(most, (running += 1));
+      await Promise.resolve();
+      running -= 1;
+      if (one === 3) throw refused();
+      return one;
+    });
+    expect([done.length, failure?.message, most]).toEqual([7, refused().message, 4]);
+  });
+
+  it('end where the server is out of reach', async () => {
+    const deed = vi.fn(() => Promise.reject(new NetworkFailure('updateMessage', 'unreachable')));
+    const { done, failure } = await runConcurrently([1, 2, 3, 4, 5, 6, 7, 8], deed);
+    expect(done).toEqual([]);
+    expect(failure).toBeInstanceOf(NetworkFailure);
+    expect(deed).toHaveBeenCalledTimes(4);
+  });
+});

@@ -1,0 +1,110 @@
+import { foldCase } from '../../api/fold-case';
+import { updateMessage } from '../../api/edit-message';
+import { ApiError, type AnyFailure } from '../../api/errors';
+import { hasParameter } from '../../api/feature-level';
+import { deleteTopic, getStreamTopics } from '../../api/streams';
+import type { Account } from '../../client/account/account.svelte';
+import { toggleResolvedName } from '../../writing/recipients/resolved-topic';
+import type { TopicListItem } from './topic-list';
+
+type Server = Pick<Account, 'call' | 'state'>;
+
+/** The topics of a channel, as this server tells them. */
+export function topicListParams(account: Pick<Account, 'state'>, stream_id: number) {
+  const knowsEmpty = hasParameter(getStreamTopics, 'allow_empty_topic_name', account.state);
+  return { stream_id, ...(knowsEmpty && { allow_empty_topic_name: true }) };
+}
+
+/**
+ * Moves all messages of a topic. What an earlier try has done, of which no answer came, is done.
+ * Throws `AnyFailure`.
+ */
+export async function moveTopic(
+  account: Server,
+  from: { readonly stream_id: number; readonly topic: TopicListItem },
+  to: { readonly stream_id: number; readonly name: string },
+  told: { readonly old: boolean; readonly new: boolean },
+): Promise<void> {
+  const { stream_id, topic } = from;
+  try {
+    await account.call(updateMessage, {
+      message_id: topic.max_id,
+      propagate_mode: 'change_all',
+      ...(to.name !== topic.name && { topic: to.name }),
+      ...(to.stream_id !== stream_id && { stream_id: to.stream_id }),
+      send_notification_to_old_thread: told.old,
+      send_notification_to_new_thread: told.new,
+    });
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !(await isMoved(account, from, to))) throw failure;
+  }
+}
+
+async function isMoved(
+  account: Server,
+  { stream_id, topic }: { readonly stream_id: number; readonly topic: TopicListItem },
+  to: { readonly stream_id: number; readonly name: string },
+): Promise<boolean> {
+  const here = await account.call(getStreamTopics, topicListParams(account, stream_id));
+  const isGone = here.topics.every(({ name }) => name !== topic.name);
+  if (!isGone) return false;
+  const there =
+    to.stream_id === stream_id
+      ? here
+      : await account.call(getStreamTopics, topicListParams(account, to.stream_id));
+  const name = foldCase(to.name);
+  return there.topics.some((one) => foldCase(one.name) === name && one.max_id >= topic.max_id);
+}
+
+/** Marks a topic as resolved, or no longer so: what it is called then. Throws `AnyFailure`. */
+export async function toggleTopicResolved(
+  account: Server,
+  stream_id: number,
+  topic: TopicListItem,
+): Promise<TopicListItem> {
+  const name = toggleResolvedName(topic.name);
+  await moveTopic(account, { stream_id, topic }, { stream_id, name }, { old: false, new: true });
+  return { ...topic, name };
+}
+
+/** Deletes all of it, the newest messages first. Throws `AnyFailure`; what is gone stays gone. */
+export async function deleteWholeTopic(
+  account: Pick<Account, 'call'>,
+  stream_id: number,
+  topic_name: string,
+): Promise<void> {
+  for (;;) {
+    const { complete } = await account.call(deleteTopic, { stream_id, topic_name });
+    if (complete) return;
+  }
+}
+
+/** So many calls at once: enough to be quick, and few enough not to be turned away. */
+const maxConcurrentCalls = 4;
+
+/**
+ * Each of them, a few at a time. `done`: what went well, in any order; `failure`: why the first of
+ * the others did not.
+ */
+export async function runConcurrently<T, R>(
+  items: readonly T[],
+  deed: (item: T) => Promise<R>,
+): Promise<{ readonly done: readonly R[]; readonly failure: AnyFailure | undefined }> {
+  const left = [...items];
+  const done: R[] = [];
+  let failure: AnyFailure | undefined;
+  await Promise.all(
+    Array.from({ length: Math.min(maxConcurrentCalls, items.length) }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) {
+        try {
+          done.push(await deed(item));
+        } catch (problem) {
+          failure ??= problem as AnyFailure;
+          // What fails without the server's word would fail again.
+          if (!(problem instanceof ApiError)) left.length = 0;
+        }
+      }
+    }),
+  );
+  return { done, failure };
+}

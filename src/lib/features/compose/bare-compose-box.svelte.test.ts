@@ -1,0 +1,273 @@
+import { describe, expect, it, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount } from '../../../../tests/support/account';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import BoxFrame from '../../../../tests/support/ui/BoxFrame.svelte';
+import '../../../app.css';
+import { composeToolsPort } from '../../views/compose-box/compose-box-ports';
+import { formatCommands } from './format/format-commands';
+import { composeShortcuts } from './compose-shortcuts';
+
+const box = page.getByRole('textbox', { name: 'Message' });
+const element = () => box.element() as HTMLTextAreaElement;
+const bar = page.getByRole('toolbar', { name: 'Formatting' });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const missing = page.getByText(/^Formatting, suggestions and snippets could not be fetched/);
+/** What is busy has no name. */
+const busy = () => document.querySelectorAll('footer [aria-busy]').length;
+const unchecked = page.getByText(/could not be checked who will be notified/);
+
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(7, { full_name: 'Ada' }), aPerson(8, { full_name: 'Grace' })],
+  streams: [aChannel(5, { name: 'design' })],
+  subscriptions: [aSubscription(5, { name: 'design' })],
+});
+
+/** A box whose room comes when the test says so; `reach` answers each try to fetch it. */
+async function setup(
+  content = '',
+  { reach = vi.fn<() => Promise<unknown>>(), enterSends = false } = {},
+) {
+  const { promise, resolve: arrive } = Promise.withResolvers<void>();
+  reach.mockReturnValue(promise);
+  const { account } = anAccount({
+    state,
+    answers: { getSubscribers: () => ({ subscribers: [7] }) },
+  });
+  const sent: string[] = [];
+  await render(BoxFrame, {
+    account,
+    recipient: { type: 'stream', to: [5], topic: 'logo' } as const,
+    content,
+    enterSends,
+    onsend: () => sent.push(element().value),
+    room: { ready: undefined, fetch: () => reach().then(() => composeToolsPort.fetch()) },
+  });
+  element().focus();
+  element().setSelectionRange(content.length, content.length);
+  return {
+    sent,
+    arrive: async () => {
+      arrive();
+      await expect.element(bar).toBeVisible();
+    },
+  };
+}
+
+/** A room that can't be fetched so many times. */
+function failing(times: number) {
+  const reach = vi.fn<() => Promise<unknown>>();
+  for (let time = 0; time < times; time++) reach.mockRejectedValueOnce(new Error('No network'));
+  return reach;
+}
+
+describe('a box before its room is there', () => {
+  it('has every key of before, during and after, once, in the same field', async () => {
+    const { arrive } = await setup();
+    const field = element();
+    await userEvent.keyboard('one ');
+    const meanwhile = async () => {
+      await expect.poll(() => field.value).toContain('two');
+      await arrive();
+    };
+    await Promise.all([userEvent.keyboard('two three four five six seven '), meanwhile()]);
+    await userEvent.keyboard('eight');
+    expect(element()).toBe(field);
+    await expect.element(box).toHaveFocus();
+    await expect.element(box).toHaveValue('one two three four five six seven eight');
+    while (field.value !== '') {
+      const before = field.value;
+      await userEvent.keyboard('{Control>}z{/Control}');
+      expect(field.value.length).toBeLessThan(before.length);
+      expect(before.startsWith(field.value)).toBe(true);
+    }
+  });
+
+  it('keeps caret and selection where they are when it comes', async () => {
+    const { arrive } = await setup('good tea');
+    element().setSelectionRange(5, 8, 'backward');
+    await arrive();
+    const { selectionStart, selectionEnd, selectionDirection } = element();
+    expect([selectionStart, selectionEnd, selectionDirection]).toEqual([5, 8, 'backward']);
+    await userEvent.keyboard('cake');
+    await expect.element(box).toHaveValue('good cake');
+  });
+
+  it('lets a composed word be finished when it comes in the middle of it', async () => {
+    const { arrive } = await setup('so ');
+    const compose = (text: string) =>
+      cdp().send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await compose('に');
+    await expect.element(box).toHaveValue('so に');
+    await arrive();
+    await compose('にほん');
+    await cdp().send('Input.insertText', { text: '日本' });
+    await expect.element(box).toHaveValue('so 日本');
+  });
+
+  it('does nothing by a key of the room, nor does the browser, nor the room later', async () => {
+    const { arrive } = await setup('tea');
+    element().select();
+    await userEvent.keyboard('{Control>}b{/Control}');
+    for (const keys of Object.values(composeShortcuts)) {
+      const key = keys.split('+').at(-1) ?? '';
+      const event = new KeyboardEvent('keydown', {
+        key,
+        ctrlKey: keys.includes('Mod'),
+        shiftKey: keys.includes('Shift'),
+        altKey: keys.includes('Alt'),
+        bubbles: true,
+        cancelable: true,
+      });
+      expect(element().dispatchEvent(event), keys).toBe(false);
+    }
+    await arrive();
+    await expect.element(box).toHaveValue('tea');
+    await expect.element(box).toHaveFocus();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}b{/Control}');
+    await expect.element(box).toHaveValue('**tea**');
+  });
+
+  it('knows the keys of all commands', () => {
+    const keys = formatCommands().flatMap(({ shortcut }) => shortcut ?? []);
+    expect(Object.values(composeShortcuts)).toEqual(expect.arrayContaining(keys));
+  });
+
+  it('starts a plain line by Enter, and goes on with a list once it is there', async () => {
+    const { arrive } = await setup('- tea');
+    await userEvent.keyboard('{Enter}- cake');
+    await arrive();
+    await userEvent.keyboard('{Enter}milk');
+    await expect.element(box).toHaveValue('- tea\n- cake\n- milk');
+  });
+
+  it('offers to complete what was typed when it comes', async () => {
+    const { arrive } = await setup();
+    await userEvent.keyboard('for @gr');
+    await arrive();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveValue('for @**Grace** ');
+  });
+
+  it('pastes plain, and as Markdown once it is there', async () => {
+    const { arrive } = await setup();
+    const rich = document.createElement('p');
+    rich.innerHTML = 'a <b>bold</b> word';
+    document.body.append(rich);
+    element().blur();
+    getSelection()?.selectAllChildren(rich);
+    await userEvent.copy();
+    rich.remove();
+    element().focus();
+    await userEvent.paste();
+    await expect.element(box).toHaveValue('a bold word');
+    await arrive();
+    await expect.element(box).toHaveValue('a bold word');
+    await userEvent.keyboard(', ');
+    await userEvent.paste();
+    await expect.element(box).toHaveValue('a bold word, a **bold** word');
+  });
+
+  it.each([
+    ['by Ctrl+Enter', false, '{Control>}{Enter}{/Control}'],
+    ['by Enter, where that sends', true, '{Enter}'],
+  ])('sends %s, once', async (_how, enterSends, keys) => {
+    const { sent, arrive } = await setup('', { enterSends });
+    await userEvent.keyboard(`Hello${keys}`);
+    expect(sent).toEqual(['Hello']);
+    await arrive();
+    expect(sent).toEqual(['Hello']);
+  });
+
+  it('holds a text that is to be asked about until it can be', async () => {
+    const { sent, arrive } = await setup('For @**Grace**');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.poll(busy).toBe(1);
+    expect(sent).toEqual([]);
+    await arrive();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on' }).click();
+    expect(sent).toEqual(['For @**Grace**']);
+  });
+
+  it('does not send what somebody goes on writing', async () => {
+    const { sent, arrive } = await setup('For @**Grace**');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}, or');
+    await expect.poll(busy).toBe(0);
+    await arrive();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a box whose room can’t be fetched', () => {
+  it('says what is missing, takes text and sends it; the room may come later', async () => {
+    const { sent, arrive } = await setup('', { reach: failing(2) });
+    await expect.element(missing).toBeVisible();
+    await userEvent.keyboard('Hello{Control>}{Enter}{/Control}');
+    expect(sent).toEqual(['Hello']);
+    await button('Try again').click();
+    await expect.element(button('Try again')).not.toHaveAttribute('aria-busy');
+    await expect.element(missing).toBeVisible();
+    await button('Try again').click();
+    await arrive();
+    await expect.element(missing).not.toBeInTheDocument();
+    await expect.element(box).toHaveFocus();
+    await expect.element(box).toHaveValue('Hello');
+  });
+
+  it.each([
+    ['the network comes back', () => window.dispatchEvent(new Event('online'))],
+    ['somebody is about to write again', () => (element().blur(), element().focus())],
+  ])('has it when %s', async (_when, does) => {
+    const { arrive } = await setup('tea', { reach: failing(1) });
+    await expect.element(missing).toBeVisible();
+    does();
+    await arrive();
+    await expect.element(box).toHaveFocus();
+  });
+
+  it('says that nobody was asked about, and sends it all the same on a click', async () => {
+    const { sent } = await setup('Note {ask: what}', { reach: failing(9) });
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(unchecked).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.keyboard('!');
+    await expect.element(unchecked).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await button('Go on').click();
+    expect(sent).toEqual(['Note {ask: what}!']);
+  });
+
+  it('asks after all when the room comes on another try', async () => {
+    const { sent, arrive } = await setup('For @**Grace**', { reach: failing(2) });
+    await expect.element(missing).toBeVisible();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(unchecked).toBeVisible();
+    await button('Try again').last().click();
+    await arrive();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on' }).click();
+    expect(sent).toEqual(['For @**Grace**']);
+  });
+});
+
+describe('a text that takes no files', () => {
+  it('says so where some are pasted, until something is typed', async () => {
+    const { arrive } = await setup('See ');
+    await arrive();
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
+    element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    const told = page.getByText('Files can’t be added here.', { exact: false });
+    await expect.element(told).toBeVisible();
+    await expect.element(box).toHaveValue('See ');
+    await userEvent.keyboard('it');
+    await expect.element(told).not.toBeInTheDocument();
+  });
+});

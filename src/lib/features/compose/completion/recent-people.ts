@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+
+/** Whom this device's account mentioned lately; erased at sign-out. */
+const name = 'mention-recent';
+const maxPeople = 50;
+const schema = v.array(v.number());
+
+/** Ids, the last one first. */
+export function readRecentPeople(account: string): readonly number[] {
+  const read = v.safeParse(schema, readAccountStorage(account, name));
+  return read.success ? read.output.slice(0, maxPeople) : [];
+}
+
+export function rememberRecentPerson(account: string, user_id: number): void {
+  const others = readRecentPeople(account).filter((id) => id !== user_id);
+  writeAccountStorage(account, name, [user_id, ...others].slice(0, maxPeople));
+}

@@ -1,0 +1,66 @@
+import { NetworkFailure } from '../../../api/errors';
+import { renderMessage } from '../../../api/messages';
+import type { ApiCaller } from '../../../client/calls/call';
+
+/** Milliseconds of rest before a changed text is rendered anew. */
+const rest = 250;
+
+export type PreviewFailure =
+  { readonly kind: 'offline' } | { readonly kind: 'refused'; readonly why: unknown };
+
+/** A text as the server renders it. While a new one is on its way, or fails, the last one stays. */
+export class RenderedPreview {
+  readonly #call: ApiCaller;
+  #asked: string | null = null;
+  #running: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  html = $state.raw<string | null>(null);
+  failure = $state.raw<PreviewFailure | null>(null);
+  pending = $state(false);
+
+  constructor(call: ApiCaller) {
+    this.#call = call;
+  }
+
+  /** Shows this text; at once if it is the first. Blank text needs no server. */
+  show(content: string): void {
+    if (content === this.#asked && !this.failure) return;
+    const isFirst = this.#asked === null;
+    this.stop();
+    this.#asked = content;
+    if (content.trim() === '') {
+      this.html = '';
+      this.failure = null;
+      this.pending = false;
+      return;
+    }
+    this.pending = true;
+    this.#timer = setTimeout(() => void this.#render(content), isFirst ? 0 : rest);
+  }
+
+  /** Asks again for what failed. */
+  retry(): void {
+    if (this.failure && this.#asked !== null) void this.#render(this.#asked);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+
+  async #render(content: string): Promise<void> {
+    const running = (this.#running = new AbortController());
+    try {
+      const { rendered } = await this.#call(renderMessage, { content }, { signal: running.signal });
+      if (running.signal.aborted) return;
+      this.html = rendered;
+      this.failure = null;
+    } catch (why) {
+      if (running.signal.aborted) return;
+      this.failure = why instanceof NetworkFailure ? { kind: 'offline' } : { kind: 'refused', why };
+    }
+    this.pending = false;
+  }
+}

@@ -1,0 +1,80 @@
+import { conversationNarrow } from '../../../api/narrow';
+import { getMessages } from '../../../api/read-messages';
+import type { Account } from '../../../client/account/account.svelte';
+import { readOptional } from '../../../client/account/optional-reads';
+import type { AccountStores } from '../../../client/account/account-stores.svelte';
+import { KnownTopics } from '../../../writing/recipients/known-topics.svelte';
+import { toggleResolvedName } from '../../../writing/recipients/resolved-topic';
+import { topicMoveOf, locationAfterMoves, type TopicMove, type TopicLocation } from './topic-moves';
+
+/** More moves than these are forgotten, the oldest first. */
+const maxMoves = 500;
+
+/** Hears of topics that are moved, from when it was made on. One for each account. */
+export class TopicWatch {
+  readonly #account: Account;
+  readonly #known: KnownTopics;
+  #moves = $state.raw<readonly TopicMove[]>([]);
+  #count = 0;
+
+  static of(rooms: AccountStores, account: Account): TopicWatch {
+    return rooms.getOrCreate(
+      TopicWatch,
+      () => new TopicWatch(account, KnownTopics.of(rooms, account)),
+    );
+  }
+
+  constructor(account: Account, known: KnownTopics) {
+    this.#account = account;
+    this.#known = known;
+    $effect(() => account.onEvent((event) => this.#hear(topicMoveOf(event))));
+  }
+
+  /** How many moves have been heard of until now. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Where a conversation went since `count` was this; null where it is there still. Reactive. */
+  movedSince(count: number, place: TopicLocation): TopicLocation | null {
+    const moves = this.#moves;
+    const since = this.#count - count;
+    return since > 0 ? locationAfterMoves(place, moves.slice(-since)) : null;
+  }
+
+  /**
+   * Where a topic without messages is found that was moved or resolved before anybody looked; null
+   * for one that has messages, and for a new one. Fails as the server does.
+   */
+  async find(place: TopicLocation): Promise<TopicLocation | null> {
+    if (await this.#hasMessages(place)) return null;
+    const resolved = { ...place, topic: toggleResolvedName(place.topic) };
+    return (
+      locationAfterMoves(place, this.#moves) ??
+      ((await this.#hasMessages(resolved)) ? resolved : null)
+    );
+  }
+
+  #hear(move: TopicMove | null): void {
+    if (!move) return;
+    this.#count += 1;
+    this.#moves = [...this.#moves, move].slice(-maxMoves);
+  }
+
+  /** What the page has just read need not be asked again. */
+  async #hasMessages({ stream_id, topic }: TopicLocation): Promise<boolean> {
+    const known = await this.#known.has({ stream_id, topic });
+    if (known !== undefined) return known;
+    const params = {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+      narrow: conversationNarrow({ type: 'stream', to: [stream_id], topic }),
+    };
+    const reply = readOptional(this.#account, getMessages, params, 0);
+    this.#known.expect({ stream_id, topic }, reply);
+    return (await reply).messages.length > 0;
+  }
+}

@@ -1,0 +1,67 @@
+import { gemoji } from 'gemoji';
+import { emojiCodeOf, emojiNames } from '../../../api/emoji-names';
+import { foldName } from '../../../writing/recipients/rank-by-name';
+
+export interface Emoji {
+  /** Tells it from all others, also in what this device remembers. */
+  readonly key: string;
+  /** The sign itself, which every server understands; null for one of the organization's own. */
+  readonly sign: string | null;
+  /** Of one of the organization's own: addresses, `still` where it moves. */
+  readonly picture: { readonly url: string; readonly still: string | null } | null;
+  /** As written between colons, the usual one first; never empty. */
+  readonly names: readonly string[];
+  /** Folded, for the search: names with spaces, and other words for the same thing. */
+  readonly spoken: readonly string[];
+  readonly words: readonly string[];
+}
+
+export const emojiGroups = [
+  'smileys',
+  'people',
+  'nature',
+  'food',
+  'travel',
+  'activities',
+  'objects',
+  'symbols',
+  'flags',
+] as const;
+export type EmojiGroup = (typeof emojiGroups)[number];
+
+const groupOf: Readonly<Record<string, EmojiGroup>> = {
+  'Smileys & Emotion': 'smileys',
+  'People & Body': 'people',
+  'Animals & Nature': 'nature',
+  'Food & Drink': 'food',
+  'Travel & Places': 'travel',
+  Activities: 'activities',
+  Objects: 'objects',
+  Symbols: 'symbols',
+  Flags: 'flags',
+};
+
+let made: ReadonlyMap<EmojiGroup, readonly Emoji[]> | undefined;
+
+/** All Unicode emoji in the order of Unicode, by group; made when first asked for. */
+export function emojiCatalog(): ReadonlyMap<EmojiGroup, readonly Emoji[]> {
+  return (made ??= new Map(emojiGroups.map((group) => [group, emojiOf(group)])));
+}
+
+function emojiOf(group: EmojiGroup): readonly Emoji[] {
+  return gemoji
+    .filter(({ category }) => groupOf[category] === group)
+    .map(({ emoji, names: known, tags, description }): Emoji => {
+      const own = emojiNames(emojiCodeOf(emoji));
+      const names = own.length > 0 ? own : known;
+      const spoken = names.map(spokenName);
+      const others = [...known.map(spokenName), ...tags, description].map(foldName);
+      const words = [...new Set(others)].filter((word) => !spoken.includes(word));
+      return { key: emoji, sign: emoji, picture: null, names, spoken, words };
+    });
+}
+
+/** A name as people say it. */
+export function spokenName(name: string): string {
+  return foldName(name.replaceAll('_', ' '));
+}

@@ -1,0 +1,73 @@
+import { on } from 'svelte/events';
+import { levelOf } from '../../../api/feature-level';
+import type { Account } from '../../../client/account/account.svelte';
+import { hasAmbiguousName } from '../../../writing/recipients/ambiguous-name';
+import { applyTextEdit, readTextField } from '../format/apply-text-edit';
+import { referenceFromLink } from './reference-from-link';
+import { pasteEdit, type ClipboardContent } from './paste-edit';
+import { toMarkdown } from './to-markdown';
+
+/**
+ * Pastes rich text as Markdown; see `pasteEdit`. A picture, and what else comes without a word to
+ * read, is left to those who take files.
+ */
+function paste(
+  event: ClipboardEvent,
+  element: HTMLTextAreaElement,
+  account: Pick<Account, 'state' | 'channels' | 'users'>,
+): void {
+  const data = event.clipboardData;
+  if (!data || event.defaultPrevented) return;
+  const copied: ClipboardContent = {
+    text: data.getData('text/plain'),
+    html: data.getData('text/html'),
+    isCode: data.types.includes('vscode-editor-data'),
+  };
+  if (!copied.text && (!copied.html || (data.files.length > 0 && !hasWords(copied.html)))) return;
+  const realm = account.state?.realm_url ?? account.state?.realm_uri;
+  const origins = [
+    location.origin,
+    realm && URL.canParse(realm) ? new URL(realm).origin : undefined,
+  ];
+  const level = levelOf(account.state);
+  const edit = pasteEdit(readTextField(element), copied, {
+    toMarkdown: (html) =>
+      toMarkdown(html, { isShared: (id) => hasAmbiguousName(id, account.users) }),
+    referenceFromLink: (text) => referenceFromLink(text, origins, account.channels, level),
+  });
+  if (!edit) return;
+  event.preventDefault();
+  applyTextEdit(element, edit);
+}
+
+/** Browsers add HTML to a copied picture: where it came from, and what it is called. */
+function hasWords(html: string): boolean {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const mute of body.querySelectorAll('style, script')) mute.remove();
+  return body.textContent.trim() !== '';
+}
+
+/**
+ * Pastes into the field until the result is called. Not all browsers leave out the HTML where text is
+ * pasted as it is (Ctrl+Shift+V), so the keys that ask for it are remembered until they are let go.
+ */
+export function handlePaste(
+  element: HTMLTextAreaElement,
+  account: Parameters<typeof paste>[2],
+): () => void {
+  let isPlain = false;
+  const stops = [
+    on(element, 'keydown', ({ code, key, shiftKey, ctrlKey, metaKey }) => {
+      const isPaste = (ctrlKey || metaKey) && (key.toLowerCase() === 'v' || code === 'KeyV');
+      isPlain = isPaste && shiftKey;
+    }),
+    on(element, 'keyup', () => (isPlain = false)),
+    on(element, 'blur', () => (isPlain = false)),
+    on(element, 'paste', (event) => {
+      if (!isPlain) paste(event, element, account);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

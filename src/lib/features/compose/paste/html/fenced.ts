@@ -1,6 +1,0 @@
-/** Between fences that are longer than any in it. */
-export function fenced(info: string, text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `\n\n${fence}${info}\n${text}\n${fence}\n\n`;
-}

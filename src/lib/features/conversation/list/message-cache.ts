@@ -1,0 +1,356 @@
+import type { ServerEvent } from '../../../api/event-types';
+import type { MessageWithMatch, Message } from '../../../api/read-messages';
+import { applyMessageEvent, affectedMessageIds } from '../apply-message-event';
+import type { MessageNarrow, VisibilityPolicies } from './message-narrow';
+import {
+  adjustWindow,
+  hasUnknownArrivals,
+  settleWindow,
+  withoutHiddenTopics,
+} from './message-window';
+
+/** Messages in one page, and the most that are read again on either side after an outage. */
+export const pageSize = 50;
+const maxReread = 500;
+
+export type PageKind = 'whole' | 'older' | 'newer';
+export type ListAnchor = number | 'newest';
+
+/** A page that is on its way. */
+export interface MessagePageRequest {
+  readonly number: number;
+  readonly anchor: ListAnchor;
+  readonly num_before: number;
+  readonly num_after: number;
+  /** What has come meanwhile: the reply may be older than that, or younger. */
+  readonly heard: readonly ServerEvent[];
+}
+
+/** The messages of one narrow from one id to another, all that the server has between them. */
+export interface MessageWindow {
+  readonly narrow: MessageNarrow;
+  /** Ascending. */
+  readonly ids: readonly number[];
+  /** The first page is here. */
+  readonly hasBegun: boolean;
+  /** Nothing is before the first. */
+  readonly hasOldest: boolean;
+  /** Nothing is after the last. */
+  readonly hasNewest: boolean;
+  readonly asked: { readonly [W in PageKind]?: MessagePageRequest };
+  /** The newest that was told while there was a gap before it. */
+  readonly expectedMax: number;
+  /** Some between its ends are known to the server alone: read it again. */
+  readonly isStale: boolean;
+  /** Why the last page did not come. */
+  readonly failure: unknown;
+}
+
+/** What is known of an account's messages, each once, whatever lists show it. */
+export interface MessageCache {
+  readonly messages: ReadonlyMap<number, Message>;
+  /** Those of which an outage may have hidden changes; all others have heard every event. */
+  readonly old: ReadonlySet<number>;
+  readonly windows: ReadonlyMap<string, MessageWindow>;
+  readonly next: number;
+}
+
+/** What a page was answered with. https://zulip.com/api/get-messages */
+export interface MessagePageReply {
+  readonly messages: readonly MessageWithMatch[];
+  readonly found_oldest?: boolean | undefined;
+  readonly found_newest?: boolean | undefined;
+}
+
+export const emptyMessageCache: MessageCache = {
+  messages: new Map(),
+  old: new Set(),
+  windows: new Map(),
+  next: 1,
+};
+
+const emptyWindow = (narrow: MessageNarrow): MessageWindow => ({
+  ...{ narrow, ids: [], hasBegun: false, hasOldest: false, hasNewest: false },
+  ...{ asked: {}, expectedMax: 0, isStale: false, failure: undefined },
+});
+
+export function openWindow(held: MessageCache, key: string, narrow: MessageNarrow): MessageCache {
+  return held.windows.has(key) ? held : withWindow(held, key, emptyWindow(narrow));
+}
+
+/** The list is forgotten, with what no other one shows. */
+export function dropWindow(held: MessageCache, key: string): MessageCache {
+  const windows = new Map(held.windows);
+  windows.delete(key);
+  const shown = new Set([...windows.values()].flatMap(({ ids }) => ids));
+  const messages = new Map([...held.messages].filter(([id]) => shown.has(id)));
+  return { ...held, windows, messages, old: new Set([...held.old].filter((id) => shown.has(id))) };
+}
+
+/** A page is asked for; null: there is nothing to ask, or it is on its way. */
+export function beginPageRequest(
+  held: MessageCache,
+  key: string,
+  wanted: PageKind,
+  at: ListAnchor = 'newest',
+): { readonly held: MessageCache; readonly asked: MessagePageRequest | null } {
+  const window = held.windows.get(key);
+  const page = window && pageOf(window, wanted, at);
+  if (!window || !page) return { held, asked: null };
+  const asked = { number: held.next, heard: [], ...page };
+  // What is read anew makes any other page worthless.
+  const others = wanted === 'whole' || window.ids.length === 0 ? {} : window.asked;
+  const kind = window.ids.length === 0 ? 'whole' : wanted;
+  const next = {
+    ...window,
+    asked: { ...others, [kind]: asked },
+    failure: undefined,
+    // Read anew, it is as it is; should that fail, it is not.
+    isStale: window.isStale && kind !== 'whole',
+  };
+  return { held: { ...withWindow(held, key, next), next: held.next + 1 }, asked };
+}
+
+function pageOf(window: MessageWindow, wanted: PageKind, at: ListAnchor) {
+  const { ids, asked, hasOldest, hasNewest, hasBegun } = window;
+  const [first] = ids;
+  const last = ids.at(-1);
+  if (wanted === 'whole') return around(window, at);
+  if (!hasBegun || asked.whole || asked[wanted]) return null;
+  if (wanted === 'older' ? hasOldest : hasNewest) return null;
+  if (first === undefined || last === undefined) return around(window, 'newest');
+  return wanted === 'older'
+    ? { anchor: first, num_before: pageSize, num_after: 0 }
+    : { anchor: last, num_before: 0, num_after: pageSize };
+}
+
+/** As many on either side as there are, at least half a page. */
+function around({ ids, hasNewest }: MessageWindow, at: ListAnchor) {
+  if (at === 'newest') {
+    const count = hasNewest ? ids.length : 0;
+    return {
+      anchor: at,
+      num_before: Math.min(2 * maxReread, Math.max(pageSize, count)),
+      num_after: 0,
+    };
+  }
+  const before = ids.filter((id) => id < at).length;
+  const isThere = ids.length > 0 && at >= ids[0]! && at <= ids.at(-1)!;
+  const side = (count: number) => Math.min(maxReread, Math.max(pageSize / 2, isThere ? count : 0));
+  return {
+    anchor: at,
+    num_before: side(before),
+    num_after: side(ids.filter((id) => id > at).length),
+  };
+}
+
+/** The reply of a page; nothing changes where that is not awaited any more. */
+export function applyPageReply(
+  held: MessageCache,
+  key: string,
+  number: number,
+  reply: MessagePageReply,
+  wishes: VisibilityPolicies,
+): MessageCache {
+  const window = held.windows.get(key);
+  const wanted = window && awaited(window, number);
+  const asked = wanted && window.asked[wanted];
+  if (!window || !asked) return held;
+  const { fresh, touched } = heardOver(held, reply, asked.heard);
+  const messages = fresh.size > 0 ? new Map([...held.messages, ...fresh]) : held.messages;
+  const old = held.old.size > 0 ? new Set([...held.old].filter((id) => !fresh.has(id))) : held.old;
+  const ids = new Set(wanted === 'whole' ? [] : window.ids);
+  for (const { id } of reply.messages) if (messages.has(id)) ids.add(id);
+  const { [wanted]: _done, ...others } = window.asked;
+  const count = reply.messages.length;
+  const next = adjustWindow(
+    {
+      ...window,
+      ids: [...ids].sort((a, b) => a - b),
+      hasBegun: true,
+      hasOldest:
+        asked.num_before > 0 ? (reply.found_oldest ?? count < asked.num_before) : window.hasOldest,
+      hasNewest:
+        asked.anchor === 'newest' ||
+        (asked.num_after > 0 ? (reply.found_newest ?? count < asked.num_after) : window.hasNewest),
+      asked: others,
+      failure: undefined,
+    },
+    touched,
+    { messages, old },
+    wishes,
+  );
+  const isStale =
+    next.isStale ||
+    asked.heard.some((event) => hasUnknownArrivals(next, event, { messages, old }, wishes));
+  return withWindow(
+    { ...held, messages, old },
+    key,
+    settleWindow({ ...next, isStale }, wanted === 'older' ? 'newest' : 'oldest'),
+  );
+}
+
+/**
+ * The messages of a reply of which nothing better is known, after all that came since it was asked
+ * for, with the ids that this was about. What is held has heard more than what is fetched.
+ */
+function heardOver(
+  held: MessageCache,
+  { messages }: MessagePageReply,
+  heard: readonly ServerEvent[],
+) {
+  const isKnown = (id: number) => held.messages.has(id) && !held.old.has(id);
+  const fresh = new Map<number, Message>();
+  const touched = new Set<number>();
+  for (const message of messages) if (!isKnown(message.id)) fresh.set(message.id, message);
+  for (const event of heard) {
+    if (event.kind === 'message') {
+      touched.add(event.message.id);
+      if (!isKnown(event.message.id)) {
+        fresh.set(event.message.id, { ...event.message, flags: event.flags });
+      }
+      continue;
+    }
+    const about = affectedMessageIds(event);
+    if (about === null) continue;
+    for (const id of about === 'all' ? [...fresh.keys()] : about) {
+      if (about !== 'all') touched.add(id);
+      const message = fresh.get(id);
+      const next = message && applyMessageEvent(message, event);
+      if (next) fresh.set(id, next);
+      else fresh.delete(id);
+    }
+  }
+  return { fresh, touched };
+}
+
+export function failPageRequest(
+  held: MessageCache,
+  key: string,
+  number: number,
+  failure: unknown,
+): MessageCache {
+  const window = held.windows.get(key);
+  const wanted = window && awaited(window, number);
+  if (!window || !wanted) return held;
+  const { [wanted]: _failed, ...asked } = window.asked;
+  const isStale = window.isStale || wanted === 'whole';
+  return withWindow(held, key, { ...window, asked, failure, isStale });
+}
+
+/**
+ * What this device keeps stands there until it is read; changes of it may have been missed. What is
+ * being read already is not read once more for that.
+ */
+export function restoreOffline(
+  held: MessageCache,
+  key: string,
+  kept: readonly Message[],
+): MessageCache {
+  const window = held.windows.get(key);
+  if (!window || window.hasBegun || kept.length === 0) return held;
+  const fresh = kept.filter(({ id }) => !held.messages.has(id));
+  const messages = new Map(held.messages);
+  for (const message of fresh) messages.set(message.id, message);
+  const ids = kept.map(({ id }) => id).sort((a, b) => a - b);
+  const isStale = window.asked.whole === undefined;
+  const next = { ...window, ids, hasBegun: true, hasNewest: true, isStale };
+  const old = new Set([...held.old, ...fresh.map(({ id }) => id)]);
+  return withWindow({ ...held, messages, old }, key, next);
+}
+
+/** What failed may be asked for again. */
+export function clearFailures(held: MessageCache): MessageCache {
+  if (![...held.windows.values()].some(({ failure }) => failure !== undefined)) return held;
+  const windows = [...held.windows].map(
+    ([key, window]) => [key, { ...window, failure: undefined }] as const,
+  );
+  return { ...held, windows: new Map(windows) };
+}
+
+/** An event, which the server told once, in its order. Applied twice it changes nothing. */
+export function applyServerEvent(
+  held: MessageCache,
+  event: ServerEvent,
+  wishes: VisibilityPolicies,
+): MessageCache {
+  const [messages, touched] = messagesTold(held, event);
+  const known = { messages, old: withoutNew(held.old, event) };
+  const shown = new Set<number>();
+  const windows = new Map(
+    [...held.windows].map(([key, window]) => {
+      const heard = withHeard(window, event);
+      const next = settleWindow(
+        adjustWindow(withoutHiddenTopics(heard, event, known, wishes), touched, known, wishes),
+        'oldest',
+      );
+      if (event.kind === 'message' && next.ids.includes(event.message.id))
+        shown.add(event.message.id);
+      const isStale = next.isStale || hasUnknownArrivals(next, event, known, wishes);
+      return [key, isStale === next.isStale ? next : { ...next, isStale }];
+    }),
+  );
+  // What no list shows is fetched when one does.
+  const isKept = event.kind !== 'message' || shown.size > 0;
+  return { ...held, ...known, messages: isKept ? messages : held.messages, windows };
+}
+
+/** A new message is all that there is of it. */
+function withoutNew(old: ReadonlySet<number>, event: ServerEvent): ReadonlySet<number> {
+  if (event.kind !== 'message' || !old.has(event.message.id)) return old;
+  return new Set([...old].filter((id) => id !== event.message.id));
+}
+
+function messagesTold(
+  { messages }: MessageCache,
+  event: ServerEvent,
+): readonly [ReadonlyMap<number, Message>, ReadonlySet<number>] {
+  if (event.kind === 'message') {
+    const { message, flags } = event;
+    return [new Map(messages).set(message.id, { ...message, flags }), new Set([message.id])];
+  }
+  const about = affectedMessageIds(event);
+  const ids =
+    about === 'all' ? [...messages.keys()] : (about ?? []).filter((id) => messages.has(id));
+  if (ids.length === 0) return [messages, new Set()];
+  const next = new Map(messages);
+  for (const id of ids) {
+    const message = applyMessageEvent(next.get(id)!, event);
+    if (message) next.set(id, message);
+    else next.delete(id);
+  }
+  return [next, about === 'all' ? new Set() : new Set(ids)];
+}
+
+function withHeard(window: MessageWindow, event: ServerEvent): MessageWindow {
+  const asked = Object.entries(window.asked);
+  if (asked.length === 0) return window;
+  return {
+    ...window,
+    asked: Object.fromEntries(
+      asked.map(([kind, one]) => [kind, { ...one, heard: [...one.heard, event] }]),
+    ),
+  };
+}
+
+/** A new queue has begun: what happened before it was told to nobody. */
+export function applyNewQueue(held: MessageCache): MessageCache {
+  return {
+    ...held,
+    old: new Set(held.messages.keys()),
+    windows: new Map(
+      [...held.windows].map(([key, window]) => [
+        key,
+        { ...window, asked: {}, failure: undefined, isStale: true },
+      ]),
+    ),
+  };
+}
+
+function awaited({ asked }: MessageWindow, number: number): PageKind | undefined {
+  return (['whole', 'older', 'newer'] as const).find((wanted) => asked[wanted]?.number === number);
+}
+
+function withWindow(held: MessageCache, key: string, window: MessageWindow): MessageCache {
+  return { ...held, windows: new Map(held.windows).set(key, window) };
+}

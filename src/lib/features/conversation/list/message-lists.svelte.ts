@@ -1,0 +1,247 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import { SvelteMap } from 'svelte/reactivity';
+import { NetworkFailure } from '../../../api/errors';
+import { getMessages, type MessageWithMatch, type Message } from '../../../api/read-messages';
+import { useAccount, type Account } from '../../../client/account/account.svelte';
+import {
+  useOfflineMessageCache,
+  type OfflineMessageCache,
+} from '../../../client/message-cache/offline-message-cache';
+import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-marks.svelte';
+import { useAccountStores } from '../../../client/account/account-stores.svelte';
+import { KnownTopics } from '../../../writing/recipients/known-topics.svelte';
+import { rememberOpenedConversation } from '../offline/recently-opened';
+import {
+  narrowIncludes,
+  narrowKey,
+  narrowTerms,
+  visibilityPoliciesOf,
+  type MessageNarrow,
+} from './message-narrow';
+import { ScrollPositions } from './scroll-positions';
+import * as store from './message-cache';
+
+/** Lists that are kept, and kept current, after they were left: the way back is at once. */
+const maxRetainedLists = 12;
+
+/** What a list is read around, and where its reader is. */
+interface Reader {
+  readonly start: store.ListAnchor;
+  /** The message at the eye; `newest`: the end. */
+  readonly place: () => store.ListAnchor | undefined;
+}
+
+/** The messages of an account, in as many lists as are on screen or were lately. One for each account. */
+export class MessageLists {
+  #held = $state.raw(store.emptyMessageCache);
+  readonly #open = new Map<string, Set<Reader>>();
+  /** Those that were left, the last one last. */
+  #left: string[] = [];
+  readonly #recalled = new SvelteMap<string, number | null>();
+  readonly #stop = new AbortController();
+  /** Where each list was left, by its key: any way back leads there. */
+  readonly scrollPositions: ScrollPositions;
+
+  constructor(
+    readonly account: Account,
+    readonly marks: ReadMarks,
+    private readonly kept?: OfflineMessageCache,
+    private readonly known?: KnownTopics,
+  ) {
+    this.scrollPositions = new ScrollPositions(account.id);
+    $effect(() => {
+      if (this.#isOnline) untrack(() => this.#retry());
+    });
+    $effect(() =>
+      untrack(() => {
+        const stops = [
+          on(window, 'pagehide', () => this.scrollPositions.save()),
+          account.onState(() => this.#renew()),
+          account.onEvent((event) => {
+            this.#held = store.applyServerEvent(this.#held, event, this.policies);
+            this.#mend();
+          }),
+        ];
+        return () => {
+          stops.forEach((stop) => stop());
+          this.#stop.abort();
+        };
+      }),
+    );
+  }
+
+  readonly #isOnline = $derived.by(() => this.account.connection.kind === 'online');
+  readonly policies = $derived.by(() =>
+    visibilityPoliciesOf(this.account.state, this.account.user_id),
+  );
+
+  get cache(): store.MessageCache {
+    return this.#held;
+  }
+
+  window(narrow: MessageNarrow): store.MessageWindow | undefined {
+    return this.#held.windows.get(narrowKey(narrow));
+  }
+
+  /**
+   * Of a list that is shown as this device keeps it: as of when, in UNIX milliseconds; null: nothing of
+   * it is kept. Undefined of one that the server has told.
+   */
+  cachedAt = (narrow: MessageNarrow): number | null | undefined =>
+    this.#recalled.get(narrowKey(narrow));
+
+  /** Keeps the list current, and reads it where it is not here. The result lets go of it. */
+  open(narrow: MessageNarrow, reader: Reader): () => void {
+    const key = narrowKey(narrow);
+    this.#left = this.#left.filter((one) => one !== key);
+    this.#held = store.openWindow(this.#held, key, narrow);
+    const readers = this.#open.get(key) ?? new Set();
+    this.#open.set(key, readers.add(reader));
+    const window = this.#held.windows.get(key)!;
+    const { isStale, asked } = window;
+    const isThere = !isStale && coversStart(window, reader.start);
+    if (this.account.live && !isThere && !asked.whole) void this.#ask(key, 'whole', reader.start);
+    if (!this.account.live) void this.#recall(key);
+    if (narrow.kind === 'conversation') rememberOpenedConversation(this.account.id, key);
+    return () => {
+      readers.delete(reader);
+      if (readers.size > 0) return;
+      this.#open.delete(key);
+      this.#left = [...this.#left, key];
+      for (const old of this.#left.splice(0, this.#left.length - maxRetainedLists)) this.#drop(old);
+    };
+  }
+
+  /** What is before or after it, or all of it around some other place. */
+  async read(narrow: MessageNarrow, wanted: store.PageKind, at?: store.ListAnchor): Promise<void> {
+    // What this device keeps is read anew first, and what is beside it then.
+    if (wanted !== 'whole' && !this.account.live) return;
+    await this.#ask(narrowKey(narrow), wanted, at);
+  }
+
+  /** Reads again what is here. */
+  async reload(narrow: MessageNarrow): Promise<void> {
+    const key = narrowKey(narrow);
+    if (!this.#held.windows.get(key)?.asked.whole) await this.#reload(key);
+  }
+
+  async #reload(key: string): Promise<void> {
+    const [reader] = [...(this.#open.get(key) ?? [])].slice(-1);
+    if (!reader) return this.#drop(key);
+    const window = this.#held.windows.get(key);
+    const isAtStart = window?.hasBegun !== true;
+    const place = isAtStart ? reader.start : (reader.place() ?? placeIn(window, reader.start));
+    await this.#ask(key, 'whole', place);
+  }
+
+  async #ask(key: string, wanted: store.PageKind, at?: store.ListAnchor): Promise<void> {
+    const { held, asked } = store.beginPageRequest(this.#held, key, wanted, at);
+    this.#held = held;
+    const window = held.windows.get(key);
+    if (!asked || !window) return;
+    const { anchor, num_before, num_after, number } = asked;
+    try {
+      const asking = this.account.call(
+        getMessages,
+        {
+          ...{ anchor: String(anchor), num_before, num_after },
+          narrow: narrowTerms(window.narrow),
+          ...{ client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true },
+        },
+        { signal: this.#stop.signal },
+      );
+      if (wanted === 'whole') this.#expect(window.narrow, asking);
+      const reply = await asking;
+      this.#held = store.applyPageReply(this.#held, key, number, reply, this.policies);
+      if (!this.#held.windows.get(key)?.isStale) this.#recalled.delete(key);
+      const { queue } = this.account;
+      if (queue) void this.kept?.put(reply.messages.map(plain), queue.queue_id);
+    } catch (failure) {
+      if (this.#stop.signal.aborted) return;
+      this.#held = store.failPageRequest(this.#held, key, number, failure);
+      if (failure instanceof NetworkFailure) void this.#recall(key);
+    }
+    this.#mend();
+  }
+
+  #expect(narrow: MessageNarrow, reply: Promise<{ readonly messages: readonly Message[] }>): void {
+    if (narrow.kind !== 'conversation' || narrow.recipient.type !== 'stream') return;
+    const [stream_id = 0] = narrow.recipient.to;
+    this.known?.expect({ stream_id, topic: narrow.recipient.topic }, reply);
+  }
+
+  /** What failed for want of a connection. */
+  #retry(): void {
+    this.#held = store.clearFailures(this.#held);
+    this.#mend();
+  }
+
+  #renew(): void {
+    this.#held = store.applyNewQueue(this.#held);
+    this.#mend();
+  }
+
+  /** Reads again what cannot be told from events. */
+  #mend(): void {
+    for (const [key, { isStale, hasBegun, asked, failure }] of this.#held.windows) {
+      const isDue = isStale || (!hasBegun && this.#open.has(key));
+      if (!isDue || asked.whole || failure !== undefined || !this.account.live) continue;
+      void this.#reload(key);
+    }
+  }
+
+  /** What this device keeps of it, while the server can't be asked. */
+  async #recall(key: string): Promise<void> {
+    const window = this.#held.windows.get(key);
+    if (!window || window.hasBegun) return;
+    const found = await this.kept?.find((message) =>
+      narrowIncludes(window.narrow, message, this.policies),
+    );
+    if (this.#stop.signal.aborted || this.#held.windows.get(key)?.hasBegun !== false) return;
+    this.#held = store.restoreOffline(this.#held, key, found?.messages ?? []);
+    this.#recalled.set(key, found?.at ?? null);
+    this.#mend();
+  }
+
+  #drop(key: string): void {
+    this.#recalled.delete(key);
+    this.#left = this.#left.filter((one) => one !== key);
+    this.#held = store.dropWindow(this.#held, key);
+  }
+}
+
+/** What is here begins where one wishes to begin. */
+export function coversStart(
+  { hasBegun, hasNewest, ids }: store.MessageWindow,
+  start: store.ListAnchor,
+): boolean {
+  return hasBegun && (start === 'newest' ? hasNewest : ids.includes(start));
+}
+
+/** Without what only a search adds. */
+function plain({
+  match_content: _content,
+  match_subject: _subject,
+  ...message
+}: MessageWithMatch): Message {
+  return message;
+}
+
+function placeIn(
+  { ids, hasNewest }: store.MessageWindow,
+  start: store.ListAnchor,
+): store.ListAnchor {
+  if (start !== 'newest' && ids.includes(start)) return start;
+  return hasNewest ? 'newest' : (ids.at(-1) ?? 'newest');
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useMessageLists(): MessageLists {
+  const account = useAccount();
+  const marks = useReadMarks();
+  const kept = useOfflineMessageCache();
+  const rooms = useAccountStores();
+  const known = KnownTopics.of(rooms, account);
+  return rooms.getOrCreate(MessageLists, () => new MessageLists(account, marks, kept, known));
+}

@@ -1,0 +1,127 @@
+import { foldCase } from '../../../api/fold-case';
+import { conversationNarrow, type NarrowTerm } from '../../../api/narrow';
+import type { Message } from '../../../api/read-messages';
+import type { RegisterState } from '../../../api/register';
+import { canonicalTopic } from '../../../api/topic';
+import { isSameConversation, type MessageRecipient } from '../../../writing/recipients/recipient';
+import { conversationKey, recipientOfMessage } from '../apply-event-to-messages';
+
+/** What one list of messages shows. Whether a message belongs there can be told without the server. */
+export type MessageNarrow =
+  | { readonly kind: 'conversation'; readonly recipient: MessageRecipient }
+  | { readonly kind: 'channel'; readonly stream_id: number }
+  | { readonly kind: 'all' | 'mentions' | 'starred' | 'followed' };
+
+/** What a person decided about channels and topics, and who that is. */
+export interface VisibilityPolicies {
+  readonly own: number | undefined;
+  isMuted(stream_id: number): boolean;
+  /** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
+  policyOf(stream_id: number, topic: string): number;
+}
+
+const mentioned: ReadonlySet<string> = new Set([
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+]);
+
+/** It is about the reader, by name, by group or as one of all. */
+export function isMention({ flags }: Pick<Message, 'flags'>): boolean {
+  return flags.some((flag) => mentioned.has(flag));
+}
+
+/** The same for the same list. */
+export function narrowKey(narrow: MessageNarrow): string {
+  if (narrow.kind === 'conversation') return conversationKey(narrow.recipient);
+  return narrow.kind === 'channel' ? `channel ${narrow.stream_id}` : narrow.kind;
+}
+
+/** https://zulip.com/api/construct-narrow */
+export function narrowTerms(narrow: MessageNarrow): NarrowTerm[] {
+  switch (narrow.kind) {
+    case 'conversation':
+      return conversationNarrow(narrow.recipient);
+    case 'channel':
+      // In the word that servers of every level know.
+      return [{ operator: 'stream', operand: narrow.stream_id }];
+    case 'all':
+      return [{ operator: 'in', operand: 'home' }];
+    case 'mentions':
+      return [{ operator: 'is', operand: 'mentioned' }];
+    case 'starred':
+      return [{ operator: 'is', operand: 'starred' }];
+    case 'followed':
+      return [{ operator: 'is', operand: 'followed' }];
+  }
+}
+
+/** Whether the list shows the message. */
+export function narrowIncludes(
+  narrow: MessageNarrow,
+  message: Message,
+  wishes: VisibilityPolicies,
+): boolean {
+  if (narrow.kind === 'mentions') return isMention(message);
+  if (narrow.kind === 'starred') return message.flags.includes('starred');
+  return narrowIncludesConversation(narrow, recipientOfMessage(message, wishes.own), wishes);
+}
+
+/** Whether it shows what stands there; false where that depends on more than the place. */
+export function narrowIncludesConversation(
+  narrow: MessageNarrow,
+  place: MessageRecipient,
+  wishes: VisibilityPolicies,
+): boolean {
+  const [id] = place.to;
+  switch (narrow.kind) {
+    case 'conversation':
+      return isSameConversation(place, narrow.recipient);
+    case 'channel':
+      return place.type === 'stream' && id === narrow.stream_id;
+    case 'all': {
+      if (place.type !== 'stream' || id === undefined) return true;
+      const policy = wishes.policyOf(id, place.topic);
+      return policy >= 2 || (policy !== 1 && !wishes.isMuted(id));
+    }
+    case 'followed':
+      return place.type === 'stream' && id !== undefined && wishes.policyOf(id, place.topic) === 3;
+    default:
+      return false;
+  }
+}
+
+/** Whether what belongs there changes with what a person decides about channels and topics. */
+export function dependsOnPolicies({ kind }: MessageNarrow): boolean {
+  return kind === 'all' || kind === 'followed';
+}
+
+/** As the account's state tells them. */
+export function visibilityPoliciesOf(
+  state: RegisterState | null,
+  own: number | undefined,
+): VisibilityPolicies {
+  const key = (stream_id: number, topic: string) =>
+    `${stream_id} ${foldCase(canonicalTopic(topic))}`;
+  let policies: Map<string, number> | undefined;
+  let muted: Set<number> | undefined;
+  return {
+    own,
+    isMuted(stream_id) {
+      muted ??= new Set(
+        state?.subscriptions?.flatMap((one) => (one.is_muted ? one.stream_id : [])),
+      );
+      return muted.has(stream_id);
+    },
+    policyOf(stream_id, topic) {
+      policies ??= new Map(
+        state?.user_topics?.map((one) => [
+          key(one.stream_id, one.topic_name),
+          one.visibility_policy,
+        ]),
+      );
+      return policies.get(key(stream_id, topic)) ?? 0;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import type { ScrollAnchor } from '../../../ui/scroll-owner';
+
+const name = 'places';
+const maxPositions = 100;
+
+const kept = v.array(v.tuple([v.string(), v.object({ key: v.string(), offset: v.number() })]));
+
+/** Where somebody was in lists of messages, on this device, over a reload, too. */
+export class ScrollPositions {
+  readonly #all: Map<string, ScrollAnchor>;
+
+  constructor(private readonly account: string) {
+    const read = v.safeParse(kept, readAccountStorage(account, name));
+    this.#all = new Map(read.success ? read.output : []);
+  }
+
+  of(list: string): ScrollAnchor | undefined {
+    return this.#all.get(list);
+  }
+
+  /** `spot` undefined: at the end, where one begins anyway. */
+  set(list: string, spot: ScrollAnchor | undefined): void {
+    this.#all.delete(list);
+    if (spot) this.#all.set(list, spot);
+  }
+
+  /** Before the page may go. */
+  save(): void {
+    writeAccountStorage(this.account, name, [...this.#all].slice(-maxPositions));
+  }
+}

@@ -1,0 +1,158 @@
+import type { ApiOperation } from '../../api/define-operation';
+import { hasOperation } from '../../api/feature-level';
+import { reportMessage } from '../../api/messages';
+import type { RegisterState } from '../../api/register';
+import type { Message } from '../../api/read-messages';
+import { isInAnyGroup } from '../../writing/permissions/group-permission';
+import type { RecipientDirectory } from '../../writing/recipients/recipient';
+
+export interface MessagePermissionContext extends Pick<
+  RecipientDirectory,
+  'user_id' | 'users' | 'channels'
+> {
+  readonly state: RegisterState | null;
+}
+
+/** Why a text can't be changed. */
+export type EditObstacle = 'other' | 'widget' | 'archived' | 'off' | 'late';
+
+/** Moderators and above move messages however old they are. */
+const moderator = 300;
+
+/**
+ * Why this text can't be changed now, as far as this side knows; null: it can, unless the server says
+ * no. `now` in seconds. https://zulip.com/help/restrict-message-editing-and-deletion
+ */
+export function editObstacle(
+  message: Message,
+  around: MessagePermissionContext,
+  now: number,
+): EditObstacle | null {
+  if (message.sender_id !== around.user_id) return 'other';
+  if (message.submessages.length > 0) return 'widget';
+  if (channelOf(message, around)?.is_archived) return 'archived';
+  if (around.state?.realm_allow_message_editing === false) return 'off';
+  const until = editableUntil(message, around);
+  return until !== null && now > until ? 'late' : null;
+}
+
+/** In seconds; null: at any time. */
+export function editableUntil(
+  message: Message,
+  { state }: MessagePermissionContext,
+): number | null {
+  return end(message, state?.realm_message_content_edit_limit_seconds);
+}
+
+/** https://zulip.com/api/delete-message */
+export function canDeleteMessage(
+  message: Message,
+  around: MessagePermissionContext,
+  now: number,
+): boolean {
+  const { state, user_id } = around;
+  const channel = channelOf(message, around);
+  const any = [state?.realm_can_delete_any_message_group, channel?.can_delete_any_message_group];
+  // TODO(server-281): that group is younger; before it these were administrators.
+  if (isInAnyGroup(any, around) ?? state?.is_admin ?? false) return true;
+  if (message.sender_id !== user_id) return false;
+  const own = [state?.realm_can_delete_own_message_group, channel?.can_delete_own_message_group];
+  if (isInAnyGroup(own, around) === false) return false;
+  const until = end(message, state?.realm_message_content_delete_limit_seconds);
+  return until === null || now <= until;
+}
+
+/** What may be changed of where a message stands. https://zulip.com/api/update-message */
+export interface MovePermissions {
+  readonly topic: boolean;
+  readonly channel: boolean;
+}
+
+export function movePermissionsOf(
+  message: Message,
+  around: MessagePermissionContext,
+  now: number,
+): MovePermissions {
+  const { state, user_id, users } = around;
+  const channel = channelOf(message, around);
+  if (message.type !== 'stream' || channel?.is_archived) return { topic: false, channel: false };
+  const isModerator = ((user_id && users.get(user_id)?.role) || 400) <= moderator;
+  const isIn = (groups: readonly unknown[], limit: number | null | undefined) => {
+    const until = isModerator ? null : end(message, limit);
+    return isInAnyGroup(groups, around) !== false && (until === null || now <= until);
+  };
+  return {
+    topic: isIn(
+      [
+        state?.realm_can_move_messages_between_topics_group,
+        channel?.can_move_messages_within_channel_group,
+      ],
+      state?.realm_move_messages_within_stream_limit_seconds,
+    ),
+    channel: isIn(
+      [
+        state?.realm_can_move_messages_between_channels_group,
+        channel?.can_move_messages_out_of_channel_group,
+      ],
+      state?.realm_move_messages_between_streams_limit_seconds,
+    ),
+  };
+}
+
+/** Whether its topic may be marked as resolved, or no longer. https://zulip.com/help/resolve-a-topic */
+export function canResolveMessageTopic(
+  message: Message,
+  around: MessagePermissionContext,
+  now: number,
+): boolean {
+  const channel = channelOf(message, around);
+  if (message.type !== 'stream' || channel?.is_archived || message.subject === '') return false;
+  const groups = [around.state?.realm_can_resolve_topics_group, channel?.can_resolve_topics_group];
+  // Before there was such a group it was a move like any other.
+  return isInAnyGroup(groups, around) ?? movePermissionsOf(message, around, now).topic;
+}
+
+/** Whether there is anybody to report a message to. https://zulip.com/api/report-message */
+export function canReportMessages({ state }: MessagePermissionContext): boolean {
+  const channel = state?.realm_moderation_request_channel_id ?? -1;
+  return channel !== -1 && hasOperation(reportMessage as ApiOperation, state);
+}
+
+/** Whether earlier versions of a message can be looked at, as far as it has some. */
+export function hasVisibleHistory(message: Message, { state }: MessagePermissionContext): boolean {
+  const policy = state?.realm_message_edit_history_visibility_policy;
+  if (policy === 'none' || state?.realm_allow_edit_history === false) return false;
+  return policy === 'moves'
+    ? messageChangesOf(message).moved
+    : Object.values(messageChangesOf(message)).some(Boolean);
+}
+
+/** Whether it can be told who has reacted or read it. https://zulip.com/help/read-receipts */
+export function canShowSeenDialog(message: Message, { state }: MessagePermissionContext): boolean {
+  return message.reactions.length > 0 || state?.realm_enable_read_receipts === true;
+}
+
+/** What has become of it since it was sent. */
+export function messageChangesOf(message: Message): {
+  readonly edited: boolean;
+  readonly moved: boolean;
+} {
+  const { edit_history, last_edit_timestamp, last_moved_timestamp } = message;
+  // TODO(server-365): before that level a move counted as an edit.
+  const hasMoved = edit_history?.some(
+    (change) => 'prev_topic' in change || 'prev_stream' in change,
+  );
+  const hasText = edit_history?.some((change) => 'prev_content' in change);
+  const isOld = last_moved_timestamp === undefined && hasMoved === true;
+  return {
+    edited: last_edit_timestamp !== undefined && !(isOld && hasText === false),
+    moved: last_moved_timestamp !== undefined || isOld,
+  };
+}
+
+function channelOf({ stream_id }: Message, { channels }: MessagePermissionContext) {
+  return stream_id === undefined ? undefined : channels.get(stream_id);
+}
+
+const end = ({ timestamp }: Message, limit: number | null | undefined) =>
+  limit ? timestamp + limit : null;

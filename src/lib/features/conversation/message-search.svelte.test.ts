@@ -1,0 +1,207 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Message } from '../../api/read-messages';
+import { NetworkFailure } from '../../api/errors';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aMessage, aState } from '../../../../tests/support/state';
+import { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { MessageSearch } from './message-search.svelte';
+
+const narrow = [
+  { operator: 'has', operand: 'link' },
+  { operator: 'search', operand: 'wind' },
+];
+
+function open(answers: Answers, around?: number, isLive = true) {
+  const world = anAccount({ answers, state: isLive ? aState({ user_id: 7 }) : null });
+  const kept = isLive ? undefined : new OfflineMessageCache(world.account.id);
+  let found!: MessageSearch;
+  const stop = $effect.root(() => {
+    found = new MessageSearch(world.account, narrow, undefined, kept, around);
+  });
+  flushSync();
+  onTestFinished(stop);
+  const ids = () => found.messages.map(({ id }) => id);
+  const told = (id: number) => {
+    const { flags, ...message } = aMessage(id);
+    world.tell({ type: 'message', message, flags });
+  };
+  return { ...world, found, ids, told };
+}
+
+const marked = (id: number) => ({ ...aMessage(id), match_content: 'the <b>wind</b>' });
+
+describe('messages that were searched for', () => {
+  it('come newest first and by pages, as the server finds them', async () => {
+    const { found, ids, calls } = open({
+      getMessages: ({ anchor }) =>
+        anchor === 'newest'
+          ? { messages: [marked(3), marked(5)], found_oldest: false }
+          : { messages: [marked(2), marked(3)], found_oldest: true },
+    });
+    await expect.poll(ids).toEqual([5, 3]);
+    await found.older();
+    expect(ids()).toEqual([5, 3, 2]);
+    expect(found.isWhole).toBe(true);
+    expect(calls('getMessages').at(-1)).toMatchObject({ narrow, anchor: '3' });
+  });
+
+  it('are asked for once by a page that is opened before the server has told its state', async () => {
+    const { found, ids, calls, register, connect } = open(
+      { getMessages: () => ({ messages: [marked(3)], found_oldest: true }) },
+      ...[undefined, false],
+    );
+    // What this device keeps has been looked up.
+    await expect.poll(() => found.hasBegun).toBe(true);
+    register(aState({ user_id: 7 }));
+    connect('online');
+    flushSync();
+    await expect.poll(ids).toEqual([3]);
+    await expect.poll(() => found.isLoading).toBe(false);
+    expect(calls('getMessages')).toHaveLength(1);
+  });
+
+  it('are asked for again where the connection came back too late for the first try', async () => {
+    let tries = 0;
+    const failing = Promise.withResolvers<object>();
+    const { found, ids, calls, register, connect } = open(
+      {
+        getMessages: () => {
+          tries += 1;
+          return tries === 1 ? failing.promise : { messages: [marked(3)], found_oldest: true };
+        },
+      },
+      ...[undefined, false],
+    );
+    await expect.poll(() => found.hasBegun).toBe(true);
+    register(aState({ user_id: 7 }));
+    connect('online');
+    flushSync();
+    failing.reject(new NetworkFailure('getMessages', 'unreachable'));
+    await expect.poll(ids).toEqual([3]);
+    expect(calls('getMessages')).toHaveLength(2);
+  });
+
+  it('are joined by new ones which the server says belong there, and by no others', async () => {
+    const { ids, told, calls } = open({
+      getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
+      checkMessagesMatchNarrow: ({ msg_ids: [id] }) => ({
+        messages: id === 9 ? { 9: { match_content: 'the <b>wind</b>', match_subject: 'x' } } : {},
+      }),
+    });
+    await expect.poll(ids).toEqual([3]);
+    told(8);
+    told(9);
+    await expect.poll(ids).toEqual([9, 3]);
+    expect(calls('checkMessagesMatchNarrow')).toEqual([
+      { msg_ids: [8], narrow },
+      { msg_ids: [9], narrow },
+    ]);
+  });
+
+  it('are those around a message, and go on at both ends', async () => {
+    const all = Array.from({ length: 300 }, (_, at) => marked(at + 1));
+    let release = () => {};
+    const { found, ids, told, calls } = open(
+      {
+        getMessages: async ({ anchor, num_before = 0, num_after = 0 }) => {
+          const older = all.filter(({ id }) => id <= Number(anchor)).slice(-num_before - 1);
+          const newer = all.filter(({ id }) => id > Number(anchor)).slice(0, num_after);
+          const found_newest = newer.at(-1)?.id === 300;
+          if (found_newest) await new Promise<void>((done) => (release = done));
+          return { messages: [...older, ...newer], found_oldest: false, found_newest };
+        },
+        checkMessagesMatchNarrow: ({ msg_ids }) => ({
+          messages: Object.fromEntries(
+            msg_ids.map((id) => [id, { match_content: 'wind', match_subject: 'x' }]),
+          ),
+        }),
+      },
+      220,
+    );
+    await expect.poll(() => [ids()[0], ids().at(-1)]).toEqual([270, 170]);
+    expect([found.hasNewest, found.isWhole]).toEqual([false, false]);
+    // Newer than those that are left out: it does not stand next to them.
+    told(301);
+    await found.older();
+    expect(ids()[0]).toBe(270);
+    const read = found.newer();
+    // The page that is on its way may have been cut before this came.
+    told(302);
+    expect(calls('checkMessagesMatchNarrow')).toEqual([]);
+    await expect.poll(() => calls('getMessages')).toHaveLength(3);
+    release();
+    await read;
+    await expect.poll(() => ids().slice(0, 2)).toEqual([302, 300]);
+    expect(found.hasNewest).toBe(true);
+  });
+
+  it('are all read anew where one has gone on to older ones', async () => {
+    const all = Array.from({ length: 120 }, (_, at) => marked(at + 1));
+    const { found, ids, calls, told } = open({
+      getMessages: ({ anchor, num_before = 0 }) => {
+        const older = all.filter(({ id }) => anchor === 'newest' || id < Number(anchor));
+        return { messages: older.slice(-num_before), found_oldest: older.length <= num_before };
+      },
+    });
+    await expect.poll(ids).toHaveLength(50);
+    await found.older();
+    expect(ids()).toHaveLength(100);
+    told(121);
+    await found.reload();
+    expect(calls('getMessages').at(-1)).toMatchObject({ anchor: 'newest', num_before: 100 });
+    expect(ids()).toHaveLength(100);
+    expect(found.isWhole).toBe(false);
+  });
+
+  it('leave when they are deleted, and are looked for again when one is edited', async () => {
+    let messages = [marked(3), marked(5)];
+    const { ids, tell } = open({ getMessages: () => ({ messages, found_oldest: true }) });
+    await expect.poll(ids).toEqual([5, 3]);
+    tell({ type: 'delete_message', message_ids: [3], message_type: 'stream' });
+    expect(ids()).toEqual([5]);
+    messages = [];
+    tell({
+      type: 'update_message',
+      message_id: 5,
+      rendered_content: 'calm',
+      rendering_only: false,
+    });
+    await expect.poll(ids).toEqual([]);
+  });
+
+  it('are looked for among those that this device keeps while the server is away', async () => {
+    let isAway = true;
+    const message = { ...aMessage(4), content: '<p>the wind <a href="/x">x</a></p>' };
+    const kept = {
+      recall: (wanted: (one: Message) => boolean) => ({
+        messages: [message, aMessage(5)].filter(wanted),
+        at: 1000,
+      }),
+    };
+    const world = anAccount({
+      answers: {
+        getMessages: () =>
+          isAway
+            ? Promise.reject(new NetworkFailure('getMessages', 'unreachable'))
+            : { messages: [marked(9)], found_oldest: true },
+      },
+      state: aState({ user_id: 7 }),
+    });
+    let found!: MessageSearch;
+    onTestFinished(
+      $effect.root(() => {
+        found = new MessageSearch(world.account, narrow, undefined, kept as never);
+      }),
+    );
+    flushSync();
+    await expect.poll(() => found.messages).toEqual([message]);
+    expect(found.cachedAt).toBe(1000);
+    isAway = false;
+    world.connect('connecting');
+    flushSync();
+    world.connect('online');
+    await expect.poll(() => found.messages.map(({ id }) => id)).toEqual([9]);
+    expect(found.cachedAt).toBeUndefined();
+  });
+});

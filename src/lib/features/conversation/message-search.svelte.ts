@@ -1,0 +1,256 @@
+import { untrack } from 'svelte';
+import type { ServerEvent } from '../../api/event-types';
+import { NetworkFailure } from '../../api/errors';
+import type { NarrowTerm } from '../../api/narrow';
+import {
+  checkMessagesMatchNarrow,
+  getMessages,
+  type MessageWithMatch,
+  type Message,
+} from '../../api/read-messages';
+import type { Account } from '../../client/account/account.svelte';
+import type { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { matchesSearch } from './matches-search';
+import { visibilityPoliciesOf } from './list/message-narrow';
+
+const page = 50;
+/** The most that are read anew at once. */
+const maxReread = 1000;
+/** Of new ones, at once. */
+const maxChecked = 100;
+
+/** So many on each side of the anchor. */
+interface Part {
+  readonly anchor: string;
+  readonly older: number;
+  readonly newer: number;
+}
+
+/**
+ * The messages that a narrow finds, newest first. Those that come while it is shown join where the
+ * server says that it holds them, too. Make one while a component starts.
+ */
+export class MessageSearch {
+  #messages = $state.raw<readonly MessageWithMatch[]>([]);
+  #hasBegun = $state(false);
+  #isLoading = $state(false);
+  #failure = $state.raw<unknown>();
+  #isWhole = $state(false);
+  #hasNewest = $state(false);
+  #keptAt = $state<number | null>();
+  /** Something has changed while it was read. */
+  #isStale = false;
+  /** There is a connection again while it is read. */
+  #mayRetry = false;
+  readonly #gone = new Set<number>();
+  /** New ones of which it is not known yet whether they belong here. */
+  readonly #fresh: Message[] = [];
+  #isChecking = false;
+  readonly #stop = new AbortController();
+
+  constructor(
+    private readonly account: Account,
+    private readonly narrow: readonly NarrowTerm[],
+    /** What it had found when it was shown last: it is there at once, and read anew. */
+    before?: Pick<MessageSearch, 'messages' | 'isWhole' | 'hasNewest'>,
+    /** Looked through while the server can't be asked. */
+    private readonly kept?: OfflineMessageCache,
+    /** The id of a message: what is around it is found first, in place of the newest. */
+    private readonly around?: number,
+  ) {
+    this.#hasNewest = around === undefined;
+    if (before) {
+      this.#hasNewest = before.hasNewest;
+      this.#messages = before.messages;
+      this.#isWhole = before.isWhole;
+      this.#hasBegun = true;
+    }
+    $effect(() => {
+      const isOnline = account.connection.kind === 'online';
+      if (isOnline && untrack(() => this.#keptAt) !== undefined) untrack(() => void this.#retry());
+    });
+    $effect(() =>
+      untrack(() => {
+        if (!account.live) void this.#recall();
+        const stops = [
+          account.onState(() => void this.reload()),
+          account.onEvent((event) => void this.#hear(event)),
+        ];
+        return () => {
+          stops.forEach((stop) => stop());
+          this.#stop.abort();
+        };
+      }),
+    );
+  }
+
+  get messages(): readonly MessageWithMatch[] {
+    return this.#messages;
+  }
+
+  /** False until the first answer: show neither rows nor emptiness. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Why the last page did not come. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /**
+   * As of when this device keeps what is shown, in UNIX milliseconds; null: it keeps nothing that is
+   * found. Undefined where the server has found it.
+   */
+  get cachedAt(): number | null | undefined {
+    return this.#keptAt;
+  }
+
+  /** There is nothing older. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** There is nothing newer but what is told of. */
+  get hasNewest(): boolean {
+    return this.#hasNewest;
+  }
+
+  /** There is a connection: what is on its way need not be asked again, unless it fails. */
+  async #retry(): Promise<void> {
+    if (this.#isLoading) this.#mayRetry = true;
+    else await this.#loadFirst();
+  }
+
+  async reload(): Promise<void> {
+    if (this.#isLoading) this.#isStale = true;
+    else await this.#loadFirst();
+  }
+
+  async older(): Promise<void> {
+    const oldest = this.#messages.at(-1);
+    if (this.#isLoading || this.#isWhole || !oldest) return;
+    await this.#load({ anchor: String(oldest.id), older: page, newer: 0 });
+  }
+
+  async newer(): Promise<void> {
+    const [newest] = this.#messages;
+    if (this.#isLoading || this.#hasNewest || !newest) return;
+    await this.#load({ anchor: String(newest.id), older: 0, newer: page });
+  }
+
+  /** Who has read on is not thrown back. */
+  async #loadFirst(): Promise<void> {
+    const { around } = this;
+    const size = this.#messages.length;
+    const later = around === undefined ? 0 : this.#messages.filter(({ id }) => id > around).length;
+    const many = (some: number) => Math.min(maxReread, Math.max(page, some));
+    const part =
+      around === undefined
+        ? { anchor: 'newest', older: many(size), newer: 0 }
+        : { anchor: String(around), older: many(size - later), newer: many(later) };
+    await this.#load(part, new Set(this.#messages));
+  }
+
+  async #load({ anchor, older, newer }: Part, before = new Set<MessageWithMatch>()): Promise<void> {
+    this.#isLoading = true;
+    this.#isStale = false;
+    this.#mayRetry = false;
+    this.#failure = undefined;
+    try {
+      const { messages, found_oldest, found_newest } = await this.account.call(
+        getMessages,
+        {
+          ...{ anchor, num_before: older, num_after: newer, narrow: [...this.narrow] },
+          ...{ client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true },
+        },
+        { signal: this.#stop.signal },
+      );
+      const here = this.#keptAt === undefined ? this.#messages : [];
+      this.#keptAt = undefined;
+      // Of a list that is read anew, what has come meanwhile stays.
+      this.#show([...messages, ...here.filter((message) => !before.has(message))]);
+      if (older > 0) this.#isWhole = found_oldest ?? messages.length < older;
+      if (newer > 0) this.#hasNewest = found_newest ?? messages.length < newer;
+      this.#hasBegun = true;
+    } catch (failure) {
+      if (this.#stop.signal.aborted) return;
+      this.#failure = failure;
+      if (failure instanceof NetworkFailure) {
+        this.#isStale ||= this.#mayRetry;
+        await this.#recall();
+      }
+    }
+    this.#isLoading = false;
+    if (this.#isStale) return this.reload();
+    if (!this.#hasNewest) this.#fresh.length = 0;
+    await this.#check();
+  }
+
+  async #recall(): Promise<void> {
+    const { account, narrow } = this;
+    const wishes = visibilityPoliciesOf(account.state, account.user_id);
+    const isPublic = (id: number) => account.channels.get(id)?.invite_only === false;
+    const found = await this.kept?.find((message) =>
+      matchesSearch(narrow, message, { ...wishes, isPublic }),
+    );
+    if (this.#hasBegun || this.#stop.signal.aborted || !this.kept) return;
+    this.#keptAt = found?.at ?? null;
+    this.#show(found?.messages ?? []);
+    this.#isWhole = true;
+    this.#hasNewest = true;
+    this.#hasBegun = true;
+  }
+
+  /** Each once, newest first. */
+  #show(messages: readonly MessageWithMatch[]): void {
+    const all = new Map(messages.map((message) => [message.id, message]));
+    this.#messages = [...all.values()]
+      .filter(({ id }) => !this.#gone.has(id))
+      .sort((a, b) => b.id - a.id);
+  }
+
+  async #hear(event: ServerEvent): Promise<void> {
+    if (event.kind === 'delete_message') {
+      for (const id of event.message_ids) this.#gone.add(id);
+      if (event.message_id !== undefined) this.#gone.add(event.message_id);
+      this.#show(this.#messages);
+    }
+    // What it says, and where it is, decide whether it is found.
+    if (event.kind === 'update_message') await this.reload();
+    if (event.kind !== 'message') return;
+    // What comes while a page is on its way may be missing from it.
+    const mayJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
+    if (!mayJoin) return;
+    this.#fresh.push({ ...event.message, flags: event.flags });
+    await this.#check();
+  }
+
+  /** Those that came while some were asked about are asked about together. */
+  async #check(): Promise<void> {
+    if (this.#isChecking || this.#isLoading) return;
+    this.#isChecking = true;
+    while (this.#fresh.length > 0) {
+      const fresh = this.#fresh.splice(0, maxChecked);
+      try {
+        const { messages } = await this.account.call(
+          checkMessagesMatchNarrow,
+          { msg_ids: fresh.map(({ id }) => id), narrow: [...this.narrow] },
+          { signal: this.#stop.signal },
+        );
+        const found = fresh.flatMap((one) => {
+          const match = messages[one.id];
+          return match ? [{ ...one, ...match }] : [];
+        });
+        if (found.length > 0) this.#show([...this.#messages, ...found]);
+      } catch {
+        // They are found when the list is read again.
+      }
+    }
+    this.#isChecking = false;
+  }
+}

@@ -1,0 +1,33 @@
+import { levelOf } from '../../api/feature-level';
+import { operatorFor } from '../../api/narrow';
+import type { Message } from '../../api/read-messages';
+import type { Account } from '../../client/account/account.svelte';
+import { encodeHashPart } from '../../client/navigation/narrow-link';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { m } from '$lib/paraglide/messages';
+import { copyText } from '../../writing/message-text/copy-text';
+import { recipientOfMessage } from './apply-event-to-messages';
+
+/**
+ * A link to a message that others can open, in the server's words: it leads to this app where the
+ * organization has no other. https://zulip.com/help/link-to-a-message-or-conversation
+ */
+export function messageUrl(message: Message, account: Account): string {
+  const { type, to, topic } = recipientOfMessage(message, account.user_id);
+  const level = levelOf(account.state);
+  const base = account.conversationsUrl ?? location.origin;
+  const place =
+    type === 'stream'
+      ? `${operatorFor('channel', level)}/${to[0]}/topic/${encodeHashPart(topic)}`
+      : `${operatorFor('dm', level)}/${[...to, account.user_id ?? 0].join(',')}-group`;
+  return `${base}/#narrow/${place}/near/${message.id}`;
+}
+
+/** Into the clipboard; says what came of it. */
+export async function copyMessageLink(
+  message: Message,
+  account: Account,
+  toasts: ToastQueue,
+): Promise<void> {
+  await copyText(messageUrl(message, account), m.conversation_link_copied(), toasts);
+}

@@ -1,0 +1,115 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aMessage, aPerson, aState } from '../../../../tests/support/state';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
+import type { DesiredChange } from '../../client/outbox/pending-change';
+import { NoReplyReminders } from './no-reply-reminders.svelte';
+
+const soon = Math.floor(Date.now() / 1000) + 3600;
+const mine = aMessage(10, { sender_id: 7 });
+
+/** An outbox that does at once what is wished. */
+function anOutbox() {
+  const wishes: DesiredChange[] = [];
+  const ask = (wish: DesiredChange) => {
+    wishes.push(wish);
+    return Promise.resolve({ state: 'done' as const, row: 77 });
+  };
+  return {
+    wishes,
+    outbox: {
+      ask,
+      make: (kind: DesiredChange['kind'], to: DesiredChange['to']) => ({
+        row: -1,
+        outcome: ask({ kind, row: -1, from: null, to }),
+      }),
+      of: () => [],
+    } as unknown as Outbox,
+  };
+}
+
+let number = 0;
+beforeEach(() => void (number += 1));
+
+function setup(answers: Answers = {}) {
+  const bot = aPerson(20, { is_bot: true });
+  const state = aState({ user_id: 7, realm_users: [aPerson(7), aPerson(8), bot] });
+  const world = anAccount({ answers, state, id: `unanswered-${number}` });
+  const { wishes, outbox } = anOutbox();
+  const open = () => {
+    let made!: NoReplyReminders;
+    const stop = $effect.root(() => {
+      made = new NoReplyReminders(world.account, outbox);
+    });
+    flushSync();
+    onTestFinished(stop);
+    return { made, stop };
+  };
+  const come = (id: number, sender_id: number, topic = 'logo') => {
+    const { flags, ...message } = aMessage(id, { sender_id, subject: topic });
+    world.tell({ type: 'message', message, flags });
+  };
+  const gone = () => wishes.filter(({ to }) => to === null);
+  return { ...world, open, come, gone, wishes };
+}
+
+describe('a reminder of what nobody answers', () => {
+  it('is set, and goes when somebody else writes there', async () => {
+    const { open, come, gone, wishes } = setup();
+    open().made.watch(mine, soon);
+    await Promise.resolve();
+    expect(wishes).toMatchObject([{ to: { message: 10, timestamp: soon } }]);
+    come(11, 7);
+    come(12, 20);
+    come(13, 8, 'fonts');
+    expect(gone()).toEqual([]);
+    come(14, 8, 'Logo');
+    expect(gone()).toMatchObject([{ kind: 'reminder', from: { message: 10, timestamp: soon } }]);
+    come(15, 8);
+    expect(gone()).toHaveLength(1);
+  });
+
+  it('goes with the message into another topic', () => {
+    const { open, come, gone, tell } = setup();
+    open().made.watch(mine, soon);
+    tell({
+      ...{
+        type: 'update_message',
+        message_id: 10,
+        message_ids: [10],
+        propagate_mode: 'change_all',
+      },
+      ...{ stream_id: 5, orig_subject: 'logo', subject: 'fonts', edit_timestamp: 1 },
+    });
+    come(11, 8);
+    expect(gone()).toEqual([]);
+    come(12, 8, 'fonts');
+    expect(gone()).toHaveLength(1);
+  });
+
+  it('that was answered while nobody listened goes when the app is there again', async () => {
+    let answers: unknown[] = [];
+    const world = setup({ getMessages: () => ({ messages: answers }) });
+    const { made, stop } = world.open();
+    made.watch(mine, soon);
+    await expect.poll(() => world.calls('getMessages')).toHaveLength(1);
+    stop();
+    answers = [aMessage(11, { sender_id: 8 })];
+    const reminder = {
+      ...{ reminder_id: 77, type: 'private' as const, to: [7], content: '', rendered_content: '' },
+      ...{ scheduled_delivery_timestamp: soon, failed: false, reminder_target_message_id: 10 },
+    };
+    world.register(aState({ user_id: 7, reminders: [reminder] }));
+    world.open();
+    await expect.poll(() => world.gone()).toMatchObject([{ row: 77 }]);
+  });
+
+  it('can be taken back', () => {
+    const { open, come, gone } = setup();
+    open().made.watch(mine, soon)();
+    expect(gone()).toHaveLength(1);
+    come(11, 8);
+    expect(gone()).toHaveLength(1);
+  });
+});

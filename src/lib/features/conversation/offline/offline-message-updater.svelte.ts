@@ -1,0 +1,219 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import * as v from 'valibot';
+import type { ServerEvent } from '../../../api/event-types';
+import { hasLevel, hasParameter } from '../../../api/feature-level';
+import type { NarrowTerm } from '../../../api/narrow';
+import { getMessages, type Message } from '../../../api/read-messages';
+import type { Account } from '../../../client/account/account.svelte';
+import { setLongTimeout } from '../../../client/set-long-timeout';
+import {
+  offlineMessageCacheOf,
+  type OfflineMessageCache,
+} from '../../../client/message-cache/offline-message-cache';
+import { competeForLead } from '../../../client/tab-lock';
+import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import type { AccountStores } from '../../../client/account/account-stores.svelte';
+import { applyMessageEvent, affectedMessageIds } from '../apply-message-event';
+import { conversationKey, recipientOfMessage } from '../apply-event-to-messages';
+import { maxOffline, messagesToEvict } from './eviction';
+import { recentlyOpenedConversations } from './recently-opened';
+
+/** Milliseconds until what is told is written, and between two calls. */
+const pause = 2000;
+/** Milliseconds after which all of it is read anew, should there be a new queue. */
+const enough = 600_000;
+const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
+/** Messages that may have come since; of more all is read anew. */
+const maxSince = 1000;
+/** Under which name the device knows when all was read last, whatever page did it, and how far. */
+const filledName = 'messages-filled';
+const filledSchema = v.object({ at: v.number(), newest: v.number() });
+
+/** Pinned channels that are read, and messages of each. */
+const maxPinnedChannels = 10;
+const ofPinned = 100;
+/** https://zulip.com/api/construct-narrow */
+const followedSince = 265;
+
+/**
+ * Keeps messages readable without a connection: reads them once in a while in one tab, slowly, and
+ * takes in what is told of them since. Make it where effects run.
+ */
+export class OfflineMessageUpdater {
+  readonly #account: Account;
+  readonly #kept: OfflineMessageCache;
+  #leads = $state(false);
+  #events: ServerEvent[] = [];
+  #stopTimer: (() => void) | undefined;
+  #filledAt = 0;
+  #isFilling = false;
+  #isStopped = false;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(account: Account, kept: OfflineMessageCache) {
+    this.#account = account;
+    this.#kept = kept;
+    $effect(() => untrack(() => this.#follow()));
+    $effect(() => {
+      if (!this.#leads || !account.live || account.connection.kind !== 'online') return;
+      untrack(() => void this.#fill());
+    });
+  }
+
+  #follow(): () => void {
+    const stops = [
+      competeForLead(`inkwell.messages.${this.#account.id}`, (leads) => (this.#leads = leads)),
+      this.#account.onEvent((event) => this.#hear(event)),
+      on(window, 'pagehide', () => this.#write()),
+    ];
+    return () => {
+      this.#isStopped = true;
+      this.#stopTimer?.();
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  #hear(event: ServerEvent): void {
+    if (!this.#leads) return;
+    if (event.kind === 'message' || affectedMessageIds(event) !== null) this.#events.push(event);
+    this.#stopTimer ??= setLongTimeout(pause, () => this.#write());
+  }
+
+  /** In the order in which it was told. */
+  #write(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const queue = this.#account.queue?.queue_id;
+    if (!this.#leads || this.#isStopped || queue === undefined) return;
+    const events = this.#events.splice(0);
+    this.#writing = this.#writing.then(async () => {
+      while (events.length > 0) await this.#take(events, queue);
+      await this.#kept.markCurrent(queue);
+    });
+  }
+
+  /** The first of them: messages as many as follow each other. */
+  async #take(events: ServerEvent[], queue: string): Promise<void> {
+    const messages: Message[] = [];
+    for (let next = events[0]; next?.kind === 'message'; next = events[0]) {
+      events.shift();
+      messages.push({ ...next.message, flags: next.flags });
+    }
+    if (messages.length > 0) return this.#kept.put(messages, queue);
+    const event = events.shift();
+    if (!event) return undefined;
+    const ids = affectedMessageIds(event);
+    if (ids === null) return undefined;
+    return this.#kept.change(ids === 'all' ? undefined : ids, (one) =>
+      applyMessageEvent(one, event),
+    );
+  }
+
+  /** One call after the other; what fails is read the next time. */
+  async #fill(): Promise<void> {
+    if (this.#isFilling || Date.now() - this.#filledAt < enough) return;
+    this.#isFilling = true;
+    const { id } = this.#account;
+    const before = v.safeParse(filledSchema, readAccountStorage(id, filledName));
+    const recent = before.success && Date.now() - before.output.at < enough ? before.output : null;
+    try {
+      const isHere = recent && (await this.#kept.byId([recent.newest])).size > 0;
+      const last = isHere ? recent : null;
+      const since = last && (await this.#readAll([this.#since(last.newest)]));
+      // Else more has come than one page shows, or that message is gone.
+      const isShort = since !== null && since.length < maxSince && since[0]?.id === last?.newest;
+      const newest = isShort ? since : await this.#readAll(this.#reads());
+      if (!newest) return;
+      await this.#trim();
+      this.#filledAt = Date.now();
+      const at = isShort && last ? last.at : this.#filledAt;
+      writeAccountStorage(id, filledName, {
+        at,
+        newest: Math.max(0, ...newest.map((one) => one.id)),
+      });
+    } catch {
+      // With the next connection.
+    } finally {
+      this.#isFilling = false;
+    }
+  }
+
+  /** What the first of them brings, once all are kept; null: it was stopped. */
+  async #readAll(
+    reads: readonly (() => Promise<readonly Message[]>)[],
+  ): Promise<readonly Message[] | null> {
+    let first: readonly Message[] | undefined;
+    for (const read of reads) {
+      await new Promise<void>((resolve) => setLongTimeout(pause, resolve));
+      const queue = this.#account.queue?.queue_id;
+      if (this.#isStopped || queue === undefined) return null;
+      const messages = await read();
+      first ??= messages;
+      // What was told meanwhile is younger than the reply.
+      await this.#kept.put(messages, queue);
+      this.#write();
+      await this.#writing;
+    }
+    return first ?? [];
+  }
+
+  /** That message, by which is seen that nothing is missing, and those that have come since. */
+  #since(newest: number) {
+    const page = { anchor: String(newest), num_before: 0, num_after: maxSince };
+    return async () => (await this.#account.call(getMessages, { ...page, ...shape })).messages;
+  }
+
+  #reads(): readonly (() => Promise<readonly Message[]>)[] {
+    const { state, call } = this.#account;
+    const newest = (count: number, ...narrow: NarrowTerm[]) => {
+      const page = { anchor: 'newest', num_before: count, num_after: 0, narrow };
+      return async () => (await call(getMessages, { ...page, ...shape })).messages;
+    };
+    const { pms = [], huddles = [], streams = [] } = state?.unread_msgs ?? {};
+    const unread = [...pms, ...huddles, ...streams]
+      .flatMap(({ unread_message_ids: ids }) => ids)
+      .sort((a, b) => b - a)
+      .slice(0, maxOffline.unread);
+    const byId = (message_ids: number[]) => async () =>
+      (await call(getMessages, { message_ids, ...shape })).messages;
+    const hasIds = hasParameter(getMessages, 'message_ids', state);
+    const pinned = (state?.subscriptions ?? []).filter((one) => one.pin_to_top && !one.is_archived);
+    return [
+      newest(1000),
+      ...(hasIds && unread.length > 0 ? [byId(unread.slice(0, 1000))] : []),
+      ...(hasIds && unread.length > 1000 ? [byId(unread.slice(1000))] : []),
+      newest(500, { operator: 'is', operand: 'private' }),
+      newest(maxOffline.starred, { operator: 'is', operand: 'starred' }),
+      ...(hasLevel(followedSince, state)
+        ? [newest(500, { operator: 'is', operand: 'followed' })]
+        : []),
+      ...pinned
+        .slice(0, maxPinnedChannels)
+        .map(({ stream_id: operand }) => newest(ofPinned, { operator: 'stream', operand })),
+    ];
+  }
+
+  async #trim(): Promise<void> {
+    const own = this.#account.user_id;
+    const all = (await this.#kept.all()).map(({ id, message }) => ({
+      id,
+      key: conversationKey(recipientOfMessage(message, own)),
+      isUnread: !message.flags.includes('read'),
+      isStarred: message.flags.includes('starred'),
+    }));
+    await this.#kept.delete(
+      messagesToEvict(all, new Set(recentlyOpenedConversations(this.#account.id))),
+    );
+  }
+}
+
+/** For as long as the account is signed in, whatever page is shown. */
+export const cacheMessagesOffline = (
+  account: Account,
+  rooms: AccountStores,
+): OfflineMessageUpdater =>
+  rooms.getOrCreate(
+    OfflineMessageUpdater,
+    () => new OfflineMessageUpdater(account, offlineMessageCacheOf(account, rooms)),
+  );

@@ -1,6 +1,0 @@
-/** Whom a card tells of, and beside what it stands. */
-export interface Card {
-  readonly of: 'person' | 'group';
-  readonly id: number;
-  readonly anchor: HTMLElement;
-}

@@ -1,0 +1,54 @@
+import Check from '@lucide/svelte/icons/check';
+import Undo from '@lucide/svelte/icons/undo-2';
+import { m } from '$lib/paraglide/messages';
+import type { AppAction } from '../../../client/actions/action-registry.svelte';
+import { markedCountOf } from '../../../client/read-marks/read-mark';
+import type { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import { announceUnread, undoReadMark } from '../../../writing/unread/announce-read-marks';
+import { showFailure } from '../show-failure';
+import type { ReadTracker } from './read-tracker.svelte';
+
+/** What can be done about the messages of a list being unread, as many as that. */
+export function readActions(
+  unread: number,
+  marks: ReadMarks,
+  toasts: ToastQueue,
+  read: () => void,
+): readonly AppAction[] {
+  const section = m.conversation_title();
+  const { last } = marks;
+  return [
+    {
+      id: 'conversation-read',
+      title: m.conversation_mark_read(),
+      icon: Check,
+      shortcut: 'Shift+M',
+      section,
+      enabled: unread > 0,
+      run: read,
+    },
+    {
+      id: 'conversation-read-undo',
+      title: m.conversation_read_undo({ count: last ? markedCountOf(last) : 0 }),
+      icon: Undo,
+      section,
+      enabled: last !== undefined,
+      run: () => void undoReadMark(last, marks, toasts),
+    },
+  ];
+}
+
+/** That message and those after it, with the way back. Throws `AnyFailure`. */
+export async function markUnreadFrom(
+  id: number,
+  reading: ReadTracker,
+  toasts: ToastQueue,
+): Promise<void> {
+  const { outcome, undo: takeBack } = await reading.unreadFrom(id);
+  const action = { label: m.marks_undo(), run: () => void showFailure(toasts, takeBack()) };
+  if (outcome.state !== 'failed') {
+    toasts.show({ key: 'messages-read', text: m.conversation_unread_done(), action });
+  }
+  announceUnread(outcome, toasts);
+}

@@ -1,0 +1,148 @@
+import { untrack } from 'svelte';
+import { updateMessageFlags, updateMessageFlagsForNarrow } from '../../../api/flags';
+import type { Message } from '../../../api/read-messages';
+import { maxIdsPerCall } from '../../../api/value-schemas';
+import type { Account } from '../../../client/account/account.svelte';
+import type { MarkedMessages } from '../../../client/read-marks/read-mark';
+import type { ReadMarkOutcome, ReadMarks } from '../../../client/read-marks/read-marks.svelte';
+import type { MessageList } from '../list/message-list.svelte';
+import { isMention, narrowKey, narrowTerms } from '../list/message-narrow';
+import { recipientOfMessage } from '../apply-event-to-messages';
+import { ViewportTracker, isReadableInViewport } from './viewport-tracker';
+import { ActiveRegion } from './active-region.svelte';
+
+/** Milliseconds between two looks. */
+const look = 200;
+
+interface Ports {
+  /** The rows in sight, by `data-key`; none while the program moves them. */
+  readonly inSight: () => readonly HTMLElement[];
+  readonly frame: () => HTMLElement | undefined;
+  /** It stands beside something that is written: eyes count once the person has turned to it. */
+  readonly isBeside: () => boolean;
+}
+
+/** Made unread by a person, with the way back. */
+export interface UnreadChange {
+  readonly outcome: ReadMarkOutcome;
+  readonly undo: () => Promise<void>;
+}
+
+/**
+ * How a list on screen is read: by eyes, where the account wishes that, else by what a person says.
+ * Make one while a component starts.
+ */
+export class ReadTracker {
+  /** Something was made unread here: nothing is marked until the list is left. */
+  #isKept = $state(false);
+  readonly #key: string;
+  readonly #isWatched = $derived.by(
+    () => this.marksOnScroll && this.list.hasBegun && this.list.unread.length > 0,
+  );
+
+  constructor(
+    private readonly account: Account,
+    private readonly list: MessageList,
+    private readonly marks: ReadMarks,
+    ports: Ports,
+  ) {
+    this.#key = narrowKey(list.narrow);
+    const turned = ports.isBeside() ? new ActiveRegion(ports.frame) : undefined;
+    const before = untrack(() => marks.undoneIds);
+    $effect(() => {
+      const { undoneIds: undone } = marks;
+      if (undone === before) return;
+      untrack(() => {
+        if (list.messages.some(({ id }) => undone.has(id))) this.#isKept = true;
+      });
+    });
+    $effect(() => {
+      if (!this.#isWatched) return;
+      const eyes = new ViewportTracker();
+      const timer = setInterval(() => {
+        const seen = turned?.isActive === false ? [] : readable(ports, new Set(list.unread));
+        marks.markSeen(this.#key, eyes.update(seen, performance.now()));
+      }, look);
+      return () => clearInterval(timer);
+    });
+  }
+
+  /**
+   * Being seen is being read. 1 is always, 2 in conversations, 3 never; what was opened to look
+   * something up never is. https://zulip.com/api/update-settings
+   */
+  get marksOnScroll(): boolean {
+    const { narrow, near } = this.list;
+    if (this.#isKept || near !== undefined || narrow.kind === 'starred') return false;
+    const policy = this.account.setting('web_mark_read_on_scroll_policy') ?? 2;
+    return policy === 1 || (policy === 2 && narrow.kind === 'conversation');
+  }
+
+  /** Those that are known to be unread up to that message; without one, all. */
+  unreadTo(id = Infinity): readonly number[] {
+    return this.list.allUnread.filter((one) => one <= id);
+  }
+
+  /**
+   * That message, and those after it, are unread. `takeBack` makes those read again that were, and
+   * leaves what has come since. Both throw `AnyFailure`.
+   */
+  async unreadFrom(id: number): Promise<UnreadChange> {
+    this.#isKept = true;
+    const { list, account } = this;
+    const from = (ids: readonly number[]) => ids.filter((one) => one >= id);
+    const before = new Set(from(list.allUnread));
+    const newest = account.state?.max_message_id ?? Infinity;
+    if (list.hasNewest) {
+      const own = account.user_id;
+      const messages = list.messages.filter((one) => one.id >= id);
+      const wereRead = messages.flatMap((one) => (before.has(one.id) ? [] : one.id));
+      const outcome = this.marks.makeUnread(messages.map((one) => placeOf(one, own)));
+      return {
+        outcome: await outcome,
+        undo: async () => void (await this.marks.markRead(wereRead)?.outcome),
+      };
+    }
+    const range = {
+      ...{ anchor: String(id), include_anchor: true, num_before: 0, num_after: maxIdsPerCall },
+      ...{ narrow: narrowTerms(list.narrow), flag: 'read' },
+    };
+    const reply = await account.call(updateMessageFlagsForNarrow, { ...range, op: 'remove' });
+    const ignored = reply.ignored_because_not_subscribed_channels?.length ?? 0;
+    return {
+      outcome: { state: 'done', ignored },
+      undo: async () => {
+        const since = list.allUnread.filter((one) => one > newest);
+        await account.call(updateMessageFlagsForNarrow, { ...range, op: 'add' });
+        await this.#makeUnread([...before, ...since]);
+      },
+    };
+  }
+
+  async #makeUnread(messages: readonly number[]): Promise<void> {
+    for (let at = 0; at < messages.length; at += maxIdsPerCall) {
+      const some = messages.slice(at, at + maxIdsPerCall);
+      await this.account.call(updateMessageFlags, { messages: some, op: 'remove', flag: 'read' });
+    }
+  }
+}
+
+function placeOf(message: Message, own: number | undefined): MarkedMessages {
+  const { type, to, topic } = recipientOfMessage(message, own);
+  const ids = [message.id];
+  const mentions = isMention(message) ? ids : [];
+  return type === 'stream' && to[0] !== undefined
+    ? { stream_id: to[0], topic, ids, mentions }
+    : { user_ids: [...to], ids, mentions };
+}
+
+/** Ids of unread messages that somebody has before the eyes. */
+function readable({ inSight, frame }: Ports, unread: ReadonlySet<number>): number[] {
+  const isLookedAt = document.visibilityState === 'visible' && document.hasFocus();
+  const edges = frame()?.getBoundingClientRect();
+  if (!isLookedAt || !edges) return [];
+  return inSight().flatMap((row) => {
+    const id = Number(row.dataset['key']);
+    return unread.has(id) && isReadableInViewport(row.getBoundingClientRect(), edges) ? id : [];
+  });
+}

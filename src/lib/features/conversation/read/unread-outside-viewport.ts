@@ -1,0 +1,34 @@
+import type { Account } from '../../../client/account/account.svelte';
+import type { MessageList } from '../list/message-list.svelte';
+
+/** The most people that are named. */
+const named = 2;
+
+interface UnreadOutsideViewport {
+  /** Ids of unread messages before what is in sight, oldest first. */
+  readonly above: readonly number[];
+  /** How many are after it, and who wrote the first of them. */
+  readonly below: number;
+  readonly names: readonly string[];
+}
+
+/** What is unread out of sight; `sight`: the first and the last row in sight. */
+export function unreadOutsideViewport(
+  list: MessageList,
+  sight: readonly [first: string, last: string] | undefined,
+  account: Account,
+): UnreadOutsideViewport {
+  if (!sight) return { above: [], below: 0, names: [] };
+  const [first, last] = sight.map(Number);
+  const below = new Set(list.allUnread.filter((id) => id > last!));
+  const names = new Set<string>();
+  for (const { id, sender_id, sender_full_name: name } of list.messages) {
+    if (names.size >= named) break;
+    if (below.has(id)) names.add(account.user(sender_id)?.full_name ?? name);
+  }
+  return {
+    above: list.allUnread.filter((id) => id < first!),
+    below: below.size,
+    names: [...names],
+  };
+}

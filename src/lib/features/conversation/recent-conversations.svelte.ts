@@ -1,0 +1,241 @@
+import { untrack } from 'svelte';
+import type { ServerEvent } from '../../api/event-types';
+import { getMessages, type Message } from '../../api/read-messages';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import {
+  useOfflineMessageCache,
+  type OfflineMessageCache,
+} from '../../client/message-cache/offline-message-cache';
+import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import type { MessageRecipient } from '../../writing/recipients/recipient';
+import { ChannelTopicsLoader } from './channel-topics-loader.svelte';
+import {
+  conversationKey,
+  applyEventToMessages,
+  recipientOfMessage,
+  mergeMessages,
+} from './apply-event-to-messages';
+import { unreadByConversation } from './unread-ids';
+
+/** Messages that are looked at in one go: the conversations that have some of them are listed. */
+const looked = 400;
+/** How many more may come before the oldest are let go. */
+const slack = 200;
+
+export interface RecentConversation {
+  readonly key: string;
+  readonly recipient: MessageRecipient;
+  /** Of its newest message. */
+  readonly id: number;
+  /** That message, where it is one of those that are looked at. */
+  readonly newest: Message | undefined;
+  /** Of all, also of those that are not looked at. */
+  readonly unread: number;
+  /** Oneself has written one of the messages that are looked at. */
+  readonly isParticipated: boolean;
+}
+
+/**
+ * Conversations, newest first: those of the newest messages, and, as one topic may fill all of these,
+ * those with unread messages, direct ones, and the topics of the channels that matter most. One for
+ * each account.
+ */
+export class RecentConversations {
+  readonly #account: Account;
+  readonly #marks: ReadMarks;
+  readonly #topics: ChannelTopicsLoader;
+  #messages = $state.raw<readonly Message[]>();
+  /** Newest messages of conversations that were deleted meanwhile. */
+  #gone = $state.raw<ReadonlySet<number>>(new Set());
+  #foundOldest = $state(false);
+  #wanted = looked;
+  #failure = $state.raw<unknown>();
+  #isLoading = $state(false);
+  /** Asked for while something else is read. */
+  #wantsOlder = false;
+  #meanwhile: ServerEvent[] = [];
+  readonly #all = $derived.by(() => this.#grouped());
+
+  constructor(account: Account, marks: ReadMarks, kept: OfflineMessageCache) {
+    this.#account = account;
+    this.#marks = marks;
+    this.#topics = new ChannelTopicsLoader(account);
+    // Until the server has told.
+    if (!account.live) {
+      void kept
+        .find(() => true)
+        .then((found) => {
+          if (found) this.#messages ??= mergeMessages([], found.messages);
+        });
+    }
+    $effect(() =>
+      untrack(() => {
+        const stops = [
+          account.onState(() => void this.reload()),
+          account.onEvent((event) => this.#hear(event)),
+        ];
+        return () => stops.forEach((stop) => stop());
+      }),
+    );
+  }
+
+  /** Undefined until they are known. */
+  get all(): readonly RecentConversation[] | undefined {
+    return this.#all;
+  }
+
+  /** Why they could not be read. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Whether there are no messages but those that are looked at. */
+  get foundOldest(): boolean {
+    return this.#foundOldest;
+  }
+
+  /** When the oldest message that is looked at was sent, UNIX seconds. */
+  get since(): number | undefined {
+    return this.#messages?.[0]?.timestamp;
+  }
+
+  /** Looks further back. */
+  async older(): Promise<void> {
+    const [oldest] = this.#messages ?? [];
+    // What this device keeps is read anew first.
+    this.#wantsOlder = this.#isLoading || !this.#account.live;
+    if (this.#wantsOlder || !oldest || this.#foundOldest) return;
+    await this.#load(async () => {
+      const params = { anchor: String(oldest.id), num_before: looked, num_after: 0, ...shape };
+      const { messages, found_oldest } = await this.#account.call(getMessages, params);
+      this.#wanted += looked;
+      this.#foundOldest = found_oldest ?? false;
+      this.#messages = mergeMessages(messages, this.#messages ?? []);
+      if (!this.#foundOldest) await this.#topics.loadMore(this.#channels());
+    });
+  }
+
+  async reload(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#meanwhile = [];
+    await this.#load(async () => {
+      const params = { anchor: 'newest', num_before: looked, num_after: 0, ...shape };
+      const { messages, found_oldest } = await this.#account.call(getMessages, params);
+      this.#wanted = looked;
+      this.#foundOldest = found_oldest ?? false;
+      this.#messages = mergeMessages([], messages);
+      this.#gone = new Set();
+      if (this.#topics.all.length > 0) await this.#topics.reload();
+      else if (!this.#foundOldest) await this.#topics.loadMore(this.#channels());
+    });
+  }
+
+  /** Those of the messages that are looked at, newest first. */
+  #channels(): readonly number[] {
+    const ids = (this.#messages ?? []).flatMap(({ stream_id: id }) => (id === undefined ? [] : id));
+    return [...new Set(ids.reverse())];
+  }
+
+  async #load(read: () => Promise<void>): Promise<void> {
+    this.#isLoading = true;
+    this.#failure = undefined;
+    try {
+      await read();
+    } catch (failure) {
+      this.#failure = failure;
+    }
+    this.#isLoading = false;
+    for (const event of this.#meanwhile.splice(0)) this.#hear(event);
+    if (this.#wantsOlder && this.#failure === undefined) void this.older();
+    this.#wantsOlder = false;
+  }
+
+  #grouped(): readonly RecentConversation[] | undefined {
+    const messages = this.#messages;
+    if (!messages) return undefined;
+    const { user_id: own } = this.#account;
+    const groups = new Map<string, Group>();
+    const put = (recipient: MessageRecipient, id: number, key: string, newest?: Message) => {
+      const known = groups.get(key);
+      if (this.#gone.has(id) || (known && known.id > id)) return;
+      groups.set(key, { key, recipient, id, newest });
+    };
+    for (const { recipient, id, key } of this.#topics.all) put(recipient, id, key);
+    for (const { recipient, id } of this.#direct()) put(recipient, id, conversationKey(recipient));
+    const unread = new Map<string, number>();
+    for (const { place, ids } of unreadByConversation(this.#marks.unread, own)) {
+      const key = conversationKey(place);
+      unread.set(key, ids.length);
+      if (this.#isHeard(place)) put(place, ids.at(-1) ?? 0, key);
+    }
+    const participated = new Set<string>();
+    for (const message of messages) {
+      const recipient = recipientOfMessage(message, own);
+      const key = conversationKey(recipient);
+      if (message.sender_id === own) participated.add(key);
+      put(recipient, message.id, key, message);
+    }
+    return [...groups.values()]
+      .map((group) => ({
+        ...group,
+        unread: unread.get(group.key) ?? 0,
+        isParticipated: participated.has(group.key),
+      }))
+      .sort((a, b) => b.id - a.id);
+  }
+
+  /** However long ago one wrote there. */
+  #direct(): readonly { readonly recipient: MessageRecipient; readonly id: number }[] {
+    const { state, user_id: own } = this.#account;
+    return (state?.recent_private_conversations ?? []).map(({ user_ids, max_message_id: id }) => {
+      const to = user_ids.length > 0 || own === undefined ? user_ids : [own];
+      return { recipient: { type: 'private', to, topic: '' }, id };
+    });
+  }
+
+  /** Nothing leads to what is unread in a channel that was left or archived. */
+  #isHeard({ type, to }: MessageRecipient): boolean {
+    if (type !== 'stream') return true;
+    const channel = this.#account.subscriptions.get(to[0] ?? 0);
+    return channel !== undefined && !channel.is_archived;
+  }
+
+  #hear(event: ServerEvent): void {
+    if (this.#isLoading) this.#meanwhile.push(event);
+    this.#topics.handleEvent(event);
+    if (event.kind === 'delete_message') {
+      const { message_ids, message_id } = event;
+      this.#gone = new Set([...this.#gone, ...message_ids, ...(message_id ? [message_id] : [])]);
+    }
+    if (!this.#messages) return;
+    const after = applyEventToMessages(this.#messages, event, this.#account.user_id, () => true);
+    const { messages } = after;
+    if (messages.length <= this.#wanted + slack) {
+      this.#messages = messages;
+      return;
+    }
+    this.#messages = messages.slice(-this.#wanted);
+    this.#topics.letGo(messages.slice(0, -this.#wanted));
+    // There are older ones from now on.
+    if (this.#foundOldest) void this.#topics.loadMore(this.#channels());
+    this.#foundOldest = false;
+  }
+}
+
+const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
+
+type Group = Pick<RecentConversation, 'key' | 'recipient' | 'id' | 'newest'>;
+
+/** The account's one; to be asked for while a component starts. */
+export function useRecentConversations(): RecentConversations {
+  const account = useAccount();
+  const marks = useReadMarks();
+  const kept = useOfflineMessageCache();
+  const make = () => new RecentConversations(account, marks, kept);
+  return useAccountStores().getOrCreate(RecentConversations, make);
+}

@@ -1,0 +1,11 @@
+import { errorMessage } from '../../client/calls/error-table';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+
+/** Says why it failed, if it does. */
+export async function showFailure(toasts: ToastQueue, deed: Promise<unknown>): Promise<void> {
+  try {
+    await deed;
+  } catch (failure) {
+    toasts.show({ tone: 'danger', text: errorMessage(failure) });
+  }
+}

@@ -1,0 +1,396 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { ServerEvent } from '$lib/api/event-types';
+import type { RegisterState } from '$lib/api/register';
+import { setLongTimeout } from '../../client/set-long-timeout';
+import { competeForLead } from '../../client/tab-lock';
+import { ListenerSet } from '../../client/listener-set';
+import { newId } from '../../client/new-id';
+import { draftEventOf, draftEventsOfState } from './account-events';
+import { openTabChannel, type SentAnnouncement, type TabChannel } from './tab-channel';
+import { DraftDriver } from './draft-driver';
+import {
+  emptyBody,
+  isBlankBody,
+  type DraftBody,
+  type DraftLimits,
+  type DraftRecipient,
+} from './engine/draft-body';
+import type { ConflictChoice } from './engine/local-changes';
+import { createDraftListView } from './engine/list-view';
+import { isBeingTrashed } from './engine/change-queue';
+import type { TrashEntry, TrashReason } from './engine/draft-record';
+import { startDraftState, type DraftEngineState } from './engine/engine-state';
+import { createUnsyncedCount } from './engine/unsynced';
+import {
+  draftConflictOf,
+  viewTrash,
+  viewDraft,
+  type DraftConflict,
+  type DraftView,
+} from './engine/draft-view';
+import { FirstDraftList } from './first-draft-list.svelte';
+import { isSafelySaved } from './is-safely-saved';
+import { ReopeningStore } from './reopening-store';
+import { CrashBuffer } from './crash-buffer';
+import { inSequence } from './in-sequence';
+import { createDraftTransport } from './draft-transport';
+import { ConditionWaiters } from './condition-waiters';
+import type { DraftsAccount, SentDraft } from './drafts-account';
+
+/** Drafts that are read and listed within a frame. */
+const many = 1000;
+
+/**
+ * The drafts of one account in this tab: what pages and boxes use. Make one per account, `start` it
+ * when the account is shown and `stop` it when another one is.
+ *
+ * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `shown`, `get(key)`, `bin`,
+ * `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
+ *
+ * A box: `key = create(recipient)` or the key of a listed draft; `focus(key)` when the text area gets
+ * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it loses the
+ * focus, `leave(key)` when it goes from the page. Between focus and blur `get(key).body` changes by this
+ * tab's own edits only; `held` says that the stored text has moved on. A draft without text vanishes on
+ * blur; a new one keeps its recipient until `leave`. When it is deleted or sent elsewhere while its box
+ * is open, `removed` says so: the text is in the bin, and typing on brings the draft back under the
+ * same key.
+ *
+ * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
+ */
+export class AccountDrafts {
+  readonly #sent = new ListenerSet<SentDraft>();
+  /** Calls back with each message of this tab that was accepted, whichever tab leads. */
+  readonly onSent = this.#sent.add;
+  readonly #cleared = new ListenerSet<TrashEntry>();
+  /** Calls back when a text was deleted in its box, which was then left: it is in the bin. */
+  readonly onCleared = this.#cleared.add;
+  readonly #returned = new ListenerSet<readonly string[]>();
+  /** Calls back when undo has made drafts of what was in the bin, with their keys. */
+  readonly onReturned = this.#returned.add;
+  readonly #restored = new ListenerSet<{ readonly old: string; readonly key: string }>();
+  /** Calls back when a text of the bin is a draft again; `old`: the key that it had before. */
+  readonly onRestored = this.#restored.add;
+  /**
+   * Runs it while no draft is on its way to the server; those that want to be wait. A draft that
+   * arrives beside the switching-off of sync could stay on the server for ever.
+   */
+  readonly alone: <T>(run: () => Promise<T>) => Promise<T>;
+  #state = $state.raw<DraftEngineState>(startDraftState());
+  readonly #account: DraftsAccount;
+  readonly #driver: DraftDriver;
+  readonly #name: string;
+  readonly #listOf = createDraftListView();
+  readonly #unsyncedOf = createUnsyncedCount();
+  readonly #store: ReopeningStore;
+  readonly #left: CrashBuffer;
+  #channel: TabChannel | null = null;
+  /** Drafts whose boxes were left without text, until they are gone. */
+  readonly #emptied = new Set<string>();
+  /** Attempts at sending that were begun in this tab. */
+  readonly #attempts = new Set<string>();
+  #stops: (() => void)[] = [];
+
+  readonly #all = $derived(this.#listOf(this.#state));
+  readonly #list = $derived.by(() => {
+    const hidden = new Set([...this.#hidden].flatMap((keys) => [...keys()]));
+    return hidden.size > 0 ? this.#all.filter(({ key }) => !hidden.has(key)) : this.#all;
+  });
+  /** Of its own, so that the bin is put in order when it has changed and not at every key stroke. */
+  readonly #binned = $derived(this.#state.bin);
+  readonly #bin = $derived(viewTrash(this.#binned));
+  readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
+  readonly #first = new FirstDraftList();
+  readonly #waiters = new ConditionWaiters();
+  #hasShownMany = false;
+  readonly #hidden = new SvelteSet<() => ReadonlySet<string>>();
+  readonly #holds = new Set<(key: string) => boolean>();
+
+  constructor(account: DraftsAccount) {
+    this.#account = account;
+    this.#name = `inkwell.drafts.${account.id}`;
+    this.#store = new ReopeningStore(account.id, () => this.#driver.state.signedIn);
+    this.#left = new CrashBuffer(account.id);
+    this.alone = inSequence(`${this.#name}.calls`);
+    const selfId = () => this.#driver.state.limits.selfId;
+    const transport = createDraftTransport(account.call, selfId, () => account.queue?.queue_id);
+    this.#driver = new DraftDriver({
+      store: this.#store,
+      transport: {
+        ...transport,
+        run: (call) => this.alone(() => transport.run(call)),
+      },
+      clock: { now: () => Date.now(), after: setLongTimeout },
+      newId,
+      announceKeys: (keys) => this.#channel?.announceKeys(keys),
+      show: (state) => {
+        // The list of very many takes a while as well: in a task of its own it holds up no key.
+        const isMuch = state.records.size > many && !this.#hasShownMany;
+        this.#hasShownMany ||= isMuch;
+        if (isMuch) setTimeout(() => this.#show(this.#driver.state));
+        else this.#show(state);
+      },
+      sent: (word) => {
+        this.#channel?.announceSent(word);
+        this.#arrived(word);
+      },
+      recovered: (word) => this.#left.forget(word),
+    });
+  }
+
+  /**
+   * Asked before one goes out. True: it waits for something and is sent again then, so it does not go
+   * out now. The result ends it.
+   */
+  holdBack(hold: (key: string) => boolean): () => void {
+    this.#holds.add(hold);
+    return () => this.#holds.delete(hold);
+  }
+
+  /** False until the drafts of this device have been read: show neither rows nor emptiness. */
+  get loaded(): boolean {
+    return this.#state.loaded;
+  }
+
+  get list(): readonly DraftView[] {
+    return this.#list;
+  }
+
+  /**
+   * The list to look at: before a new device has stored the server's drafts, as the server told them.
+   * Those can be opened and changed as soon as they are `listed`, under the same keys.
+   */
+  get shown(): readonly DraftView[] {
+    return this.#all.length === 0 && this.awaited ? this.#first.rows : this.#list;
+  }
+
+  /** The server's list is on its way for the first time: an empty list means nothing yet. */
+  get awaited(): boolean {
+    return this.#first.awaited;
+  }
+
+  get bin(): readonly TrashEntry[] {
+    return this.#bin;
+  }
+
+  /** Drafts whose newest text is on this device only. */
+  get unsynced(): number {
+    return this.#unsynced;
+  }
+
+  get limits(): DraftLimits {
+    return this.#state.limits;
+  }
+
+  /** Whether messages can go out now. */
+  get reachable(): boolean {
+    return this.#state.online && this.#state.signedIn;
+  }
+
+  get syncEnabled(): boolean {
+    return this.#state.sync;
+  }
+
+  /** `full`: the disk is full and new text is in memory only; `broken`: the store cannot be used. */
+  get storage(): DraftEngineState['storage'] {
+    return this.#state.storage;
+  }
+
+  get(key: string): DraftView | undefined {
+    return viewDraft(this.#state, this.#all, key);
+  }
+
+  /** Stores it at once, and resolves to what `isKept` says as soon as it is known. */
+  saveSafely(key: string): Promise<boolean> {
+    this.#driver.dispatch({ type: 'hurry', local: key });
+    return this.#waiters.until(() => isSafelySaved(this, key));
+  }
+
+  /**
+   * Resolves once nothing that takes these to the bin is being written: until then they are drafts still,
+   * and can't be brought back.
+   */
+  whenRemoved(keys: readonly string[]): Promise<true> {
+    return this.#waiters.until(() => !isBeingTrashed(this.#state, keys) || undefined);
+  }
+
+  /** Resolves when these can be changed: at once, or when a new device has stored what it shows. */
+  whenListed(keys: readonly string[]): Promise<true> {
+    const isThere = (key: string) => !this.awaited || this.get(key) !== undefined;
+    return this.#waiters.until(() => keys.every(isThere) || undefined);
+  }
+
+  /** Both sides of an unresolved conflict and the merge on offer; null when there is none. */
+  conflict(key: string): DraftConflict | null {
+    return draftConflictOf(this.#state, key);
+  }
+
+  /** Key of a new draft. Nothing is stored before there is text. */
+  create(recipient: DraftRecipient = emptyBody): string {
+    const key = newId();
+    this.#edit(key, { ...emptyBody, ...recipient });
+    return key;
+  }
+
+  edit(key: string, content: string): void {
+    this.#edit(key, { ...this.#shown(key), content });
+  }
+
+  setRecipient(key: string, { type, to, topic }: DraftRecipient): void {
+    this.#edit(key, { type, to: [...to], topic, content: this.#shown(key).content });
+  }
+
+  focus(key: string): void {
+    this.#driver.dispatch({ type: 'focus', local: key });
+  }
+
+  blur(key: string): void {
+    this.#noteEmpty(key);
+    this.#driver.dispatch({ type: 'blur', local: key });
+  }
+
+  leave(key: string): void {
+    this.#noteEmpty(key);
+    this.#driver.dispatch({ type: 'leave', local: key });
+  }
+
+  /** To the bin. */
+  remove(keys: readonly string[], reason: TrashReason = 'deleted'): void {
+    this.#driver.dispatch({ type: 'remove', locals: [...keys], reason });
+  }
+
+  /** Key of the draft that a text of the bin becomes. */
+  restore(binId: string): string {
+    const local = newId();
+    const old = this.#driver.state.bin.get(binId)?.local;
+    this.#driver.dispatch({ type: 'restore', binId, local });
+    if (old !== undefined) this.#restored.notify({ old, key: local });
+    return local;
+  }
+
+  /** Undoes what took them to the bin. */
+  undoRemoval(ids: readonly string[]): void {
+    this.#returned.notify(ids.map((id) => this.restore(id)));
+  }
+
+  /** For ever. */
+  emptyBin(ids: readonly string[]): void {
+    this.#driver.dispatch({ type: 'emptyBin', ids: [...ids] });
+  }
+
+  /** `text` is the merged text of choice `merge`. What is not chosen goes to the bin. */
+  resolve(key: string, choice: ConflictChoice, text?: string): void {
+    this.#driver.dispatch({
+      type: 'resolve',
+      local: key,
+      choice,
+      ...(text !== undefined && { text }),
+    });
+  }
+
+  /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
+  send(key: string): void {
+    for (const hold of this.#holds) if (hold(key)) return;
+    const attempt = newId();
+    this.#attempts.add(attempt);
+    this.#driver.dispatch({ type: 'send', local: key, attempt });
+  }
+
+  /** After `sending` failed or stayed unknown: it did arrive, or the person goes on writing. */
+  settleSending(key: string, arrived: boolean): void {
+    this.#driver.dispatch({ type: 'settleSending', local: key, arrived });
+  }
+
+  /** Takes the `revived` mark away, and tries again what the server had refused. */
+  dismiss(key: string): void {
+    this.#driver.dispatch({ type: 'dismiss', local: key });
+  }
+
+  /** Leaves out of the list what is listed as something else; `keys` is read reactively. */
+  hide(keys: () => ReadonlySet<string>): () => void {
+    this.#hidden.add(keys);
+    return () => this.#hidden.delete(keys);
+  }
+
+  /** Whether the server can be reached, and whether it still knows us. */
+  setConnection(online: boolean, signedIn: boolean): void {
+    const { state } = this.#driver;
+    if (state.online !== online) this.#driver.dispatch({ type: 'online', value: online });
+    if (state.signedIn !== signedIn) this.#driver.dispatch({ type: 'signedIn', value: signedIn });
+  }
+
+  start(): void {
+    this.#channel = openTabChannel(
+      this.#name,
+      (keys) => this.#driver.dispatch({ type: 'told', keys }),
+      (word) => this.#arrived(word),
+    );
+    this.#driver.dispatch({ type: 'online', value: false });
+    this.#driver.start(this.#left.entries());
+    this.#stops = [
+      competeForLead(this.#name, (value) => this.#driver.dispatch({ type: 'leader', value })),
+      this.#account.onState((state) => this.#adopt(state)),
+      this.#account.onEvent((event) => this.#take(event)),
+      this.#left.follow(() => this.#driver.flush()),
+    ];
+  }
+
+  /** Stores what is shown, then lets go of everything. */
+  async stop(): Promise<void> {
+    this.#driver.flush();
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    await this.#driver.stop();
+    this.#channel?.close();
+    await this.#store.close();
+  }
+
+  /** Part of signing out: deletes all drafts of the account on this device. */
+  async erase(): Promise<void> {
+    await this.stop();
+    await this.#store.erase();
+  }
+
+  #show(state: DraftEngineState): void {
+    this.#state = state;
+    this.#first.follow(state);
+    this.#waiters.recheck();
+    for (const key of this.#emptied) if (!state.records.has(key)) this.#tellCleared(key);
+  }
+
+  #noteEmpty(key: string): void {
+    if (this.#driver.state.records.has(key) && isBlankBody(this.#shown(key)))
+      this.#emptied.add(key);
+  }
+
+  #tellCleared(key: string): void {
+    this.#emptied.delete(key);
+    const entry = this.bin.find(({ local }) => local === key);
+    if (entry?.reason === 'cleared') this.#cleared.notify(entry);
+  }
+
+  #arrived({ local, attempt, messageId }: SentAnnouncement): void {
+    if (this.#attempts.delete(attempt)) this.#sent.notify({ key: local, messageId });
+  }
+
+  #edit(key: string, body: DraftBody): void {
+    this.#driver.dispatch({ type: 'typed', local: key, body });
+  }
+
+  #shown(key: string): DraftBody {
+    const { editors, records } = this.#driver.state;
+    return editors.get(key)?.shown ?? records.get(key)?.body ?? emptyBody;
+  }
+
+  #adopt(state: RegisterState): void {
+    const events = draftEventsOfState(state, this.#state.limits);
+    for (const event of events) {
+      if (event.type === 'registered') this.#first.registered(state, this.#all.length === 0);
+      this.#driver.dispatch(event);
+    }
+  }
+
+  #take(event: ServerEvent): void {
+    const told = draftEventOf(event);
+    if (told) this.#driver.dispatch(told);
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  deleteAccountStorage,
+  accountStorageNames,
+  readAccountStorage,
+  writeAccountStorage,
+} from '../../client/storage/account-storage';
+import { newId } from '../../client/new-id';
+import type { UnsavedTyping } from './engine/unsaved-typing';
+
+const start = 'left-draft/';
+
+/**
+ * What pages that went away could not store: a transaction that has something to read ends with its
+ * page, so the last fifth of a second of typing is kept where a write is done when it returns.
+ */
+export class CrashBuffer {
+  readonly #own = `${start}${newId()}/`;
+
+  constructor(private readonly account: string) {}
+
+  /** Calls `flush` whenever the page may go away, and keeps what that tells once it does. */
+  follow(flush: () => readonly UnsavedTyping[]): () => void {
+    const end = new AbortController();
+    const { signal } = end;
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    document.addEventListener('visibilitychange', hidden, { signal });
+    window.addEventListener('pagehide', () => this.#keep(flush()), { signal });
+    // It was put aside and has come back: it stores by itself.
+    window.addEventListener('pageshow', () => this.#keepNone(), { signal });
+    return () => end.abort();
+  }
+
+  #keep(words: readonly UnsavedTyping[]): void {
+    for (const word of words) writeAccountStorage(this.account, this.#own + word.local, word);
+  }
+
+  #keepNone(): void {
+    for (const name of accountStorageNames(this.account, this.#own))
+      deleteAccountStorage(this.account, name);
+  }
+
+  /** Of all pages that are gone. */
+  entries(): readonly UnsavedTyping[] {
+    return this.#all().map(({ word }) => word);
+  }
+
+  forget({ local, at }: UnsavedTyping): void {
+    for (const { name, word } of this.#all()) {
+      if (word.local === local && word.at === at) deleteAccountStorage(this.account, name);
+    }
+  }
+
+  #all(): readonly { readonly name: string; readonly word: UnsavedTyping }[] {
+    return accountStorageNames(this.account, start).flatMap((name) => {
+      const word = readAccountStorage(this.account, name);
+      return isLastWord(word) ? [{ name, word }] : [];
+    });
+  }
+}
+
+const isLastWord = (value: unknown): value is UnsavedTyping =>
+  typeof value === 'object' && value !== null && 'local' in value && 'texts' in value;

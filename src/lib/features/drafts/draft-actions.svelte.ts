@@ -1,0 +1,292 @@
+import * as v from 'valibot';
+import { SvelteMap } from 'svelte/reactivity';
+import { m } from '$lib/paraglide/messages';
+import { deleteMessage } from '../../api/messages';
+import { groupSetting } from '../../api/group-setting';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import { ListenerSet } from '../../client/listener-set';
+import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { useToasts } from '../../client/toasts';
+import { updateSetting } from '../../client/account/update-setting';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { copyText } from '../../writing/message-text/copy-text';
+import { withPeopleNames } from '../../writing/recipients/people-names';
+import { hasUnfilledPlaceholder } from '../../writing/sending/unfilled-placeholder';
+import { includesUser } from '../../writing/permissions/group-permission';
+import type { MessageRecipient } from '../../writing/recipients/recipient';
+import { recipientLabel } from '../../writing/recipients/recipient-label';
+import { draftObstacle, draftReasonLabel } from './draft-labels';
+import { useDrafts } from './context';
+import type { AccountDrafts } from './account-drafts.svelte';
+import type { SentDraft } from './drafts-account';
+import type { TrashReason } from './engine/draft-record';
+
+/** Where the caret stood, or what was selected. */
+export type CaretRange = readonly [start: number, end: number];
+
+/** A text that is a draft again, and where its caret was. */
+export interface UndoTarget {
+  readonly key: string;
+  readonly caret: CaretRange | undefined;
+}
+
+/** How the scheduling of a draft goes; `failure` in words. */
+export interface SchedulingProgress {
+  readonly state: 'busy' | 'failed';
+  readonly failure?: string | undefined;
+}
+
+const removedToast = 'drafts-removed';
+const sentToast = 'drafts-sent';
+
+/**
+ * What a person does to the drafts of an account, each with its notice and one way back. What is under
+ * way goes on, and is told, whatever page is on screen. `useDraftActions` has the account's one.
+ */
+export class DraftActions {
+  /** What the notice on show speaks of: repeats within its time are told and undone together. */
+  #removed: readonly string[] = [];
+  #sent: readonly SentDraft[] = [];
+  /** Names of recipients by key, kept from when the draft was still there. */
+  readonly #names = new SvelteMap<string, string>();
+  /** Those of them whose sending has been told of. */
+  readonly #told = new Set<string>();
+  readonly #backs = new ListenerSet<UndoTarget>();
+  /** Calls back when a message was taken back: its text is this draft now. The result stops it. */
+  readonly onUndone = this.#backs.add;
+  readonly #left = new ListenerSet<readonly string[]>();
+  /** Calls back when drafts have been scheduled, and so left the list. The result stops it. */
+  readonly onScheduled = this.#left.add;
+  /** By key. Written by `schedule-draft`, which is fetched when first needed. */
+  readonly scheduling = new SvelteMap<string, SchedulingProgress>();
+  /** The draft whose box shall put the caret where something keeps it from being sent. */
+  mending = $state<string>();
+
+  constructor(
+    readonly drafts: AccountDrafts,
+    readonly account: Account,
+    readonly toasts: ToastQueue,
+    readonly outbox: Outbox,
+  ) {
+    $effect(() => drafts.onSent((sent) => this.#announce(sent)));
+  }
+
+  /** Opens it, where drafts are on screen. */
+  announceUndone(key: string, caret?: CaretRange): void {
+    this.#backs.notify({ key, caret });
+  }
+
+  announceScheduled(keys: readonly string[]): void {
+    this.#left.notify(keys);
+  }
+
+  /** Throws `AnyFailure`. */
+  setSync(on: boolean): Promise<void> {
+    return this.drafts.alone(() =>
+      updateSetting(this.account, 'enable_drafts_synchronization', on),
+    );
+  }
+
+  async turnSyncOn(): Promise<void> {
+    try {
+      await this.setSync(true);
+    } catch (failure) {
+      this.toasts.show({ tone: 'danger', text: errorMessage(failure) });
+    }
+  }
+
+  /** The text has changed: what was said of the old one goes. */
+  forgetFailure(key: string): void {
+    if (this.scheduling.get(key)?.state === 'failed') this.scheduling.delete(key);
+  }
+
+  remove(keys: readonly string[]): void {
+    const views = this.#views(keys).filter((draft) => !isSendingUnderWay(draft.sending?.state));
+    if (views.length === 0) return;
+    const removed = views.map((draft) => draft.key);
+    this.drafts.remove(removed);
+    this.#removed = [...(this.#isShown(removedToast) ? this.#removed : []), ...removed];
+    const all = this.#removed;
+    const [only] = views;
+    this.toasts.show({
+      key: removedToast,
+      text:
+        all.length === 1 && only && only.body.type !== ''
+          ? m.drafts_removed_one({ recipient: recipientLabel(only.body, this.account) })
+          : m.drafts_removed({ count: all.length }),
+      action: { label: m.drafts_undo(), run: () => void this.#undoRemoval(all) },
+    });
+  }
+
+  /** Those of them that nothing is known to stand against. */
+  sendable(keys: readonly string[]): readonly string[] {
+    return this.#views(keys)
+      .filter((draft) => !isSendingUnderWay(draft.sending?.state) && !draft.conflicted)
+      .filter((draft) => draftObstacle(draft, this.account) === null)
+      .map((draft) => draft.key);
+  }
+
+  /**
+   * The sendable ones; of the others it is said that they stay. One with an open blank, or with
+   * mentions that reach many people or miss some, is not ready until its box has asked about that.
+   */
+  async ready(keys: readonly string[], asked = false): Promise<readonly string[]> {
+    await this.drafts.whenListed(keys);
+    const ready = this.sendable(keys).filter(
+      (key) => asked || !hasUnfilledPlaceholder(this.drafts.get(key)?.body.content ?? ''),
+    );
+    if (ready.length < keys.length) {
+      this.toasts.show({
+        key: 'drafts-unsendable',
+        text: m.drafts_unsendable({ count: keys.length - ready.length }),
+      });
+    }
+    if (asked || !ready.some((key) => this.drafts.get(key)?.body.content.includes('@*')))
+      return ready;
+    return (await import('./mention-question-filter')).keysWithoutMentionQuestion(this, ready);
+  }
+
+  send(keys: readonly string[]): void {
+    for (const key of this.sendable(keys)) {
+      const draft = this.drafts.get(key);
+      if (draft) this.#names.set(key, recipientLabel(draft.body, this.account));
+      this.drafts.send(key);
+    }
+  }
+
+  /** One that was made just now, and may not be listed yet. */
+  sendNew(key: string, recipient: MessageRecipient): void {
+    this.#names.set(key, recipientLabel(recipient, this.account));
+    this.drafts.send(key);
+  }
+
+  /** They go out no more. */
+  keepWriting(keys: readonly string[]): void {
+    for (const key of keys) this.drafts.settleSending(key, false);
+  }
+
+  copy(key: string): Promise<void> {
+    return copyText(this.drafts.get(key)?.body.content ?? '', m.scheduled_copied(), this.toasts);
+  }
+
+  /**
+   * Whether the box of this draft shows nothing but what this tab has sent. The message may have gone
+   * out through another tab; a text that was written on meanwhile is a draft still.
+   */
+  isDone(key: string): boolean {
+    if (!this.#names.has(key)) return false;
+    const draft = this.drafts.get(key);
+    const sent = this.drafts.bin.find((entry) => entry.local === key && entry.reason === 'sent');
+    return sent !== undefined && (!draft || draft.body.content === sent.body.content);
+  }
+
+  /** Its box closes. Where nobody knows the message's id, that it was sent is told without a way back. */
+  finish(key: string): void {
+    const recipient = this.#names.get(key);
+    this.#names.delete(key);
+    if (this.#told.delete(key) || recipient === undefined || this.#isShown(sentToast)) return;
+    this.toasts.show({ tone: 'success', text: m.drafts_sent_one({ recipient }) });
+  }
+
+  #announce(sent: SentDraft): void {
+    this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), sent];
+    const all = this.#sent;
+    const recipient = this.#names.get(sent.key);
+    this.#told.add(sent.key);
+    this.toasts.show({
+      key: sentToast,
+      tone: 'success',
+      text:
+        all.length === 1 && recipient
+          ? m.drafts_sent_one({ recipient })
+          : m.drafts_sent({ count: all.length }),
+      ...(this.#mayTakeBack() && {
+        action: { label: m.drafts_undo(), run: () => void this.#takeBack(all) },
+      }),
+    });
+  }
+
+  #views(keys: readonly string[]) {
+    const wanted = new Set(keys);
+    return this.drafts.list.filter((draft) => wanted.has(draft.key));
+  }
+
+  /** Waits until they are as safe as drafts can be; of those that are not, by key, why. */
+  async keep(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const kept = await Promise.all(keys.map((key) => this.drafts.saveSafely(key)));
+    const refused = keys.filter((_key, at) => !kept[at]);
+    return new Map(
+      refused.map((key) => {
+        const reason = draftReasonLabel(this.drafts.get(key)?.reason ?? m.drafts_saved_nowhere());
+        return [key, withPeopleNames(reason, this.account)];
+      }),
+    );
+  }
+
+  #isShown(toast: string): boolean {
+    return this.toasts.all.some((one) => one.key === toast);
+  }
+
+  async #undoRemoval(keys: readonly string[]): Promise<void> {
+    await this.drafts.whenRemoved(keys);
+    this.drafts.undoRemoval(this.#binned(keys, 'deleted'));
+  }
+
+  /** The newest text of each in the bin becomes a draft again. Their new keys. */
+  restore(keys: readonly string[], reason: TrashReason): readonly string[] {
+    return this.#binned(keys, reason).map((id) => this.drafts.restore(id));
+  }
+
+  #binned(keys: readonly string[], reason: TrashReason): readonly string[] {
+    const wanted = new Set(keys);
+    return this.drafts.bin
+      .filter((entry) => entry.reason === reason && wanted.delete(entry.local))
+      .map(({ id }) => id);
+  }
+
+  /** https://zulip.com/api/delete-message. The server has the last word; an old one is not asked. */
+  #mayTakeBack(): boolean {
+    const { state, user_id } = this.account;
+    const group = v.safeParse(groupSetting, state?.realm_can_delete_own_message_group);
+    if (!group.success || user_id === undefined) return false;
+    return includesUser(group.output, user_id, state?.realm_user_groups ?? []);
+  }
+
+  /** The text is safe as a draft before the message goes. */
+  async #takeBack(sent: readonly SentDraft[]): Promise<void> {
+    const drafted = sent.flatMap(({ key, messageId }) => {
+      const [back] = this.restore([key], 'sent');
+      return back === undefined ? [] : [{ back, messageId }];
+    });
+    const refused = await this.keep(drafted.map(({ back }) => back));
+    for (const { back, messageId } of drafted) {
+      let reason = refused.get(back);
+      if (reason === undefined) {
+        try {
+          await this.account.call(deleteMessage, { message_id: messageId });
+          this.announceUndone(back);
+          continue;
+        } catch (failure) {
+          reason = errorMessage(failure);
+        }
+      }
+      this.drafts.remove([back], 'sent');
+      this.toasts.show({ tone: 'danger', text: m.drafts_take_back_failed({ reason }) });
+    }
+  }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useDraftActions(): DraftActions {
+  const [drafts, account, toasts, outbox] = [useDrafts(), useAccount(), useToasts(), useOutbox()];
+  return useAccountStores().getOrCreate(
+    DraftActions,
+    () => new DraftActions(drafts, account, toasts, outbox),
+  );
+}
+
+export function isSendingUnderWay(state: string | undefined): boolean {
+  return state === 'queued' || state === 'inflight' || state === 'checking';
+}

@@ -1,0 +1,157 @@
+import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import CloudOff from '@lucide/svelte/icons/cloud-off';
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
+import CloudUpload from '@lucide/svelte/icons/cloud-upload';
+import Copy from '@lucide/svelte/icons/copy';
+import FilePen from '@lucide/svelte/icons/file-pen';
+import Plus from '@lucide/svelte/icons/plus';
+import Search from '@lucide/svelte/icons/search';
+import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
+import Trash from '@lucide/svelte/icons/trash-2';
+import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
+import { m } from '$lib/paraglide/messages';
+import { shortcutsOf, type AppAction } from '../../client/actions/action-registry.svelte';
+import { formatShortcut } from '../../client/actions/shortcuts';
+import type { MenuItem } from '../../ui/menu-item';
+import { scheduleShortcut } from '../../writing/sending/shared-shortcuts';
+
+export interface DraftActionContext {
+  /** Keys of what is selected, else of the row under the keyboard. */
+  readonly targets: readonly string[];
+  readonly syncEnabled: boolean;
+  readonly isOpen: boolean;
+  readonly start: () => void;
+  readonly send: (keys: readonly string[]) => void;
+  /** Absent where the server is too old for it. */
+  readonly schedule: (keys: readonly string[]) => void;
+  readonly copy: (key: string) => void;
+  /** Those of the targets that are to go out, or could not. */
+  readonly sending: readonly string[];
+  /** They go out no more, to be written on. */
+  readonly keep: (keys: readonly string[]) => void;
+  readonly remove: (keys: readonly string[]) => void;
+  readonly search: () => void;
+  readonly showBin: () => void;
+  readonly close: () => void;
+  readonly toggleSync: () => void;
+}
+
+/** What can be done on the drafts page. Read reactively. */
+export function draftPageActions(parts: DraftActionContext): AppAction[] {
+  const section = m.drafts_title();
+  const { targets, sending } = parts;
+  const [only] = targets.length === 1 ? targets : [];
+  return [
+    {
+      id: 'drafts-new',
+      title: m.drafts_new(),
+      icon: Plus,
+      shortcut: 'C',
+      section,
+      keywords: 'compose write message',
+      run: parts.start,
+    },
+    {
+      id: 'drafts-search',
+      title: m.drafts_search(),
+      icon: Search,
+      shortcut: 'Q',
+      section,
+      keywords: 'find filter',
+      run: parts.search,
+    },
+    {
+      id: 'drafts-send',
+      title: targets.length > 1 ? m.drafts_send_selected() : m.drafts_send(),
+      icon: SendHorizontal,
+      shortcut: 'Mod+Enter',
+      section,
+      enabled: targets.length > 0,
+      leavesText: true,
+      run: () => parts.send(targets),
+    },
+    scheduleAction(parts.schedule, targets, section),
+    {
+      id: 'drafts-copy',
+      title: m.scheduled_copy(),
+      icon: Copy,
+      shortcut: 'Shift+C',
+      section,
+      enabled: only !== undefined,
+      run: () => only !== undefined && parts.copy(only),
+    },
+    {
+      id: 'drafts-keep',
+      title: m.drafts_keep_writing(),
+      icon: FilePen,
+      shortcut: 'U',
+      section,
+      keywords: 'cancel stop sending',
+      enabled: sending.length > 0,
+      run: () => parts.keep(sending),
+    },
+    {
+      id: 'drafts-delete',
+      title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),
+      icon: Trash,
+      shortcut: ['Backspace', 'Delete'],
+      section,
+      enabled: targets.length > 0,
+      run: () => parts.remove(targets),
+    },
+    {
+      id: 'drafts-bin',
+      title: m.drafts_bin_open(),
+      icon: ArchiveRestore,
+      section,
+      keywords: 'trash restore deleted undo',
+      run: parts.showBin,
+    },
+    {
+      id: 'drafts-sync',
+      title: parts.syncEnabled ? m.drafts_sync_off() : m.drafts_sync_on(),
+      icon: parts.syncEnabled ? CloudOff : CloudUpload,
+      section,
+      keywords: 'synchronize server devices',
+      run: parts.toggleSync,
+    },
+    {
+      id: 'drafts-close',
+      title: m.ui_back_to_list(),
+      icon: ArrowLeft,
+      shortcut: 'Escape',
+      section,
+      enabled: parts.isOpen,
+      quiet: true,
+      run: parts.close,
+    },
+  ];
+}
+
+function scheduleAction(
+  schedule: (keys: readonly string[]) => void,
+  targets: readonly string[],
+  section: string,
+): AppAction {
+  return {
+    id: 'drafts-schedule',
+    title: m.compose_send_later(),
+    icon: CalendarClock,
+    shortcut: [scheduleShortcut, 'R'],
+    section,
+    keywords: 'schedule time tomorrow delay',
+    enabled: targets.length > 0,
+    leavesText: true,
+    run: () => schedule(targets),
+  };
+}
+
+/** What the page keeps behind its menu button. */
+export function draftMenuOf(actions: readonly AppAction[]): MenuItem[] {
+  return actions
+    .filter(({ id }) => id === 'drafts-sync')
+    .map((action) => {
+      const [first] = shortcutsOf(action);
+      return { ...action, keys: first === undefined ? undefined : formatShortcut(first) };
+    });
+}

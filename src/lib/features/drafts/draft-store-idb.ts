@@ -1,0 +1,267 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
+import { eraseDatabase } from '../../client/storage/erase-database';
+import { openDatabase, unreadableDataListeners } from '../../client/storage/open-database';
+import { applyChange, changeScopeOf, type DraftChange } from './engine/draft-change';
+import { isBlankBody, defaultLimits } from './engine/draft-body';
+import {
+  isDirty,
+  type TrashEntry,
+  type DraftRecord,
+  type DraftTombstone,
+} from './engine/draft-record';
+import type { DraftJob } from './engine/push-results';
+import type { DraftStoreKeys } from './engine/engine-state';
+import {
+  WorkingSet,
+  type ChangeEnvironment,
+  type StorePatch,
+  type TransactionRows,
+} from './engine/working-set';
+import { isTrashEntry, isDraftTombstone, isDraftRecord } from './validate-rows';
+
+interface Schema extends DBSchema {
+  records: { key: string; value: DraftRecord; indexes: { serverId: number; asideOf: string } };
+  graves: { key: string; value: DraftTombstone; indexes: { serverId: number } };
+  bin: { key: string; value: TrashEntry; indexes: { local: string } };
+}
+
+type StoreName = 'records' | 'graves' | 'bin';
+type Transaction = IDBPTransaction<Schema, StoreName[], 'readonly' | 'readwrite'>;
+type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
+
+const stores: StoreName[] = ['records', 'graves', 'bin'];
+
+/** Rows that are read in one task. All of 10,000 at once took 100 ms, in which no key was answered. */
+const portion = 500;
+
+/** The disk is full. Nothing of the change was written. */
+export class StorageFullError extends Error {}
+
+export interface StoreWriteResult {
+  readonly patch: StorePatch;
+  readonly jobs: readonly DraftJob[];
+}
+
+/**
+ * The drafts of one account on this device. One change is one transaction over fresh rows, so tabs
+ * never overwrite each other, and what is owed to the server is stored with what is seen.
+ */
+export class IdbDraftStore {
+  private constructor(
+    private readonly db: IDBPDatabase<Schema>,
+    private readonly name: string,
+  ) {}
+
+  static async open(accountId: string): Promise<IdbDraftStore> {
+    const name = databaseName(accountId);
+    const db = await openDatabase<Schema>(name, stores, (opened) => {
+      const records = opened.createObjectStore('records', { keyPath: 'local' });
+      records.createIndex('serverId', 'serverId');
+      records.createIndex('asideOf', 'asideOf');
+      opened.createObjectStore('graves', { keyPath: 'key' }).createIndex('serverId', 'serverId');
+      opened.createObjectStore('bin', { keyPath: 'id' }).createIndex('local', 'local');
+    });
+    return new IdbDraftStore(db, name);
+  }
+
+  /** Throws `StorageFullError`, or whatever IndexedDB reports; then nothing was written. */
+  async write(
+    change: DraftChange,
+    env: ChangeEnvironment,
+    applied: (patch: StorePatch) => void,
+  ): Promise<StoreWriteResult> {
+    const tx = this.db.transaction(stores, 'readwrite');
+    try {
+      const work = new WorkingSet(await readScope(tx, change), env);
+      const jobs = applyChange(work, change);
+      const { patch } = work;
+      const done = Promise.all([...puts(tx, patch), tx.done]);
+      // Whatever ends this early, the rest of its requests fail with it.
+      done.catch(() => undefined);
+      applied(patch);
+      await done;
+      return { patch, jobs };
+    } catch (failure) {
+      tx.done.catch(() => undefined);
+      abort(tx);
+      throw isQuota(failure) || isQuota(tx.error) ? new StorageFullError('full') : failure;
+    }
+  }
+
+  async read(keys: DraftStoreKeys | 'all'): Promise<StorePatch> {
+    const tx = this.db.transaction(stores, 'readonly');
+    // Its requests tell of the same failure.
+    tx.done.catch(() => undefined);
+    if (keys === 'all') {
+      const { records, graves, bin } = await readAll(tx);
+      return {
+        records: new Map(records.map((record) => [record.local, record])),
+        graves: new Map(graves.map((grave) => [grave.key, grave])),
+        bin: new Map(bin.map((entry) => [entry.id, entry])),
+      };
+    }
+    const [someRecords, someGraves, someBin]: readonly unknown[][] = await Promise.all([
+      Promise.all(keys.records.map((key) => tx.objectStore('records').get(key))),
+      Promise.all(keys.graves.map((key) => tx.objectStore('graves').get(key))),
+      Promise.all(keys.bin.map((key) => tx.objectStore('bin').get(key))),
+    ]);
+    return {
+      records: byKey(keys.records, someRecords, isDraftRecord),
+      graves: byKey(keys.graves, someGraves, isDraftTombstone),
+      bin: byKey(keys.bin, someBin, isTrashEntry),
+    };
+  }
+
+  /** The session has ended elsewhere: what the server has goes, and the bin; unsent words stay. */
+  async retainUnsent(): Promise<void> {
+    const tx = this.db.transaction(stores, 'readwrite');
+    const { records, graves } = await readAll(tx);
+    for (const { local } of records.filter((one) => !isUnsent(one))) {
+      void tx.objectStore('records').delete(local);
+    }
+    // Of what was deleted here, that it was is still to be told.
+    for (const grave of graves) {
+      if (!grave.pending && !grave.doubt) void tx.objectStore('graves').delete(grave.key);
+    }
+    void tx.objectStore('bin').clear();
+    await tx.done;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  /** Deletes everything of the account on this device. */
+  async erase(): Promise<void> {
+    this.db.close();
+    await eraseDatabase(this.name);
+  }
+}
+
+/** How the names of the databases begin. */
+export const draftsDatabasePrefix = 'inkwell.drafts.';
+
+function databaseName(accountId: string): string {
+  return `${draftsDatabasePrefix}${accountId}`;
+}
+
+/** Something of it is here alone. */
+function isUnsent(record: DraftRecord): boolean {
+  if (isBlankBody(record.body)) return false;
+  return record.sending !== null || record.conflict !== null || isDirty(record, defaultLimits);
+}
+
+async function readScope(tx: Transaction, change: DraftChange): Promise<TransactionRows> {
+  const scope = changeScopeOf(change);
+  if (scope.type === 'all') return readAll(tx);
+  if (scope.type === 'locals') {
+    const { locals } = scope;
+    const store = tx.objectStore('records');
+    const found = await Promise.all(locals.map((local) => store.get(local)));
+    const asides = await Promise.all(locals.map((local) => store.index('asideOf').getAll(local)));
+    const records = [...found, ...asides.flat()].filter(isDraftRecord);
+    return { records, graves: [], bin: await readBin(tx, locals) };
+  }
+  const [byId, gravesById] = [
+    tx.objectStore('records').index('serverId'),
+    tx.objectStore('graves').index('serverId'),
+  ];
+  const records = await Promise.all(scope.ids.map((id) => byId.get(id)));
+  const graves = await Promise.all(scope.ids.map((id) => gravesById.get(id)));
+  // An unknown row may be a copy of anything we have.
+  const isKnown = (index: number) =>
+    isDraftRecord(records[index]) || isDraftTombstone(graves[index]);
+  if (!scope.ids.every((_id, index) => isKnown(index))) return readAll(tx);
+  const [found, buried] = [records.filter(isDraftRecord), graves.filter(isDraftTombstone)];
+  const bin = await readBin(
+    tx,
+    [...found, ...buried].map(({ local }) => local),
+  );
+  return { records: found, graves: buried, bin };
+}
+
+async function readBin(tx: Transaction, locals: readonly string[]): Promise<TrashEntry[]> {
+  const index = tx.objectStore('bin').index('local');
+  return (await Promise.all(locals.map((local) => index.getAll(local))))
+    .flat()
+    .filter(isTrashEntry);
+}
+
+async function readAll(tx: Transaction) {
+  const [records, graves, bin] = await Promise.all([
+    inPortions(tx, 'records', isDraftRecord),
+    inPortions(tx, 'graves', isDraftTombstone),
+    inPortions(tx, 'bin', isTrashEntry),
+  ]);
+  return { records, graves, bin };
+}
+
+/** Those that this build can read: an unreadable one spoils no other. */
+async function inPortions<Name extends StoreName>(
+  tx: Transaction,
+  name: Name,
+  isReadable: (row: unknown) => row is Schema[Name]['value'],
+): Promise<Schema[Name]['value'][]> {
+  const rows: Schema[Name]['value'][] = [];
+  let range: IDBKeyRange | null = null;
+  const store = tx.objectStore(name);
+  for (;;) {
+    const [keys, some]: [IDBValidKey[], unknown[]] = await Promise.all([
+      store.getAllKeys(range, portion),
+      store.getAll(range, portion),
+    ]);
+    const good = some.filter(isReadable);
+    rows.push(...good);
+    if (good.length < some.length) unreadableDataListeners.notify('rows');
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < portion) return rows;
+    range = IDBKeyRange.lowerBound(last, true);
+  }
+}
+
+function byKey<T>(
+  keys: readonly string[],
+  rows: readonly unknown[] | undefined,
+  isReadable: (row: unknown) => row is T,
+): Map<string, T | null> {
+  return new Map(
+    keys.map((key, index) => {
+      const row = rows?.[index];
+      return [key, isReadable(row) ? row : null];
+    }),
+  );
+}
+
+function puts(tx: Writing, patch: StorePatch): Promise<unknown>[] {
+  const writes: Promise<unknown>[] = [];
+  // When a later one throws at once, nobody awaits the earlier ones, which then fail with it.
+  const add = (write: Promise<unknown>) => {
+    write.catch(() => undefined);
+    writes.push(write);
+  };
+  for (const [key, value] of patch.records) {
+    const store = tx.objectStore('records');
+    add(value ? store.put(value) : store.delete(key));
+  }
+  for (const [key, value] of patch.graves) {
+    const store = tx.objectStore('graves');
+    add(value ? store.put(value) : store.delete(key));
+  }
+  for (const [key, value] of patch.bin) {
+    const store = tx.objectStore('bin');
+    add(value ? store.put(value) : store.delete(key));
+  }
+  return writes;
+}
+
+function abort(tx: Writing): void {
+  try {
+    tx.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+function isQuota(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'QuotaExceededError';
+}

@@ -1,0 +1,18 @@
+import type { ServerEvent } from '$lib/api/event-types';
+import type { RegisterState } from '$lib/api/register';
+import type { DraftApiCall } from './draft-api-call';
+
+/** What drafts need of the signed-in account; `client/account/account` fits. */
+export interface DraftsAccount {
+  readonly id: string;
+  readonly call: DraftApiCall;
+  readonly queue?: { readonly queue_id: string } | null;
+  onState(listener: (state: RegisterState) => void): () => void;
+  onEvent(listener: (event: ServerEvent) => void): () => void;
+}
+
+/** The draft that a message was, about to leave the list, and the message's id. */
+export interface SentDraft {
+  readonly key: string;
+  readonly messageId: number;
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { emptyBody, type DraftBody } from './draft-body';
+import { createDraftListView } from './list-view';
+import { newDraftRecord, type DraftRecord } from './draft-record';
+import { amendState, startDraftState, withStorePatch, type DraftEngineState } from './engine-state';
+import { createUnsyncedCount } from './unsynced';
+
+const keys = fc.integer({ min: 0, max: 199 }).map((index) => `d${index}`);
+const bodies: fc.Arbitrary<DraftBody> = fc
+  .constantFrom('', ' ', 'a', 'b', 'c')
+  .map((content) => ({ ...emptyBody, content }));
+
+const records: fc.Arbitrary<DraftRecord> = fc
+  .record({
+    local: keys,
+    body: bodies,
+    editedAt: fc.nat(20),
+    base: fc.option(bodies.map((body) => ({ body, timestamp: 1 }))),
+    // Few, or hardly a change would be without one.
+    other: fc.option(keys, { freq: 30 }),
+  })
+  .map(({ local, body, editedAt, base, other }) => ({
+    ...newDraftRecord(local, body, editedAt),
+    base,
+    conflict: other === null ? null : { other, base: emptyBody },
+  }));
+
+const nothing = { graves: new Map<string, null>(), bin: new Map<string, null>() };
+
+type Step = (state: DraftEngineState) => DraftEngineState;
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.array(records, { minLength: 1, maxLength: 4 }).map(
+      (changed) => (state: DraftEngineState) =>
+        withStorePatch(state, {
+          ...nothing,
+          records: new Map(changed.map((record) => [record.local, record])),
+        }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: keys.map(
+      (key) => (state: DraftEngineState) =>
+        withStorePatch(state, { ...nothing, records: new Map([[key, null]]) }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(keys, bodies, fc.boolean())
+      .map(([key, body, open]) => (state: DraftEngineState) => {
+        const editors = new Map(state.editors);
+        if (!open) editors.delete([...editors.keys()][0] ?? key);
+        else
+          editors.set(key, {
+            shown: body,
+            base: body,
+            dirtySince: null,
+            focused: true,
+            open: true,
+          });
+        return amendState(state, { editors });
+      }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .boolean()
+      .map((online) => (state: DraftEngineState) => amendState(state, { online })),
+  },
+);
+
+it('shows and counts after any changes what it would show had it seen none of them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(records, { maxLength: 300 }),
+      fc.array(fc.tuple(steps, fc.boolean()), { maxLength: 60 }),
+      (stored, changes) => {
+        const [listOf, unsyncedOf] = [createDraftListView(), createUnsyncedCount()];
+        const first = new Map(stored.map((record) => [record.local, record]));
+        let state = withStorePatch(startDraftState(), { ...nothing, records: first }, true);
+        for (const [change, looks] of changes) {
+          state = change(state);
+          if (!looks) continue;
+          expect(listOf(state)).toEqual(createDraftListView()(state));
+          expect(unsyncedOf(state)).toBe(createUnsyncedCount()(state));
+        }
+      },
+    ),
+  );
+});
+
+it('keeps every row that a change does not touch', () => {
+  const stored = Array.from({ length: 500 }, (_, index) =>
+    newDraftRecord(`d${index}`, { ...emptyBody, content: 'a' }, index),
+  );
+  const listOf = createDraftListView();
+  let state = withStorePatch(
+    startDraftState(),
+    { ...nothing, records: new Map(stored.map((record) => [record.local, record])) },
+    true,
+  );
+  const before = listOf(state);
+  const body = { ...emptyBody, content: 'b' };
+  const records = new Map([
+    ['d7', null],
+    ['d9', newDraftRecord('d9', body, 1000)],
+  ]);
+  state = withStorePatch(state, { ...nothing, records });
+  const after = listOf(state);
+  expect(after[0]).toMatchObject({ key: 'd9', body });
+  const untouched = before.filter(({ key }) => key !== 'd7' && key !== 'd9');
+  expect(after.slice(1).every((view, index) => view === untouched[index])).toBe(true);
+  expect(after).toHaveLength(499);
+});

@@ -1,0 +1,52 @@
+import type { DraftStore } from './draft-driver';
+import { IdbDraftStore } from './draft-store-idb';
+
+/**
+ * The store of an account, opened when first needed, and anew after it could not be opened, or was
+ * erased by a sign-out in another tab and one has signed in again: `mayOpen`.
+ */
+export class ReopeningStore implements DraftStore {
+  #store: Promise<IdbDraftStore> | null = null;
+  #wasErased = false;
+
+  constructor(
+    private readonly account: string,
+    private readonly mayOpen: () => boolean = () => true,
+  ) {}
+
+  write: DraftStore['write'] = (...of) => this.#use((store) => store.write(...of));
+  read: DraftStore['read'] = (keys) => this.#use((store) => store.read(keys));
+
+  async #use<T>(work: (store: IdbDraftStore) => Promise<T>): Promise<T> {
+    if (this.#wasErased && !this.mayOpen()) throw new Error('signed out');
+    const store = await this.#opened();
+    try {
+      return await work(store);
+    } catch (failure) {
+      if (failure instanceof DOMException && failure.name === 'InvalidStateError') {
+        this.#store = null;
+        this.#wasErased = true;
+      }
+      throw failure;
+    }
+  }
+
+  async close(): Promise<void> {
+    const store = await this.#store?.catch(() => null);
+    store?.close();
+  }
+
+  /** Deletes all that is in it. */
+  async erase(): Promise<void> {
+    const store = await this.#opened();
+    await store.erase();
+  }
+
+  #opened(): Promise<IdbDraftStore> {
+    this.#store ??= IdbDraftStore.open(this.account).catch((failure: unknown) => {
+      this.#store = null;
+      throw failure;
+    });
+    return this.#store;
+  }
+}

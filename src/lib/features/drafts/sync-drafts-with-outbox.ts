@@ -1,0 +1,42 @@
+import type { Outbox } from '../../client/outbox/outbox.svelte';
+import type { PendingChange } from '../../client/outbox/pending-change';
+import type { SendReadiness } from '../../client/outbox/outbox-runner';
+import { timedTextOf } from '../../writing/sending/timed-text';
+import type { AccountDrafts } from './account-drafts.svelte';
+import { sameDraftBody } from './engine/draft-body';
+
+/**
+ * Drafts whose scheduling waits are out of sight, and go once the server has the message: not before,
+ * so that their text is never nowhere. What was written on meanwhile, here or elsewhere, stays a draft.
+ * What a draft takes the place of goes once the server has the draft. The result stops it.
+ */
+export function syncDraftsWithOutbox(drafts: AccountDrafts, outbox: Outbox): () => void {
+  const stopHiding = drafts.hide(() => outbox.drafts);
+  const stop = outbox.onFinished(({ sent: { draft, send, to }, isLast }) => {
+    if (!isLast) return;
+    const now = draft === undefined ? undefined : drafts.get(draft)?.body;
+    if (draft !== undefined && now && to && sameDraftBody(now, timedTextOf(to))) {
+      drafts.remove([draft], 'scheduled');
+    }
+    if (send !== undefined && drafts.get(send)?.sending === null) drafts.send(send);
+  });
+  return () => {
+    stopHiding();
+    stop();
+  };
+}
+
+/**
+ * Whether what goes for a draft may go: once the server has the draft. One that is a draft no more was
+ * sent or deleted since.
+ */
+export function outboxReadinessOf(
+  drafts: AccountDrafts,
+  { instead }: Pick<PendingChange, 'instead'>,
+): SendReadiness {
+  if (instead === undefined) return 'yes';
+  if (!drafts.loaded) return 'later';
+  const sync = drafts.get(instead)?.sync;
+  if (sync === 'blocked') return 'no';
+  return sync === 'unsaved' || sync === 'saving' || sync === 'offline' ? 'later' : 'yes';
+}

@@ -1,0 +1,78 @@
+import { flushSync } from 'svelte';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { ToastQueue } from '../../ui/toast-queue.svelte';
+import { LiveUnread } from '../../writing/unread/live-unread.svelte';
+import { anAccount } from '../../../../tests/support/account';
+import { aChannel, aState, aSubscription } from '../../../../tests/support/state';
+import { InboxState } from './inbox-state.svelte';
+import { SnoozedConversations } from './snoozed-conversations.svelte';
+
+const topics = ['one', 'two', 'three', 'four', 'five'];
+
+/** Five topics of a channel, each with an unread message, the newest first; the list is in use. */
+function setup() {
+  const streams = topics.map((topic, at) => ({
+    ...{ stream_id: 5, topic, unread_message_ids: [100 - at] },
+  }));
+  const state = aState({
+    user_id: 7,
+    streams: [aChannel(5)],
+    subscriptions: [aSubscription(5)],
+    unread_msgs: { pms: [], huddles: [], streams, mentions: [] },
+  });
+  const answers = { updateMessageFlags: ({ messages }: { messages: number[] }) => ({ messages }) };
+  const world = anAccount({ state, answers });
+  const onback = vi.fn<(keys: readonly string[]) => void>();
+  const toasts = new ToastQueue();
+  let inbox!: InboxState;
+  onTestFinished(
+    $effect.root(() => {
+      const marks = new ReadMarks(world.account);
+      inbox = new InboxState({
+        ...{ account: world.account, marks, toasts, onback },
+        unread: new LiveUnread(world.account, marks),
+        snoozed: new SnoozedConversations(world.account),
+        folders: () => [],
+        hasFolders: () => true,
+        isLive: () => true,
+        timeWords: String,
+        remind: () => undefined,
+      });
+    }),
+  );
+  flushSync();
+  inbox.hold();
+  const shown = () => inbox.rows.map(({ recipient: { topic }, ids }) => `${topic} ${ids.length}`);
+  const backs = () =>
+    onback.mock.calls.map(([keys]) =>
+      inbox.rows.filter(({ key }) => keys.includes(key)).map(({ recipient }) => recipient.topic),
+    );
+  const done = () => inbox.done(inbox.rows.slice(0, 1));
+  return { inbox, toasts, shown, backs, done };
+}
+
+it('takes back one decision at a time, and nothing else comes with it', async () => {
+  const { inbox, toasts, shown, backs, done } = setup();
+  for (let at = 0; at < 4; at++) await done();
+  expect(shown()).toEqual(['five 1']);
+  await inbox.undo();
+  expect(shown()).toEqual(['four 1', 'five 1']);
+  expect(backs()).toEqual([['four']]);
+  await inbox.undo();
+  expect(shown()).toEqual(['three 1', 'four 1', 'five 1']);
+  await inbox.undo();
+  await inbox.undo();
+  expect(shown()).toEqual(topics.map((topic) => `${topic} 1`));
+  expect(backs().at(-1)).toEqual(['one']);
+  expect(toasts.all).toHaveLength(1);
+});
+
+it('brings back what was put off, and says which', () => {
+  const { inbox, backs, shown } = setup();
+  inbox.snooze(inbox.rows.slice(1, 2), Date.now() / 1000 + 3600);
+  expect(shown().at(-1)).toBe('two 1');
+  void inbox.undo();
+  expect(shown()[1]).toBe('two 1');
+  expect(backs()).toEqual([['two']]);
+});

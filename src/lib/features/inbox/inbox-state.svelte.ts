@@ -1,0 +1,268 @@
+import { SvelteSet } from 'svelte/reactivity';
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import { markedCountOf, markedIdsOf } from '../../client/read-marks/read-mark';
+import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { currentTime } from '../../ui/clock';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { recipientLabel } from '../../writing/recipients/recipient-label';
+import {
+  saveTopicVisibilityPolicy,
+  type TopicVisibilityPolicy,
+} from '../../writing/unread/topic-visibility-policy';
+import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
+import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
+import type { SnoozedConversations } from './snoozed-conversations.svelte';
+import {
+  holdInboxOrder,
+  inboxItemsOf,
+  type InboxItem,
+  type ChannelsAndFolders,
+} from './inbox-items';
+
+/** What the page hands in from elsewhere. */
+export interface InboxPorts {
+  readonly account: Account;
+  readonly unread: LiveUnread;
+  readonly marks: ReadMarks;
+  readonly snoozed: SnoozedConversations;
+  readonly toasts: ToastQueue;
+  readonly folders: () => ChannelsAndFolders['folders'];
+  /** False while they are on their way. */
+  readonly hasFolders: () => boolean;
+  /** What is unread is as the server has it, not as this device remembers it from an earlier visit. */
+  readonly isLive: () => boolean;
+  /** Tomorrow morning and the like, in words: "Tue 24 Nov, 9:00". */
+  readonly timeWords: (timestamp: number) => string;
+  /** Sets a reminder where the server has such; the result takes it back. */
+  readonly remind: (message: number, timestamp: number) => (() => void) | undefined;
+  /** The rows of these keys are there again. */
+  readonly onback: (keys: readonly string[]) => void;
+}
+
+type Undo = () => void;
+
+/** The inbox of a page: its rows, what was decided about them, and the way back. Nothing throws. */
+export class InboxState {
+  readonly #ports: InboxPorts;
+  readonly ticked = new SvelteSet<string>();
+  /** The rows as they were when the person began; empty: none are held. */
+  #before = $state.raw<readonly InboxItem[]>([]);
+  /** Decided here: they leave the list at once. */
+  readonly #done = new SvelteSet<string>();
+  #undos = $state.raw<readonly { readonly at: number; readonly run: Undo }[]>([]);
+  /** What could not be done, in words, until the next decision. */
+  problem = $state<string>();
+
+  readonly #live = $derived.by(() => {
+    const { unread, snoozed: putOffs, account, folders } = this.#ports;
+    const places = { channels: account.channels, folders: folders() };
+    const now = Math.floor(currentTime() / 1000);
+    return inboxItemsOf(unread.conversations, putOffs.all, places, now);
+  });
+  readonly #shown = $derived.by(() =>
+    holdInboxOrder(this.#live, this.#before, (key) => this.#done.has(key)),
+  );
+
+  constructor(ports: InboxPorts) {
+    this.#ports = ports;
+  }
+
+  get rows(): readonly InboxItem[] {
+    return this.#shown.rows;
+  }
+
+  /** How many have come since the list is looked at. */
+  get waiting(): number {
+    return this.#shown.waiting;
+  }
+
+  get canUndo(): boolean {
+    return this.#undos.length > 0 || this.#ports.marks.last !== undefined;
+  }
+
+  /** The order stays as it is from now on, once it is whole: the person is in the list. */
+  hold(): void {
+    const { hasFolders, isLive } = this.#ports;
+    if (hasFolders() && isLive() && this.#before.length === 0) this.#before = this.#live;
+  }
+
+  release(): void {
+    this.#before = [];
+    this.#done.clear();
+  }
+
+  /** Those that wait take their places. */
+  showWaiting(): void {
+    this.release();
+    this.hold();
+  }
+
+  /** Marks just the messages that are in these rows. */
+  async done(rows: readonly InboxItem[]): Promise<void> {
+    const some = rows.filter(({ ids }) => ids.length > 0);
+    this.#decide(rows);
+    if (some.length === 0) return;
+    const { marks, toasts } = this.#ports;
+    const marked = marks.markRead(some.flatMap(({ ids }) => ids));
+    const count = some.reduce((sum, { ids }) => sum + ids.length, 0);
+    const text =
+      some.length === 1
+        ? m.inbox_done_one({ place: this.#words(some[0]), count })
+        : m.inbox_done({ count });
+    toasts.show({
+      key: 'inbox-done',
+      text,
+      action: { label: m.inbox_undo(), run: () => void this.undo() },
+    });
+    const end = await marked?.outcome;
+    if (end?.state !== 'failed') return;
+    toasts.dismiss('inbox-done');
+    this.#fail(some, m.marks_not_read({ reason: errorMessage(end.failure) }));
+  }
+
+  snooze(rows: readonly InboxItem[], until: number): void {
+    if (rows.length === 0) return;
+    const { snoozed: putOffs, toasts, timeWords, remind } = this.#ports;
+    const keys = rows.map(({ key }) => key);
+    const before = putOffs.all;
+    this.#decide(rows);
+    putOffs.add(rows.map(({ key, ids }) => ({ key, until, newest: ids.at(-1) ?? 0 })));
+    const takeBack = rows.map(({ ids: [first] }) =>
+      first === undefined ? undefined : remind(first, until),
+    );
+    this.#remember(() => {
+      putOffs.restore(keys, before);
+      this.#bringBack(keys);
+      this.#ports.onback(keys);
+      for (const run of takeBack) run?.();
+    });
+    toasts.show({
+      key: 'inbox-later',
+      text: m.inbox_later_done({ time: timeWords(until) }),
+      action: { label: m.inbox_undo(), run: () => void this.undo() },
+    });
+  }
+
+  /** Followed, or no longer. */
+  follow(rows: readonly InboxItem[]): Promise<void> {
+    const topics = rows.filter(isTopicItem);
+    const isFollowed = (row: InboxItem) => this.policyOf(row) === topicVisibilityPolicy.followed;
+    const next = topics.every(isFollowed)
+      ? topicVisibilityPolicy.none
+      : topicVisibilityPolicy.followed;
+    return this.#setPolicy(topics, next);
+  }
+
+  mute(rows: readonly InboxItem[]): Promise<void> {
+    const topics = rows.filter(isTopicItem);
+    this.#decide(topics);
+    return this.#setPolicy(topics, topicVisibilityPolicy.muted);
+  }
+
+  policyOf({ recipient: { to, topic } }: InboxItem): number {
+    return this.#ports.unread.priorities.policy(to[0] ?? 0, topic);
+  }
+
+  /** Takes back what was decided last, also before a reload. */
+  async undo(): Promise<void> {
+    const { marks, toasts } = this.#ports;
+    for (const key of ['inbox-done', 'inbox-later', 'inbox-policy']) toasts.dismiss(key);
+    this.problem = undefined;
+    const [last] = this.#undos.slice(-1);
+    const mark = marks.last;
+    if (last && (!mark || last.at >= mark.at)) {
+      this.#undos = this.#undos.slice(0, -1);
+      last.run();
+      return;
+    }
+    if (!mark) return;
+    const count = markedCountOf(mark);
+    toasts.show({ key: 'inbox-undone', text: m.marks_unread({ count }) });
+    const ids = new Set(markedIdsOf(mark));
+    const isOf = (row: InboxItem) => row.ids.some((id) => ids.has(id));
+    const ending = marks.undo(mark);
+    const keys = this.#live.filter(isOf).map(({ key }) => key);
+    this.#bringBack(keys);
+    // Of before the list was begun with: what is taken back is shown, too.
+    const shown = new Set(this.rows.map(({ key }) => key));
+    if (keys.some((key) => !shown.has(key))) this.showWaiting();
+    this.#ports.onback(keys);
+    const end = await ending;
+    if (end.state === 'failed') {
+      this.problem = m.marks_not_unread({ reason: errorMessage(end.failure) });
+    } else if (end.state === 'done' && end.ignored > 0) {
+      this.problem = m.marks_left({ count: end.ignored });
+    }
+  }
+
+  async #setPolicy(rows: readonly InboxItem[], next: TopicVisibilityPolicy): Promise<void> {
+    if (rows.length === 0) return;
+    const { toasts } = this.#ports;
+    const before = rows.map((row) => ({
+      row,
+      policy: this.policyOf(row) as TopicVisibilityPolicy,
+    }));
+    this.problem = undefined;
+    try {
+      for (const row of rows) await this.#tellPolicy(row, next);
+    } catch (failure) {
+      this.#fail(rows, m.inbox_not_changed({ reason: errorMessage(failure) }));
+      return;
+    }
+    const back = () => {
+      const keys = rows.map(({ key }) => key);
+      this.#bringBack(keys);
+      this.#ports.onback(keys);
+      void Promise.all(before.map(({ row, policy }) => this.#tellPolicy(row, policy))).catch(
+        (failure: unknown) => {
+          this.problem = m.inbox_not_changed({ reason: errorMessage(failure) });
+        },
+      );
+    };
+    this.#remember(back);
+    const words = {
+      [topicVisibilityPolicy.none]: m.inbox_unfollowed,
+      [topicVisibilityPolicy.muted]: m.inbox_muted,
+      [topicVisibilityPolicy.unmuted]: m.inbox_unfollowed,
+      [topicVisibilityPolicy.followed]: m.inbox_followed,
+    };
+    toasts.show({
+      key: 'inbox-policy',
+      text: words[next]({ place: rows.map((row) => this.#words(row)).join(', ') }),
+      action: { label: m.inbox_undo(), run: () => void this.undo() },
+    });
+  }
+
+  #tellPolicy({ recipient: { to, topic } }: InboxItem, next: TopicVisibilityPolicy): Promise<void> {
+    return saveTopicVisibilityPolicy(this.#ports.account, to[0] ?? 0, topic, next);
+  }
+
+  #decide(rows: readonly InboxItem[]): void {
+    this.problem = undefined;
+    for (const { key } of rows) {
+      this.#done.add(key);
+      this.ticked.delete(key);
+    }
+  }
+
+  #bringBack(keys: readonly string[]): void {
+    for (const key of keys) this.#done.delete(key);
+  }
+
+  #fail(rows: readonly InboxItem[], problem: string): void {
+    this.#bringBack(rows.map(({ key }) => key));
+    this.problem = problem;
+  }
+
+  #remember(run: Undo): void {
+    this.#undos = [...this.#undos, { at: Date.now(), run }].slice(-100);
+  }
+
+  #words(row: InboxItem | undefined): string {
+    return row ? recipientLabel(row.recipient, this.#ports.account) : '';
+  }
+}
+
+export const isTopicItem = ({ recipient }: InboxItem): boolean => recipient.type === 'stream';

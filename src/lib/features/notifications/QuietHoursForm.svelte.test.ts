@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount } from '../../../../tests/support/account';
+import QuietHoursFrame from '../../../../tests/support/ui/QuietHoursFrame.svelte';
+import { readAccountStorage } from '../../client/storage/account-storage';
+
+it('keeps the hours of quiet on this device', async () => {
+  const { account } = anAccount();
+  await render(QuietHoursFrame, { account });
+  const kept = () => readAccountStorage(account.id, 'quiet-hours');
+  await expect.element(page.getByLabelText('From')).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('switch', { name: 'Quiet hours' }));
+  await userEvent.fill(page.getByLabelText('From'), '21:30');
+  await userEvent.fill(page.getByLabelText('To', { exact: true }), '07:15');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(kept).toEqual({ isOn: true, from: 21 * 60 + 30, to: 7 * 60 + 15 });
+  await userEvent.fill(page.getByLabelText('To', { exact: true }), '21:30');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Choose another time');
+});

@@ -1,0 +1,187 @@
+import { flushSync } from 'svelte';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { anAccount } from '../../../../tests/support/account';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../tests/support/state';
+import type { RegisterState } from '../../api/register';
+import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { LiveUnread } from '../../writing/unread/live-unread.svelte';
+import { BrowserNotifications } from './browser-notifications.svelte';
+import { MessageNotifier, type DeviceNotificationOptions } from './message-notifier.svelte';
+
+const people = (...ids: number[]) =>
+  ids.map((id) => ({ id, email: '', full_name: `Person ${id}`, is_mirror_dummy: false }));
+const dm = (id: number, content = `Hello ${id}`) =>
+  aMessage(id, {
+    ...{ type: 'private', display_recipient: people(7, 8), sender_id: 8, subject: '' },
+    ...{ stream_id: undefined, content: `<p>${content}</p>`, flags: [] },
+  });
+const inTopic = (id: number) =>
+  aMessage(id, { stream_id: 5, subject: 'logo', sender_id: 8, content: '<p>Look</p>', flags: [] });
+
+function setup({ now = '12:00', more = {} }: { now?: string; more?: Partial<RegisterState> } = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.setSystemTime(new Date(`2026-11-23T${now}:00`));
+  const world = anAccount({
+    state: aState({
+      user_id: 7,
+      realm_users: [aPerson(7, { full_name: 'Ada' }), aPerson(8, { full_name: 'Ana' })],
+      streams: [aChannel(5, { name: 'design' })],
+      subscriptions: [aSubscription(5, { name: 'design' })],
+      unread_msgs: { pms: [], huddles: [], streams: [], mentions: [] },
+      ...more,
+    }),
+  });
+  const shown = new Map<string, DeviceNotificationOptions & { title: string; run: () => void }>();
+  const show = vi.fn((title: string, options: DeviceNotificationOptions, run: () => void) => {
+    shown.set(options.tag, { title, ...options, run });
+    return { close: () => void shown.delete(options.tag) };
+  });
+  const ports = { play: vi.fn(), open: vi.fn(), offerPermission: vi.fn() };
+  const looked = new Set<string>();
+  const tabs = {
+    isLeader: true,
+    isVisibleInAnyTab: (key: string) => looked.has(key),
+    stop: () => undefined,
+  };
+  let device!: BrowserNotifications;
+  const permission = vi.fn((): NotificationPermission => 'granted');
+  onTestFinished(
+    $effect.root(() => {
+      device = new BrowserNotifications(world.account.id);
+      Object.defineProperty(device, 'permission', { get: permission });
+      const unread = new LiveUnread(world.account, new ReadMarks(world.account));
+      new MessageNotifier({ account: world.account, unread, device, tabs, show, ...ports });
+    }),
+  );
+  flushSync();
+  const tell = (event: Parameters<typeof world.tell>[0]) => {
+    world.tell(event);
+    flushSync();
+  };
+  const send = (message: ReturnType<typeof dm>, ...flags: string[]) =>
+    tell({ type: 'message', message, flags });
+  const read = (...messages: number[]) =>
+    tell({ type: 'update_message_flags', op: 'add', flag: 'read', all: false, messages });
+  const words = () => [...shown.values()].map(({ title, body }) => `${title}: ${body}`);
+  return {
+    ...world,
+    ...ports,
+    send,
+    read,
+    tell,
+    show,
+    shown,
+    words,
+    tabs,
+    looked,
+    device,
+    permission,
+  };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('notifications', () => {
+  it('are one for each conversation, until it is read wherever that is', () => {
+    const { send, read, words, play } = setup();
+    for (const id of [1, 2, 3, 4]) send(dm(id));
+    send(inTopic(5), 'mentioned');
+    expect(words()).toEqual(['Ana: Hello 4 (+3)', 'Ana in #design › logo: Look']);
+    expect(play).toHaveBeenCalledTimes(5);
+    read(1, 2, 3);
+    expect(words()).toHaveLength(2);
+    read(4);
+    expect(words()).toEqual(['Ana in #design › logo: Look']);
+  });
+
+  it('are not repeated for an edit, but say what the message says now', () => {
+    const { send, tell, words, show, play } = setup();
+    send(dm(1));
+    const edit = { type: 'update_message', message_id: 1, message_ids: [1], flags: ['mentioned'] };
+    tell({ ...edit, content: 'Bye', rendered_content: '<p>Bye</p>', edit_timestamp: 9 });
+    expect(words()).toEqual(['Ana: Bye']);
+    expect(show.mock.calls.map(([, { silent }]) => silent)).toEqual([false, true]);
+    expect(play).toHaveBeenCalledTimes(1);
+  });
+
+  it('go away with a message that is deleted', () => {
+    const { send, tell, words } = setup();
+    send(dm(1));
+    tell({ type: 'delete_message', message_ids: [1], message_type: 'private' });
+    expect(words()).toEqual([]);
+  });
+
+  it('open the conversation at the first message that was not read', () => {
+    const { send, shown, open } = setup();
+    send(dm(1));
+    send(dm(2));
+    for (const { run } of shown.values()) run();
+    expect(open).toHaveBeenCalledExactlyOnceWith('/conversation?dm=8&near=1');
+  });
+
+  it('are for other places than the one before the eyes, and for one tab', () => {
+    const { send, show, looked, tabs, play } = setup();
+    looked.add('dm 8');
+    send(dm(1));
+    looked.clear();
+    tabs.isLeader = false;
+    send(dm(2));
+    expect(show).not.toHaveBeenCalled();
+    expect(play).not.toHaveBeenCalled();
+  });
+
+  it('hide the words of direct messages, as wished', () => {
+    const user_settings = { ...aState().user_settings, pm_content_in_desktop_notifications: false };
+    const { send, words } = setup({ more: { user_settings } });
+    send(dm(1));
+    send(inTopic(2), 'mentioned');
+    expect(words()).toEqual(['Ana: New message', 'Ana in #design › logo: Look']);
+  });
+
+  it('are asked about when somebody has called, and not before', () => {
+    const { send, show, offerPermission, permission } = setup();
+    permission.mockReturnValue('default');
+    expect(offerPermission).not.toHaveBeenCalled();
+    send(inTopic(1));
+    expect(offerPermission).not.toHaveBeenCalled();
+    send(dm(2));
+    expect(offerPermission).toHaveBeenCalledOnce();
+    expect(show).not.toHaveBeenCalled();
+  });
+});
+
+describe('quiet hours', () => {
+  it('are quiet, and told of by one notification afterwards, of what is still unread', async () => {
+    const { send, read, show, play, words, device } = setup({ now: '22:00' });
+    device.quiet = { isOn: true, from: 19 * 60, to: 8 * 60 };
+    flushSync();
+    for (let id = 1; id <= 500; id += 1) send(dm(id));
+    send(inTopic(501), 'mentioned');
+    read(...Array.from({ length: 300 }, (_, at) => at + 1));
+    expect(show).not.toHaveBeenCalled();
+    expect(play).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(9 * 3_600_000);
+    expect(show).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(show).toHaveBeenCalledOnce();
+    expect(words()).toEqual(['201 messages while it was quiet: Ana (200)\n#design › logo (1)']);
+    read(...Array.from({ length: 501 }, (_, at) => at + 1));
+    expect(words()).toEqual([]);
+  });
+
+  it('say nothing where all of it was read', async () => {
+    const { send, read, show, device } = setup({ now: '22:00' });
+    device.quiet = { isOn: true, from: 19 * 60, to: 8 * 60 };
+    flushSync();
+    send(dm(1));
+    read(1);
+    await vi.advanceTimersByTimeAsync(12 * 3_600_000);
+    expect(show).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,217 @@
+import { untrack } from 'svelte';
+import * as v from 'valibot';
+import type { EventOf, ServerEvent } from '../../api/event-types';
+import type { Account } from '../../client/account/account.svelte';
+import { setLongTimeout } from '../../client/set-long-timeout';
+import { conversationHref } from '../../client/navigation/conversation-address';
+import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { conversationKey, recipientOfMessage } from '../../writing/recipients/conversation-key';
+import type { MessageRecipient } from '../../writing/recipients/recipient';
+import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
+import type { BrowserNotifications } from './browser-notifications.svelte';
+import { quietUntil } from './quiet-hours';
+import { decideNotification } from './notification-rules';
+import type { NotificationTabs } from './notification-tabs';
+import { digestText, notificationText, type NotifiedMessage } from './notification-text';
+
+/** A notification on screen. */
+interface NotificationHandle {
+  close(): void;
+}
+
+export interface DeviceNotificationOptions {
+  readonly body: string;
+  /** One of the same tag is replaced. */
+  readonly tag: string;
+  /** It is no news: an edit. */
+  readonly silent: boolean;
+}
+
+export interface NotifierPorts {
+  readonly account: Account;
+  readonly unread: LiveUnread;
+  readonly device: BrowserNotifications;
+  readonly tabs: Pick<NotificationTabs, 'isLeader' | 'isVisibleInAnyTab' | 'stop'>;
+  /** Undefined where the browser shows none. `run`: it was clicked. */
+  readonly show: (
+    title: string,
+    options: DeviceNotificationOptions,
+    run: () => void,
+  ) => NotificationHandle | undefined;
+  readonly play: (sound: string) => void;
+  /** Brings this tab to the front, there. */
+  readonly open: (href: string) => void;
+  /** The person was called and has not said yet whether this device may do so. */
+  readonly offerPermission: () => void;
+}
+
+/** What one conversation has called about, and is still unread. */
+interface ConversationAlert {
+  readonly recipient: MessageRecipient;
+  messages: readonly NotifiedMessage[];
+  handle: NotificationHandle | undefined;
+}
+
+const heldName = 'quiet-held';
+/** Messages that are remembered until quiet hours end, and of one conversation. */
+const maxHeldMessages = 1000;
+const maxMessagesInAlert = 100;
+
+/**
+ * Calls a person: one notification for each conversation, taken back once it is read, wherever that
+ * is, and in the hours of quiet one for all of them afterwards. Make it where effects run.
+ */
+export class MessageNotifier {
+  readonly #ports: NotifierPorts;
+  readonly #calls = new Map<string, ConversationAlert>();
+  #digest:
+    | { readonly ids: ReadonlySet<number>; readonly handle: NotificationHandle | undefined }
+    | undefined;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(ports: NotifierPorts) {
+    this.#ports = ports;
+    $effect(() => {
+      const stop = untrack(() => ports.account.onEvent((event) => this.#hear(event)));
+      return () => {
+        stop();
+        this.#stopTimer?.();
+        ports.tabs.stop();
+        for (const { handle } of this.#calls.values()) handle?.close();
+        this.#digest?.handle?.close();
+      };
+    });
+    $effect(() => {
+      void ports.unread.conversations;
+      if (ports.unread.isKnown) untrack(() => this.#close());
+    });
+    $effect(() => {
+      void [ports.device.quiet, ports.unread.isKnown];
+      untrack(() => this.#awaitEnd());
+    });
+  }
+
+  #hear(event: ServerEvent): void {
+    if (event.kind === 'message') this.#call(event);
+    else if (event.kind === 'update_message') this.#edit(event);
+    else if (event.kind === 'delete_message') {
+      const { message_ids, message_id } = event;
+      this.#forget((id) => id === message_id || message_ids.includes(id));
+    }
+  }
+
+  #call({ message, flags }: EventOf<'message'>): void {
+    const { account, unread, device, tabs, play, offerPermission: askFirst } = this.#ports;
+    const recipient = recipientOfMessage({ ...message, flags }, account.user_id);
+    const key = conversationKey(recipient);
+    const muted = new Set(account.state?.muted_users?.map(({ id }) => id));
+    const { desktop, sound } = decideNotification(message, flags, recipient, {
+      own: account.user_id,
+      setting: (name) => account.setting(name),
+      subscription: (id) => account.subscriptions.get(id),
+      policy: (stream_id, topic) => unread.priorities.policy(stream_id, topic),
+      isMutedPerson: (id) => muted.has(id),
+    });
+    this.#awaitEnd();
+    if (!tabs.isLeader || (!desktop && !sound) || tabs.isVisibleInAnyTab(key)) return;
+    if (quietUntil(device.quiet, new Date()) !== undefined) {
+      if (desktop) this.#hold([...this.#held(), message.id]);
+      return;
+    }
+    if (sound) play(account.setting('notification_sound') ?? 'zulip');
+    if (!desktop) return;
+    if (device.permission === 'default') askFirst();
+    const call = this.#calls.get(key) ?? { recipient, messages: [], handle: undefined };
+    const { id, sender_id, sender_full_name: name, content } = message;
+    call.messages = [...call.messages, { id, sender_id, name, content }].slice(-maxMessagesInAlert);
+    this.#calls.set(key, call);
+    this.#show(key, call, false);
+  }
+
+  /** Its words change, and nobody is called again. */
+  #edit({ message_id, rendered_content }: EventOf<'update_message'>): void {
+    if (message_id === undefined || rendered_content === undefined) return;
+    for (const [key, call] of this.#calls) {
+      if (!call.messages.some(({ id }) => id === message_id)) continue;
+      call.messages = call.messages.map((one) =>
+        one.id === message_id ? { ...one, content: rendered_content } : one,
+      );
+      if (call.messages.at(-1)?.id === message_id) this.#show(key, call, true);
+    }
+  }
+
+  #show(key: string, call: ConversationAlert, silent: boolean): void {
+    const { account, device, show, open } = this.#ports;
+    if (device.permission !== 'granted') return;
+    const { title, body } = notificationText(call.recipient, call.messages, account);
+    const [first] = call.messages;
+    const href = conversationHref(call.recipient, first?.id);
+    call.handle = show(title, { body, tag: `${account.id} ${key}`, silent }, () => {
+      if (href) open(href);
+    });
+  }
+
+  /** What was read, here or elsewhere, calls no more. */
+  #close(): void {
+    if (this.#calls.size === 0 && !this.#digest) return;
+    const { byKey, conversations } = this.#ports.unread;
+    const unread = new Set([...this.#calls.keys()].flatMap((key) => byKey.get(key)?.ids ?? []));
+    this.#forget((id) => !unread.has(id));
+    const digest = this.#digest;
+    if (digest && !conversations.some(({ ids }) => ids.some((id) => digest.ids.has(id)))) {
+      digest.handle?.close();
+      this.#digest = undefined;
+    }
+  }
+
+  #forget(isDone: (id: number) => boolean): void {
+    for (const [key, call] of this.#calls) {
+      const left = call.messages.filter(({ id }) => !isDone(id));
+      if (left.length === call.messages.length) continue;
+      call.messages = left;
+      if (left.length > 0) continue;
+      call.handle?.close();
+      this.#calls.delete(key);
+    }
+  }
+
+  /** Ids of messages that called in the hours of quiet, whichever tab heard them. */
+  #held(): readonly number[] {
+    const kept = v.safeParse(
+      v.array(v.number()),
+      readAccountStorage(this.#ports.account.id, heldName),
+    );
+    return kept.success ? kept.output : [];
+  }
+
+  #hold(ids: readonly number[]): void {
+    writeAccountStorage(this.#ports.account.id, heldName, ids.slice(-maxHeldMessages));
+  }
+
+  #awaitEnd(): void {
+    this.#stopTimer?.();
+    const now = new Date();
+    const end = quietUntil(this.#ports.device.quiet, now);
+    if (end === undefined && this.#held().length === 0) return;
+    this.#stopTimer = setLongTimeout((end ?? now.getTime()) - now.getTime(), () =>
+      this.#tellHeld(),
+    );
+  }
+
+  /** One for all that is still unread, however much that was. */
+  #tellHeld(): void {
+    const { account, unread, tabs, show, open, device } = this.#ports;
+    if (quietUntil(device.quiet, new Date()) !== undefined) return this.#awaitEnd();
+    const held = new Set(this.#held());
+    if (!tabs.isLeader || !unread.isKnown || held.size === 0) return;
+    const conversations = unread.conversations.flatMap(({ recipient, ids }) => {
+      const count = ids.filter((id) => held.has(id)).length;
+      return count > 0 ? [{ recipient, count }] : [];
+    });
+    this.#hold([]);
+    if (conversations.length === 0 || device.permission !== 'granted') return;
+    const { title, body } = digestText(conversations, account);
+    const options = { body, tag: `${account.id} quiet`, silent: false };
+    this.#digest = { ids: held, handle: show(title, options, () => open('/inbox')) };
+  }
+}

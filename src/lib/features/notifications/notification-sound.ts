@@ -1,0 +1,142 @@
+import { isInkwell, type ServerVersion } from '../../api/feature-level';
+import type { notificationSounds } from '../../api/settings-table';
+
+type Sound = (typeof notificationSounds)[number];
+
+/** One after the other: hertz, seconds until it begins, seconds until it has faded. */
+type Tone = readonly [pitch: number, start: number, length: number];
+
+interface Voice {
+  readonly shape: OscillatorType;
+  readonly tones: readonly Tone[];
+}
+
+/** Those of our own service, made of tones: nothing is fetched. */
+const voices: Readonly<Record<Sound, Voice>> = {
+  zulip: {
+    shape: 'sine',
+    tones: [
+      [880, 0, 0.18],
+      [1175, 0.12, 0.3],
+    ],
+  },
+  bell: {
+    shape: 'sine',
+    tones: [
+      [784, 0, 0.9],
+      [1568, 0, 0.5],
+      [2349, 0, 0.25],
+    ],
+  },
+  chime: {
+    shape: 'sine',
+    tones: [
+      [1047, 0, 0.35],
+      [1319, 0.14, 0.35],
+      [1568, 0.28, 0.6],
+    ],
+  },
+  ding: { shape: 'sine', tones: [[1760, 0, 0.5]] },
+  glow: {
+    shape: 'sine',
+    tones: [
+      [440, 0, 0.7],
+      [660, 0.1, 0.7],
+    ],
+  },
+  harp: {
+    shape: 'triangle',
+    tones: [
+      [523, 0, 0.4],
+      [659, 0.07, 0.4],
+      [784, 0.14, 0.4],
+      [1047, 0.21, 0.6],
+    ],
+  },
+  ripple: {
+    shape: 'sine',
+    tones: [
+      [1319, 0, 0.12],
+      [1175, 0.09, 0.12],
+      [1319, 0.18, 0.25],
+    ],
+  },
+  'soft bell': {
+    shape: 'sine',
+    tones: [
+      [587, 0, 0.9],
+      [1175, 0, 0.4],
+    ],
+  },
+  sparkle: {
+    shape: 'triangle',
+    tones: [
+      [2093, 0, 0.1],
+      [2637, 0.07, 0.1],
+      [3136, 0.14, 0.25],
+    ],
+  },
+};
+
+const loudness = 0.12;
+let context: AudioContext | undefined;
+
+/**
+ * The sound of that name on this server. Other servers have files of theirs; where one can't be had a
+ * tone of ours says that there is something.
+ */
+export async function playNotificationSound(
+  name: string,
+  server: ServerVersion | null,
+): Promise<void> {
+  if (name === 'none') return;
+  if (server && !isInkwell(server) && (await playFile(name))) return;
+  await playTones(Object.hasOwn(voices, name) ? name : 'zulip');
+}
+
+/** Where servers keep it, and in which kinds: web/src/audible_notifications.ts of the reference. */
+async function playFile(name: string): Promise<boolean> {
+  const audio = new Audio();
+  const kind = audio.canPlayType('audio/ogg; codecs="vorbis"') === '' ? 'mp3' : 'ogg';
+  audio.src = `/static/audio/notification_sounds/${encodeURIComponent(name)}.${kind}`;
+  return audio.play().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Silent where the browser wants a click in the page before. */
+async function playTones(name: string): Promise<void> {
+  const voice = voices[name as Sound] as Voice | undefined;
+  if (!voice || !('AudioContext' in globalThis)) return;
+  context ??= new AudioContext();
+  if (!(await runs(context))) {
+    await context.close();
+    context = undefined;
+    return;
+  }
+  for (const [pitch, start, length] of voice.tones) {
+    tone(context, voice.shape, pitch, context.currentTime + start, length);
+  }
+}
+
+/** Else it would wait for a click, and sound then. */
+async function runs(context: AudioContext): Promise<boolean> {
+  const resumed = context.resume().then(
+    () => true,
+    () => false,
+  );
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 200));
+  return Promise.race([resumed, late]);
+}
+
+function tone(on: AudioContext, type: OscillatorType, pitch: number, at: number, length: number) {
+  const oscillator = new OscillatorNode(on, { type, frequency: pitch });
+  const gain = new GainNode(on, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(loudness, at + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  oscillator.connect(gain).connect(on.destination);
+  oscillator.start(at);
+  oscillator.stop(at + length);
+}

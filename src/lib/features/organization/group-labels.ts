@@ -1,0 +1,21 @@
+import { m } from '$lib/paraglide/messages';
+import type { StateGroup } from '../../writing/permissions/group-permission';
+import { roleGroups, type RoleGroup } from './group-setting-value';
+
+export const roleGroupLabels: Readonly<Record<RoleGroup, () => string>> = {
+  'role:nobody': m.organization_role_nobody,
+  'role:owners': m.organization_role_owners,
+  'role:administrators': m.organization_role_administrators,
+  'role:moderators': m.organization_role_moderators,
+  'role:fullmembers': m.organization_role_fullmembers,
+  'role:members': m.organization_role_members,
+  'role:everyone': m.organization_role_everyone,
+  'role:internet': m.organization_role_internet,
+};
+
+/** Those of roles by what they stand for. */
+export function groupName(id: number, groups: readonly StateGroup[]): string {
+  const name = groups.find((group) => group.id === id)?.name;
+  const role = roleGroups.find((one) => one === name);
+  return role ? roleGroupLabels[role]() : (name ?? m.organization_group_unknown());
+}

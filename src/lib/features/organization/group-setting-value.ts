@@ -1,0 +1,82 @@
+import type { GroupSettingValue } from '../../api/group-setting';
+import { memberIdsOfGroups } from '../../writing/permissions/group-members';
+import type { StateGroup } from '../../writing/permissions/group-permission';
+
+/** What the server says a permission may be. https://zulip.com/api/register-queue */
+export interface GroupSettingLimits {
+  readonly require_system_group: boolean;
+  readonly allow_internet_group: boolean;
+  readonly allow_nobody_group: boolean;
+  readonly allow_everyone_group: boolean;
+  /** Who has it where nobody chooses: a system group, or the creator by a word that is no group. */
+  readonly default_group_name: string;
+  /** Any where it is empty. */
+  readonly allowed_system_groups: readonly string[];
+}
+
+/** People and groups, whichever of both forms the value has. */
+export interface PeopleAndGroups {
+  readonly people: readonly number[];
+  readonly groups: readonly number[];
+}
+
+/** The groups that stand for a role and all above it, the fewest people first. */
+export const roleGroups = [
+  'role:nobody',
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+] as const;
+export type RoleGroup = (typeof roleGroups)[number];
+
+/** A group's id stands for that group alone; nobody is an empty choice. */
+export function peopleAndGroupsOf(value: GroupSettingValue): PeopleAndGroups {
+  if (typeof value === 'number') return { people: [], groups: [value] };
+  return { people: value.direct_members, groups: value.direct_subgroups };
+}
+
+/** In the shorter form where there is one, as the server tells it. */
+export function toGroupSettingValue({ people, groups }: PeopleAndGroups): GroupSettingValue {
+  const [only] = groups;
+  if (only !== undefined && groups.length === 1 && people.length === 0) return only;
+  return { direct_members: [...people], direct_subgroups: [...groups] };
+}
+
+/** The role that a value is, by its group; undefined for other groups and for people. */
+export function roleGroupInValue(
+  value: GroupSettingValue,
+  groups: readonly StateGroup[],
+): RoleGroup | undefined {
+  const { people, groups: ids } = peopleAndGroupsOf(value);
+  if (people.length > 0 || ids.length !== 1) return undefined;
+  const name = groups.find(({ id }) => id === ids[0])?.name;
+  return roleGroups.find((role) => role === name);
+}
+
+/** The roles that a permission may be given to, of those that the organization has. */
+export function roleGroupsAllowedBy(
+  rule: GroupSettingLimits,
+  groups: readonly StateGroup[],
+): readonly RoleGroup[] {
+  const { allowed_system_groups: allowed } = rule;
+  return roleGroups.filter((role) => {
+    if (!groups.some(({ name }) => name === role)) return false;
+    if (allowed.length > 0) return allowed.includes(role);
+    if (role === 'role:nobody') return rule.allow_nobody_group;
+    if (role === 'role:everyone') return rule.allow_everyone_group;
+    return role === 'role:internet' ? rule.allow_internet_group : true;
+  });
+}
+
+/** Everybody in it, through groups in groups; each once. */
+export function allPeopleIn(
+  value: GroupSettingValue,
+  groups: readonly StateGroup[],
+): ReadonlySet<number> {
+  const { people, groups: ids } = peopleAndGroupsOf(value);
+  return new Set([...people, ...memberIdsOfGroups(ids, groups)]);
+}

@@ -1,4 +1,0 @@
-/** Enter after a name that is nobody's sends no form: what was meant would be missing in it. */
-export function keepInField(event: KeyboardEvent & { currentTarget: HTMLInputElement }): void {
-  if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') event.preventDefault();
-}

@@ -1,0 +1,79 @@
+import { subscribe } from '../../api/channels';
+import type { Channel } from '../../api/channel';
+import { unsubscribe } from '../../api/subscriptions';
+import { updateUserGroupMembers } from '../../api/user-groups';
+import type { User } from '../../api/user';
+import type { Account } from '../../client/account/account.svelte';
+import { includesUser } from '../../writing/permissions/group-permission';
+import { customGroups } from './person-groups';
+
+/** What somebody may be added to: a channel of one's own, or a group that one may add to. */
+export type AddTarget =
+  | {
+      readonly kind: 'channel';
+      readonly id: number;
+      readonly name: string;
+      readonly channel: Channel;
+    }
+  | { readonly kind: 'group'; readonly id: number; readonly name: string };
+
+type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'subscriptions'>;
+
+/** What is not known is left to the server, which has the last word. */
+export function addTargets({ user_id }: User, account: Server): readonly AddTarget[] {
+  const { state } = account;
+  const told = state as Readonly<Record<string, unknown>> | null;
+  const role = account.user(account.user_id)?.role ?? state?.role ?? 400;
+  if (role >= 600) return [];
+  const mayChannels = role <= 200 || includesMe(account, told?.['realm_can_add_subscribers_group']);
+  const managesAll =
+    told?.['realm_can_manage_all_groups'] !== undefined &&
+    includesMe(account, told['realm_can_manage_all_groups']);
+  const channels = mayChannels ? [...account.subscriptions.values()] : [];
+  return [
+    ...channels
+      .filter(({ is_archived }) => is_archived !== true)
+      .map((channel) => ({
+        kind: 'channel' as const,
+        id: channel.stream_id,
+        name: channel.name,
+        channel,
+      })),
+    ...customGroups(state?.realm_user_groups)
+      .filter(
+        (group) =>
+          !group.members.includes(user_id) &&
+          (managesAll ||
+            includesMe(account, group['can_add_members_group']) ||
+            includesMe(account, group['can_manage_group'])),
+      )
+      .map(({ id, name }) => ({ kind: 'group' as const, id, name })),
+  ];
+}
+
+function includesMe({ user_id, state }: Server, value: unknown): boolean {
+  const isSetting = typeof value === 'number' || (typeof value === 'object' && value !== null);
+  if (!isSetting || user_id === undefined) return true;
+  return includesUser(value as number, user_id, state?.realm_user_groups ?? []);
+}
+
+/** Puts somebody in, or takes them out again; false: they were in it already. Throws `AnyFailure`. */
+export async function changeMembership(
+  account: Account,
+  target: AddTarget,
+  user_id: number,
+  how: 'add' | 'delete',
+): Promise<boolean> {
+  if (target.kind === 'group') {
+    await account.call(updateUserGroupMembers, { user_group_id: target.id, [how]: [user_id] });
+    return true;
+  }
+  const principals = [user_id];
+  if (how === 'delete') {
+    await account.call(unsubscribe, { subscriptions: [target.name], principals });
+    return true;
+  }
+  const subscriptions = [{ name: target.name }];
+  const { already_subscribed } = await account.call(subscribe, { subscriptions, principals });
+  return Object.keys(already_subscribed).length === 0;
+}

@@ -1,0 +1,40 @@
+import { m } from '$lib/paraglide/messages';
+import { userRoles } from '../../api/user';
+import type { Account } from '../../client/account/account.svelte';
+import type { DirectoryFacets, DirectoryOrder } from './people-directory';
+
+export type KindChoice = DirectoryFacets['kind'] | `role ${number}`;
+
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+const roleLabels: Readonly<Record<(typeof userRoles)[number], () => string>> = {
+  100: m.people_role_owners,
+  200: m.people_role_administrators,
+  300: m.people_role_moderators,
+  400: m.people_role_members,
+  600: m.people_role_guests,
+};
+
+/** Presence is no choice where the organization shows nobody's. */
+export function kindChoices({ state }: Pick<Account, 'state'>): readonly Choice<KindChoice>[] {
+  return [
+    { value: 'all', label: m.people_kind_all() },
+    ...(showsPresence(state) ? [{ value: 'here', label: m.people_kind_here() } as const] : []),
+    { value: 'people', label: m.people_kind_people() },
+    { value: 'bots', label: m.people_kind_bots() },
+    ...userRoles.map((role) => ({ value: `role ${role}`, label: roleLabels[role]() }) as const),
+  ];
+}
+
+export function orderChoices({ state }: Pick<Account, 'state'>): readonly Choice<DirectoryOrder>[] {
+  return [
+    { value: 'name', label: m.people_by_name() },
+    ...(showsPresence(state) ? [{ value: 'active', label: m.people_by_active() } as const] : []),
+    { value: 'newest', label: m.people_by_newest() },
+  ];
+}
+
+const showsPresence = (state: Account['state']) => state?.realm_presence_disabled !== true;

@@ -1,0 +1,134 @@
+import { untrack } from 'svelte';
+import { getLocale } from '$lib/paraglide/runtime';
+import { useAccount } from '../../client/account/account.svelte';
+import { memberIdsOfGroups } from '../../writing/permissions/group-members';
+import { lastSeenAt } from '../../writing/people/presence';
+import {
+  usePresenceTracker,
+  type PresenceTracker,
+} from '../../writing/people/presence-tracker.svelte';
+import {
+  directoryEntriesOf,
+  findInDirectory,
+  orderEntries,
+  type DirectoryEntry,
+  type DirectoryFacets,
+  type DirectoryOrder,
+} from './people-directory';
+import { useProfiles } from './searchable-profiles.svelte';
+
+/** A line that stands for those who are folded away. */
+export interface FoldLine {
+  readonly key: string;
+  readonly fold: 'muted' | 'gone';
+  readonly count: number;
+  readonly isOpen: boolean;
+}
+
+export type DirectoryLine = DirectoryEntry | FoldLine;
+
+/**
+ * The rows of the directory. Who is there is taken as it was when the list was last asked for in
+ * another way: what presence changes moves no row under a hand.
+ */
+export class PeopleListState {
+  readonly #account = useAccount();
+  readonly presences: PresenceTracker = usePresenceTracker();
+  query = $state('');
+  kind = $state<DirectoryFacets['kind']>('all');
+  role = $state<number>();
+  order = $state<DirectoryOrder>('name');
+  readonly #group: () => number | undefined;
+  #unfolded = $state.raw<ReadonlySet<FoldLine['fold']>>(new Set());
+  /** Read anew: those who are there, and when others were. */
+  #asked = $state(0);
+  readonly #profiles = useProfiles();
+
+  // Each stays the same while only other parts of the state change.
+  readonly #users = $derived(this.#account.users);
+  readonly #entries = $derived(directoryEntriesOf(this.#users.values(), getLocale()));
+  readonly #mutedUsers = $derived(this.#account.state?.muted_users);
+  readonly #muted = $derived(new Set(this.#mutedUsers?.map(({ id }) => id)));
+  readonly #groups = $derived(this.#account.state?.realm_user_groups);
+  readonly #members = $derived.by(() => {
+    const group = this.#group();
+    return group === undefined ? undefined : memberIdsOfGroups([group], this.#groups ?? []);
+  });
+  readonly #standing = $derived.by(() => {
+    void this.#asked;
+    const { presences } = this;
+    if (!presences.isKnown) return { here: new Set<number>(), lastSeen: () => 0 };
+    return untrack(() => {
+      const { lastSeen: seen } = presences;
+      const ids = [...seen.keys()];
+      return {
+        here: new Set(ids.filter((id) => presences.of(id) === 'active')),
+        lastSeen: (id: number) => lastSeenAt(seen.get(id)) ?? 0,
+      };
+    });
+  });
+  readonly #ordered = $derived(orderEntries(this.#entries, this.order, this.#standing));
+  readonly #found = $derived.by(() => {
+    const { kind, role } = this;
+    return findInDirectory(
+      this.#ordered,
+      this.query,
+      { kind, role, group: this.#members },
+      { here: this.#standing.here, muted: this.#muted, profileOf: this.#profiles.textOf },
+    );
+  });
+  readonly rows = $derived.by((): readonly DirectoryLine[] => {
+    const { shown, muted, gone } = this.#found;
+    // Nobody else fits: who does is shown.
+    const isBare = shown.length === 0;
+    return [
+      ...shown,
+      ...this.#folded('muted', muted, isBare),
+      ...this.#folded('gone', gone, isBare && muted.length === 0),
+    ];
+  });
+
+  constructor(group: () => number | undefined) {
+    this.#group = group;
+    $effect(() => {
+      if (this.query.trim() !== '') this.#profiles.want();
+    });
+  }
+
+  /** How many people and bots are listed, those folded away left out. */
+  get count(): number {
+    return this.#found.shown.length;
+  }
+
+  /** Something is left out that is no matter of the search. */
+  get isNarrowed(): boolean {
+    return this.kind !== 'all' || this.role !== undefined || this.#group() !== undefined;
+  }
+
+  /** Who is there is read anew. */
+  refreshPresence(): void {
+    this.#asked += 1;
+  }
+
+  unfold(fold: FoldLine['fold']): void {
+    const next = new Set(this.#unfolded);
+    if (!next.delete(fold)) next.add(fold);
+    this.#unfolded = next;
+  }
+
+  /** Why somebody was found by what they say of themselves; undefined where the name says it. */
+  reason(entry: DirectoryEntry): string | undefined {
+    return this.query.trim() === '' ? undefined : this.#profiles.reason(entry, this.query);
+  }
+
+  #folded(
+    fold: FoldLine['fold'],
+    all: readonly DirectoryEntry[],
+    isBare: boolean,
+  ): readonly DirectoryLine[] {
+    if (all.length === 0) return [];
+    const isOpen = isBare || this.#unfolded.has(fold);
+    const line: FoldLine = { key: fold, fold, count: all.length, isOpen };
+    return isOpen ? [line, ...all] : [line];
+  }
+}

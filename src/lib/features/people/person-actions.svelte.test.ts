@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest';
+import { anAccount } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import { ToastQueue } from '../../ui/toast-queue.svelte';
+import { personActions } from './person-actions';
+
+it.each([
+  [aPerson(2), '/organization/people?person=2'],
+  [aPerson(3, { is_bot: true }), '/organization/bots'],
+])('managing somebody leads to where they are', (person, address) => {
+  const realm_users = [aPerson(1, { role: 200 }), person];
+  const { account } = anAccount({ state: aState({ user_id: 1, realm_users }) });
+  const ports = { go: vi.fn(), addTo: vi.fn(), setStatus: vi.fn() };
+  const deeds = personActions(person, account, new ToastQueue(), ports);
+  void deeds.find(({ id }) => id === 'person-manage')?.run();
+  expect(ports.go).toHaveBeenCalledWith(address);
+});

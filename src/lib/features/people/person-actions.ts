@@ -1,0 +1,116 @@
+import AtSign from '@lucide/svelte/icons/at-sign';
+import Bell from '@lucide/svelte/icons/bell';
+import BellOff from '@lucide/svelte/icons/bell-off';
+import MessageSquare from '@lucide/svelte/icons/message-square';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Smile from '@lucide/svelte/icons/smile';
+import TextSearch from '@lucide/svelte/icons/text-search';
+import UserRoundPlus from '@lucide/svelte/icons/user-round-plus';
+import UsersRound from '@lucide/svelte/icons/users-round';
+import { m } from '$lib/paraglide/messages';
+import type { User } from '../../api/user';
+import type { Account } from '../../client/account/account.svelte';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { conversationHref } from '../../client/navigation/conversation-address';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { copyText } from '../../writing/message-text/copy-text';
+import { mentionOf } from '../../writing/people/mention-of';
+import { personMessagesHref } from '../../writing/people/person-messages-href';
+import { isMuted, setMuted } from '../../writing/people/muting';
+import { addTargets } from './add-targets';
+
+export interface PersonActionPorts {
+  go(href: string): void;
+  /** Asks what they are to be added to. */
+  addTo(): void;
+  setStatus(): void;
+}
+
+/** What can be done about somebody; what can't be is left out. The first is what most people want. */
+export function personActions(
+  person: User,
+  account: Account,
+  toasts: ToastQueue,
+  { go, addTo, setStatus }: PersonActionPorts,
+): readonly AppAction[] {
+  const { user_id, full_name: name } = person;
+  const isOwn = user_id === account.user_id;
+  const isActive = person.is_active !== false;
+  const muted = isMuted(account, user_id);
+  const section = m.people_title();
+  const write = conversationHref({ type: 'private', to: [user_id], topic: '' });
+  const all: readonly (AppAction | false)[] = [
+    isActive && {
+      id: 'person-write',
+      title: isOwn ? m.people_write_self() : m.people_write(),
+      icon: MessageSquare,
+      shortcut: 'R',
+      section,
+      keywords: 'direct message dm chat send',
+      run: () => go(write ?? '/recent'),
+    },
+    isOwn && {
+      id: 'person-status',
+      title: m.shell_status(),
+      icon: Smile,
+      section,
+      quiet: true,
+      run: setStatus,
+    },
+    isOwn && {
+      id: 'person-profile',
+      title: m.people_edit_own(),
+      icon: Pencil,
+      shortcut: 'E',
+      section,
+      keywords: 'picture avatar name fields',
+      run: () => go('/settings/profile'),
+    },
+    isActive && {
+      id: 'person-mention',
+      title: m.people_copy_mention(),
+      icon: AtSign,
+      shortcut: 'C',
+      section,
+      run: () => void copyText(mentionOf(person), m.people_mention_copied({ name }), toasts),
+    },
+    {
+      id: 'person-messages',
+      title: isOwn ? m.people_own_messages() : m.conversation_person_messages(),
+      icon: TextSearch,
+      shortcut: 'S',
+      section,
+      keywords: 'sent written search',
+      run: () => go(personMessagesHref(person)),
+    },
+    isActive &&
+      addTargets(person, account).length > 0 && {
+        id: 'person-add',
+        title: m.people_add(),
+        icon: UserRoundPlus,
+        shortcut: 'A',
+        section,
+        keywords: 'subscribe invite channel group member',
+        run: addTo,
+      },
+    !isOwn &&
+      !person.is_bot && {
+        id: 'person-mute',
+        title: muted ? m.people_unmute() : m.people_mute(),
+        icon: muted ? Bell : BellOff,
+        shortcut: 'Shift+M',
+        section,
+        run: () => void setMuted(account, toasts, user_id, !muted),
+      },
+    (account.user(account.user_id)?.role ?? 400) <= 200 && {
+      id: 'person-manage',
+      title: m.people_manage(),
+      icon: UsersRound,
+      section,
+      keywords: 'administrator role deactivate edit',
+      run: () =>
+        go(person.is_bot ? '/organization/bots' : `/organization/people?person=${user_id}`),
+    },
+  ];
+  return all.filter((one) => one !== false);
+}

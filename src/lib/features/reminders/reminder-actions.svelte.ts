@@ -1,0 +1,117 @@
+import { m } from '$lib/paraglide/messages';
+import { hasParameter } from '../../api/feature-level';
+import type { Reminder } from '../../api/reminder';
+import { createMessageReminder } from '../../api/reminders';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import type { PendingChange } from '../../client/outbox/pending-change';
+import { failureOfChange } from '../../client/outbox/change-failure';
+import { ListenerSet } from '../../client/listener-set';
+import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { useToasts } from '../../client/toasts';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { reminderNoteOf } from './reminder-note';
+import { reminderFields } from './outbox-kind';
+
+/** The reminders of an account, and their deletion with a way back. Nothing throws: what fails is told. */
+export class ReminderActions {
+  readonly #restored = new ListenerSet<readonly number[]>();
+
+  /** By time. */
+  readonly items: readonly Reminder[] = $derived.by(() => {
+    const leaving = new Set(
+      this.outbox
+        .changesOfKind('reminder')
+        .flatMap(({ row, to, problem }) => (to || problem ? [] : [row])),
+    );
+    return (this.account.state?.reminders ?? []).filter(({ reminder_id: id }) => !leaving.has(id));
+  });
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: ToastQueue,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Calls back when deleted ones are set again, with their ids; the list may not have them yet. */
+  onRestored(listener: (ids: readonly number[]) => void): () => void {
+    return this.#restored.add(listener);
+  }
+
+  /** Reminds of a message then; `timestamp` in UNIX seconds. The result takes it back. */
+  set(message: number, timestamp: number): () => void {
+    const fields = { message, timestamp };
+    const { row, outcome } = this.outbox.make('reminder', fields);
+    void outcome.then((end) => {
+      if (end.state === 'problem') this.#complain(end.change);
+    });
+    return () =>
+      void outcome.then((end) =>
+        this.outbox.request({
+          ...{ kind: 'reminder', from: fields, to: null },
+          row: end.state === 'done' ? end.row : row,
+        }),
+      );
+  }
+
+  async remove(reminders: readonly Reminder[]): Promise<void> {
+    const gone: Reminder[] = [];
+    let isWaiting = false;
+    await Promise.all(
+      reminders.map(async (reminder) => {
+        const wish = { kind: 'reminder', row: reminder.reminder_id, to: null } as const;
+        const outcome = await this.outbox.request({ ...wish, from: reminderFields(reminder) });
+        isWaiting ||= outcome.state === 'waits';
+        if (outcome.state === 'problem') this.#complain(outcome.change);
+        else gone.push(reminder);
+      }),
+    );
+    if (gone.length === 0) return;
+    this.toasts.show({
+      key: 'reminders-deleted',
+      text: isWaiting ? m.outbox_will_delete() : m.reminders_deleted({ count: gone.length }),
+      action: { label: m.scheduled_undo(), run: () => void this.#recreate(gone) },
+    });
+  }
+
+  async #recreate(reminders: readonly Reminder[]): Promise<void> {
+    const hasNotes = hasParameter(createMessageReminder, 'note', this.account.state);
+    let unread = false;
+    const ids: number[] = [];
+    for (const reminder of reminders) {
+      const note = reminderNoteOf(reminder.content);
+      const to = reminderFields(reminder, hasNotes ? (note ?? undefined) : undefined);
+      const pending = this.outbox.changeOfRow('reminder', reminder.reminder_id);
+      const outcome = await (pending
+        ? this.outbox.amend(pending, { to })
+        : this.outbox.make('reminder', to).outcome);
+      if (outcome.state === 'problem') {
+        this.#complain(outcome.change);
+        break;
+      }
+      if (pending) ids.push(reminder.reminder_id);
+      else if (outcome.state === 'done') ids.push(outcome.row);
+      unread ||= !pending && hasNotes && note === null;
+    }
+    if (ids.length > 0) this.#restored.notify(ids);
+    if (unread) this.toasts.show({ text: m.reminders_note_unread() });
+  }
+
+  #complain(change: PendingChange): void {
+    void this.outbox.drop(change);
+    const failure = failureOfChange(change);
+    if (!failure) return;
+    const text = m.scheduled_unchanged({ reason: errorMessage(failure) });
+    this.toasts.show({ key: 'reminders-unchanged', tone: 'danger', text });
+  }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useReminderActions(): ReminderActions {
+  const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
+  return useAccountStores().getOrCreate(
+    ReminderActions,
+    () => new ReminderActions(account, toasts, outbox),
+  );
+}

@@ -1,0 +1,59 @@
+import CalendarDays from '@lucide/svelte/icons/calendar-days';
+import Move from '@lucide/svelte/icons/move';
+import { m } from '$lib/paraglide/messages';
+import type { AppAction } from '../../../client/actions/action-registry.svelte';
+
+export interface CalendarActionContext {
+  readonly as: 'week' | 'month';
+  readonly turn: (by: 1 | -1) => void;
+  readonly today: () => void;
+  /** Whether there is a message under the keyboard that can be moved. */
+  readonly canMove: boolean;
+  readonly move: () => void;
+}
+
+/** What the calendar adds to what can be done on the scheduled page. Read reactively. */
+export function calendarActions({
+  as,
+  turn,
+  today,
+  canMove,
+  move,
+}: CalendarActionContext): AppAction[] {
+  const section = m.scheduled_title();
+  const isWeek = as === 'week';
+  return [
+    {
+      id: 'calendar-move',
+      title: m.calendar_move(),
+      icon: Move,
+      shortcut: 'M',
+      section,
+      keywords: 'drag reschedule calendar',
+      enabled: canMove,
+      run: move,
+    },
+    {
+      id: 'calendar-today',
+      title: m.calendar_today(),
+      icon: CalendarDays,
+      shortcut: 'T',
+      section,
+      run: today,
+    },
+    {
+      id: 'calendar-next',
+      title: isWeek ? m.calendar_next_week() : m.calendar_next_month(),
+      section,
+      shortcut: 'N',
+      run: () => turn(1),
+    },
+    {
+      id: 'calendar-previous',
+      title: isWeek ? m.calendar_previous_week() : m.calendar_previous_month(),
+      section,
+      shortcut: 'P',
+      run: () => turn(-1),
+    },
+  ];
+}

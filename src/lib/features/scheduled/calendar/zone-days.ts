@@ -1,0 +1,101 @@
+import { addDays, dayNumber, monthGrid, weekdayOf, type CalendarDay } from '../../../time/dates';
+import { utcOffsetAt, resolveWallTime } from '../../../time/resolve-wall-time';
+import { wallTimeAt } from '../../../time/zones';
+
+/** A stretch in which a day's clock runs without a jump. Minutes of the clock, UNIX seconds. */
+export interface ClockSegment {
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+}
+
+/** A day of a zone, as long as it is there: 23, 24 or 25 hours, seldom something else. */
+export interface ZoneDay {
+  readonly day: CalendarDay;
+  /** Days since 1970. */
+  readonly number: number;
+  /** UNIX seconds; `end` is the next day's `start`. */
+  readonly start: number;
+  readonly end: number;
+  /** Two where the clocks are changed, else one; none of a day that the zone skips. */
+  readonly segments: readonly ClockSegment[];
+}
+
+/** UNIX seconds. Where the clocks skip midnight, a day begins when they start again. */
+export function startOfDay(day: CalendarDay, zone: string): number {
+  return resolveWallTime({ ...day, hour: 0, minute: 0 }, zone).timestamp;
+}
+
+export function zoneDay(day: CalendarDay, zone: string): ZoneDay {
+  const start = startOfDay(day, zone);
+  const end = startOfDay(addDays(day, 1), zone);
+  const number = dayNumber(day);
+  return {
+    day,
+    number,
+    start,
+    end,
+    segments: start < end ? piecesOf(number, start, end, zone) : [],
+  };
+}
+
+function piecesOf(
+  number: number,
+  start: number,
+  end: number,
+  zone: string,
+): readonly ClockSegment[] {
+  const minuteAt = (timestamp: number) => {
+    const wall = wallTimeAt(timestamp, zone);
+    return (dayNumber(wall) - number) * 1440 + wall.hour * 60 + wall.minute + wall.second / 60;
+  };
+  const piece = (first: number, last: number) => {
+    const from = minuteAt(first);
+    return { from, to: from + (last - first) / 60, start: first };
+  };
+  const change = changeWithin(start, end - 1, zone);
+  return change === null ? [piece(start, end)] : [piece(start, change), piece(change, end)];
+}
+
+/** The first second of the offset that holds at the end; null where it holds from the start. */
+function changeWithin(start: number, last: number, zone: string): number | null {
+  const before = utcOffsetAt(start, zone);
+  if (before === utcOffsetAt(last, zone)) return null;
+  let [low, high] = [start, last];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (utcOffsetAt(middle, zone) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The week that a day is in, from `firstDay` (0 is Sunday) on. */
+export function weekOf(day: CalendarDay, firstDay: number): readonly CalendarDay[] {
+  const start = addDays(day, -((weekdayOf(day) - firstDay + 7) % 7));
+  return Array.from({ length: 7 }, (_, at) => addDays(start, at));
+}
+
+/** The weeks in which there are days of the month. */
+export function monthOf(day: CalendarDay, firstDay: number): readonly (readonly CalendarDay[])[] {
+  return monthGrid(day, firstDay).filter((week) => week.some(({ month }) => month === day.month));
+}
+
+/** Of things in order of time those within `[from, to)`; found without looking at the others. */
+export function itemsBetween<T extends { readonly timestamp: number }>(
+  items: readonly T[],
+  from: number,
+  to: number,
+): readonly T[] {
+  return items.slice(firstAt(items, from), firstAt(items, to));
+}
+
+function firstAt(items: readonly { readonly timestamp: number }[], timestamp: number): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle]!.timestamp < timestamp) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

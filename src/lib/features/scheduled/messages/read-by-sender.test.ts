@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { isReadBySender } from './read-by-sender';
+
+describe('isReadBySender', () => {
+  const to = (...ids: number[]) => ({ type: 'private' as const, to: ids, topic: '' });
+
+  it('is for channels and other people, and not for a note to oneself', () => {
+    expect(isReadBySender({ type: 'stream', to: [5], topic: 'Logo' }, 7)).toBe(true);
+    expect(isReadBySender(to(8), 7)).toBe(true);
+    expect(isReadBySender(to(7, 8), 7)).toBe(true);
+    expect(isReadBySender(to(7), 7)).toBe(false);
+  });
+});

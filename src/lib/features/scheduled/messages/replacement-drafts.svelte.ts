@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { SvelteMap } from 'svelte/reactivity';
+import { untrack } from 'svelte';
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../../client/account/account.svelte';
+import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import type { Outbox } from '../../../client/outbox/outbox.svelte';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import { withPeopleNames } from '../../../writing/recipients/people-names';
+import { timedFieldsOf } from '../../../writing/sending/timed-text';
+import { isSameAddressedText } from '../../../writing/sending/addressed-text';
+import { scheduledItemOf, type ScheduledItem } from './scheduled-item';
+import type { SchedulePorts } from './schedule-ports';
+
+const memory = 'stand-ins';
+const schema = v.array(v.tuple([v.number(), v.string()]));
+
+interface ReplacementDraft {
+  /** Key of the draft that is sent. */
+  readonly key: string;
+  /** It has been seen on its way, or may have been. */
+  readonly begun: boolean;
+}
+
+/**
+ * Drafts that are sent in the place of scheduled messages which had failed. Such a message never goes
+ * out by itself, so the server keeps it until the draft has arrived, and it is deleted then, whenever
+ * that is. When the draft is refused it goes, and the message is there as before. Until then the
+ * message is out of sight: it can't be sent a second time.
+ */
+export class ReplacementDrafts {
+  /** By id of the scheduled message. */
+  readonly #all: SvelteMap<number, ReplacementDraft>;
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: ToastQueue,
+    private readonly outbox: Outbox,
+    private readonly ports: Pick<SchedulePorts, 'drafts' | 'reasonLabel'>,
+  ) {
+    const kept = v.safeParse(schema, readAccountStorage(account.id, memory));
+    const entries = kept.success ? kept.output : [];
+    this.#all = new SvelteMap(entries.map(([id, key]) => [id, { key, begun: true }]));
+    $effect(() => this.#follow());
+  }
+
+  has(id: number): boolean {
+    return this.#all.has(id);
+  }
+
+  /** To be told before the draft is sent. */
+  put({ id }: ScheduledItem, key: string): void {
+    this.#all.set(id, { key, begun: false });
+    this.#keep();
+  }
+
+  #follow(): void {
+    const { account } = this;
+    const { drafts } = this.ports;
+    const isOnline = account.connection.kind === 'online';
+    if (!drafts.loaded) return;
+    for (const [id, standIn] of [...this.#all]) {
+      const { key, begun } = standIn;
+      const draft = drafts.get(key);
+      const isSent = drafts.bin.some((one) => one.local === key && one.reason === 'sent');
+      if (draft?.sending) {
+        const { state, reason } = draft.sending;
+        if (state === 'failed') untrack(() => this.#giveBack(id, key, reason));
+        else if (!begun) untrack(() => this.#all.set(id, { key, begun: true }));
+      } else if (isSent) {
+        if (isOnline && account.state) untrack(() => this.#delete(id));
+      } else if (begun) untrack(() => this.#forget(id));
+    }
+  }
+
+  /** The text is in the message still; what was written in the draft meanwhile stays. */
+  #giveBack(id: number, key: string, reason: string | null): void {
+    const item = this.#itemOf(id);
+    const { drafts, reasonLabel: reasonWords } = this.ports;
+    const draft = drafts.get(key);
+    this.#forget(id);
+    if (!item || !draft || !isSameAddressedText(item.body, draft.body)) return;
+    drafts.settleSending(key, false);
+    drafts.remove([key]);
+    const words = withPeopleNames(reasonWords(reason), this.account);
+    const text = m.scheduled_failed({ reason: words });
+    this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
+  }
+
+  #delete(id: number): void {
+    const item = this.#itemOf(id);
+    if (item) {
+      const from = timedFieldsOf(item.body, item.timestamp);
+      void this.outbox.request({ kind: 'scheduled', row: id, from, to: null });
+    }
+    this.#forget(id);
+  }
+
+  #itemOf(id: number): ScheduledItem | undefined {
+    const all = this.account.state?.scheduled_messages;
+    const message = all?.find((one) => one.scheduled_message_id === id);
+    return message && scheduledItemOf(message);
+  }
+
+  #forget(id: number): void {
+    this.#all.delete(id);
+    this.#keep();
+  }
+
+  #keep(): void {
+    const entries = [...this.#all].map(([id, { key }]) => [id, key] as const);
+    writeAccountStorage(this.account.id, memory, entries);
+  }
+}

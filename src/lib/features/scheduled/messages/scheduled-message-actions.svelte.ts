@@ -1,0 +1,379 @@
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../../client/account/account.svelte';
+import type { PendingChange } from '../../../client/outbox/pending-change';
+import { ListenerSet } from '../../../client/listener-set';
+import type { Outbox } from '../../../client/outbox/outbox.svelte';
+import { absoluteTime } from '../../../time/format-time';
+import { timeStyleOf } from '../../../time/time-style';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import { copyText } from '../../../writing/message-text/copy-text';
+import { recipientLabel } from '../../../writing/recipients/recipient-label';
+import { timedTextOf } from '../../../writing/sending/timed-text';
+import { isSameAddressedText, type AddressedText } from '../../../writing/sending/addressed-text';
+import { ScheduledMessages } from './scheduled-messages.svelte';
+import type { ScheduledItem } from './scheduled-item';
+import type {
+  DraftActionsPort,
+  ScheduledDraftsPort,
+  MissingFilesPort,
+  SchedulePorts,
+} from './schedule-ports';
+import { createPreflight, isScheduleRefusal, type ScheduleProblem } from './preflight';
+import { scheduleProblemLabel } from './schedule-problem-labels';
+import { ReplacementDrafts } from './replacement-drafts.svelte';
+
+interface Drafted {
+  readonly item: ScheduledItem;
+  readonly key: string;
+}
+
+interface Exchanged {
+  readonly drafted: readonly Drafted[];
+  readonly isWaiting: boolean;
+}
+
+/** In no message. */
+const between = '\0';
+
+/** A message that would go out sooner than this can't be scheduled in time; seconds. */
+const minLeadSeconds = 5;
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const isAhead = ({ timestamp }: ScheduledItem) => timestamp >= seconds() + minLeadSeconds;
+
+/**
+ * The scheduled messages of an account, and what a person does to them: each with its notice and,
+ * where there is one, a way back. Nothing throws: what fails is told, and nothing is changed then.
+ * One for each account: what is under way is out of sight on the next page, too.
+ */
+export class ScheduledMessageActions {
+  readonly #restored = new ListenerSet<readonly string[] | null>();
+  private readonly drafts: ScheduledDraftsPort;
+  private readonly draftDesk: DraftActionsPort;
+  #files: MissingFilesPort = $state.raw() as MissingFilesPort;
+  readonly #changes: ScheduledMessages;
+  readonly #standIns: ReplacementDrafts;
+  readonly #preflight = $derived.by(() => {
+    const { state, user_id, users, channels, subscriptions } = this.account;
+    return createPreflight({ state, user_id, users, channels, subscriptions });
+  });
+  /** As one string: the list is a new one whenever the outbox is read, and says the same then. */
+  readonly #texts: string = $derived(this.items.map(({ body }) => body.content).join(between));
+  /** What would not be sent if it were its time now, or not whole, by key; failed ones too. */
+  readonly problems: ReadonlyMap<string, ScheduleProblem> = $derived.by(() => {
+    const found = this.items.flatMap(({ key, body }) => {
+      const problem = this.problemOf(body);
+      return problem ? [[key, problem] as const] : [];
+    });
+    return new Map(found);
+  });
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: ToastQueue,
+    private readonly outbox: Outbox,
+    private readonly ports: SchedulePorts,
+  ) {
+    this.drafts = ports.drafts;
+    this.draftDesk = ports.draftActions;
+    this.#files = ports.createFiles();
+    this.#changes = new ScheduledMessages(account, toasts, outbox);
+    this.#standIns = new ReplacementDrafts(account, toasts, outbox, ports);
+  }
+
+  /**
+   * Calls back when what was taken away is scheduled again, with the keys; null: when it is being. The
+   * result stops it.
+   */
+  onRestored(listener: (keys: readonly string[] | null) => void): () => void {
+    return this.#restored.add(listener);
+  }
+
+  /** A page begins: what was known of linked files may be so no more. */
+  forgetFiles(): void {
+    this.#files = this.ports.createFiles();
+  }
+
+  /** By time. */
+  get items(): readonly ScheduledItem[] {
+    return this.#changes.items.filter(({ id }) => !this.#standIns.has(id));
+  }
+
+  get(key: string | undefined): ScheduledItem | undefined {
+    if (key === undefined) return undefined;
+    const id = this.outbox.idOf(Number(key));
+    return this.items.find((item) => item.id === id);
+  }
+
+  /** What stands against a text that is being written. */
+  problemOf(body: AddressedText): ScheduleProblem | null {
+    return this.#preflight(body) ?? this.#fileProblem(body);
+  }
+
+  /** For an effect: asks about the files that messages, and texts being written, link. */
+  lookForFiles(texts = this.#texts.split(between)): void {
+    this.#files.look(texts);
+  }
+
+  #fileProblem({ content }: AddressedText): ScheduleProblem | null {
+    const [first] = this.#files.missingIn(content);
+    return first ? `file_${first.what}` : null;
+  }
+
+  /** Gives each a time, in UNIX seconds. */
+  async reschedule(
+    items: readonly ScheduledItem[],
+    timeOf: (item: ScheduledItem) => number,
+  ): Promise<void> {
+    const ahead = items.filter((item) => timeOf(item) >= seconds() + minLeadSeconds);
+    const past = items.length - ahead.length;
+    if (past > 0) this.toasts.show({ text: m.scheduled_past({ count: past }) });
+    if (ahead.length === 0) return;
+    const { accepted: moved, isWaiting } = await this.#changes.move(ahead, timeOf);
+    const [only] = moved;
+    if (!only) return;
+    const time = this.#words(timeOf(only));
+    const back = moved.filter(isAhead);
+    this.#tell(
+      'scheduled-moved',
+      isWaiting
+        ? m.outbox_will_move({ time })
+        : moved.length === 1
+          ? m.scheduled_moved_one({ time })
+          : m.scheduled_moved({ count: moved.length }),
+      back.length === moved.length && (() => void this.#moveBack(moved)),
+    );
+  }
+
+  async remove(items: readonly ScheduledItem[]): Promise<void> {
+    const { accepted: gone, isWaiting } = await this.#changes.remove(items);
+    const [only] = gone;
+    if (!only) return;
+    this.drafts.remove(gone.flatMap(({ change }) => change?.draft ?? []));
+    this.#tell(
+      'scheduled-deleted',
+      isWaiting
+        ? m.outbox_will_delete()
+        : gone.length === 1
+          ? m.scheduled_deleted_one({ recipient: recipientLabel(only.body, this.account) })
+          : m.scheduled_deleted({ count: gone.length }),
+      () => void this.#recreate(gone),
+    );
+  }
+
+  /** The text is a draft before it stops being scheduled: it is never nowhere. */
+  async toDrafts(items: readonly ScheduledItem[]): Promise<void> {
+    const { drafted: moved, isWaiting } = await this.#exchange(items);
+    const [only] = moved;
+    if (!only) return;
+    this.#tell(
+      'scheduled-drafted',
+      isWaiting
+        ? m.outbox_will_draft()
+        : moved.length === 1
+          ? m.scheduled_drafted_one({ recipient: recipientLabel(only.item.body, this.account) })
+          : m.scheduled_drafted({ count: moved.length }),
+      moved.every(({ item }) => isAhead(item)) && (() => void this.#undraft(moved)),
+    );
+  }
+
+  /** Those of them that nothing is known to stand against; of the others it is said what does. */
+  sendable(items: readonly ScheduledItem[]): readonly ScheduledItem[] {
+    const refusals = items.map(({ body }) => {
+      const problem = this.problemOf(body);
+      return problem && isScheduleRefusal(problem) ? problem : null;
+    });
+    const first = refusals.find((problem) => problem !== null);
+    if (first) this.#changes.showRefusal(scheduleProblemLabel(first));
+    return items.filter((_item, at) => refusals[at] === null);
+  }
+
+  /**
+   * There is no operation for it. One that is still to go out stops being scheduled first, so that it
+   * can't go out twice, once its text is safe as a draft; one that failed, and so never goes out by
+   * itself, is kept by the server until its text has arrived.
+   */
+  async sendNow(items: readonly ScheduledItem[]): Promise<void> {
+    for (const item of items.filter(({ failed }) => failed)) {
+      const key = this.draft(item.body);
+      this.#standIns.put(item, key);
+      this.draftDesk.sendNew(key, item.body);
+    }
+    let isWaiting = false;
+    for (const { key, item } of (await this.#exchange(items.filter(({ failed }) => !failed)))
+      .drafted) {
+      const pending = this.outbox.changeOfRow('scheduled', item.id);
+      if (pending) void this.#sendOnceGone(pending, key, item);
+      else this.draftDesk.sendNew(key, item.body);
+      isWaiting ||= pending !== undefined;
+    }
+    if (isWaiting) this.toasts.show({ text: m.outbox_will_send() });
+  }
+
+  async #sendOnceGone(removal: PendingChange, key: string, { body }: ScheduledItem): Promise<void> {
+    const { state } = await this.outbox.amend(removal, { send: key });
+    // Gone before it was noted what is to be done then.
+    const isLeft = state === 'done' && this.drafts.get(key)?.sending === null;
+    if (isLeft) this.draftDesk.sendNew(key, body);
+  }
+
+  copy({ body }: Pick<ScheduledItem, 'body'>): Promise<void> {
+    return copyText(body.content, m.scheduled_copied(), this.toasts);
+  }
+
+  /** Throws what the server answers; the item stays as it was then. */
+  async save(item: ScheduledItem, body: AddressedText, time = item.timestamp): Promise<void> {
+    const isWaiting = await this.#changes.update(item, body, time);
+    // What waits to be scheduled is kept as its draft until then.
+    if (isWaiting && item.change?.draft !== undefined) this.#intoDraft({ ...item, body });
+    const isBackAhead = isAhead(item);
+    const words = { time: this.#words(time) };
+    this.#tell(
+      'scheduled-saved',
+      isWaiting ? m.outbox_will_save(words) : m.scheduled_saved(words),
+      isBackAhead && (() => void this.#changes.restore({ ...item, body, timestamp: time }, item)),
+    );
+  }
+
+  /** What was wished of it and could not be done by itself is given up; its text becomes a draft. */
+  giveUp({ change }: ScheduledItem): void {
+    if (!change) return;
+    if (change.problem !== 'perhaps') this.#keep(change);
+    else if (change.draft !== undefined) this.drafts.remove([change.draft], 'sent');
+    void this.outbox.drop(change);
+  }
+
+  /** For an effect: what was wished of messages that are gone. */
+  clear(): void {
+    for (const change of this.outbox.changesOfKind('scheduled')) {
+      if (change.problem !== 'gone') continue;
+      if (change.send !== undefined) this.drafts.remove([change.send]);
+      const text = this.#keep(change) ? m.scheduled_rescued({ count: 1 }) : m.outbox_gone();
+      this.toasts.show({ text });
+      void this.outbox.drop(change);
+    }
+  }
+
+  /** Whether there was a text to keep. */
+  #keep({ from, to, draft }: PendingChange): boolean {
+    if (
+      !from ||
+      !to ||
+      draft !== undefined ||
+      isSameAddressedText(timedTextOf(from), timedTextOf(to))
+    )
+      return false;
+    this.draft(timedTextOf(to));
+    return true;
+  }
+
+  /** It is wished again, over what was changed elsewhere meanwhile. */
+  insist(item: ScheduledItem): void {
+    const to = item.change?.to;
+    if (!item.change) return;
+    if (to) {
+      const { timestamp, ...body } = timedTextOf(to);
+      void this.save(item, body, timestamp);
+    } else void this.remove([item]);
+  }
+
+  /** A draft of this text; its key. */
+  draft(body: AddressedText): string {
+    const key = this.drafts.create(body);
+    this.drafts.edit(key, body.content);
+    this.drafts.blur(key);
+    return key;
+  }
+
+  async #moveBack(items: readonly ScheduledItem[]): Promise<void> {
+    const present = items.flatMap((item) => this.get(item.key) ?? []);
+    const times = new Map(items.map((item) => [item.id, item.timestamp]));
+    const timeOf = (item: ScheduledItem) => times.get(item.id) ?? item.timestamp;
+    const { accepted: taken } = await this.#changes.move(present, timeOf);
+    if (taken.length > 0) this.#tell('scheduled-moved', m.scheduled_moved_back());
+  }
+
+  /**
+   * Drafts instead of scheduled messages, as far as the server keeps the ones and lets go of the
+   * others, or will: in this order, so that the text is never on this device alone.
+   */
+  #exchange(items: readonly ScheduledItem[]): Promise<Exchanged> {
+    return this.#changes.hidden(items, async () => {
+      const drafted = items.map((item) => ({ item, key: this.#intoDraft(item) }));
+      return this.#letGo(await this.#safe(drafted));
+    });
+  }
+
+  /** Those that are safe as drafts; the others are taken back, and it is said why. */
+  async #safe(drafted: readonly Drafted[]): Promise<readonly Drafted[]> {
+    const refused = await this.draftDesk.keep(drafted.map(({ key }) => key));
+    const [why] = refused.values();
+    if (why !== undefined) this.#changes.showRefusal(why);
+    this.#undo(drafted.filter(({ key }) => refused.has(key)));
+    return drafted.filter(({ key }) => !refused.has(key));
+  }
+
+  async #letGo(drafted: readonly Drafted[]): Promise<Exchanged> {
+    const refused = new Set<ScheduledItem>();
+    const drafts = new Map(drafted.map(({ item, key }) => [item, key]));
+    const { accepted: taken, isWaiting } = await this.#changes.exchange(drafts, refused);
+    this.#undo(drafted.filter(({ item }) => refused.has(item)));
+    return { drafted: drafted.filter(({ item }) => taken.includes(item)), isWaiting };
+  }
+
+  /** They are scheduled still; the drafts that wait to be scheduled stay. */
+  #undo(drafted: readonly Drafted[]): void {
+    const own = drafted.filter(({ item }) => !item.change?.draft);
+    this.drafts.remove(own.map(({ key }) => key));
+  }
+
+  /** One that waits to be scheduled is its draft again. */
+  #intoDraft({ body, change }: ScheduledItem): string {
+    const key = change?.from === null ? change.draft : undefined;
+    const draft = key === undefined ? undefined : this.drafts.get(key);
+    if (key === undefined || !draft) return this.draft(body);
+    if (!isSameAddressedText(draft.body, body)) {
+      this.drafts.setRecipient(key, body);
+      this.drafts.edit(key, body.content);
+      this.drafts.blur(key);
+    }
+    return key;
+  }
+
+  /** A draft that was written on meanwhile stays one. */
+  async #undraft(drafted: readonly Drafted[]): Promise<void> {
+    const same = drafted.filter(({ key, item }) => {
+      const draft = this.drafts.get(key);
+      return draft && isSameAddressedText(draft.body, item.body);
+    });
+    const keys: string[] = [];
+    if (same.length > 0) this.#restored.notify(null);
+    const { accepted: taken } = await this.#changes.create(
+      same.map(({ item }) => item),
+      keys,
+    );
+    this.#restored.notify(keys);
+    const back = same.filter(({ item }) => taken.includes(item) && !item.change?.draft);
+    this.drafts.remove(back.map(({ key }) => key));
+  }
+
+  async #recreate(items: readonly ScheduledItem[]): Promise<void> {
+    const ahead = items.filter(isAhead);
+    const keys: string[] = [];
+    if (ahead.length > 0) this.#restored.notify(null);
+    const { accepted: taken } = await this.#changes.create(ahead, keys);
+    this.#restored.notify(keys);
+    const rest = items.filter((item) => !taken.includes(item));
+    for (const { body } of rest) this.draft(body);
+    if (rest.length > 0) this.toasts.show({ text: m.scheduled_restored_as_draft() });
+  }
+
+  #tell(key: string, text: string, undo: (() => void) | false = false): void {
+    const action = undo && { action: { label: m.scheduled_undo(), run: undo } };
+    this.toasts.show({ key, text, ...action });
+  }
+
+  #words(timestamp: number): string {
+    return absoluteTime(timestamp, seconds(), timeStyleOf(this.account), true);
+  }
+}

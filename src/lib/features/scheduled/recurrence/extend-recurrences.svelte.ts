@@ -1,0 +1,29 @@
+import { untrack } from 'svelte';
+import type { Account } from '../../../client/account/account.svelte';
+import type { AccountStores } from '../../../client/account/account-stores.svelte';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import { recurringMessageActionsOf } from './recurring-message-actions.svelte';
+
+/**
+ * Tops up the account's series: now, when messages have gone out, and whenever there is a connection
+ * again. The result stops it.
+ */
+export function extendRecurrences(
+  rooms: AccountStores,
+  account: Account,
+  toasts: ToastQueue,
+): () => void {
+  const desk = recurringMessageActionsOf(rooms, account, toasts);
+  const stops = [
+    account.onState(() => void desk.extendAll()),
+    account.onEvent(({ kind }) => {
+      if (kind === 'scheduled_messages/remove') void desk.extendAll();
+    }),
+    $effect.root(() => {
+      $effect(() => {
+        if (account.connection.kind === 'online') untrack(() => void desk.extendAll());
+      });
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+}

@@ -1,0 +1,82 @@
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
+import CircleStop from '@lucide/svelte/icons/circle-stop';
+import ListTree from '@lucide/svelte/icons/list-tree';
+import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Repeat from '@lucide/svelte/icons/repeat';
+import Trash from '@lucide/svelte/icons/trash-2';
+import { m } from '$lib/paraglide/messages';
+import type { AppAction } from '../../../client/actions/action-registry.svelte';
+import { moveIntervals } from '../messages/move-intervals';
+import type { RecurrenceGroup } from './recurrence-groups';
+import type { RecurrencePage } from './recurrence-rows.svelte';
+
+/** What can be done with a series as one. Read reactively. */
+export function recurrenceActions(
+  { recurrences: rows, editable }: RecurrencePage,
+  group: RecurrenceGroup,
+): AppAction[] {
+  const section = m.series_title();
+  const isFree = rows.desk.jobOf(group.key) === undefined;
+  const isUnfolded = rows.isUnfolded(group.key);
+  const { recurrence: series } = group;
+  return [
+    {
+      id: 'series-edit',
+      title: m.series_edit_text(),
+      icon: Pencil,
+      shortcut: 'E',
+      section,
+      enabled: editable && isFree,
+      run: () => rows.edit(group),
+    },
+    {
+      id: 'series-rule',
+      title: m.series_change_rule(),
+      icon: CalendarClock,
+      shortcut: 'R',
+      section,
+      keywords: 'rule repeat reschedule',
+      enabled: editable && isFree,
+      run: () => rows.chooseRule(group),
+    },
+    {
+      id: 'series-fold',
+      title: isUnfolded ? m.series_fold() : m.series_unfold(),
+      icon: ListTree,
+      section,
+      keywords: 'expand collapse',
+      run: () => rows.toggle(group),
+    },
+    ...(series
+      ? [
+          {
+            id: 'series-stop',
+            title: series.stopped ? m.series_resume() : m.series_stop(),
+            icon: series.stopped ? Repeat : CircleStop,
+            section,
+            enabled: isFree,
+            run: () => (series.stopped ? rows.desk.resume(group) : rows.desk.stop(group)),
+          },
+        ]
+      : []),
+    {
+      id: 'series-delete',
+      title: m.series_delete_all(),
+      icon: Trash,
+      shortcut: ['Backspace', 'Delete'],
+      section,
+      enabled: isFree,
+      run: () => rows.removeAll(group),
+    },
+    ...moveIntervals.map(({ id, title, seconds }) => ({
+      id: `series-${id}`,
+      title: title(),
+      icon: MoveHorizontal,
+      section,
+      keywords: 'move reschedule postpone',
+      enabled: editable && isFree && rows.desk.canMove(group, seconds),
+      run: () => void rows.desk.move(group, seconds),
+    })),
+  ];
+}

@@ -1,0 +1,227 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { m } from '$lib/paraglide/messages';
+import { ApiError } from '../../../api/errors';
+import type { Account } from '../../../client/account/account.svelte';
+import { setLongTimeout } from '../../../client/set-long-timeout';
+import { errorMessage } from '../../../client/calls/error-table';
+import { isSignedOutFailure } from '../../../client/session/session';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import { expectedEvent } from './expected-event';
+import type { RecurrenceStore } from './recurrence-store.svelte';
+import { inRecurrenceLock } from './recurrence-lock';
+import type { RecurrencePlan } from './recurrence-plans';
+import type { Recurrence } from './recurrence-record';
+import {
+  inverseSteps,
+  runSteps,
+  type CompletedStep,
+  type RecurrenceStep,
+} from './recurrence-steps';
+
+type What = 'create' | 'text' | 'times' | 'delete' | 'undo' | 'top-up';
+
+/** Calls for a series that are under way, or have stopped because one failed. */
+export interface RecurrenceJob {
+  readonly what: What;
+  readonly total: number;
+  readonly done: number;
+  /** Seconds that the server asks to wait; 0: it goes on. */
+  readonly wait: number;
+  /** Why it has stopped, in words. */
+  readonly failure: string | null;
+}
+
+export interface JobOrder {
+  readonly what: What;
+  /** Of the series; null: the messages have no rule. */
+  readonly id: string | null;
+  /** What is told at the end, given how many are done. */
+  readonly doneText?: (count: number) => string;
+  /** What is needed before anything is taken back: the text is a draft again. */
+  readonly onUndo?: (() => void | Promise<void>) | undefined;
+}
+
+interface OpenJob extends JobOrder {
+  readonly before: Recurrence | null;
+  readonly done: CompletedStep[];
+  left: readonly RecurrenceStep[];
+  readonly total: number;
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const pause = (length: number) => new Promise<void>((go) => setLongTimeout(length * 1000, go));
+
+/**
+ * Takes the steps of a change, one change of a series at a time. What fails stops there, is told with
+ * how many are done, and can go on or be taken back. Nothing throws.
+ */
+export class RecurrenceJobs {
+  readonly #shown = new SvelteMap<string, RecurrenceJob>();
+  readonly #open = new Map<string, OpenJob>();
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: ToastQueue,
+    private readonly store: RecurrenceStore,
+  ) {}
+
+  get(key: string): RecurrenceJob | undefined {
+    return this.#shown.get(key);
+  }
+
+  /** `plan` is asked when no other tab changes a series; without one nothing is done. True: all is. */
+  async start(key: string, order: JobOrder, plan: () => RecurrencePlan | null): Promise<boolean> {
+    if (this.#shown.has(key)) return false;
+    this.#show(key, { what: order.what, total: 0, done: 0 });
+    return inRecurrenceLock(this.account.id, async () => {
+      const before = order.id === null ? null : this.store.fresh(order.id);
+      const planned = plan();
+      if (!planned) {
+        this.#shown.delete(key);
+        return false;
+      }
+      if (planned.recurrence) this.store.put(planned.recurrence);
+      const { steps } = planned;
+      return this.#take(key, { ...order, before, done: [], left: steps, total: steps.length });
+    });
+  }
+
+  /** Within the lock: schedules further messages. */
+  async extend(key: string, series: Recurrence, steps: readonly RecurrenceStep[]): Promise<void> {
+    const { id } = series;
+    const what = 'top-up' as const;
+    await this.#take(key, { what, id, before: series, done: [], left: steps, total: steps.length });
+  }
+
+  /** The rest of what has stopped. */
+  async resume(key: string): Promise<void> {
+    const job = this.#stopped(key);
+    if (!job) return;
+    this.#show(key, { what: job.what, total: job.total, done: job.done.length });
+    await inRecurrenceLock(this.account.id, () => this.#take(key, job));
+  }
+
+  /** Takes back what is done of what has stopped. */
+  undo(key: string): void {
+    const job = this.#stopped(key);
+    if (job) void this.#undo(key, job);
+  }
+
+  #stopped(key: string): OpenJob | undefined {
+    return this.#shown.get(key)?.failure ? this.#open.get(key) : undefined;
+  }
+
+  async #undo(key: string, { id, before, done, onUndo }: OpenJob): Promise<void> {
+    const left = inverseSteps(done, seconds());
+    const total = left.length;
+    this.#show(key, { what: 'undo', total, done: 0 });
+    await onUndo?.();
+    await inRecurrenceLock(this.account.id, () => {
+      const now = (id === null ? null : this.store.fresh(id)) ?? before;
+      // Nothing is added while it goes away; at the end it is as it was before.
+      if (now) this.store.put({ ...now, stopped: true });
+      return this.#take(key, { what: 'undo', id, before, done: [], left, total });
+    });
+  }
+
+  async #take(key: string, job: OpenJob): Promise<boolean> {
+    const { what, total } = job;
+    const show = (wait = 0) => this.#show(key, { what, total, done: job.done.length, wait });
+    this.#open.set(key, job);
+    show();
+    const { left, why } = await runSteps(job.left, {
+      call: this.account.call,
+      user_id: this.account.user_id,
+      pause,
+      onWait: show,
+      onDone: (done) => {
+        job.done.push(done);
+        this.#absorb(job, done);
+        show();
+      },
+    });
+    job.left = left;
+    if (left.length > 0 && what !== 'top-up') {
+      this.#show(key, { what, total, done: job.done.length, failure: errorMessage(why) });
+      return false;
+    }
+    this.#open.delete(key);
+    this.#shown.delete(key);
+    if (left.length > 0) this.#refuse(job, why);
+    else this.#finish(key, job);
+    return left.length === 0;
+  }
+
+  /** Without an answer it is tried again some time; what the server has refused, it refuses again. */
+  #refuse({ id }: OpenJob, why: unknown): void {
+    const now = id === null ? null : this.store.fresh(id);
+    const isFinal =
+      why instanceof ApiError && why.code !== 'RATE_LIMIT_HIT' && !isSignedOutFailure(why);
+    if (now && isFinal) this.store.put({ ...now, refused: errorMessage(why) });
+  }
+
+  #finish(key: string, job: OpenJob): void {
+    const { what, id, total, done, doneText: told } = job;
+    const toast = `done-${key}`;
+    if (what === 'undo') {
+      this.#restore(job);
+      if (total > 0) this.toasts.show({ key: toast, text: m.series_undone() });
+      return;
+    }
+    if (what === 'delete' && id !== null && this.store.fresh(id)?.planned.length === 0) {
+      this.store.drop(id);
+    }
+    if (!told || done.length === 0) return;
+    this.toasts.show({
+      key: toast,
+      tone: what === 'create' ? 'success' : 'neutral',
+      text: told(done.length),
+      action: { label: m.scheduled_undo(), run: () => void this.#undo(key, job) },
+    });
+  }
+
+  /** The rule as it was before, with the messages under the ids that they have now. */
+  #restore({ id, before, done }: OpenJob): void {
+    if (id === null) return;
+    if (!before) return this.store.drop(id);
+    const renamed = new Map<number, number>();
+    for (const { step, id: next } of done) {
+      if (step.kind === 'create' && step.was !== undefined) renamed.set(step.was, next);
+    }
+    const planned = before.planned.map(({ id: old, timestamp }) => {
+      return { id: renamed.get(old) ?? old, timestamp };
+    });
+    this.store.put({ ...before, planned });
+  }
+
+  /** One more is done: this device and the account know. */
+  #absorb({ id }: OpenJob, { step, id: message, idle }: CompletedStep): void {
+    const now = id === null ? null : this.store.fresh(id);
+    if (now) this.store.put(afterStep(now, step, message));
+    if (idle && step.kind === 'create') return;
+    const event = expectedEvent(this.account.state, step, message);
+    if (event) this.account.assume(event);
+  }
+
+  #show(
+    key: string,
+    job: Pick<RecurrenceJob, 'what' | 'total' | 'done'> & Partial<RecurrenceJob>,
+  ): void {
+    this.#shown.set(key, { wait: 0, failure: null, ...job });
+  }
+}
+
+function afterStep(series: Recurrence, step: RecurrenceStep, message: number): Recurrence {
+  const others = series.planned.filter(({ id }) => id !== message);
+  switch (step.kind) {
+    case 'create': {
+      const { timestamp } = step.to;
+      const planned = [...others, { id: message, timestamp }];
+      return { ...series, planned, through: Math.max(series.through, timestamp) };
+    }
+    case 'delete':
+      return { ...series, planned: others };
+    case 'update':
+      return series;
+  }
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { AddressedText } from '../../../writing/sending/addressed-text';
+import type { ScheduledItem } from '../messages/scheduled-item';
+import { foldGroups, recurrenceGroupsOf } from './recurrence-groups';
+import { planMove, planNewRecurrence, planRemoval, planRule, planText } from './recurrence-plans';
+import {
+  recurrenceMembersOf,
+  missingTimes,
+  newRecurrence,
+  settleRecurrence,
+  type Recurrence,
+} from './recurrence-record';
+import { timesAfter, type RecurrenceRule } from './recurrence-rule';
+
+const now = Date.UTC(2026, 10, 21, 15) / 1000;
+const day = 86_400;
+const rule: RecurrenceRule = {
+  pattern: { every: 'week', weekdays: [1] },
+  interval: 1,
+  hour: 9,
+  minute: 0,
+  zone: 'Europe/Berlin',
+  start: { year: 2026, month: 11, day: 23 },
+  end: { kind: 'never' },
+};
+const body: AddressedText = { type: 'stream', to: [5], topic: 'logo', content: 'Stand-up' };
+const times = timesAfter(rule, now, 26);
+
+function item(id: number, timestamp: number, more: Partial<ScheduledItem> = {}): ScheduledItem {
+  return { key: String(id), id, body, timestamp, failed: false, html: '', ...more };
+}
+
+/** A series of which the first messages stand. */
+function standing(count: number): { series: Recurrence; items: ScheduledItem[] } {
+  const items = times.slice(0, count).map((time, at) => item(at + 1, time));
+  const planned = items.map(({ id, timestamp }) => ({ id, timestamp }));
+  const series = { ...newRecurrence('a', rule, body), planned, through: times[count - 1]! };
+  return { series, items };
+}
+
+const groupOf = (series: Recurrence, items: readonly ScheduledItem[]) =>
+  recurrenceGroupsOf(items, [series]).all[0]!;
+
+describe('planNew', () => {
+  it('makes 26 at most, none in the next minute', () => {
+    const plan = planNewRecurrence('a', rule, body, now);
+    expect(plan.steps.map((step) => step.kind === 'create' && step.to.timestamp)).toEqual(times);
+    const late = planNewRecurrence('a', rule, body, times[0]! - 30);
+    expect(late.steps[0]).toMatchObject({ to: { timestamp: times[1] } });
+  });
+
+  it('takes a message that is scheduled already as the first', () => {
+    const first = item(40, now + day);
+    const { recurrence: series, steps } = planNewRecurrence('a', rule, body, now, first);
+    expect(steps).toHaveLength(26);
+    expect(steps[0]).toMatchObject({ kind: 'update', id: 40, to: { timestamp: times[0] } });
+    expect(series?.planned).toEqual([{ id: 40, timestamp: times[0] }]);
+  });
+});
+
+describe('membersOf', () => {
+  it('knows what was changed singly, and one that was brought back under another id', () => {
+    const { series, items } = standing(4);
+    const changed = [
+      items[0]!,
+      { ...items[1]!, timestamp: items[1]!.timestamp + 60 },
+      { ...items[2]!, body: { ...body, content: 'Other' } },
+      { ...items[3]!, id: 99, key: '99' },
+    ];
+    const members = recurrenceMembersOf(series, changed);
+    expect(members.map((member) => [member.item.id, member.changed])).toEqual([
+      [1, false],
+      [2, true],
+      [3, true],
+      [99, false],
+    ]);
+  });
+});
+
+describe('missingTimes and settled', () => {
+  it('adds as many as have gone out, and never what was skipped', () => {
+    const { series, items } = standing(26);
+    const later = times[2]! + 60;
+    const skipped = items.filter(({ id }) => id > 3 && id !== 5);
+    const left = settleRecurrence(series, skipped, later)!;
+    expect(left.planned.map(({ id }) => id)).not.toContain(5);
+    expect(missingTimes(left, later)).toEqual(timesAfter(rule, later, 26).slice(-3));
+    expect(missingTimes({ ...left, stopped: true }, later)).toEqual([]);
+  });
+
+  it('goes on after a long pause, and forgets a series that was deleted elsewhere', () => {
+    const { series } = standing(26);
+    const muchLater = times[25]! + 300 * day;
+    expect(missingTimes(settleRecurrence(series, [], muchLater)!, muchLater)).toHaveLength(26);
+    expect(settleRecurrence(series, [], now)).toBeNull();
+    const ended = { ...rule, end: { kind: 'times' as const, times: 2 } };
+    const two = { ...standing(2).series, rule: ended };
+    expect(settleRecurrence(two, [], times[1]! + 1)).toBeNull();
+  });
+});
+
+describe('changes of all', () => {
+  it('leave what was changed singly alone, or include it', () => {
+    const { series, items } = standing(3);
+    items[1] = { ...items[1]!, body: { ...body, content: 'Mine' } };
+    const group = groupOf(series, items);
+    const text = { ...body, content: 'New' };
+    expect(planText(group, text, true).steps).toHaveLength(2);
+    expect(planText(group, text, false).steps).toHaveLength(3);
+    const wednesday: RecurrenceRule = { ...rule, pattern: { every: 'week', weekdays: [3] } };
+    const kept = planRule('a', group, wednesday, now, true);
+    expect(kept.steps.filter(({ kind }) => kind === 'update')).toHaveLength(2);
+    expect(kept.steps.filter(({ kind }) => kind === 'create')).toHaveLength(23);
+    expect(kept.recurrence?.planned[1]).toEqual({
+      id: 2,
+      timestamp: timesAfter(wednesday, now, 2)[1],
+    });
+  });
+
+  it('delete what a shorter rule has no time for', () => {
+    const { series, items } = standing(5);
+    const short: RecurrenceRule = { ...rule, end: { kind: 'times', times: 2 } };
+    const { steps } = planRule('a', groupOf(series, items), short, now, false);
+    expect(steps.map(({ kind }) => kind)).toEqual(['delete', 'delete', 'delete']);
+  });
+
+  it('move all with their rule, also where one was skipped', () => {
+    const { series, items } = standing(4);
+    const left = items.filter(({ id }) => id !== 2);
+    const { recurrence: moved, steps } = planMove(groupOf(series, left), 3600, now)!;
+    expect(moved?.rule.hour).toBe(10);
+    expect(moved?.through).toBe(series.through + 3600);
+    expect(steps.map((step) => step.kind === 'update' && step.to.timestamp)).toEqual(
+      left.map(({ timestamp }) => timestamp + 3600),
+    );
+    expect(planMove(groupOf(series, left), -7 * day, now)).toBeNull();
+  });
+
+  it('stop the rule with its last message', () => {
+    const { series, items } = standing(2);
+    const group = groupOf(series, items);
+    expect(planRemoval(group, new Set(['1'])).recurrence?.stopped).toBe(false);
+    expect(planRemoval(group, new Set(['1', '2'])).recurrence?.stopped).toBe(true);
+  });
+});
+
+describe('groupsOf and folded', () => {
+  it('shows a series as one row, and at least three of the same text as one', () => {
+    const { series, items } = standing(2);
+    const other = { ...body, content: 'Same everywhere' };
+    const same = [7, 8, 9].map((id) => item(id, now + id * day, { body: other }));
+    const single = item(20, now + day, { body: { ...body, content: 'Alone' } });
+    const all = [single, ...items, ...same];
+    const groups = recurrenceGroupsOf(all, [series]);
+    expect(groups.all.map((group) => [group.recurrence?.id, group.members.length])).toEqual([
+      ['a', 2],
+      [undefined, 3],
+    ]);
+    const rows = foldGroups(all, groups, new Set());
+    expect(rows.map(({ key, group }) => group?.key ?? key)).toEqual([
+      '20',
+      'series-a',
+      groups.all[1]!.key,
+    ]);
+    expect(foldGroups(all, groups, new Set(['series-a']))).toHaveLength(5);
+    expect(recurrenceGroupsOf(same.slice(0, 2), []).all).toEqual([]);
+  });
+});

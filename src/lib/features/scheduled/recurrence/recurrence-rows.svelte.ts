@@ -1,0 +1,130 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { ScheduledItem } from '../messages/scheduled-item';
+import type { RecurringMessageActions } from './recurring-message-actions.svelte';
+import { foldGroups, type FoldedItem, type RecurrenceGroup } from './recurrence-groups';
+
+/** What a page with series gives to what is done with them. */
+export interface RecurrencePageContext {
+  /** Key of what is open. */
+  readonly current: () => string | undefined;
+  readonly open: (item: Pick<ScheduledItem, 'key'>) => void;
+  /** These are about to go from the list. */
+  readonly leave: (items: readonly ScheduledItem[]) => void;
+  /** These are back, or about to be listed again; null: it is not known yet which. */
+  readonly restored: (keys: readonly string[] | null) => void;
+}
+
+/** The series of a page, and whether the server can change scheduled messages. */
+export interface RecurrencePage {
+  readonly recurrences: RecurrenceRows;
+  readonly editable: boolean;
+}
+
+/** Series as rows of the scheduled page: folded into one, chosen and acted on as one. */
+export class RecurrenceRows {
+  /** What a rule is asked for: a message to repeat, or a group. */
+  dialogTarget = $state.raw<ScheduledItem | RecurrenceGroup>();
+  isDialogOpen = $state(false);
+  /** The group whose text is being changed. */
+  #editing = $state<string>();
+  /** Keys of groups whose messages stand in the list, too. */
+  readonly #unfolded = new SvelteSet<string>();
+
+  constructor(
+    readonly desk: RecurringMessageActions,
+    private readonly at: RecurrencePageContext,
+  ) {}
+
+  get(key: string | undefined): RecurrenceGroup | undefined {
+    return this.desk.get(key);
+  }
+
+  chooseRule(of: ScheduledItem | RecurrenceGroup): void {
+    this.dialogTarget = of;
+    this.isDialogOpen = true;
+  }
+
+  isEditing({ key }: RecurrenceGroup): boolean {
+    return this.#editing === key;
+  }
+
+  edit(group: RecurrenceGroup): void {
+    this.#editing = group.key;
+    if (group.key !== this.at.current()) this.at.open(group);
+  }
+
+  stopEditing(): void {
+    this.#editing = undefined;
+  }
+
+  open(item: ScheduledItem): void {
+    this.at.open(item);
+  }
+
+  removeAll(group: RecurrenceGroup): void {
+    const items = group.members.map(({ item }) => item);
+    void this.desk.remove(group, items, () => this.at.restored([group.key]));
+    this.at.leave([...items, { ...items[0]!, key: group.key }]);
+  }
+
+  fold(rows: readonly ScheduledItem[]): readonly FoldedItem[] {
+    return foldGroups(rows, this.desk.groups, this.#unfolded);
+  }
+
+  isUnfolded(key: string): boolean {
+    return this.#unfolded.has(key);
+  }
+
+  toggle({ key }: RecurrenceGroup, open = !this.#unfolded.has(key)): void {
+    if (open) this.#unfolded.add(key);
+    else this.#unfolded.delete(key);
+  }
+
+  /** Arrows along the line unfold and fold; the result is the key of the row to be on. */
+  unfoldBy(event: KeyboardEvent, { key, group }: FoldedItem): string | undefined {
+    const own = group ?? this.desk.groups.of.get(key);
+    const isRtl = document.documentElement.dir === 'rtl';
+    const open = { ArrowRight: !isRtl, ArrowLeft: isRtl }[event.key];
+    if (!own || open === undefined) return undefined;
+    event.preventDefault();
+    this.toggle(own, open);
+    return own.key;
+  }
+
+  /** The group whose row is under the keyboard; `item` is the message there, or folded into it. */
+  under(active: string | undefined, item: ScheduledItem | undefined): RecurrenceGroup | undefined {
+    const own = this.get(active);
+    if (own) return own;
+    const group = item && this.desk.groups.of.get(item.key);
+    return group && (!this.isUnfolded(group.key) || item.key !== active) ? group : undefined;
+  }
+
+  /** The keys that a choice of this row adds: its own, and those of the messages folded into it. */
+  keysOf({ key, group }: FoldedItem): readonly string[] {
+    return group ? [key, ...group.members.map(({ item }) => item.key)] : [key];
+  }
+
+  /** The group that these are all of. */
+  whole(items: readonly ScheduledItem[]): RecurrenceGroup | undefined {
+    const [first] = items;
+    const group = first && this.desk.groups.of.get(first.key);
+    const keys = new Set(items.map(({ key }) => key));
+    const isWhole =
+      group?.members.length === keys.size && group.members.every(({ item }) => keys.has(item.key));
+    return isWhole && items.length > 1 ? group : undefined;
+  }
+
+  /** Moves the series that are all among these, as series; the other messages are the result. */
+  moveWhole(items: readonly ScheduledItem[], seconds: number): readonly ScheduledItem[] {
+    const keys = new Set(items.map(({ key }) => key));
+    const groups = new Set(items.flatMap(({ key }) => this.desk.groups.of.get(key) ?? []));
+    const moved = [...groups].filter(
+      (group) =>
+        group.recurrence !== null &&
+        group.members.every(({ item }) => keys.has(item.key)) &&
+        this.desk.canMove(group, seconds),
+    );
+    for (const group of moved) void this.desk.move(group, seconds);
+    return items.filter(({ key }) => !moved.some((one) => one === this.desk.groups.of.get(key)));
+  }
+}

@@ -1,0 +1,230 @@
+import { m } from '$lib/paraglide/messages';
+import { useAccount, type Account } from '../../../client/account/account.svelte';
+import { newId } from '../../../client/new-id';
+import {
+  useAccountStores,
+  type AccountStores,
+} from '../../../client/account/account-stores.svelte';
+import { useToasts } from '../../../client/toasts';
+import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { scheduledItemOf, type ScheduledItem } from '../messages/scheduled-item';
+import { recurrenceGroupsOf, type RecurrenceGroup } from './recurrence-groups';
+import { RecurrenceJobs, type RecurrenceJob } from './recurrence-jobs.svelte';
+import { RecurrenceStore } from './recurrence-store.svelte';
+import { inRecurrenceLock } from './recurrence-lock';
+import {
+  planMove,
+  planNewRecurrence,
+  planRemoval,
+  planRule,
+  planText,
+  type RecurrencePlan,
+} from './recurrence-plans';
+import { missingTimes, settleRecurrence } from './recurrence-record';
+import type { RecurrenceRule } from './recurrence-rule';
+import type { RecurrenceStep } from './recurrence-steps';
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/**
+ * The series of an account, and what a person does to them. A series is a run of ordinary scheduled
+ * messages: each change is one call per message, in order, and `uploadJobOf` says how far it is. The
+ * promises are true once all is done.
+ */
+export class RecurringMessageActions {
+  readonly #store: RecurrenceStore;
+  readonly #jobs: RecurrenceJobs;
+
+  readonly #items: readonly ScheduledItem[] = $derived.by(() =>
+    (this.account.state?.scheduled_messages ?? [])
+      .map(scheduledItemOf)
+      .sort((a, b) => a.timestamp - b.timestamp),
+  );
+  readonly groups = $derived.by(() => recurrenceGroupsOf(this.#items, this.#store.all));
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: ToastQueue,
+  ) {
+    this.#store = new RecurrenceStore(account.id);
+    this.#jobs = new RecurrenceJobs(account, toasts, this.#store);
+    $effect(() => this.#store.follow());
+  }
+
+  /** Whether rules outlast this window. */
+  get stored(): boolean {
+    return this.#store.stored;
+  }
+
+  get(key: string | undefined): RecurrenceGroup | undefined {
+    return this.groups.all.find((group) => group.key === key);
+  }
+
+  jobOf(key: string): RecurrenceJob | undefined {
+    return this.#jobs.get(key);
+  }
+
+  /** A new series under a key of `newRecurrenceKey`. `first`, scheduled already, becomes the first of it. */
+  create(
+    key: string,
+    rule: RecurrenceRule,
+    body: AddressedText,
+    more: {
+      readonly first?: ScheduledItem | undefined;
+      readonly onUndo?: () => void | Promise<void>;
+    } = {},
+  ): Promise<boolean> {
+    const id = key.slice(prefix.length);
+    const told = (count: number) =>
+      m.series_created({ count: this.#store.fresh(id)?.planned.length ?? count });
+    return this.#jobs.start(key, { what: 'create', id, doneText: told, onUndo: more.onUndo }, () =>
+      planNewRecurrence(id, rule, body, seconds(), more.first),
+    );
+  }
+
+  setText(group: RecurrenceGroup, body: AddressedText, keepChanged: boolean): Promise<boolean> {
+    const told = (count: number) => m.series_text_saved({ count });
+    return this.#change(group, 'text', told, (now) => planText(now, body, keepChanged));
+  }
+
+  /** Messages without a rule get one. */
+  setRule(group: RecurrenceGroup, rule: RecurrenceRule, keepChanged: boolean): Promise<boolean> {
+    const id = group.recurrence?.id ?? newId();
+    return this.#jobs.start(
+      group.key,
+      { what: 'times', id, doneText: () => m.series_moved() },
+      () => planRule(id, this.get(group.key) ?? group, rule, seconds(), keepChanged),
+    );
+  }
+
+  /** False where it can't be said as a rule, or one would be in the past. */
+  canMove(group: RecurrenceGroup, by: number): boolean {
+    return planMove(group, by, seconds()) !== null;
+  }
+
+  /** By seconds. */
+  move(group: RecurrenceGroup, by: number): Promise<boolean> {
+    const told = () => m.series_moved();
+    return this.#change(group, 'times', told, (now) => planMove(now, by, seconds()));
+  }
+
+  /** Some of its messages, or all; with the last one the rule goes. */
+  remove(
+    group: RecurrenceGroup,
+    items: readonly ScheduledItem[],
+    onUndo?: () => void,
+  ): Promise<boolean> {
+    const keys = new Set(items.map(({ key }) => key));
+    const told = (count: number) => m.scheduled_deleted({ count });
+    return this.#change(group, 'delete', told, (now) => planRemoval(now, keys), onUndo);
+  }
+
+  /** Deletes those that belong to a series with a rule; the others are the result. */
+  removeOf(
+    items: readonly ScheduledItem[],
+    onUndo: (keys: readonly string[]) => void,
+  ): readonly ScheduledItem[] {
+    const found = new Map<RecurrenceGroup, ScheduledItem[]>();
+    const rest = items.filter((item) => {
+      const group = this.groups.of.get(item.key);
+      if (group?.recurrence) found.set(group, [...(found.get(group) ?? []), item]);
+      return !group?.recurrence;
+    });
+    for (const [group, own] of found) {
+      void this.remove(group, own, () => onUndo([group.key]));
+    }
+    return rest;
+  }
+
+  /** No more are made; those ahead still go out. */
+  stop({ recurrence: series }: RecurrenceGroup): void {
+    const now = series && this.#store.fresh(series.id);
+    if (!now) return;
+    this.#store.put({ ...now, stopped: true });
+    this.toasts.show({
+      key: 'series-stopped',
+      text: m.series_stopped(),
+      action: { label: m.scheduled_undo(), run: () => this.#resume(now.id) },
+    });
+  }
+
+  resume({ recurrence: series }: RecurrenceGroup): void {
+    if (series) this.#resume(series.id);
+  }
+
+  /** Schedules what has come near enough, for every rule, and forgets rules that have ended. */
+  async extendAll(): Promise<void> {
+    for (const { id } of this.#store.all) {
+      await inRecurrenceLock(this.account.id, () => this.#topUpOne(id));
+    }
+  }
+
+  /** The rest of what has stopped. */
+  continueJob(key: string): Promise<void> {
+    return this.#jobs.resume(key);
+  }
+
+  /** Takes back what is done of what has stopped. */
+  undo(key: string): void {
+    this.#jobs.undo(key);
+  }
+
+  #change(
+    group: RecurrenceGroup,
+    what: 'text' | 'times' | 'delete',
+    told: (count: number) => string,
+    plan: (now: RecurrenceGroup) => RecurrencePlan | null,
+    onUndo?: () => void,
+  ): Promise<boolean> {
+    const order = { what, id: group.recurrence?.id ?? null, told, onUndo };
+    return this.#jobs.start(group.key, order, () => plan(this.get(group.key) ?? group));
+  }
+
+  #resume(id: string): void {
+    const now = this.#store.fresh(id);
+    if (!now) return;
+    this.#store.put({ ...now, stopped: false, refused: null });
+    void this.extendAll();
+  }
+
+  async #topUpOne(id: string): Promise<void> {
+    const key = prefix + id;
+    const series = this.#store.fresh(id);
+    const { live, state } = this.account;
+    if (!series || !live || !state?.scheduled_messages || this.#jobs.get(key)) return;
+    const now = seconds();
+    const left = settleRecurrence(series, this.#items, now);
+    if (!left) return this.#store.drop(id);
+    if (left !== series) this.#store.put(left);
+    const times = left.refused === null ? missingTimes(left, now) : [];
+    const { body } = left;
+    const steps = times.map((timestamp): RecurrenceStep => ({
+      kind: 'create',
+      to: { body, timestamp },
+    }));
+    if (steps.length > 0) await this.#jobs.extend(key, left, steps);
+  }
+}
+
+const prefix = 'series-';
+
+/** Key of a series that is to be made. */
+export const newRecurrenceKey = () => prefix + newId();
+
+/** The account's one. */
+export function recurringMessageActionsOf(
+  rooms: AccountStores,
+  account: Account,
+  toasts: ToastQueue,
+): RecurringMessageActions {
+  return rooms.getOrCreate(
+    RecurringMessageActions,
+    () => new RecurringMessageActions(account, toasts),
+  );
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useRecurringMessageActions(): RecurringMessageActions {
+  return recurringMessageActionsOf(useAccountStores(), useAccount(), useToasts());
+}

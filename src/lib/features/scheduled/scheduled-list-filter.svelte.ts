@@ -1,0 +1,89 @@
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account/account.svelte';
+import { filterAddressed } from '../../writing/recipients/filter-addressed';
+import { recipientLabel } from '../../writing/recipients/recipient-label';
+import {
+  sortScheduled,
+  scheduledConversationKey,
+  scheduledConversationsOf,
+} from './messages/scheduled-order';
+import type { ScheduledItem } from './messages/scheduled-item';
+import type { ReminderEntry } from './reminder-entry';
+import type { FoldedItem } from './recurrence/recurrence-groups';
+
+/** A row of the list. */
+export type ScheduledListRow = FoldedItem | ReminderEntry;
+
+interface Parts {
+  readonly account: Account;
+  readonly items: () => readonly ScheduledItem[];
+  readonly reminders: () => readonly ReminderEntry[];
+  /** Series as one row each. */
+  readonly fold: (rows: readonly ScheduledItem[]) => readonly FoldedItem[];
+}
+
+/** Conversations that the filter offers: as many as a menu can show. */
+const offered = 30;
+
+/** What the list shows of all that is scheduled: what is searched for, of one kind or conversation. */
+export class ScheduledListFilter {
+  query = $state('');
+  #only = $state<string>();
+
+  readonly #conversations = $derived.by(() => scheduledConversationsOf(this.parts.items()));
+  readonly #conversation = $derived.by(
+    () => this.#conversations.find(({ key }) => key === this.#only)?.key,
+  );
+  readonly #onlyReminders = $derived.by(
+    () => this.#only === remindersOnly && this.parts.reminders().length > 0,
+  );
+
+  readonly messages = $derived.by(() => {
+    if (this.#onlyReminders) return [];
+    const all = this.parts.items();
+    const only = this.#conversation;
+    const shown =
+      only === undefined ? all : all.filter(({ body }) => scheduledConversationKey(body) === only);
+    return sortScheduled(filterAddressed(shown, this.query, this.parts.account));
+  });
+  readonly reminders = $derived.by(() =>
+    this.#conversation === undefined
+      ? filterAddressed(this.parts.reminders(), this.query, this.parts.account)
+      : [],
+  );
+  readonly rows: readonly ScheduledListRow[] = $derived.by(() => {
+    const folded = this.parts.fold(this.messages);
+    return this.reminders.length > 0 ? sortScheduled([...folded, ...this.reminders]) : folded;
+  });
+  readonly isFiltered = $derived.by(() => this.#conversation !== undefined || this.#onlyReminders);
+  /** For a menu; empty where there is but one kind and conversation. */
+  readonly filters = $derived.by(() => {
+    const { account, reminders } = this.parts;
+    const count = reminders().length;
+    if (this.#conversations.length + Math.min(1, count) < 2) return [];
+    const one = (key: string | undefined, title: string, checked: boolean) => ({
+      ...{ id: key ?? 'all', title, checked },
+      run: () => (this.#only = key),
+    });
+    return [
+      one(undefined, m.scheduled_filter_all(), !this.isFiltered),
+      ...(count > 0
+        ? [one(remindersOnly, m.scheduled_filter_reminders({ count }), this.#onlyReminders)]
+        : []),
+      ...this.#conversations.slice(0, offered).map(({ key, body, count }) => {
+        const title = m.scheduled_filter_one({ recipient: recipientLabel(body, account), count });
+        return one(key, title, key === this.#conversation);
+      }),
+    ];
+  });
+
+  constructor(private readonly parts: Parts) {}
+
+  showAll(): void {
+    this.query = '';
+    this.#only = undefined;
+  }
+}
+
+/** No key of a conversation. */
+const remindersOnly = 'reminders';

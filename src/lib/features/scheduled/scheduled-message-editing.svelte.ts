@@ -1,0 +1,114 @@
+import type { Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import { ListenerSet } from '../../client/listener-set';
+import { isSameAddressedText, type AddressedText } from '../../writing/sending/addressed-text';
+import type { ScheduledMessageActions } from './messages/scheduled-message-actions.svelte';
+import {
+  unsavedScheduledEdits,
+  type ScheduledEdit,
+  type UnsavedScheduledEdits,
+} from './unsaved-scheduled-edits';
+import type { ScheduledItem } from './messages/scheduled-item';
+
+/** The server has this text of the message now. */
+export interface SavedScheduledText {
+  readonly key: string;
+  readonly body: AddressedText;
+}
+
+/**
+ * Changes of scheduled messages on their way to the server. A message stays scheduled as it was until
+ * its change is saved; a change that can't be saved yet is kept on this device. One for each account.
+ */
+export class ScheduledMessageEditing {
+  readonly edits: UnsavedScheduledEdits;
+  readonly #saved = new ListenerSet<SavedScheduledText>();
+  #saving = $state<string | null>(null);
+  #refusal = $state.raw<{ readonly key: string; readonly text: string } | null>(null);
+
+  constructor(
+    private readonly account: Account,
+    private readonly desk: ScheduledMessageActions,
+  ) {
+    this.edits = unsavedScheduledEdits(account.id);
+    $effect(() => this.edits.follow());
+  }
+
+  /** The result stops it. */
+  onSaved(listener: (saved: SavedScheduledText) => void): () => void {
+    return this.#saved.add(listener);
+  }
+
+  isSaving(key: string): boolean {
+    return this.#saving === key;
+  }
+
+  refusalOf(key: string): string {
+    return this.#refusal?.key === key ? this.#refusal.text : '';
+  }
+
+  /** `edit` is the change so far; what is as it was is none. */
+  change(key: string, edit: ScheduledEdit, body: AddressedText): void {
+    this.#refusal = null;
+    if (isSameAddressedText(edit.base, body)) this.edits.drop(key);
+    else this.edits.put(key, { base: edit.base, body });
+  }
+
+  discard(key: string): void {
+    if (this.#refusal?.key === key) this.#refusal = null;
+    this.edits.drop(key);
+  }
+
+  /** The text becomes a draft; its key. */
+  toDraft(key: string, edit: ScheduledEdit): string {
+    const draft = this.desk.draft(edit.body);
+    this.discard(key);
+    return draft;
+  }
+
+  /** The change goes on over what was changed elsewhere, which becomes a draft. */
+  keepMine(item: ScheduledItem): void {
+    const edit = this.edits.get(item.key);
+    if (!edit) return;
+    this.desk.draft(item.body);
+    this.edits.put(item.key, { ...edit, base: item.body });
+  }
+
+  /** True once the server has it, or the outbox. */
+  async save(item: ScheduledItem, time?: number): Promise<boolean> {
+    const { key } = item;
+    const edit = this.edits.get(key);
+    if (!edit || this.#saving === key || !isSameAddressedText(item.body, edit.base)) return false;
+    this.#saving = key;
+    this.#refusal = null;
+    try {
+      await this.desk.save(item, edit.body, time);
+      this.#saved.notify({ key, body: edit.body });
+      // What was typed while it was on its way is a change of its own.
+      const later = this.edits.get(key);
+      if (later && !isSameAddressedText(later.body, edit.body)) {
+        this.edits.put(key, { base: edit.body, body: later.body });
+        return false;
+      }
+      this.discard(key);
+      return true;
+    } catch (failure) {
+      this.#refusal = { key, text: errorMessage(failure) };
+      return false;
+    } finally {
+      this.#saving = null;
+    }
+  }
+
+  /** Makes drafts of changes whose message is gone, but for the open one. How many. */
+  rescue(open: string | undefined): number {
+    if (!this.account.live) return 0;
+    let rescued = 0;
+    for (const [key, edit] of [...this.edits.all]) {
+      if (key === open || this.desk.get(key) || !this.edits.drop(key)) continue;
+      this.desk.draft(edit.body);
+      rescued++;
+    }
+    return rescued;
+  }
+}

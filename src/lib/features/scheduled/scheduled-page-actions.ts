@@ -1,0 +1,180 @@
+import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import BookmarkPlus from '@lucide/svelte/icons/bookmark-plus';
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
+import Copy from '@lucide/svelte/icons/copy';
+import FilePen from '@lucide/svelte/icons/file-pen';
+import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Repeat from '@lucide/svelte/icons/repeat';
+import Search from '@lucide/svelte/icons/search';
+import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
+import Trash from '@lucide/svelte/icons/trash-2';
+import { m } from '$lib/paraglide/messages';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+import type { ScheduledItem } from './messages/scheduled-item';
+import { moveIntervals } from './messages/move-intervals';
+import type { ScheduledPageState } from './scheduled-page-state.svelte';
+
+/** Reminders beside the messages of a choice: they can be deleted, and nothing else. */
+export interface ReminderSelection {
+  readonly count: number;
+  /** One of them is what is open. */
+  readonly isOpen: boolean;
+  /** Says that they can't be sent. */
+  readonly explainUnsendable: () => void;
+  readonly remove: () => void;
+}
+
+/**
+ * What can be done on the scheduled page. `targets` are what is selected, else the row under the
+ * keyboard, else the open one. Read reactively.
+ */
+export function scheduledPageActions(
+  page: ScheduledPageState,
+  targets: readonly ScheduledItem[],
+  search: () => void,
+  reminders: ReminderSelection = noReminders,
+): AppAction[] {
+  const section = m.scheduled_title();
+  const { editable } = page;
+  const areMessages = reminders.count === 0;
+  const [only] = areMessages && targets.length === 1 ? targets : [];
+  const some = areMessages && targets.length > 0;
+  const count = targets.length + reminders.count;
+  const many = count > 1;
+  return [
+    {
+      id: 'scheduled-search',
+      title: m.scheduled_search(),
+      icon: Search,
+      shortcut: 'Q',
+      section,
+      keywords: 'find filter',
+      run: search,
+    },
+    {
+      id: 'scheduled-edit',
+      title: m.scheduled_edit(),
+      icon: Pencil,
+      shortcut: 'E',
+      section,
+      enabled: only !== undefined && editable,
+      run: () => only && page.startEdit(only),
+    },
+    {
+      id: 'scheduled-reschedule',
+      title: many ? m.scheduled_reschedule_many() : m.scheduled_reschedule(),
+      icon: CalendarClock,
+      shortcut: 'R',
+      section,
+      keywords: 'time date later',
+      enabled: some && editable,
+      run: () => page.reschedule(targets),
+    },
+    {
+      id: 'scheduled-repeat',
+      title: m.series_repeat(),
+      icon: Repeat,
+      shortcut: 'Shift+R',
+      section,
+      keywords: 'series every weekly',
+      enabled: only !== undefined && editable && !only.failed,
+      run: () => only && page.recurrences.chooseRule(only),
+    },
+    {
+      id: 'scheduled-send',
+      title: many ? m.scheduled_send_selected() : m.scheduled_send_now(),
+      icon: SendHorizontal,
+      shortcut: 'Mod+Enter',
+      section,
+      enabled: targets.length > 0,
+      leavesText: true,
+      run: () => {
+        if (!areMessages) reminders.explainUnsendable();
+        page.send(targets);
+      },
+    },
+    {
+      id: 'scheduled-copy',
+      title: m.scheduled_copy(),
+      icon: Copy,
+      shortcut: 'Shift+C',
+      section,
+      enabled: only !== undefined,
+      run: () => only && page.copy(only),
+    },
+    {
+      id: 'scheduled-to-snippet',
+      title: m.snippets_save_as(),
+      icon: BookmarkPlus,
+      section,
+      keywords: 'template keep',
+      enabled: only !== undefined && page.keepsSnippets,
+      run: () => only && page.toSnippet(only),
+    },
+    {
+      id: 'scheduled-to-drafts',
+      title: many ? m.scheduled_to_drafts_selected() : m.scheduled_to_drafts(),
+      icon: FilePen,
+      shortcut: 'U',
+      section,
+      keywords: 'unschedule cancel',
+      enabled: some,
+      run: () => page.toDrafts(targets),
+    },
+    {
+      id: 'scheduled-delete',
+      title: many ? m.scheduled_delete_selected() : m.scheduled_delete(),
+      icon: Trash,
+      shortcut: ['Backspace', 'Delete'],
+      section,
+      enabled: count > 0,
+      run: () => {
+        if (targets.length > 0) page.remove(targets);
+        if (!areMessages) reminders.remove();
+      },
+    },
+    ...moveIntervals.map(({ id, title, seconds }) => ({
+      id: `scheduled-${id}`,
+      title: title(),
+      icon: MoveHorizontal,
+      section,
+      keywords: 'move reschedule postpone',
+      enabled: some && editable,
+      run: () => page.move(targets, seconds),
+    })),
+    {
+      id: 'scheduled-close',
+      title: m.ui_back_to_list(),
+      icon: ArrowLeft,
+      shortcut: 'Escape',
+      section,
+      enabled: page.isOpen || reminders.isOpen,
+      quiet: true,
+      run: page.close,
+    },
+  ];
+}
+
+const noReminders: ReminderSelection = {
+  count: 0,
+  isOpen: false,
+  explainUnsendable: () => undefined,
+  remove: () => undefined,
+};
+
+const shownWithOne = ['edit', 'reschedule', 'repeat', 'send', 'copy', 'to-drafts', 'delete'];
+
+/** Those that stand beside an open message. */
+export function openScheduledActions(
+  page: ScheduledPageState,
+  targets: readonly ScheduledItem[],
+): AppAction[] {
+  return scheduledPageActions(page, targets, () => undefined).filter(({ id }) =>
+    shownWithOne.some((name) => id === `scheduled-${name}`),
+  );
+}
+
+/** Those that are for the page, whatever is chosen on it. */
+export const isScheduledPageAction = ({ id }: AppAction): boolean =>
+  id === 'scheduled-search' || id === 'scheduled-close';

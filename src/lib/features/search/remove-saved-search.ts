@@ -1,0 +1,27 @@
+import { m } from '$lib/paraglide/messages';
+import { errorMessage } from '../../client/calls/error-table';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import type { SavedSearch } from './saved-searches';
+import type { SavedSearchStore } from './saved-search-store.svelte';
+
+const key = 'search-saved';
+
+/** Takes one out of the account's saved searches; the notice of it has the way back. */
+export async function removeSavedSearch(
+  saved: SavedSearchStore,
+  { view, name }: SavedSearch,
+  toasts: ToastQueue,
+): Promise<void> {
+  const fail = (failure: unknown) =>
+    toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
+  try {
+    await saved.remove(view);
+  } catch (failure) {
+    fail(failure);
+    return;
+  }
+  toasts.show({
+    ...{ key, tone: 'success', text: m.search_saved_removed({ name }) },
+    action: { label: m.search_undo(), run: () => void saved.put(view).catch(fail) },
+  });
+}

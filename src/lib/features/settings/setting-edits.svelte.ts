@@ -1,0 +1,37 @@
+import { m } from '$lib/paraglide/messages';
+import type { SettingName, UserSettings } from '../../api/settings-table';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { useToasts } from '../../client/toasts';
+import { updateSetting } from '../../client/account/update-setting';
+import { PendingEdits } from '../../client/account/pending-edits.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { settingGroupLabels, settingLabels } from './setting-labels';
+
+/** Settings that a person has changed, until the server has them. One for each account. */
+export class SettingEdits extends PendingEdits<SettingName, UserSettings[SettingName]> {
+  constructor(account: Account, toasts: ToastQueue) {
+    super({
+      account,
+      current: (name) => account.setting(name),
+      write: (name, value) => updateSetting(account, name, value as never),
+      saved: (name, before) => {
+        const { group, label } = settingLabels[name];
+        toasts.show({
+          key: `setting-${name}`,
+          tone: 'success',
+          text: m.settings_saved({ group: settingGroupLabels[group](), setting: label() }),
+          ...(before !== undefined && {
+            action: { label: m.settings_undo(), run: () => void this.save(name, before) },
+          }),
+        });
+      },
+    });
+  }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useSettingEdits(): SettingEdits {
+  const [account, toasts] = [useAccount(), useToasts()];
+  return useAccountStores().getOrCreate(SettingEdits, () => new SettingEdits(account, toasts));
+}

@@ -1,0 +1,81 @@
+import { foldCase } from '../../api/fold-case';
+import { hasLevel, hasOperation } from '../../api/feature-level';
+import { getNavigationViews } from '../../api/navigation-views';
+import { settingsTable, type SettingName } from '../../api/settings-table';
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account/account.svelte';
+import { settingGroupLabels, settingLabels } from './setting-labels';
+
+/** The sections of the page, in this order; those of the table hold its settings. */
+export const settingsSections = {
+  account: m.settings_section_account,
+  profile: m.settings_section_profile,
+  preferences: m.settings_section_preferences,
+  notifications: m.settings_section_notifications,
+  'alert-words': m.settings_section_alert_words,
+  privacy: m.settings_section_privacy,
+  muted: m.settings_section_muted,
+  views: m.settings_section_views,
+  devices: m.settings_section_devices,
+  client: m.settings_section_client,
+} as const;
+export type SettingsPageSection = keyof typeof settingsSections;
+
+/** Those whose title has the query in it, without what the server is known not to have. */
+export function findSettingsSections(
+  query: string,
+  state: Account['state'],
+): readonly SettingsPageSection[] {
+  const wanted = foldCase(query.trim());
+  return (Object.keys(settingsSections) as SettingsPageSection[]).filter(
+    (name) =>
+      (name !== 'views' || state === null || hasOperation(getNavigationViews, state)) &&
+      foldCase(settingsSections[name]()).includes(wanted),
+  );
+}
+
+export function isSettingsSection(name: string): name is SettingsPageSection {
+  return Object.hasOwn(settingsSections, name);
+}
+
+interface Group {
+  readonly title: string;
+  readonly names: readonly SettingName[];
+}
+
+type Server = Pick<Account, 'state' | 'setting'>;
+
+/** Those that the server knows, in the order of their words. */
+function known({ state, setting }: Server): readonly SettingName[] {
+  return (Object.keys(settingLabels) as SettingName[]).filter(
+    (name) =>
+      setting(name) !== undefined &&
+      hasLevel(settingsTable[name as 'hide_ai_features'].since ?? 0, state),
+  );
+}
+
+export function settingGroupsOf(section: SettingsPageSection, server: Server): readonly Group[] {
+  const groups = new Map<string, SettingName[]>();
+  for (const name of known(server)) {
+    if (settingsTable[name].section !== section) continue;
+    const { group } = settingLabels[name];
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
+  return [...groups].map(([group, names]) => ({
+    title: settingGroupLabels[group as keyof typeof settingGroupLabels](),
+    names,
+  }));
+}
+
+/** Those that have every word of the query in what is told of them, or in their name on the server. */
+export function findSettings(query: string, server: Server): readonly SettingName[] {
+  const words = foldCase(query).split(/\s+/u).filter(Boolean);
+  return known(server).filter((name) => {
+    const { label, hint, options = {}, group } = settingLabels[name];
+    const told = [name, label(), hint?.() ?? '', settingGroupLabels[group]()]
+      .concat(Object.values(options).map((option) => option()))
+      .concat(settingsSections[settingsTable[name].section]());
+    const text = foldCase(told.join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount } from '../../../../tests/support/account';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import NotLoadedYet from './NotLoadedYet.svelte';
+
+it('says that nobody can know it yet, once there is no connection', async () => {
+  const { account, connect } = anAccount({ state: null });
+  await render(SectionBench, { account, section: NotLoadedYet });
+  await expect.element(page.getByRole('status')).toBeInTheDocument();
+  connect('offline');
+  await expect.element(page.getByText(/shown once there is a connection/)).toBeVisible();
+  connect('connecting');
+  await expect.element(page.getByText(/shown once there is a connection/)).not.toBeInTheDocument();
+});

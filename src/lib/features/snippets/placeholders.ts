@@ -1,0 +1,135 @@
+/**
+ * The blanks of a snippet: `{date}`, `{ask: Order number}`, `{choose: red|blue}`. Only these words in
+ * braces mean something; other braces are text. To write one literally, double its braces: `{{date}}`
+ * stands for `{date}` (each further pair for one more). An open blank keeps its spelling in a message
+ * until somebody fills it in, so it survives a reload, the server and another device.
+ */
+
+/** What the place of insertion fills in by itself. */
+export const autoFilledNames = [
+  'date',
+  'time',
+  'me',
+  'recipient',
+  'channel',
+  'topic',
+  'selection',
+  'clipboard',
+] as const;
+export type AutoFilledName = (typeof autoFilledNames)[number];
+
+export type SnippetPlaceholder =
+  | { readonly kind: 'filled'; readonly name: AutoFilledName }
+  | { readonly kind: 'cursor' }
+  | { readonly kind: 'ask'; readonly label: string }
+  | { readonly kind: 'choose'; readonly options: readonly string[] };
+
+export type SnippetPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `source` is its spelling in the snippet. */
+  | { readonly kind: 'blank'; readonly blank: SnippetPlaceholder; readonly source: string };
+
+/** Runs of braces around a word that means something. The words of ask and choose are on one line. */
+export const placeholderPattern = new RegExp(
+  String.raw`(?<!\{)(\{+)(cursor|${autoFilledNames.join('|')}|(?:ask|choose):(?:[^\S\n]|\|)*[^\s|{}][^{}\n]*)(\}+)`,
+  'gi',
+);
+
+export function parsePlaceholders(content: string): readonly SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let text = '';
+  let end = 0;
+  const flush = () => {
+    if (text) parts.push({ kind: 'text', text });
+    text = '';
+  };
+  for (const match of content.matchAll(placeholderPattern)) {
+    const [whole, open = '', word = '', close = ''] = match;
+    const depth = Math.min(open.length, close.length);
+    const source = `{${word}}`;
+    text += content.slice(end, match.index) + open.slice(depth);
+    if (depth > 1) text += `${open.slice(0, depth - 1)}${word}${close.slice(0, depth - 1)}`;
+    else {
+      flush();
+      parts.push({ kind: 'blank', blank: placeholderOf(word), source });
+    }
+    text += close.slice(depth);
+    end = match.index + whole.length;
+  }
+  text += content.slice(end);
+  flush();
+  return parts;
+}
+
+function placeholderOf(word: string): SnippetPlaceholder {
+  const colon = word.indexOf(':');
+  const name = word.toLowerCase().slice(0, colon < 0 ? undefined : colon);
+  const words = word.slice(colon + 1);
+  if (name === 'ask') return { kind: 'ask', label: words.trim() };
+  if (name === 'choose') {
+    const options = words.split('|').flatMap((one) => one.trim() || []);
+    return { kind: 'choose', options: [...new Set(options)] };
+  }
+  return name === 'cursor' ? { kind: 'cursor' } : { kind: 'filled', name: name as AutoFilledName };
+}
+
+/** A blank that a person has to fill in, and where it stands. */
+export interface UnfilledPlaceholder {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+  /** What there is to choose from; none: it is asked for. */
+  readonly options: readonly string[];
+}
+
+/** The open blanks of a message text, in order, whatever other braces stand around them. */
+export function unfilledPlaceholders(text: string): readonly UnfilledPlaceholder[] {
+  const found: UnfilledPlaceholder[] = [];
+  for (const match of text.matchAll(placeholderPattern)) {
+    const [whole, open = '', word = '', close = ''] = match;
+    const blank = placeholderOf(word);
+    if (blank.kind !== 'ask' && blank.kind !== 'choose') continue;
+    const start = match.index + open.length - 1;
+    found.push({
+      start,
+      end: match.index + whole.length - close.length + 1,
+      label: blank.kind === 'ask' ? blank.label : blank.options.join(' | '),
+      options: blank.kind === 'choose' ? blank.options : [],
+    });
+  }
+  return found;
+}
+
+export interface SnippetInsertion {
+  readonly text: string;
+  /** Where the caret goes: the first open blank, else the first `{cursor}`, else behind the text. */
+  readonly caret: readonly [start: number, end: number];
+}
+
+/**
+ * The text that a snippet gives in a place. What the place does not know becomes a question with the
+ * name from `nameOf`, so nothing is dropped in silence.
+ */
+export function fillPlaceholders(
+  parts: readonly SnippetPart[],
+  values: Partial<Readonly<Record<AutoFilledName, string>>>,
+  nameOf: (name: AutoFilledName) => string = (name) => name,
+): SnippetInsertion {
+  let text = '';
+  let cursor: readonly [number, number] | undefined;
+  let first: readonly [number, number] | undefined;
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      text += part.text;
+    } else if (part.blank.kind === 'cursor') {
+      cursor ??= [text.length, text.length];
+    } else {
+      const value = part.blank.kind === 'filled' ? values[part.blank.name] : undefined;
+      const open = part.blank.kind === 'filled' ? `{ask: ${nameOf(part.blank.name)}}` : part.source;
+      const start = text.length;
+      text += value ?? open;
+      if (value === undefined) first ??= [start, text.length];
+    }
+  }
+  return { text, caret: first ?? cursor ?? [text.length, text.length] };
+}

@@ -1,0 +1,250 @@
+import { m } from '$lib/paraglide/messages';
+import { hasOperation } from '../../api/feature-level';
+import type { SavedSnippet } from '../../api/saved-snippet';
+import { editSavedSnippet } from '../../api/saved-snippets';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { errorMessage } from '../../client/calls/error-table';
+import type { PendingChange } from '../../client/outbox/pending-change';
+import { failureOfChange } from '../../client/outbox/change-failure';
+import { ListenerSet } from '../../client/listener-set';
+import { useOutbox, type Outbox, type ChangeOutcome } from '../../client/outbox/outbox.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { useToasts } from '../../client/toasts';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { SnippetTrash } from './snippet-trash.svelte';
+import { applyPendingSnippets } from './optimistic-snippets';
+import { snippetFields } from './outbox-kind';
+import { isSameSnippetText, type SnippetText } from './snippet-text';
+import {
+  moveSnippetUsage,
+  readSnippetUsage,
+  recordSnippetUse,
+  writeSnippetUsage,
+  type SnippetUsage,
+} from './snippet-usage';
+
+/** Calls under way at once. */
+const atOnce = 4;
+
+/** The saved snippets of an account, and what a person does to them. One for each account. */
+export class SnippetActions {
+  readonly trash: SnippetTrash;
+  readonly #restored = new ListenerSet<number>();
+  /** Under way to the server, by text. */
+  readonly #making = new Map<string, Promise<number>>();
+  #usage = $state.raw<SnippetUsage>({});
+
+  readonly all: readonly SavedSnippet[] = $derived.by(() =>
+    applyPendingSnippets(
+      this.account.state?.saved_snippets ?? [],
+      this.outbox.changesOfKind('snippet'),
+    ),
+  );
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: ToastQueue,
+    private readonly outbox: Outbox,
+  ) {
+    this.trash = new SnippetTrash(account.id);
+    this.#usage = readSnippetUsage(account.id);
+    $effect(() => this.#follow());
+  }
+
+  /** Calls back when deleted ones are there again, with the id of the first. The result stops it. */
+  onRestored(listener: (id: number) => void): () => void {
+    return this.#restored.add(listener);
+  }
+
+  /** Servers below level 297 know no snippets. */
+  get supported(): boolean {
+    return this.account.state?.saved_snippets !== undefined;
+  }
+
+  get editable(): boolean {
+    return hasOperation(editSavedSnippet, this.account.state);
+  }
+
+  get usage(): SnippetUsage {
+    return this.#usage;
+  }
+
+  get(id: number): SavedSnippet | undefined {
+    const known = this.outbox.idOf(id);
+    return this.all.find((snippet) => snippet.id === known);
+  }
+
+  /** It was inserted somewhere. */
+  use(id: number): void {
+    this.#keep(recordSnippetUse(readSnippetUsage(this.account.id), id, Date.now()));
+  }
+
+  /** What was wished of it and the server does not have yet. */
+  changeOf(id: number): PendingChange | undefined {
+    return this.outbox.changeOfRow('snippet', this.outbox.idOf(id));
+  }
+
+  /** Whether there is a change of it that waits for the connection. */
+  isWaiting(id: number): boolean {
+    const change = this.changeOf(id);
+    return change !== undefined && this.outbox.waits(change);
+  }
+
+  /** Gives up what could not be done by itself. */
+  discardChange(id: number): void {
+    const change = this.changeOf(id);
+    if (change?.problem) void this.outbox.drop(change);
+  }
+
+  /** Its id, for the time being where it waits for the connection. Throws `ApiError`. */
+  async create(text: SnippetText): Promise<number> {
+    const { row, outcome } = this.outbox.make('snippet', snippetFields(text));
+    this.#takeBack(await outcome);
+    return this.outbox.idOf(row);
+  }
+
+  /** As `create`; asked for the same text again while it is on its way, it is the same snippet. */
+  createOnce(text: SnippetText): Promise<number> {
+    const key = JSON.stringify([text.title, text.content]);
+    let made = this.#making.get(key);
+    if (!made) {
+      made = this.create(text).finally(() => this.#making.delete(key));
+      this.#making.set(key, made);
+    }
+    return made;
+  }
+
+  /** Now, or as soon as there is a connection. Throws `ApiError`. */
+  async edit(snippet: SavedSnippet, text: SnippetText): Promise<void> {
+    const to = snippetFields(text);
+    this.#takeBack(await this.outbox.request({ ...this.#wishFor(snippet), to }));
+  }
+
+  /** In the bin before they go from the server. */
+  async remove(snippets: readonly SavedSnippet[]): Promise<void> {
+    const isKept = this.trash.put(snippets);
+    let isWaiting = false;
+    const gone = await this.each(snippets, async (snippet) => {
+      const outcome = await this.outbox.request({ ...this.#wishFor(snippet), to: null });
+      this.#takeBack(outcome);
+      isWaiting ||= outcome.state === 'waits';
+    });
+    this.#unbin(snippets.filter((snippet) => !gone.includes(snippet)));
+    const [only] = gone;
+    if (!only) return;
+    const text = isWaiting
+      ? m.outbox_will_delete()
+      : gone.length === 1
+        ? m.snippets_deleted_one({ title: only.title })
+        : m.snippets_deleted({ count: gone.length });
+    this.toasts.show({
+      key: 'snippets-deleted',
+      text: isKept ? text : `${text} ${m.snippets_bin_full()}`,
+      action: { label: m.snippets_undo(), run: () => void this.#bringBack(gone) },
+    });
+  }
+
+  /** From the bin. Its new id; null: it stays there, which is told. */
+  async restore(text: SnippetText): Promise<number | null> {
+    const [restored] = await this.each([text], async (one) => void (await this.createOnce(one)));
+    if (!restored) return null;
+    this.#unbin([text]);
+    return this.all.findLast((one) => isSameSnippetText(one, text))?.id ?? null;
+  }
+
+  async copy({ content }: SnippetText): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(content);
+      this.toasts.show({ key: 'snippets-copied', text: m.snippets_copied() });
+    } catch {
+      this.toasts.show({ tone: 'danger', text: m.snippets_copy_failed() });
+    }
+  }
+
+  /** Runs it for all, a few at a time, and tells of the first failure. Those that went well. */
+  async each<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<readonly T[]> {
+    const done = new Set<T>();
+    let failure: unknown;
+    const waiting = [...items];
+    const work = async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        try {
+          await run(item);
+          done.add(item);
+        } catch (thrown) {
+          failure ??= thrown;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    if (failure !== undefined) {
+      const text = m.snippets_unchanged({ reason: errorMessage(failure) });
+      this.toasts.show({ key: 'snippets-unchanged', tone: 'danger', text });
+    }
+    return items.filter((item) => done.has(item));
+  }
+
+  /** The other tabs; the result stops it. */
+  #follow(): () => void {
+    const changed = () => (this.#usage = readSnippetUsage(this.account.id));
+    window.addEventListener('storage', changed);
+    const stop = this.trash.follow();
+    return () => {
+      window.removeEventListener('storage', changed);
+      stop();
+    };
+  }
+
+  async #bringBack(snippets: readonly SavedSnippet[]): Promise<void> {
+    const back = await this.each(snippets, async (snippet) => {
+      const pending = this.outbox.changeOfRow('snippet', snippet.id);
+      const to = snippetFields(snippet);
+      const { row, outcome } = pending
+        ? { row: snippet.id, outcome: this.outbox.amend(pending, { to }) }
+        : this.outbox.make('snippet', to);
+      if (snippet === snippets[0]) this.#restored.notify(row);
+      this.#takeBack(await outcome);
+      this.#keep(moveSnippetUsage(this.#usage, snippet.id, this.outbox.idOf(row)));
+    });
+    this.#unbin(back);
+  }
+
+  #wishFor(snippet: SavedSnippet) {
+    return { kind: 'snippet', row: snippet.id, from: snippetFields(snippet) } as const;
+  }
+
+  /** Asked for here and now, a refusal is told here and now. */
+  #takeBack(outcome: ChangeOutcome): void {
+    if (outcome.state !== 'problem') return;
+    void this.outbox.drop(outcome.change);
+    throw failureOfChange(outcome.change) ?? new Error(outcome.change.problem);
+  }
+
+  /** One entry of the bin for each of them. */
+  #unbin(texts: readonly SnippetText[]): void {
+    const ids = new Set<string>();
+    for (const text of texts) {
+      const entry = this.trash.all.find((one) => !ids.has(one.id) && isSameSnippetText(one, text));
+      if (entry) ids.add(entry.id);
+    }
+    if (ids.size > 0) this.trash.forget(ids);
+  }
+
+  #keep(usage: SnippetUsage): void {
+    this.#usage = usage;
+    // Those on their way back count, too.
+    const ids = new Set([...this.all, ...(this.account.state?.saved_snippets ?? [])].map(idOf));
+    writeSnippetUsage(this.account.id, usage, ids);
+  }
+}
+
+const idOf = ({ id }: SavedSnippet) => id;
+
+/** The account's one; to be asked for while a component starts. */
+export function useSnippetActions(): SnippetActions {
+  const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
+  return useAccountStores().getOrCreate(
+    SnippetActions,
+    () => new SnippetActions(account, toasts, outbox),
+  );
+}

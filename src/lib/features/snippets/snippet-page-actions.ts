@@ -1,0 +1,160 @@
+import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
+import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import Copy from '@lucide/svelte/icons/copy';
+import CopyPlus from '@lucide/svelte/icons/copy-plus';
+import Download from '@lucide/svelte/icons/download';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Plus from '@lucide/svelte/icons/plus';
+import Search from '@lucide/svelte/icons/search';
+import Share from '@lucide/svelte/icons/share-2';
+import Trash from '@lucide/svelte/icons/trash-2';
+import Upload from '@lucide/svelte/icons/upload';
+import { m } from '$lib/paraglide/messages';
+import type { SavedSnippet } from '../../api/saved-snippet';
+import type { AppAction } from '../../client/actions/action-registry.svelte';
+
+export interface SnippetActionContext {
+  /** What is selected, else the row under the keyboard, else the open one. */
+  readonly targets: readonly SavedSnippet[];
+  readonly supported: boolean;
+  readonly editable: boolean;
+  readonly isOpen: boolean;
+  /** Whether there is any to export. */
+  readonly any: boolean;
+  readonly start: () => void;
+  readonly search: () => void;
+  readonly edit: (snippet: SavedSnippet, at: 'title' | 'content') => void;
+  readonly duplicate: (snippet: SavedSnippet) => void;
+  readonly copy: (snippet: SavedSnippet) => void;
+  readonly share: (snippet: SavedSnippet) => void;
+  readonly remove: (snippets: readonly SavedSnippet[]) => void;
+  readonly importFile: () => void;
+  readonly exportAll: () => void;
+  readonly showTrash: () => void;
+  readonly close: () => void;
+}
+
+/** What can be done on the snippets page. Read reactively. */
+export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
+  const section = m.snippets_title();
+  const { targets, supported } = parts;
+  const [only] = targets.length === 1 ? targets : [];
+  const ofOne = { section, enabled: only !== undefined };
+  return [
+    {
+      id: 'snippets-new',
+      title: m.snippets_new(),
+      icon: Plus,
+      shortcut: 'C',
+      section,
+      keywords: 'create add',
+      enabled: supported,
+      run: parts.start,
+    },
+    {
+      id: 'snippets-search',
+      title: m.snippets_search(),
+      icon: Search,
+      shortcut: 'Q',
+      section,
+      keywords: 'find filter',
+      run: parts.search,
+    },
+    {
+      ...ofOne,
+      id: 'snippets-edit',
+      title: m.snippets_edit(),
+      icon: Pencil,
+      shortcut: 'E',
+      enabled: only !== undefined && parts.editable,
+      run: () => only && parts.edit(only, 'content'),
+    },
+    {
+      ...ofOne,
+      id: 'snippets-rename',
+      title: m.snippets_rename(),
+      shortcut: 'F2',
+      enabled: only !== undefined && parts.editable,
+      run: () => only && parts.edit(only, 'title'),
+    },
+    {
+      ...ofOne,
+      id: 'snippets-duplicate',
+      title: m.snippets_duplicate(),
+      icon: CopyPlus,
+      run: () => only && parts.duplicate(only),
+    },
+    {
+      ...ofOne,
+      id: 'snippets-copy',
+      title: m.snippets_copy(),
+      icon: Copy,
+      shortcut: 'Shift+C',
+      run: () => only && parts.copy(only),
+    },
+    {
+      ...ofOne,
+      id: 'snippets-share',
+      title: m.snippets_share(),
+      icon: Share,
+      keywords: 'pass on message block',
+      run: () => only && parts.share(only),
+    },
+    {
+      id: 'snippets-delete',
+      title: targets.length > 1 ? m.snippets_delete_selected() : m.snippets_delete(),
+      icon: Trash,
+      shortcut: ['Backspace', 'Delete'],
+      section,
+      enabled: targets.length > 0,
+      run: () => parts.remove(targets),
+    },
+    {
+      id: 'snippets-import',
+      title: m.snippets_import(),
+      icon: Upload,
+      section,
+      keywords: 'file json csv',
+      enabled: supported,
+      run: parts.importFile,
+    },
+    {
+      id: 'snippets-export',
+      title: m.snippets_export(),
+      icon: Download,
+      section,
+      keywords: 'file json backup download',
+      enabled: parts.any,
+      run: parts.exportAll,
+    },
+    {
+      id: 'snippets-bin',
+      title: m.snippets_bin_open(),
+      icon: ArchiveRestore,
+      section,
+      keywords: 'trash restore deleted undo',
+      run: parts.showTrash,
+    },
+    {
+      id: 'snippets-close',
+      title: m.ui_back_to_list(),
+      icon: ArrowLeft,
+      shortcut: 'Escape',
+      section,
+      enabled: parts.isOpen,
+      quiet: true,
+      run: parts.close,
+    },
+  ];
+}
+
+const withOne = ['edit', 'duplicate', 'copy', 'share', 'delete'];
+const inMenu = ['import', 'export', 'bin'];
+const among = (actions: readonly AppAction[], names: readonly string[]) =>
+  actions.filter(({ id }) => names.some((name) => id === `snippets-${name}`));
+
+/** Those that stand beside an open snippet. */
+export const openSnippetActions = (actions: readonly AppAction[]) => among(actions, withOne);
+
+/** Those behind the page's menu button. */
+export const snippetMenuOf = (actions: readonly AppAction[]) => among(actions, inMenu);

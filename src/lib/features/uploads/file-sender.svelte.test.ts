@@ -1,0 +1,128 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createFileSender, maxPlainSize } from './file-sender';
+import { TransferFailure, type FileToSend } from './file-transfer';
+
+/** What a server of release 10.2 answers to an API key where its check of uploads expects another host. */
+const refusal = { status: 401, body: '{"message": "Unauthenticated upload"}' };
+const signedOut = {
+  status: 401,
+  body: JSON.stringify({ result: 'error', msg: 'Invalid API key', code: 'UNAUTHORIZED' }),
+};
+const uploaded = {
+  status: 200,
+  body: JSON.stringify({
+    ...{ result: 'success', msg: '', filename: 'x' },
+    ...{ url: '/user_uploads/2/a/x', uri: '/user_uploads/2/a/x' },
+  }),
+};
+const me = {
+  status: 200,
+  body: JSON.stringify({
+    ...{ result: 'success', msg: '', user_id: 7, email: 'a@example.com', full_name: 'Ada' },
+    ...{ is_bot: false, is_active: true },
+  }),
+};
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Both ways of asking answer by `METHOD path`; what was asked, in order. */
+function serve(answers: Readonly<Record<string, Answer>>) {
+  const asked: string[] = [];
+  const answerTo = (method: string, address: string) => {
+    const name = `${method} ${new URL(address, location.href).pathname}`;
+    asked.push(name);
+    return answers[name] ?? { status: 404, body: '' };
+  };
+  class Request extends EventTarget {
+    readonly upload = {};
+    status = 0;
+    responseText = '';
+    #name: readonly [string, string] = ['', ''];
+    onload?: () => void;
+    onloadend?: () => void;
+    open(method: string, address: string) {
+      this.#name = [method, address];
+    }
+    setRequestHeader() {}
+    getResponseHeader = () => null;
+    abort() {}
+    send() {
+      const { status, body } = answerTo(...this.#name);
+      Object.assign(this, { status, responseText: body });
+      queueMicrotask(() => {
+        this.onload?.();
+        this.onloadend?.();
+      });
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request);
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { status, body } = answerTo(init?.method ?? 'GET', String(input));
+    return new Response(body, { status });
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    fetch.mockRestore();
+  });
+  return asked;
+}
+
+const parcel = (size = maxPlainSize + 1): FileToSend => ({
+  file: new Blob([new Uint8Array(size)]),
+  ...{ name: 'x', type: '', uploadUrl: null, unanswered: false },
+});
+const quiet = { progress: () => undefined, uploadUrl: () => undefined };
+const sender = () =>
+  createFileSender('me', () => ({ zulip_version: '10.2', zulip_feature_level: 372 }));
+const send = (by: ReturnType<typeof sender>, file = parcel()) =>
+  by.send(file, quiet, new AbortController().signal);
+const failureOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => undefined,
+    (error: unknown) => (error instanceof TransferFailure ? error.failure : error),
+  );
+
+const tus = 'POST /json/tus/';
+const own = 'GET /json/users/me';
+const plain = 'POST /json/user_uploads';
+
+it('sends a file in one request where only the resumable way is refused, and remembers that', async () => {
+  const asked = serve({ [tus]: refusal, [own]: me, [plain]: uploaded });
+  const by = sender();
+  expect(await send(by)).toEqual({ url: '/user_uploads/2/a/x', filename: 'x' });
+  await send(by);
+  expect(asked).toEqual([tus, own, plain, plain]);
+});
+
+it('sends a file in one request where nothing takes resumable uploads', async () => {
+  // What a server of release 10.2 answers without the program beside it that takes them.
+  const page = { status: 404, body: '<!DOCTYPE html><title>Page not found</title>' };
+  const asked = serve({ [tus]: page, [own]: me, [plain]: uploaded });
+  const by = sender();
+  expect(await send(by)).toEqual({ url: '/user_uploads/2/a/x', filename: 'x' });
+  await send(by);
+  expect(asked).toEqual([tus, own, plain, plain]);
+});
+
+it('begins anew where only the part that was begun is gone', async () => {
+  const asked = serve({ [own]: me, [plain]: uploaded });
+  const begun = { ...parcel(), uploadUrl: new URL('/json/tus/2/a/x', location.href).href };
+  expect(await failureOf(send(sender(), begun))).toEqual({ kind: 'connection' });
+  expect(asked).toEqual(['HEAD /json/tus/2/a/x']);
+});
+
+it('waits for the person to sign in where an ordinary call says so, too', async () => {
+  serve({ [tus]: refusal, [own]: signedOut });
+  expect(await failureOf(send(sender()))).toEqual({ kind: 'signedOut' });
+});
+
+it('tells why where the file is too large for one request', async () => {
+  const html = { status: 413, body: '<html>413 Request Entity Too Large</html>' };
+  serve({ [tus]: refusal, [own]: me, [plain]: html });
+  const refused = { kind: 'problem', problem: 'refused', reason: 'Unauthenticated upload' };
+  expect(await failureOf(send(sender()))).toEqual(refused);
+  expect(await failureOf(send(sender(), parcel(81 * 1024 * 1024)))).toEqual(refused);
+});

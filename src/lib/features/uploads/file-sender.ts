@@ -1,0 +1,144 @@
+import { ApiError, MalformedReply, NetworkFailure } from '../../api/errors';
+import { getAttachments, uploadFile } from '../../api/attachments';
+import { getOwnUser } from '../../api/users';
+import { hasLevel, type ServerVersion } from '../../api/feature-level';
+import { callAs } from '../../client/calls/call';
+import { callWithFile, gatewayHeaders, fetchUploadedFile } from '../../client/calls/upload';
+import { findUploadedFile, type OwnAttachments } from './find-uploaded-file';
+import type { UploadFailure } from './engine/engine';
+import {
+  ResumableRefusedError,
+  TransferFailure,
+  type UploadedFile,
+  type FileToSend,
+  type TransferProgress,
+  type FileSender,
+} from './file-transfer';
+
+/** The most that goes in one request: what is lost with a connection is sent anew. */
+export const maxPlainSize = 8 * 1024 * 1024;
+/** https://zulip.com/api/changelog: the tus endpoint is there from this level on. */
+export const minTusLevel = 296;
+/** Above it a plain upload may take longer than servers wait. https://zulip.com/api/upload-file */
+export const plainUploadWarningSize = 25 * 1024 * 1024;
+
+/** More than proxies before a server commonly let through in one request. */
+const maxProxySize = 80 * 1024 * 1024;
+
+/** tus is fetched with the first file that needs it. */
+export function createFileSender(account: string, server: () => ServerVersion | null): FileSender {
+  const resumable = () => import('./send-tus');
+  const door = { url: location.href, headers: gatewayHeaders(account) };
+  /** Why the server takes no resumable uploads of this account, once it has said so. */
+  let refused: ResumableRefusedError | undefined;
+  return {
+    async send(parcel, report, signal) {
+      if (parcel.file.size <= maxPlainSize || !hasLevel(minTusLevel, server())) {
+        return sendPlain(account, parcel, report, signal);
+      }
+      if (refused) return sendInstead(refused, account, parcel, report, signal);
+      const tus = await resumable().catch((cause: unknown) => {
+        throw new TransferFailure({ kind: 'connection' }, { cause });
+      });
+      try {
+        return await tus.sendResumable(door, parcel, report, signal);
+      } catch (failure) {
+        if (!(failure instanceof ResumableRefusedError)) throw failure;
+        await checkSignedIn(account, signal);
+        refused = failure;
+        report.uploadUrl(null);
+        return await sendInstead(failure, account, parcel, report, signal);
+      }
+    },
+    drop(uploadUrl) {
+      void resumable()
+        .then(({ terminateTusUpload }) => terminateTusUpload(door, uploadUrl))
+        .catch(() => undefined);
+    },
+  };
+}
+
+/** An ordinary call tells whether the person is signed in; the file has not gone anywhere yet. */
+async function checkSignedIn(account: string, signal: AbortSignal): Promise<void> {
+  try {
+    await callAs(account)(getOwnUser, {}, { signal });
+  } catch (failure) {
+    throw new TransferFailure(uploadFailureOf(failure), { cause: failure });
+  }
+}
+
+/** In one request where the size allows that; else the reason is why the resumable way was refused. */
+async function sendInstead(
+  { reason }: ResumableRefusedError,
+  ...[account, parcel, report, signal]: Parameters<typeof sendPlain>
+): Promise<UploadedFile> {
+  const refusal = { kind: 'problem', problem: 'refused', reason } as const;
+  if (parcel.file.size > maxProxySize) throw new TransferFailure(refusal);
+  try {
+    return await sendPlain(account, parcel, report, signal);
+  } catch (failure) {
+    const { cause } = failure as TransferFailure;
+    // A proxy on the way says in HTML that it is too large.
+    throw cause instanceof MalformedReply ? new TransferFailure(refusal, { cause }) : failure;
+  }
+}
+
+async function sendPlain(
+  account: string,
+  parcel: FileToSend,
+  report: TransferProgress,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  const { file, name } = parcel;
+  try {
+    const arrived = parcel.unanswered && (await findUploadedFile(filesOf(account, signal), parcel));
+    if (arrived) return arrived;
+    const onProgress = (sent: number) => report.progress(sent, false);
+    const options = { signal, onProgress };
+    const { url, uri, filename } = await callWithFile(account, uploadFile, file, name, options);
+    return { url: url ?? uri, filename: filename ?? name };
+  } catch (failure) {
+    throw new TransferFailure(uploadFailureOf(failure), { cause: failure });
+  }
+}
+
+function filesOf(account: string, signal: AbortSignal): OwnAttachments {
+  return {
+    list: () =>
+      callAs(account)(getAttachments, {}, { signal }).then(
+        ({ attachments }) => attachments,
+        (failure: unknown) => {
+          if (uploadFailureOf(failure).kind !== 'problem') throw failure;
+          return null;
+        },
+      ),
+    read: (url) => fetchUploadedFile(account, url, signal),
+  };
+}
+
+const shortPause = 5000;
+
+/** What a failed call means to its file. A server that is at fault is asked again. */
+export function uploadFailureOf(failure: unknown): UploadFailure {
+  if (failure instanceof ApiError) {
+    if (failure.status === 401) return { kind: 'signedOut' };
+    if (failure.code === 'RATE_LIMIT_HIT') {
+      const seconds = Number(failure.fields['retry-after']);
+      return { kind: 'later', after: seconds > 0 ? seconds * 1000 : shortPause };
+    }
+    if (failure.code === 'REALM_UPLOAD_QUOTA') return { kind: 'problem', problem: 'quota' };
+    if (failure.status === 413) return { kind: 'problem', problem: 'too_large' };
+    const reason = failure.serverMessage || failure.code;
+    return { kind: 'problem', problem: 'refused', reason };
+  }
+  if (failure instanceof MalformedReply) {
+    return { kind: 'problem', problem: 'refused', reason: failure.message };
+  }
+  if (failure instanceof NetworkFailure || failure instanceof TypeError) {
+    return { kind: 'connection' };
+  }
+  if (failure instanceof DOMException && failure.name === 'NotReadableError') {
+    return { kind: 'problem', problem: 'unreadable' };
+  }
+  return { kind: 'connection' };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { FileAttachment } from '../../api/attachments';
+import { findUploadedFile, type OwnAttachments } from './find-uploaded-file';
+
+interface Stored {
+  readonly name: string;
+  readonly text: string;
+  readonly at?: number;
+  readonly isLinked?: boolean;
+}
+
+/** The files of somebody on a server, and which of them were read. */
+function filesOf(stored: readonly Stored[]) {
+  const read: string[] = [];
+  const files: OwnAttachments = {
+    list: () =>
+      Promise.resolve(
+        stored.map(({ name, text, at = 0, isLinked }, id): FileAttachment => {
+          const messages = isLinked ? [{ id: 1, date_sent: 0 }] : [];
+          return { id, name, path_id: `2/${id}`, size: text.length, create_time: at, messages };
+        }),
+      ),
+    read: (url) => {
+      read.push(url);
+      return Promise.resolve(new Blob([stored[Number(url.split('/').at(-1))]?.text ?? '']));
+    },
+  };
+  return { files, read };
+}
+
+const parcel = (name: string, text: string) => ({ name, file: new Blob([text]) });
+
+describe('findArrived', () => {
+  it('finds the file by name and content, the newest first', async () => {
+    const { files } = filesOf([
+      { name: 'a.txt', text: 'same' },
+      { name: 'a.txt', text: 'same', at: 2 },
+      { name: 'a.txt', text: 'othr', at: 3 },
+      { name: 'b.txt', text: 'same', at: 4 },
+    ]);
+    expect(await findUploadedFile(files, parcel('a.txt', 'same'))).toEqual({
+      ...{ url: '/user_uploads/2/1', filename: 'a.txt' },
+    });
+  });
+
+  it('takes neither another content nor a file that a message has', async () => {
+    const { files, read } = filesOf([
+      { name: 'a.txt', text: 'othr' },
+      { name: 'a.txt', text: 'longer' },
+      { name: 'a.txt', text: 'same', isLinked: true },
+    ]);
+    expect(await findUploadedFile(files, parcel('a.txt', 'same'))).toBeNull();
+    expect(read).toEqual(['/user_uploads/2/0']);
+  });
+
+  it('passes over what the server does not give, and does without its list', async () => {
+    const { files } = filesOf([
+      { name: 'a.txt', text: 'same', at: 1 },
+      { name: 'a.txt', text: 'same', at: 2 },
+    ]);
+    const read = (url: string) => (url.endsWith('/1') ? Promise.resolve(null) : files.read(url));
+    expect(await findUploadedFile({ ...files, read }, parcel('a.txt', 'same'))).toMatchObject({
+      url: '/user_uploads/2/0',
+    });
+    const list = () => Promise.resolve(null);
+    expect(await findUploadedFile({ ...files, list }, parcel('a.txt', 'same'))).toBeNull();
+  });
+
+  it('reads a few only', async () => {
+    const { files, read } = filesOf(
+      Array.from({ length: 50 }, (_, at) => ({ name: 'a.txt', text: 'othr', at })),
+    );
+    expect(await findUploadedFile(files, parcel('a.txt', 'same'))).toBeNull();
+    expect(read).toHaveLength(3);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * Takes those of the names that no other tab holds, until the returned function is called. Where the
+ * browser has no locks (plain http) all are taken: then a file may go up twice, and is in its draft once.
+ */
+export async function acquireFreeLocks(
+  names: readonly string[],
+): Promise<{ readonly taken: readonly string[]; readonly release: () => void }> {
+  const { locks } = navigator;
+  if (!locks) return { taken: names, release: () => undefined };
+  const releases: (() => void)[] = [];
+  const taken = await Promise.all(
+    names.map(
+      (name) =>
+        new Promise<string | null>((tell) => {
+          void locks
+            .request(name, { ifAvailable: true }, (lock) => {
+              tell(lock && name);
+              if (lock) return new Promise<void>((release) => releases.push(release));
+            })
+            .catch(() => tell(null));
+        }),
+    ),
+  );
+  return {
+    taken: taken.filter((name) => name !== null),
+    release: () => releases.forEach((release) => release()),
+  };
+}
+
+/**
+ * Waits until the tab that holds the name lets go of it or is gone, and takes it. The result lets go in
+ * turn; null once `signal` stops the waiting, and where the browser has no locks.
+ */
+export async function acquireLockWhenFree(
+  name: string,
+  signal: AbortSignal,
+): Promise<(() => void) | null> {
+  const { locks } = navigator;
+  if (!locks) return null;
+  return new Promise((tell) => {
+    void locks
+      .request(name, { signal }, () => new Promise<void>((release) => tell(release)))
+      .catch(() => tell(null));
+  });
+}

@@ -1,0 +1,14 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { getRuntime } from '../runtime';
+import { FrameworkPendingReply } from './framework-pending-reply';
+
+/** The request's seat, where the server's entry keeps one: `src/bin/serve.js` does for event polls. */
+export function createPendingReply({
+  platform,
+  request,
+  locals,
+}: RequestEvent): FrameworkPendingReply | undefined {
+  const response = platform && getRuntime().replies.get(platform.req);
+  if (!response || request.method === 'HEAD') return undefined;
+  return (locals.seat = new FrameworkPendingReply(response));
+}

@@ -1,0 +1,93 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { maxSealAgeSeconds, type SealedAccount } from './seal';
+
+/** One session, or all of an account but one. */
+type Ending = { readonly session: string } | { readonly account: string; readonly but: string };
+
+const lineSchema = v.union([
+  v.object({ at: v.number(), session: v.string() }),
+  v.object({ at: v.number(), account: v.string(), but: v.string() }),
+]);
+type Line = v.InferOutput<typeof lineSchema>;
+
+export interface EndedSessionRegistry {
+  has(account: Pick<SealedAccount, 'id' | 'session' | 'signed_in'>): boolean;
+  /** Resolves when it is written down. */
+  add(ending: Ending): Promise<void>;
+}
+
+/**
+ * Sessions that ended before their seals run out: a line each in `DATA_DIR/ended-sessions`, which
+ * every process on this folder reads as it grows. Lines that no seal can outlive are dropped at the
+ * start.
+ */
+export function openEndedSessions(
+  dataDir: string,
+  now: () => number = Date.now,
+): EndedSessionRegistry {
+  const path = join(dataDir, 'ended-sessions');
+  let sessions = new Set<string>();
+  /** Where all of an account's ended but one. */
+  let others: Extract<Line, { account: string }>[] = [];
+  let size = 0;
+
+  const lines = linesIn(textOf(path));
+  const lasting = lines.filter(({ at }) => now() - at < maxSealAgeSeconds * 1000);
+  if (lasting.length < lines.length) {
+    writeFileSync(path, lasting.map(lineOf).join(''), { mode: 0o600 });
+  }
+
+  function catchUp(): void {
+    const found = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (found === size) return;
+    const all = linesIn(textOf(path));
+    sessions = new Set(all.flatMap((line) => ('session' in line ? [line.session] : [])));
+    others = all.filter((line) => 'account' in line);
+    size = found;
+  }
+
+  return {
+    has({ id, session, signed_in }) {
+      catchUp();
+      if (sessions.has(session)) return true;
+      return others.some(
+        (line) => line.account === id && signed_in <= line.at && line.but !== session,
+      );
+    },
+    add(ending) {
+      appendFileSync(path, lineOf({ at: now(), ...ending }), { mode: 0o600 });
+      return Promise.resolve();
+    },
+  };
+}
+
+function lineOf(line: Line): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+function linesIn(text: string): Line[] {
+  return text.split('\n').flatMap((line) => {
+    const parsed = line ? v.safeParse(lineSchema, parse(line)) : undefined;
+    return parsed?.success ? [parsed.output] : [];
+  });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Cut short by a killed process.
+    return undefined;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FrameworkPendingReply } from './framework-pending-reply';
+
+let server: ReturnType<typeof createServer>;
+/** What the next request gets. */
+let answer: (response: ServerResponse) => void;
+
+beforeEach(async () => {
+  server = createServer((_request, response) => answer(response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+/** As the framework does with a reply that has no body. */
+function finish(response: ServerResponse): void {
+  response.setHeader('x-head', 'kept');
+  response.writeHead(200);
+  response.end();
+}
+
+const body = Buffer.from('{"events":[]}');
+const headers = { 'content-length': String(body.byteLength) };
+
+async function expectBody(reply: Promise<Response>): Promise<void> {
+  const there = await reply;
+  expect([there.status, there.headers.get('x-head')]).toEqual([200, 'kept']);
+  expect(await there.text()).toBe(body.toString());
+}
+
+describe('a seat', () => {
+  it('keeps the reply open until it is sent, with the head that was given', async () => {
+    const seated = new Promise<FrameworkPendingReply>((resolve) => {
+      answer = (response) => {
+        const seat = new FrameworkPendingReply(response);
+        expect(seat.isTaken).toBe(false);
+        seat.take();
+        finish(response);
+        resolve(seat);
+      };
+    });
+    const reply = fetch(address());
+    const seat = await seated;
+    expect(seat.isTaken).toBe(true);
+    seat.send(headers, body);
+    await expectBody(reply);
+  });
+
+  it('waits with a body for the head', async () => {
+    answer = (response) => {
+      const seat = new FrameworkPendingReply(response);
+      seat.take();
+      seat.send(headers, body);
+      finish(response);
+    };
+    await expectBody(fetch(address()));
+    await expectBody(fetch(address()));
+  });
+
+  it('that is not taken changes nothing', async () => {
+    answer = (response) => {
+      new FrameworkPendingReply(response);
+      response.setHeader('x-head', 'kept').writeHead(200).end(body);
+    };
+    await expectBody(fetch(address()));
+  });
+
+  it('lets its request end', async () => {
+    const ended = new Promise<FrameworkPendingReply>((resolve) => {
+      answer = (response) => {
+        const seat = new FrameworkPendingReply(response);
+        seat.take();
+        finish(response);
+        response.req.once('close', () => resolve(seat));
+      };
+    });
+    const reply = fetch(address());
+    (await ended).send(headers, body);
+    await expectBody(reply);
+  });
+
+  it('hears of whoever has gone, and sends nothing then', async () => {
+    const gone = new Promise<FrameworkPendingReply>((resolve) => {
+      answer = (response) => {
+        const seat = new FrameworkPendingReply(response);
+        seat.take();
+        seat.onGone(() => resolve(seat));
+        finish(response);
+        asked.destroy();
+      };
+    });
+    const asked = request(address()).on('error', () => undefined);
+    asked.end();
+    (await gone).send(headers, body);
+  });
+});

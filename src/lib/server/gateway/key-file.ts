@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { fetchApiKey } from '$lib/api/server';
+import { getOwnUser } from '$lib/api/users';
+import { password } from '$lib/api/value-schemas';
+import { callUpstream } from './call-upstream';
+import { GatewayFailure, successResponse } from './failure';
+import { readJsonBody } from './json-body';
+import { stashKey, redeemKey } from './one-time-key';
+import type { SealedAccount } from './seal';
+import type { SessionRequest } from './session-endpoint';
+
+const ownKeySchema = v.object({ password: v.pipe(password, v.nonEmpty()) });
+
+/**
+ * Has the account's own key ready for `answerKeyFile`. A page that was left open is not enough to get it:
+ * whoever asks gives the password. Throws what the server says.
+ */
+export async function stashOwnKey(visit: SessionRequest): Promise<Response> {
+  const account = await requireSignedIn(visit);
+  const { password } = await readJsonBody(visit.event.request, ownKeySchema);
+  // It may be another one than that which was signed in with.
+  const own = await callUpstream(visit.signInContext, getOwnUser, {}, account.authorization);
+  const params = { username: own.delivery_email ?? own.email, password };
+  const { email, api_key } = await callUpstream(visit.signInContext, fetchApiKey, params);
+  await stashKeyOfAccount(visit, account, email, api_key);
+  return successResponse();
+}
+
+/**
+ * The key that was made or asked for last, once, as the credentials file that clients read. No page
+ * ever holds it. https://zulip.com/api/configuring-python-bindings
+ */
+export async function answerKeyFile(visit: SessionRequest): Promise<Response> {
+  const { event, gateway: doors } = visit;
+  const account = await requireSignedIn(visit);
+  const place = { cookies: event.cookies, url: event.url, secret: doors.secret };
+  const parcel = await redeemKey(place, account.id);
+  if (!parcel) throw new GatewayFailure(404, 'NOT_FOUND', 'There is no key to fetch.');
+  const { email, key, site } = parcel;
+  return new Response(`[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`, {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename="zuliprc"',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+/** The account of the address; counts as an attempt to sign in. Throws 401. */
+export async function requireSignedIn({
+  event,
+  gateway: doors,
+  signInContext: entrance,
+  jar,
+}: SessionRequest): Promise<SealedAccount> {
+  const account = await jar.find(event.params['id'] ?? '');
+  if (!account) throw new GatewayFailure(401, 'UNAUTHORIZED', 'Not signed in.');
+  await doors.limits.attempts(entrance.address);
+  return account;
+}
+
+/** For `answerKeyFile`. */
+export async function stashKeyOfAccount(
+  { event, gateway: doors }: SessionRequest,
+  { id }: SealedAccount,
+  email: string,
+  key: string,
+): Promise<void> {
+  const place = { cookies: event.cookies, url: event.url, secret: doors.secret };
+  await stashKey(place, { account: id, email, key, site: doors.realmUrl });
+}

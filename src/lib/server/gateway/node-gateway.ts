@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EmbeddedService } from '../service/service';
+import { NodePendingReply } from './node-pending-reply';
+import { serverRequestOf } from './node-request';
+import { logRequest, type RequestLog } from './request-log';
+import { operationName } from './operation-name';
+import { answerHeaders } from './security-headers';
+
+/**
+ * Answers a request, and says whether it does: what is not for this door has not been touched.
+ * @param address of the caller
+ */
+export type NodeGateway = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+) => boolean;
+
+const base = '/api/v1';
+
+/**
+ * The door of bearers of keys as Node's server leads to it, before the framework, which costs a call
+ * more than most answers. Files are left to the framework's way to the same service
+ * (`src/routes/api/v1`), by which the development server leads all.
+ */
+export function createNodeGateway(
+  service: Pick<EmbeddedService, 'call'>,
+  book: RequestLog,
+  common: Readonly<Record<string, string>>,
+): NodeGateway {
+  const always = Object.entries(answerHeaders(common)).flat();
+
+  async function answer(request: IncomingMessage, response: ServerResponse, address: string) {
+    const started = performance.now();
+    const ask = serverRequestOf(request);
+    const { pathname } = new URL(ask.url);
+    const operation = operationName(ask.method, pathname.slice(base.length));
+    const id = randomUUID();
+    const seat = new NodePendingReply(response, always, id);
+    let status = 500;
+    try {
+      const reply = await service.call(ask, { address, request: id, pendingReply: seat });
+      status = reply.status;
+      seat.write(reply);
+    } catch (error) {
+      book.log.error({ request: id, error }, 'door failed');
+      response.destroy();
+    }
+    const line = { request: id, operation, status };
+    if (seat.isTaken) seat.onGone(logRequest.bind(null, book, line, started));
+    else logRequest(book, line, started);
+  }
+
+  return (request, response, address) => {
+    if (!isCall(request)) return false;
+    void answer(request, response, address);
+    return true;
+  };
+}
+
+function isCall({ url = '', method, headers }: IncomingMessage): boolean {
+  if (!url.startsWith(`${base}/`) || /^\/api\/v1\/tus(\/|\?|$)/.test(url)) return false;
+  const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+  return method === 'GET' || !isForm;
+}

@@ -1,0 +1,53 @@
+import type { Cookies } from '@sveltejs/kit';
+import { defaults, seal, unseal } from 'iron-webcrypto';
+import * as v from 'valibot';
+
+/** For as long as somebody needs to save a file. */
+const seconds = 600;
+
+const stashedKeySchema = v.object({
+  /** Of the account that may open it. */
+  account: v.string(),
+  email: v.string(),
+  key: v.string(),
+  site: v.string(),
+});
+type StashedKey = v.InferOutput<typeof stashedKeySchema>;
+
+interface KeyCookieContext {
+  readonly cookies: Pick<Cookies, 'get' | 'set' | 'delete'>;
+  readonly url: URL;
+  readonly secret: string;
+}
+
+const attributes = ({ url }: KeyCookieContext, account: string) =>
+  ({
+    path: `/session/${encodeURIComponent(account)}/key-file`,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: url.protocol === 'https:',
+  }) as const;
+
+const name = 'inkwell-key-file';
+
+/**
+ * Leaves a key with the browser until it is fetched as a file: sealed, in a cookie that no script can
+ * read and that is sent to that one address alone. Any process can open it, and none has to keep it.
+ */
+export async function stashKey(place: KeyCookieContext, parcel: StashedKey): Promise<void> {
+  const sealed = await seal(parcel, place.secret, { ...defaults, ttl: seconds * 1000 });
+  place.cookies.set(name, sealed, { ...attributes(place, parcel.account), maxAge: seconds });
+}
+
+/** Opens it, and takes it away from the browser. Null where there is none of this account. */
+export async function redeemKey(
+  place: KeyCookieContext,
+  account: string,
+): Promise<StashedKey | null> {
+  const sealed = place.cookies.get(name);
+  if (sealed === undefined) return null;
+  place.cookies.delete(name, attributes(place, account));
+  const opened = await unseal(sealed, place.secret, defaults).catch(() => null);
+  const parsed = v.safeParse(stashedKeySchema, opened);
+  return parsed.success && parsed.output.account === account ? parsed.output : null;
+}

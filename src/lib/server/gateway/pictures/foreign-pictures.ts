@@ -1,0 +1,90 @@
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { chooseEncoding, createCompressor } from '../../service/request/encodings';
+import type { AccountJar } from '../account-jar';
+import { sandboxPolicy } from '../file-gateway';
+import { unknownPathFailure, wrongMethodFailure } from '../failure';
+import type { GatewayRateLimits } from '../gateway-rate-limits';
+import { isTooShortToCompress } from '../compressed-response';
+import { fetchPicture, type FetchedPicture } from './fetch-picture';
+import { createPictureAddresses, replacePictures } from './picture-addresses';
+import { createPictureCache } from './picture-cache';
+
+/** The operations that name pictures which our pages show. */
+const naming: ReadonlySet<string> = new Set([
+  ...['registerQueue', 'getEvents', 'getOwnUser', 'getUser', 'getUserByEmail', 'getUsers'],
+  ...['getCustomEmoji', 'getMessage', 'getMessages'],
+]);
+
+export interface ForeignPictures {
+  /** Whether replies to it go through `rewrite`; they have to come unpacked then. */
+  names(operation: string): boolean;
+  /** The reply with addresses of ours for pictures that lie elsewhere; packed where the asker takes it. */
+  rewrite(reply: Response, account: string, accepted: string): Response;
+  /** What stands below our path for them, as an answer to a page. Throws `GatewayFailure`. */
+  answer(visit: PictureRequest): Promise<Response>;
+  /** One that the server itself names to everybody. */
+  fetch(url: string): Promise<FetchedPicture | null>;
+}
+
+export interface PictureRequest {
+  readonly request: Request;
+  /** Below `picturesPath`. */
+  readonly path: string;
+  readonly jar: AccountJar;
+  readonly limits: GatewayRateLimits;
+}
+
+/**
+ * People's pictures and the organization's own emoji, where a server keeps them elsewhere (Gravatar, a
+ * bucket): pages may load nothing from there, and nobody there shall see who reads.
+ */
+export function createForeignPictures(secret: string, serviceUrl: string): ForeignPictures {
+  const addresses = createPictureAddresses(secret);
+  const upstream = new URL(serviceUrl).hostname;
+  const fetch = createPictureCache((url) => fetchPicture(url, { upstream }));
+  return {
+    fetch,
+    names: (operation) => naming.has(operation),
+    rewrite(reply, account, accepted) {
+      if (!reply.body) return reply;
+      const { status } = reply;
+      const headers = new Headers(reply.headers);
+      headers.delete('content-length');
+      const source = Readable.fromWeb(reply.body as NodeStream<Uint8Array>);
+      const changed = replacePictures((url) => addresses.addressOf(account, url));
+      const encoding = isTooShortToCompress(reply) ? null : chooseEncoding(accepted);
+      if (encoding) headers.set('content-encoding', encoding);
+      const steps = encoding ? [source, changed, createCompressor(encoding)] : [source, changed];
+      // Either end that goes ends the other; who reads hears of it from the body.
+      const body = pipeline(steps, () => undefined) as unknown as Readable;
+      return new Response(Readable.toWeb(body) as ReadableStream, { status, headers });
+    },
+    async answer({ request, path, jar, limits }) {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        throw wrongMethodFailure(['GET', 'HEAD']);
+      const named = addresses.read(path);
+      const account = named && (await jar.find(named.account));
+      if (!named || !account) throw unknownPathFailure();
+      await limits.account(`pictures ${account.id}`);
+      return toPictureResponse(await fetch(named.url));
+    },
+  };
+}
+
+/** Without a picture 204: browsers report every other status as an error of the page. */
+export function toPictureResponse(picture: FetchedPicture | null): Response {
+  if (picture === null) {
+    return new Response(null, {
+      status: 204,
+      headers: { 'cache-control': 'private, max-age=300' },
+    });
+  }
+  return new Response(picture.bytes, {
+    headers: {
+      'content-type': picture.type,
+      'cache-control': 'private, max-age=86400',
+      'content-security-policy': sandboxPolicy,
+    },
+  });
+}

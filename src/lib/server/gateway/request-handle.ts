@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
+import look from './frame-look.html?raw';
+import frame from './frame.html?raw';
+import { getRuntime } from '../runtime';
+import { createPreloadFilter } from './preload-filter';
+import { answerPageCall } from './session-gateway';
+import { streamPage } from './document-stream';
+import { getGatewayContext, withErrorEnvelope } from './gateway-context';
+import {
+  startPreloadedCalls,
+  type PageCallHandler,
+  type PreloadRequest,
+  type FirstPaintDrawing,
+  type PreloadedCalls,
+} from './preloaded-calls';
+import { logRequest, type RequestLogEntry } from './request-log';
+import { setSecurityHeaders } from './security-headers';
+import { documentSession, type DocumentSession } from './session-endpoint';
+
+export interface FirstPaintTarget {
+  /** The id of a route. */
+  readonly route: string;
+  /** The address asks for more than the page, which only the app knows. */
+  readonly isDeep: boolean;
+  /** Whether the organization lives in this process. */
+  readonly embedded: boolean;
+  /** Whose page it is. */
+  readonly user_id: number;
+}
+
+/** Draws what a page shows before the app does, as HTML. May throw. */
+export interface FirstPaintRenderer {
+  /** `state`: the reply to register. */
+  renderFromState(place: FirstPaintTarget, state: Uint8Array, ask: PreloadRequest): Promise<string>;
+  /** By replies that are shorter than that. */
+  renderFromCalls(place: FirstPaintTarget, ask: PreloadRequest): Promise<string>;
+}
+
+/** Bytes of the last state that was told: in one organization all are about as long. */
+let lastState = 0;
+/** Such a state is long in coming, and in being read. */
+const longState = 1024 * 1024;
+
+/** Around every request: an id, the security headers, one line of log and the metrics. */
+export const createRequestHandle =
+  (draw: FirstPaintRenderer): Handle =>
+  async ({ event, resolve }) => {
+    const { headers } = getRuntime();
+    const started = performance.now();
+    event.locals.requestId = randomUUID();
+    const isApp = event.route.id?.startsWith('/(app)') ?? false;
+    const session = isApp ? await documentSession(event) : null;
+    const first = session && firstCallsOf(event, session, draw);
+    const told = (session?.block ?? '') + (first?.headHtml ?? '');
+    const transformPageChunk = ({ html }: { readonly html: string }) =>
+      html
+        // In the head: with one in the body, each style sheet that comes later makes Chromium look at
+        // all faces and lay out the whole page anew.
+        .replace('%inkwell.look%', () => (isApp ? look : ''))
+        .replace('%inkwell.session%', () => told)
+        .replace('%inkwell.frame%', () => (isApp ? frame : ''));
+    const page = withHeaders(
+      await resolve(event, { transformPageChunk, preload: createPreloadFilter() }),
+    );
+    const response = first ? await streamWithPreload(page, first, event.request) : page;
+    if (session) response.headers.set('cache-control', 'private, no-store');
+    setSecurityHeaders(response.headers, headers);
+    response.headers.set('x-request-id', event.locals.requestId);
+
+    const { seat, requestId } = event.locals;
+    const operation = event.locals.operation ?? event.route.id ?? 'unknown';
+    const tell = createLogCallback(
+      { request: requestId, operation, status: response.status },
+      started,
+    );
+    if (seat?.isTaken) seat.onEnd(tell);
+    else tell();
+    return response;
+  };
+
+/**
+ * Of several accounts the server can't know which one the tab shows. Where the browser does not say
+ * what it asks for (on plain http), it is a page.
+ */
+function firstCallsOf(
+  event: RequestEvent,
+  { accounts }: DocumentSession,
+  draw: FirstPaintRenderer,
+): PreloadedCalls | null {
+  const { request, route } = event;
+  const { method, headers } = request;
+  const [account, another] = accounts;
+  const isPage = ['document', null].includes(headers.get('sec-fetch-dest'));
+  const isAhead = headers.has('sec-purpose') || headers.has('purpose');
+  if (!account || another || method !== 'GET' || !isPage || isAhead) return null;
+  const place = {
+    ...{ route: route.id ?? '', isDeep: event.url.search !== '' },
+    ...{ embedded: getGatewayContext().embedded !== null, user_id: account.user_id },
+  };
+  return startPreloadedCalls({
+    ...{ request, route: place.route, account: account.id, embedded: place.embedded },
+    answer: pageCallHandlerFor(event, { accounts }),
+    drawing: drawingOf(draw, place, event),
+  });
+}
+
+/** Nobody can use what is drawn. */
+function drawingOf(
+  draw: FirstPaintRenderer,
+  place: FirstPaintTarget,
+  event: RequestEvent,
+): FirstPaintDrawing {
+  const framed = (html: string) =>
+    html && `<div id="inkwell-first" aria-hidden="true" inert>${html}</div>`;
+  // The app tells the person, who sees the page without it.
+  const failed = (error: unknown) => {
+    getRuntime().log.warn({ request: event.locals.requestId, error }, 'first view not drawn');
+    return '';
+  };
+  const isLong = lastState > longState;
+  return {
+    byState(state, ask) {
+      lastState = state.byteLength;
+      if (lastState > longState) return Promise.resolve('');
+      return draw.renderFromState(place, state, ask).then(framed, failed);
+    },
+    ahead: isLong ? (ask) => draw.renderFromCalls(place, ask).then(framed, failed) : undefined,
+  };
+}
+
+function pageCallHandlerFor(
+  event: RequestEvent,
+  { accounts }: Pick<DocumentSession, 'accounts'>,
+): PageCallHandler {
+  const address = event.getClientAddress();
+  const { requestId } = event.locals;
+  const find = (id: string) => Promise.resolve(accounts.find((one) => one.id === id) ?? null);
+  // Seals are renewed by later calls: the head of the page may be gone by then.
+  const jar = { ...getGatewayContext().jarOf(event), find };
+  return async (request, path) => {
+    const started = performance.now();
+    let operation = 'unknown';
+    const named = (id: string) => (operation = id);
+    const visit = { request, path, address, jar, named };
+    const reply = await withErrorEnvelope(() => answerPageCall(getGatewayContext(), visit));
+    logRequest(getRuntime(), { request: requestId, operation, status: reply.status }, started);
+    return reply;
+  };
+}
+
+async function streamWithPreload(
+  page: Response,
+  first: PreloadedCalls,
+  request: Request,
+): Promise<Response> {
+  const { drop } = first;
+  if (page.status !== 200) {
+    drop();
+    return page;
+  }
+  const accepted = request.headers.get('accept-encoding');
+  return streamPage(page, { rest: first.blocks(), accepted, onGone: drop });
+}
+
+/** What it closes over stays as long as a long poll waits. */
+function createLogCallback(line: RequestLogEntry, started: number) {
+  return () => logRequest(getRuntime(), line, started);
+}
+
+/** An unexpected failure of a page: told to the log, not to the person. */
+export const handleServerError: HandleServerError = ({ error, event, status }) => {
+  const request = event.locals.requestId;
+  if (status >= 500) getRuntime().log.error({ request, error }, 'page failed');
+  return { message: status === 404 ? 'Not found' : 'Something went wrong', request };
+};
+
+/** Headers of some responses can not be changed (redirects, what fetch returned). */
+function withHeaders(response: Response): Response {
+  try {
+    response.headers.delete('x-powered-by');
+    response.headers.delete('server');
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}

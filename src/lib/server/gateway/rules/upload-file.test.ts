@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { AccountWithKey } from '../../service/service';
+
+/**
+ * Section 4.21 of the specification, through both doors, as far as it does not stand elsewhere: names,
+ * sizes, quota and broken bodies in `handlers/attachments.test.ts` (both doors, both storages), who
+ * may read a file in `files/serve.test.ts`, resumable uploads in `files/resumable.test.ts` (keys) and
+ * `file-doors.test.ts` (pages).
+ */
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService({ uploads: { maxFileMib: 1 } });
+});
+afterAll(() => t.service.close());
+
+function form(name: string, content = 'hello', fields: Record<string, string> = {}): FormData {
+  const made = new FormData();
+  for (const [key, value] of Object.entries(fields)) made.append(key, value);
+  made.append('file', new File([content], name));
+  return made;
+}
+
+describe.each(doorNames)('uploadFile through the %s', (door) => {
+  let me: AccountWithKey;
+  let other: AccountWithKey;
+  let ask: Ask;
+  let askOther: Ask;
+  beforeEach(async () => {
+    [me, other] = [await t.addUser(), await t.addUser()];
+    [ask, askOther] = [(await openDoors(t, me))[door], (await openDoors(t, other))[door]];
+  });
+  const upload = async (name = 'notes.txt') =>
+    (await ask('POST', '/user_uploads', form(name))).body as unknown as {
+      readonly url: string;
+      readonly uri: string;
+      readonly filename: string;
+    };
+  const send = (to: object, content: string) => ask('POST', '/messages', { ...to, content });
+  /** Whether the file is handed out: the door says where, and the API allows it. */
+  const statusFor = async (by: Ask, url: string) => (await by('GET', url)).status;
+
+  it('answers url, its deprecated alias uri and filename, and nothing besides', async () => {
+    const { status, body } = await ask('POST', '/user_uploads', form('Meeting notes.txt'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...{ result: 'success', msg: '', filename: 'Meeting notes.txt' },
+      url: expect.stringMatching(/^\/user_uploads\/.*\/Meeting-notes\.txt$/) as string,
+      uri: body['url'],
+    });
+  });
+
+  it('takes no other parameter, and names those that it was given', async () => {
+    const given = form('a.txt', 'x', { topic: 'plans', colour: 'blue' });
+    const { status, body } = await ask('POST', '/user_uploads', given);
+    expect([status, body['ignored_parameters_unsupported']]).toEqual([200, ['colour', 'topic']]);
+  });
+
+  it('gives the link to the uploader alone', async () => {
+    const { url } = await upload();
+    expect(await statusFor(ask, url)).toBe(200);
+    expect(await statusFor(askOther, url)).toBe(403);
+    expect((await t.call(t.owner, 'GET', url)).status).toBe(403);
+  });
+
+  it('shares it by a direct message that contains it, with its people alone', async () => {
+    const { url, filename } = await upload();
+    const third = await t.addUser();
+    const to = { type: 'direct', to: [other.user_id] };
+    const { body } = await send(to, `[${filename}](${url})`);
+    expect(await statusFor(askOther, url)).toBe(200);
+    expect((await t.call(third, 'GET', url)).status).toBe(403);
+    const { attachments } = (await ask('GET', '/attachments')).body;
+    expect(attachments).toMatchObject([{ messages: [{ id: body['id'] }] }]);
+  });
+
+  it('shares it by a message in a channel, with whoever may read that', async () => {
+    const { id: open } = await addChannel(t, {}, [me]);
+    const { id: closed } = await addChannel(t, { invite_only: true }, [me]);
+    for (const [to, status] of [
+      [open, 200],
+      [closed, 403],
+    ]) {
+      const { url, filename } = await upload();
+      await send({ type: 'channel', to, topic: 'files' }, `[${filename}](${url})`);
+      expect(await statusFor(askOther, url)).toBe(status);
+    }
+  });
+
+  it('is not shared by a message of somebody who may not read it', async () => {
+    const { url } = await upload();
+    const to = { type: 'direct', to: [t.owner.user_id] };
+    await askOther('POST', '/messages', { ...to, content: `[notes](${url})` });
+    expect((await t.call(t.owner, 'GET', url)).status).toBe(403);
+    expect(await statusFor(askOther, url)).toBe(403);
+  });
+
+  it('makes a link of a name without its brackets', async () => {
+    const { url, filename } = await upload('plan [draft].txt');
+    expect(filename).toBe('plan [draft].txt');
+    const text = filename.replaceAll(/[[\]]/g, '');
+    const { body } = await send({ type: 'direct', to: [other.user_id] }, `[${text}](${url})`);
+    const got = await ask('GET', `/messages/${String(body['id'])}`);
+    expect(got.body['message']).toMatchObject({
+      content: `<p><a href="${url}">plan draft.txt</a></p>`,
+    });
+  });
+
+  it('gives two files of one name two addresses', async () => {
+    const [first, second] = [await upload(), await upload()];
+    expect(first.url).not.toBe(second.url);
+    expect(first.filename).toBe(second.filename);
+  });
+
+  it('tells every client of the uploader, and nobody else', async () => {
+    const own = { event_types: ['attachment'] };
+    const [mine, theirs] = [await openQueue(t, me, own), await openQueue(t, other, own)];
+    const { url } = await upload();
+    const [told, ...more] = await mine.events();
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({
+      ...{ type: 'attachment', op: 'add' },
+      attachment: { path_id: url.slice('/user_uploads/'.length), messages: [] },
+    });
+    expect(await theirs.events()).toEqual([]);
+  });
+
+  it('is for guests and bots too', async () => {
+    const guest = await t.addUser({ role: 600 });
+    const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
+    for (const account of [guest, bot]) {
+      const by = (await openDoors(t, account))[door];
+      expect((await by('POST', '/user_uploads', form('a.txt'))).status).toBe(200);
+    }
+  });
+
+  it('says in the register reply how large a file may be, and refuses more', async () => {
+    const state = await ask('POST', '/register', { fetch_event_types: ['realm'] });
+    expect(state.body['max_file_upload_size_mib']).toBe(1);
+    const large = form('large.bin', 'x'.repeat(1024 * 1024 + 1));
+    const { status, body } = await ask('POST', '/user_uploads', large);
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+});

@@ -1,0 +1,185 @@
+import type { ApiOperation } from '$lib/api/define-operation';
+import { fillPath, type PathValues, type OperationRouter } from '$lib/api/operation-router';
+import { withRequestBody } from '../service/request/body';
+import { checkFieldCount } from '../service/request/fields';
+import type { PendingReply } from '../service/request/pending-reply';
+import type { AccountJar } from './account-jar';
+import { GatewayFailure, unknownPathFailure, wrongMethodFailure } from './failure';
+import type { GatewayRateLimits } from './gateway-rate-limits';
+import { checkOrigin } from './origin';
+import type { ForeignPictures } from './pictures/foreign-pictures';
+import { toCompressedResponse } from './compressed-response';
+import { notApiFailure } from './proxy';
+import type { SealedAccount } from './seal';
+import type { SessionManager } from './session-manager';
+import type { UpstreamHandler } from './upstream';
+
+/** Chooses among the signed-in accounts, so that two tabs may use two of them at once. */
+export const accountHeader = 'x-inkwell-account';
+
+export interface SessionGateway {
+  readonly route: OperationRouter;
+  readonly upstream: UpstreamHandler;
+  readonly limits: GatewayRateLimits;
+  readonly ownOrigin: string | undefined;
+  readonly sessions: Pick<SessionManager, 'endOthers'>;
+  /** Null where the server names no pictures of others: the embedded one. */
+  readonly pictures: ForeignPictures | null;
+}
+
+export interface PageRequest {
+  readonly request: Request;
+  /** Below `/json`, still percent-encoded. */
+  readonly path: string;
+  readonly address: string;
+  readonly jar: AccountJar;
+  /** By which an answer that comes late is sent. */
+  readonly pendingReply?: PendingReply | undefined;
+  /** Hears which operation it is, for log and metrics. */
+  readonly named?: (operation: string) => void;
+}
+
+/**
+ * Answers a page's call as one of its accounts: the cookie becomes the key, and nothing else of the
+ * request gets through than what the operation needs. Throws `GatewayFailure`.
+ */
+export async function answerPageCall(door: SessionGateway, visit: PageRequest): Promise<Response> {
+  const { request, path, address, jar } = visit;
+  checkOrigin(request, door.ownOrigin);
+  const match = door.route(request.method, path);
+  if (match.kind === 'unknown') throw unknownPathFailure();
+  if (match.kind === 'wrong-method') throw wrongMethodFailure(match.allowed);
+  visit.named?.(match.operation.id);
+
+  const id = request.headers.get(accountHeader);
+  const account = id === null ? null : await jar.find(id);
+  await (account ? door.limits.account(account.id) : door.limits.address(address));
+  if (!account && (id !== null || match.operation.access !== 'anyone')) throw signedOut();
+
+  const { operation, values } = match;
+  const send = async (body: Body, headers: Headers) => {
+    const call = buildCall(request, operation, values, account, body, headers);
+    const pictures = account && door.pictures?.names(operation.id) ? door.pictures : null;
+    const accepted = call.headers.get('accept-encoding') ?? '';
+    if (pictures) call.headers.set('accept-encoding', 'identity');
+    const reply = checkReply(await door.upstream(call, { address, seat: visit.pendingReply }));
+    if (pictures && account) return pictures.rewrite(reply, account.id, accepted);
+    return toCompressedResponse(reply, accepted);
+  };
+  if (bringsFile(operation, request)) return send(request.body, headersOfFile(request));
+  checkType(request);
+  return withRequestBody(request, operation.maxBody, async (form) => {
+    checkForm(form);
+    const reply = await send(form.byteLength > 0 ? form : null, headersOfForm(form));
+    // Of another server's account the sessions are ours to end.
+    const changesPassword = operation.id === 'updateSettings' && setsPassword(form);
+    if (account && changesPassword && reply.ok) await door.sessions.endOthers(account);
+    return reply;
+  });
+}
+
+function setsPassword(form: Uint8Array): boolean {
+  return new URLSearchParams(new TextDecoder().decode(form)).has('new_password');
+}
+
+type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
+
+function buildCall(
+  request: Request,
+  operation: ApiOperation,
+  values: PathValues,
+  account: SealedAccount | null,
+  body: Body,
+  ofBody: Headers,
+): Request {
+  const { search, searchParams } = new URL(request.url);
+  if (searchParams.has('method')) throw overridden();
+  const headers = new Headers(ofBody);
+  headers.set('accept', 'application/json');
+  headers.set('user-agent', 'Inkwell/1');
+  for (const name of ['accept-language', 'accept-encoding']) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (account) headers.set('authorization', account.authorization);
+
+  // Filled anew from what was matched: the server sees the very operation that was allowed. The
+  // host stands for whatever answers.
+  return new Request(`http://upstream/api/v1${fillPath(operation.path, values)}${search}`, {
+    method: operation.method,
+    headers,
+    body,
+    signal: request.signal,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  });
+}
+
+/** Where there need be no file, a form without one is read like any other. */
+function bringsFile({ multipart }: ApiOperation, { headers }: Request): boolean {
+  if (multipart !== 'optional picture') return multipart !== undefined;
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== formType;
+}
+
+/**
+ * A file goes as it comes, without looking into it. A `method` among its fields finds no other
+ * operation than those of its path, which a page may call anyway.
+ */
+function headersOfFile({ headers }: Request): Headers {
+  const type = headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw unsupported('The body must hold a file.');
+  const length = headers.get('content-length');
+  return new Headers({
+    'content-type': type,
+    ...(length !== null && { 'content-length': length }),
+  });
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+function headersOfForm({ byteLength }: Uint8Array): Headers {
+  if (byteLength === 0) return new Headers();
+  return new Headers({ 'content-type': formType, 'content-length': String(byteLength) });
+}
+
+function checkType({ body, headers }: Request): void {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (body && type !== formType) throw unsupported('The body must be a form.');
+}
+
+/** A form is read whole because it must be looked into: a `method` would make it another operation. */
+function checkForm(form: Uint8Array): void {
+  checkFieldCount(form);
+  if (new URLSearchParams(new TextDecoder().decode(form)).has('method')) throw overridden();
+}
+
+/** Every operation answers with JSON; a web page in its place comes from something in between. */
+function checkReply(reply: Response): Response {
+  const type = reply.headers.get('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) {
+    void reply.body?.cancel();
+    throw notApiFailure('The server did not answer as a messaging server does.', reply.status);
+  }
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  });
+  for (const [name, value] of reply.headers) {
+    if (passed.has(name) || name.startsWith('x-ratelimit-')) headers.set(name, value);
+  }
+  return new Response(reply.body, { status: reply.status, headers });
+}
+
+const passed: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'retry-after']);
+
+function unsupported(message: string): GatewayFailure {
+  return new GatewayFailure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+function signedOut(): GatewayFailure {
+  return new GatewayFailure(401, 'UNAUTHORIZED', 'Not signed in.');
+}
+
+function overridden(): GatewayFailure {
+  return new GatewayFailure(400, 'BAD_REQUEST', 'The method can not be overridden here.');
+}

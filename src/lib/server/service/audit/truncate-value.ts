@@ -1,0 +1,30 @@
+const maxTextLength = 1000;
+const maxEntries = 100;
+const maxDepth = 6;
+
+/**
+ * A value as the log keeps it: long texts and lists are cut, and say so, null bytes are left out, and
+ * what lies too deep is named by its kind. So no entry outgrows what it tells of.
+ */
+export function truncateAuditValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return text(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (depth === maxDepth) return '…';
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, maxEntries).map((item) => truncateAuditValue(item, depth + 1));
+    return value.length > maxEntries ? [...kept, `… ${value.length - maxEntries}`] : kept;
+  }
+  const entries = Object.entries(value);
+  return Object.fromEntries([
+    ...entries
+      .slice(0, maxEntries)
+      .map(([key, item]) => [text(key), truncateAuditValue(item, depth + 1)]),
+    ...(entries.length > maxEntries ? [['…', entries.length - maxEntries]] : []),
+  ]);
+}
+
+function text(given: string): string {
+  const value = given.replaceAll('\0', '').toWellFormed();
+  return value.length > maxTextLength ? `${value.slice(0, maxTextLength).toWellFormed()}…` : value;
+}

@@ -1,0 +1,80 @@
+import type { RetentionParam } from '$lib/api/channels';
+import { and, eq, ne } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { ServiceContext } from '../context';
+import { messages } from '../db/schema/messages';
+import { badRequest, ServiceFailure } from '../failure';
+import type { UserPermissions } from '../permissions/load';
+import { role } from '../permissions/roles';
+import type { StreamPermission } from '../permissions/table';
+import { realmSettingOf } from '../realm/settings';
+
+/** Who sees a channel. */
+export type ChannelPrivacy = Pick<StreamRow, 'invite_only' | 'is_web_public'>;
+
+/** Throws 400 unless the caller may make channels of this kind, or make one into it. */
+export function requireCanCreateChannel(
+  { realm, server }: ServiceContext,
+  permissions: UserPermissions,
+  { invite_only, is_web_public }: ChannelPrivacy,
+): void {
+  if (invite_only && is_web_public) {
+    throw badRequest('A channel is either private or web-public.');
+  }
+  if (
+    is_web_public &&
+    !(server.webPublicStreams && realmSettingOf(realm, 'enable_spectator_access'))
+  ) {
+    throw badRequest('Web-public channels are not enabled.');
+  }
+  const permission = is_web_public
+    ? 'can_create_web_public_channel_group'
+    : invite_only
+      ? 'can_create_private_channel_group'
+      : 'can_create_public_channel_group';
+  if (!permissions.realmHas(permission)) throw badRequest('Insufficient permission');
+}
+
+/** Days as stored. Throws UNAUTHORIZED_PRINCIPAL: how long messages are kept is for owners. */
+export function readRetention({ user }: ServiceContext, given: RetentionParam): number | null {
+  if (user.role > role.owner) {
+    throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  }
+  if (given === 'realm_default') return null;
+  return given === 'unlimited' ? -1 : given;
+}
+
+/** Throws 400 unless the caller may say which topics a channel has. */
+export function requireCanSetTopicsPolicy(permissions: UserPermissions): void {
+  if (!permissions.realmHas('can_set_topics_policy_group')) {
+    throw badRequest('Insufficient permission');
+  }
+}
+
+/** Throws 400 where messages in a named topic stand in the way of having the empty one alone. */
+export async function checkOnlyEmptyTopic(
+  { tx }: ServiceContext,
+  stream: StreamRow,
+): Promise<void> {
+  const [named] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.stream_id, stream.id), ne(messages.topic, '')))
+    .limit(1);
+  if (named) throw badRequest('This channel has messages in named topics.');
+}
+
+const ofDeletion: ReadonlySet<StreamPermission> = new Set([
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+]);
+
+/** Throws 400 unless the caller may give this permission away. */
+export function requireCanSetPermission(
+  permissions: UserPermissions,
+  name: StreamPermission,
+): void {
+  if (ofDeletion.has(name) && !permissions.realmHas('can_set_delete_message_policy_group')) {
+    throw badRequest('Insufficient permission');
+  }
+}

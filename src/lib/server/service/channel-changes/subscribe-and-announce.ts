@@ -1,0 +1,112 @@
+import { recordAuditedChange } from '../audit/record';
+import type { StreamRow } from '../channels/access';
+import type { ServiceContext } from '../context';
+import { badRequest, type ServiceFailure } from '../failure';
+import { announceStreams, sendSubscribedNotices } from '../messages/channel-notices';
+import { postCreationNotices } from '../messages/creation-notices';
+import type { UserRow } from '../model';
+import { subscribeByName, type ChannelRequest, type SubscribeOutcome } from './subscribe-by-name';
+import type { ChannelCreationParams } from './read-new-channels';
+
+/** Up to so many people are told that they were subscribed; clients know it from the register state. */
+export const maxBulkNewSubscriptionMessages = 100;
+
+/** What `POST /users/me/subscriptions` answers; of `unauthorized` only where that is not fatal. */
+export interface SubscribeReply {
+  readonly subscribed: Record<string, string[]>;
+  readonly already_subscribed: Record<string, string[]>;
+  readonly unauthorized: string[];
+  /** Absent where it was not wished. */
+  readonly new_subscription_messages_sent?: boolean;
+}
+
+/**
+ * Brings people into channels by name, makes those that are not there, and lets everybody know: by
+ * events, notes in the channels, direct messages and the audit log.
+ */
+export async function subscribeAndAnnounce(
+  context: ServiceContext,
+  asked: readonly ChannelRequest[],
+  people: readonly UserRow[],
+  creation: ChannelCreationParams,
+): Promise<SubscribeReply> {
+  const outcome = await subscribeByName(context, asked, people, creation);
+  await announceNewChannels(context, outcome.made, creation);
+  await recordSubscriptions(context, outcome);
+  const told = (creation.send_new_subscription_messages ?? true) && {
+    new_subscription_messages_sent: await notifySubscribedPeople(context, outcome.subscribed),
+  };
+  return {
+    subscribed: namesById(outcome.subscribed),
+    already_subscribed: namesById(outcome.already),
+    unauthorized: [...outcome.unauthorized],
+    ...told,
+  };
+}
+
+export function inaccessibleChannels(names: readonly string[]): ServiceFailure {
+  return badRequest(`Unable to access channel (${names.join(', ')}).`);
+}
+
+/** In the channels, where new ones are announced, and in the audit log. */
+export async function announceNewChannels(
+  context: ServiceContext,
+  made: readonly StreamRow[],
+  { announce = false }: ChannelCreationParams,
+): Promise<void> {
+  await postCreationNotices(context, made);
+  if (announce) await announceStreams(context, made);
+  await recordAuditedChange(
+    context,
+    ...made.map(({ id, name, invite_only, is_web_public }) => ({
+      action: 'channel.created' as const,
+      modified_stream_id: id,
+      after: { name, invite_only, is_web_public },
+    })),
+  );
+}
+
+/** Of those whom somebody else brought in. */
+async function recordSubscriptions(
+  context: ServiceContext,
+  { subscribed }: SubscribeOutcome,
+): Promise<void> {
+  const idsOf = new Map<number, number[]>();
+  for (const [person, streams] of subscribed) {
+    if (person.id === context.user.id) continue;
+    for (const { id } of streams) {
+      const ids = idsOf.get(id);
+      if (ids) ids.push(person.id);
+      else idsOf.set(id, [person.id]);
+    }
+  }
+  await recordAuditedChange(
+    context,
+    ...[...idsOf].map(([id, user_ids]) => ({
+      action: 'channel.subscribers_added' as const,
+      modified_stream_id: id,
+      after: { user_ids },
+    })),
+  );
+}
+
+/** Whether they were told: not where there are too many. */
+export async function notifySubscribedPeople(
+  context: ServiceContext,
+  subscribed: ReadonlyMap<UserRow, readonly StreamRow[]>,
+): Promise<boolean> {
+  const others = [...subscribed].filter(
+    ([person, streams]) => person.id !== context.user.id && !person.is_bot && streams.length > 0,
+  );
+  if (others.length > maxBulkNewSubscriptionMessages) return false;
+  await sendSubscribedNotices(context, new Map(others));
+  return true;
+}
+
+function namesById(of: ReadonlyMap<UserRow, readonly StreamRow[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    [...of]
+      .filter(([, streams]) => streams.length > 0)
+      .map(([{ id }, streams]) => [String(id), streams.map(({ name }) => name)]),
+  );
+}

@@ -1,0 +1,141 @@
+import { foldCase } from '$lib/api/fold-case';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import { insertStreams, openStreams } from '../channels/create';
+import { loadChannelAccess } from '../channels/load';
+import { channelNameTaken, readStreamName } from '../channels/names';
+import { subscribePeople, type ChannelToSubscribe } from '../channels/subscribe';
+import type { ServiceContext } from '../context';
+import { streams } from '../db/schema/streams';
+import { badRequest } from '../failure';
+import type { UserRow } from '../model';
+import { requireCanAddToNewChannel, canSubscribePeople } from './subscribe-permissions';
+import {
+  readNewStreams,
+  type ChannelCreationParams,
+  type ChannelNameAndDescription,
+} from './read-new-channels';
+
+/** New channels in one call: each has a first message. */
+const maxNewChannels = 100;
+/** Subscriptions in one call. */
+const maxSubscriptions = 100_000;
+
+/** A channel by name, as somebody asks to be in it. */
+export interface ChannelRequest extends ChannelNameAndDescription {
+  readonly color?: string | undefined;
+}
+
+export interface SubscribeOutcome {
+  readonly made: readonly StreamRow[];
+  /** Into which of the channels each of the people came, and in which they were already. */
+  readonly subscribed: ReadonlyMap<UserRow, readonly StreamRow[]>;
+  readonly already: ReadonlyMap<UserRow, readonly StreamRow[]>;
+  /** Names as they were asked for. */
+  readonly unauthorized: readonly string[];
+}
+
+/**
+ * Brings people into channels by name, and makes the channels that are not there. Throws where the
+ * caller may not make one; of those that they may not bring the people into, the outcome tells.
+ */
+export async function subscribeByName(
+  context: ServiceContext,
+  asked: readonly ChannelRequest[],
+  people: readonly UserRow[],
+  creation: ChannelCreationParams,
+): Promise<SubscribeOutcome> {
+  const wanted = new Map<string, ChannelRequest>();
+  for (const one of asked) {
+    const name = readStreamName(one.name);
+    const key = foldCase(name);
+    if (!wanted.has(key)) wanted.set(key, { ...one, name });
+  }
+  if (wanted.size * people.length > maxSubscriptions) {
+    throw badRequest(`One call makes at most ${maxSubscriptions} subscriptions.`);
+  }
+  const { found, made } = await findOrMake(context, wanted, people, creation);
+  const access = await loadChannelAccess(context);
+  const [open, closed] = [new Map<string, StreamRow>(), [] as string[]];
+  for (const [key, stream] of found) {
+    if (canSubscribePeople(access, stream, people)) open.set(key, stream);
+    else closed.push(wanted.get(key)!.name);
+  }
+  const joining = ([key, stream]: readonly [string, StreamRow]): ChannelToSubscribe => ({
+    stream,
+    color: colorIn(wanted.get(key)!),
+  });
+  const first = await openStreams(context, [...made].map(joining), people);
+  const later = await subscribePeople(context, [...open].map(joining), people);
+  const all = [...made.values(), ...open.values()];
+  const came = new Set(
+    [...first.rows, ...later.rows].map((row) => `${row.user_id} ${row.stream_id}`),
+  );
+  const where = (isNew: boolean) =>
+    new Map(
+      people.map((person) => [
+        person,
+        all.filter(({ id }) => came.has(`${person.id} ${id}`) === isNew),
+      ]),
+    );
+  return {
+    made: [...made.values()],
+    subscribed: where(true),
+    already: where(false),
+    unauthorized: closed,
+  };
+}
+
+async function findOrMake(
+  context: ServiceContext,
+  wanted: ReadonlyMap<string, ChannelRequest>,
+  people: readonly UserRow[],
+  creation: ChannelCreationParams,
+) {
+  const found = await byName(context, [...wanted.values()]);
+  const missing = [...wanted].filter(([key]) => !found.has(key)).map(([, one]) => one);
+  if (missing.length > maxNewChannels)
+    throw badRequest(`One call makes at most ${maxNewChannels} channels.`);
+  const fresh = await readNewStreams(context, missing, creation);
+  if (fresh.length > 0) {
+    const access = await loadChannelAccess(context);
+    const { settings } = fresh[0]!;
+    requireCanAddToNewChannel(access, { settings, creator_id: context.user.id }, people);
+  }
+  const rows = await insertStreams(context, fresh);
+  const made = new Map(rows.map((row) => [foldCase(row.name), row]));
+  const late = missing.filter(({ name }) => !made.has(foldCase(name)));
+  // Somebody else has made them meanwhile.
+  for (const [key, row] of await byName(context, late)) found.set(key, row);
+  const lost = late.find(({ name }) => !found.has(foldCase(name)));
+  if (lost) throw channelNameTaken(lost.name);
+  return { found, made };
+}
+
+/** By folded name, whoever may know of them. */
+async function byName(
+  { tx, realm }: ServiceContext,
+  named: readonly ChannelNameAndDescription[],
+): Promise<Map<string, StreamRow>> {
+  if (named.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(streams)
+    .where(
+      and(
+        eq(streams.realm_id, realm.id),
+        inArray(
+          sql`fold_case(${streams.name})`,
+          named.map(({ name }) => sql`fold_case(${name})`),
+        ),
+      ),
+    );
+  return new Map(rows.map((row) => [foldCase(row.name), row]));
+}
+
+/** `#rrggbb` in small letters; the short form means each digit twice. */
+function colorIn({ color }: ChannelRequest): string | undefined {
+  if (color === undefined) return undefined;
+  const digits = color.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`;
+}

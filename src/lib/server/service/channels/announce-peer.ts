@@ -1,0 +1,84 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../context';
+import { idArray } from '../db/ids';
+import { queryRows } from '../db/query-rows';
+import { streams } from '../db/schema/streams';
+import type { UserRow } from '../model';
+import { role } from '../permissions/roles';
+import { queueConditionsOf, type StreamRow } from './access';
+import { audiencesOfPrivate } from './audience';
+import { announceCountsToGuests } from './guest-counts';
+import { loadMembers } from './peers';
+
+type Op = 'peer_add' | 'peer_remove';
+
+/**
+ * Tells that somebody, who has come or gone altogether, is in all of their channels or in none: to
+ * each who may see who is there. Some statements, however many channels they are.
+ */
+export async function announcePeer(
+  context: ServiceContext,
+  op: Op,
+  person: UserRow,
+): Promise<void> {
+  const { tx, realm } = context;
+  const channels = await tx
+    .select()
+    .from(streams)
+    .where(
+      and(
+        eq(streams.realm_id, realm.id),
+        sql`${streams.id} in (select stream_id from subscriptions
+          where user_id = ${person.id} and active)`,
+      ),
+    );
+  for (const isArchived of [false, true]) {
+    const some = channels.filter(({ is_archived }) => is_archived === isArchived);
+    if (some.length > 0) await announceIn(context, op, person, some);
+  }
+}
+
+/** All of them archived, or none. */
+async function announceIn(
+  context: ServiceContext,
+  op: Op,
+  person: UserRow,
+  channels: readonly StreamRow[],
+): Promise<void> {
+  const tell = (stream_ids: readonly number[], audience: readonly number[]) => {
+    if (stream_ids.length === 0 || audience.length === 0) return;
+    const payload = { type: 'subscription', op, stream_ids, user_ids: [person.id] };
+    context.emit({ payload, audience, ...queueConditionsOf(channels[0]!) });
+  };
+  const open = channels.filter((stream) => !stream.invite_only).map(({ id }) => id);
+  if (open.length > 0) {
+    tell(
+      open,
+      (await loadMembers(context)).filter((id) => id !== person.id),
+    );
+  }
+  for (const { stream_ids, audience } of await guestsOf(context, person, open)) {
+    tell(stream_ids, audience);
+  }
+  const closed = channels.filter((stream) => stream.invite_only);
+  for (const [stream_id, knowing] of await audiencesOfPrivate(context, closed)) {
+    tell(
+      [stream_id],
+      knowing.filter((id) => id !== person.id),
+    );
+  }
+  await announceCountsToGuests(context, channels);
+}
+
+/** Guests know who is in their own channels; those who share the same ones are one audience. */
+async function guestsOf({ tx }: ServiceContext, person: UserRow, stream_ids: readonly number[]) {
+  return queryRows<{ stream_ids: number[]; audience: number[] }>(
+    tx,
+    sql`select stream_ids, array_agg(user_id) as audience from (
+        select s.user_id, array_agg(s.stream_id order by s.stream_id) as stream_ids
+        from subscriptions s join users u on u.id = s.user_id
+        where s.active and u.is_active and u.role >= ${role.guest}::int and u.id <> ${person.id}
+          and s.stream_id = any(${idArray(stream_ids)})
+        group by s.user_id) as each group by stream_ids`,
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { CachedRead, ReadCache } from './read-cache';
+import { subscriptions } from './schema/streams';
+import { users } from './schema/users';
+
+const names = new CachedRead<number, string>(users);
+const lists = new CachedRead<number, readonly number[]>(subscriptions, users);
+
+function known() {
+  const facts = new ReadCache();
+  facts.set(names, 1, 'Ada');
+  facts.set(lists, 1, [1, 2]);
+  return { facts, left: () => [facts.get(names, 1), facts.get(lists, 1)] };
+}
+
+describe('what a transaction has read', () => {
+  it('is read once, but what was missing is looked for again', async () => {
+    const facts = new ReadCache();
+    const found = new CachedRead<string, string | undefined>();
+    let loads = 0;
+    const load = (value?: string) => () => Promise.resolve((loads++, value));
+    expect(await facts.getOrLoad(found, 'a', load())).toBeUndefined();
+    expect(await facts.getOrLoad(found, 'a', load('there'))).toBe('there');
+    expect(await facts.getOrLoad(found, 'a', load('other'))).toBe('there');
+    expect(loads).toBe(2);
+  });
+
+  it.each([
+    'insert into "subscriptions" ("user_id") values ($1)',
+    'update "subscriptions" set "active" = $1',
+    'update subscriptions s set active = false',
+    'delete from\n  subscriptions where id = 1',
+    'with gone as (DELETE FROM subscriptions returning *) select * from gone',
+  ])('is forgotten when its tables are written to: %s', (statement) => {
+    const { facts, left } = known();
+    facts.invalidateFor(statement);
+    expect(left()).toEqual(['Ada', undefined]);
+  });
+
+  it.each([
+    'select * from "subscriptions" join "users" on true for update of "users"',
+    'select * from users for no key update',
+    'insert into user_messages (user_id) select user_id from subscriptions',
+    'insert into "drafts" ("id") values ($1) on conflict do update set "id" = $1',
+  ])('is kept by any other statement: %s', (statement) => {
+    const { facts, left } = known();
+    facts.invalidateFor(statement);
+    expect(left()).toEqual(['Ada', [1, 2]]);
+  });
+});

@@ -1,0 +1,67 @@
+import { getTableName, type Table } from 'drizzle-orm';
+
+/** One kind of fact, and the tables that it is read from. */
+export class CachedRead<Key, Value> {
+  readonly tables: ReadonlySet<string>;
+  /** Says what a fact is about; holds nothing. */
+  declare readonly about: readonly [Key, Value];
+
+  constructor(...tables: readonly Table[]) {
+    this.tables = new Set(tables.map(getTableName));
+  }
+}
+
+type AnyFact = CachedRead<unknown, unknown>;
+
+/**
+ * What one transaction has read, so that it need not be read again. A fact is forgotten as soon as
+ * the transaction writes to one of its tables.
+ */
+export class ReadCache {
+  readonly #known = new Map<AnyFact, Map<unknown, unknown>>();
+  /** What no transaction ever changes, known as long as the service runs. */
+  readonly lasting: ReadCache;
+
+  constructor(lasting?: ReadCache) {
+    this.lasting = lasting ?? this;
+  }
+
+  get<Key, Value>(fact: CachedRead<Key, Value>, key: Key): Value | undefined {
+    return this.#known.get(fact)?.get(key) as Value | undefined;
+  }
+
+  set<Key, Value>(fact: CachedRead<Key, Value>, key: Key, value: Value): void {
+    const values = this.#known.get(fact);
+    if (values) values.set(key, value);
+    else this.#known.set(fact, new Map<unknown, unknown>([[key, value]]));
+  }
+
+  /** What is known, else what `load` finds; that something is missing is not remembered. */
+  async getOrLoad<Key, Value>(
+    fact: CachedRead<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): Promise<Value> {
+    const known = this.get(fact, key);
+    if (known !== undefined) return known;
+    const value = await load();
+    if (value !== undefined) this.set(fact, key, value);
+    return value;
+  }
+
+  /** To be told each statement of the transaction before it runs. */
+  invalidateFor(statement: string): void {
+    for (const table of tablesWritten(statement)) {
+      for (const fact of this.#known.keys()) {
+        if (fact.tables.has(table)) this.#known.delete(fact);
+      }
+    }
+  }
+}
+
+/** The tables that a statement names as written to; keys that cascade are not followed. */
+export function tablesWritten(statement: string): string[] {
+  return [...statement.matchAll(writing)].map(([, table = '']) => table);
+}
+
+const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;

@@ -1,0 +1,29 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../context';
+import { eventQueues } from '../db/schema/events';
+import { realms } from '../db/schema/realms';
+import { sessions } from '../db/schema/sessions';
+import { users } from '../db/schema/users';
+import { ServiceFailure } from '../failure';
+
+/**
+ * The context with the caller and the organization as the snapshot of this transaction has them. To be
+ * asked before anything else of it: a table is locked without a snapshot, so that whoever ends queues
+ * for good (`endQueuesOf`) either finds the one that is made here, or is done before its state is read.
+ * Throws UNAUTHORIZED where the caller's key or session has ended meanwhile.
+ */
+export async function reloadCaller(context: ServiceContext): Promise<ServiceContext> {
+  const { tx, user, session } = context;
+  await tx.execute(sql`lock table ${eventQueues} in row exclusive mode`);
+  const isOpen =
+    session === undefined
+      ? eq(users.api_key, user.api_key)
+      : sql`exists (select 1 from ${sessions} where ${sessions.id} = ${session})`;
+  const [now] = await tx
+    .select({ user: users, realm: realms })
+    .from(users)
+    .innerJoin(realms, eq(realms.id, users.realm_id))
+    .where(and(eq(users.id, user.id), eq(users.is_active, true), isOpen));
+  if (now) return { ...context, ...now };
+  throw new ServiceFailure('UNAUTHORIZED', 'What opened this account has ended', 401);
+}

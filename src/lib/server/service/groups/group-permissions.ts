@@ -1,0 +1,27 @@
+import type { ServiceContext } from '../context';
+import { badRequest } from '../failure';
+import { loadPermissions } from '../permissions/load';
+import type { GroupPermission } from '../permissions/table';
+import type { GroupRow } from './find';
+
+/**
+ * Throws 400 unless the caller may manage the group, or has one of these permissions for it. Who may
+ * manage all groups may do everything with each. https://zulip.com/help/manage-user-groups
+ */
+export async function requireCanManageGroup(
+  context: ServiceContext,
+  group: GroupRow,
+  ...names: readonly GroupPermission[]
+): Promise<void> {
+  const permissions = await loadPermissions(context, context.user);
+  const isAllowed =
+    permissions.realmHas('can_manage_all_groups') ||
+    ['can_manage_group' as const, ...names].some((name) => permissions.groupHas(group, name));
+  if (!isAllowed) throw badRequest('Insufficient permission');
+}
+
+/** Throws 400 where the caller may make no groups. */
+export async function requireCanCreateGroups(context: ServiceContext): Promise<void> {
+  const permissions = await loadPermissions(context, context.user);
+  if (!permissions.realmHas('can_create_groups')) throw badRequest('Insufficient permission');
+}

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '$lib/api/operations';
+import { channelDeeds } from '../../../../../tests/support/at-once/channels';
+import { times, type Deeds } from '../../../../../tests/support/at-once/deed';
+import { messageDeeds } from '../../../../../tests/support/at-once/messages';
+import { organizationDeeds } from '../../../../../tests/support/at-once/organization';
+import { peopleDeeds } from '../../../../../tests/support/at-once/people';
+import { channel, message, start, t } from '../../../../../tests/support/at-once/service';
+import { openQueue } from '../../../../../tests/support/channels';
+import { queryRows } from '../db/query-rows';
+
+beforeAll(start);
+afterAll(() => t.service.close());
+
+/** Neither ends nor moves anything, or makes one of its own whenever it is asked. */
+const nothing = null;
+
+/** Every operation: a new one has to be put in here, or in the file of its area. */
+const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
+  ...channelDeeds,
+  ...messageDeeds,
+  ...organizationDeeds,
+  ...peopleDeeds,
+  addApnsToken: nothing,
+  addFcmToken: nothing,
+  // Without mail nobody confirms an address; the test of joining by mail has it.
+  mailJoinLink: nothing,
+  // Without a relay nobody is notified; with one, the relay's test has it.
+  registerPushDevice: nothing,
+  testNotify: nothing,
+  e2eeTestNotify: nothing,
+  // Each of them makes something of its own.
+  createInviteLink: nothing,
+  sendInvites: nothing,
+  createDrafts: nothing,
+  createMessageReminder: nothing,
+  createSavedSnippet: nothing,
+  createScheduledMessage: nothing,
+  registerQueue: nothing,
+  reportMessage: nothing,
+  sendMessage: nothing,
+  sendSubmessage: nothing,
+  setTypingStatus: nothing,
+  setTypingStatusForMessageEdit: nothing,
+  testWelcomeBotCustomMessage: nothing,
+  uploadFile: nothing,
+  // The last one counts, and none is told.
+  regenerateApiKey: nothing,
+  regenerateBotApiKey: nothing,
+  // The last ones count, and only bots may ask.
+  removeBotStorage: nothing,
+  updateBotStorage: nothing,
+  // Who asks has no account left; and the owner here is the only one.
+  deactivateOwnUser: nothing,
+  // Only read.
+  checkMessagesMatchNarrow: nothing,
+  describeEmailChange: nothing,
+  describeInvite: nothing,
+  describeMail: nothing,
+  createBigBlueButtonVideoCall: nothing,
+  devFetchApiKey: nothing,
+  fetchApiKey: nothing,
+  getAlertWords: nothing,
+  getAttachments: nothing,
+  getAuditLog: nothing,
+  getChannelFolders: nothing,
+  getBotStorage: nothing,
+  getBots: nothing,
+  getCustomEmoji: nothing,
+  getCustomProfileFields: nothing,
+  getDrafts: nothing,
+  getEmailChanges: nothing,
+  getEmailInviteLink: nothing,
+  getEvents: nothing,
+  getInvites: nothing,
+  getLinkifiers: nothing,
+  getFileTemporaryUrl: nothing,
+  getIsUserGroupMember: nothing,
+  getMessage: nothing,
+  getMessageHistory: nothing,
+  getMessages: nothing,
+  getNavigationViews: nothing,
+  getOwnUser: nothing,
+  getPresence: nothing,
+  getPushRelay: nothing,
+  getReadReceipts: nothing,
+  getRealmDomains: nothing,
+  getRealmExportConsents: nothing,
+  getRealmExports: nothing,
+  getReminders: nothing,
+  getSavedSnippets: nothing,
+  getScheduledMessageFailures: nothing,
+  getScheduledMessages: nothing,
+  getServerSettings: nothing,
+  getStreamEmailAddress: nothing,
+  getStreamId: nothing,
+  getStreamById: nothing,
+  getStreamTopics: nothing,
+  getStreams: nothing,
+  getSubscribers: nothing,
+  getSubscriptionStatus: nothing,
+  getSubscriptions: nothing,
+  getUser: nothing,
+  getUserByEmail: nothing,
+  getUserGroupMembers: nothing,
+  getUserGroupSubgroups: nothing,
+  getUserGroups: nothing,
+  getUserPresence: nothing,
+  getUserStatus: nothing,
+  getUsers: nothing,
+  renderMessage: nothing,
+};
+
+const kindOf = ({ type, op }: Record<string, unknown>): string =>
+  op === undefined ? String(type) : `${String(type)}/${String(op)}`;
+
+describe('asked eight times at once', () => {
+  const some = Object.entries(deeds).flatMap(([id, make]) => (make ? [[id, make] as const] : []));
+  it.each(some)('%s happens once, and is told once', async (_id, make) => {
+    const { method, path, params, succeeds, events, notices = 0 } = await make();
+    const queue = await openQueue(t, t.owner);
+    const replies = await Promise.all(
+      Array.from({ length: times }, () =>
+        t.call(t.owner, method, path, typeof params === 'function' ? params() : params),
+      ),
+    );
+    const statuses = replies.map(({ status }) => status).sort();
+    const refused = statuses.filter((status) => status >= 400 && status < 500).length;
+    expect([statuses.length - refused - succeeds, refused], statuses.join()).toEqual([
+      0,
+      times - succeeds,
+    ]);
+    const heard = await queue.events();
+    for (const [kind, count] of Object.entries(events)) {
+      expect(heard.filter((event) => kindOf(event) === kind).length, kind).toBe(count);
+    }
+    const told = heard.filter(
+      ({ type, message: sent }) =>
+        type === 'message' &&
+        (sent as { sender_full_name: string }).sender_full_name === 'Notification Bot',
+    );
+    expect(told.length, 'notices').toBe(notices);
+  });
+
+  it('first messages of a channel leave the oldest as its first', async () => {
+    for (let round = 0; round < 3; round++) {
+      const to = await channel();
+      const queue = await openQueue(t, t.owner, { event_types: ['stream'] });
+      const ids = await Promise.all(Array.from({ length: times }, () => message(to)));
+      const [row] = await queryRows<{ first_message_id: number }>(
+        t.store.db,
+        sql`select first_message_id from streams where id = ${to}`,
+      );
+      expect(row!.first_message_id).toBe(Math.min(...ids));
+      const values = (await queue.events())
+        .filter(({ property }) => property === 'first_message_id')
+        .map(({ value }) => value as number);
+      expect(values.at(-1)).toBe(Math.min(...ids));
+      expect(values).toEqual([...new Set(values)].sort((a, b) => b - a));
+    }
+  });
+
+  it('nothing is sent to a channel after it was archived beside', async () => {
+    for (let round = 0; round < 3; round++) {
+      const to = await channel();
+      await message(to);
+      const send = () =>
+        t.call(t.owner, 'POST', '/messages', { type: 'stream', to, topic: 'x', content: 'late' });
+      await Promise.all([
+        ...Array.from({ length: times }, send),
+        t.call(t.owner, 'DELETE', `/streams/${to}`),
+        ...Array.from({ length: times }, send),
+      ]);
+      const [row] = await queryRows<{ late: number }>(
+        t.store.db,
+        sql`select count(*)::int as late from messages m where m.stream_id = ${to} and m.id > (
+          select n.id from messages n where n.stream_id = ${to} and n.topic = 'channel events')`,
+      );
+      expect(row!.late).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,196 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { loadChannelAccess } from '../channels/load';
+import type { ChannelAccess, StreamRow } from '../channels/access';
+import type { ServiceContext } from '../context';
+import { isRowId } from '../db/ids';
+import { userGroups } from '../db/schema/groups';
+import { streams } from '../db/schema/streams';
+import { badRequest, ServiceFailure } from '../failure';
+import type { UserRow } from '../model';
+import { loadPermissions, type UserPermissions } from '../permissions/load';
+import { isAdministrator, role } from '../permissions/roles';
+import type { RealmPermission } from '../permissions/table';
+import type { Invitation } from './find';
+
+/** What invitations of both kinds are made with, as parsed. */
+export interface InvitationTerms {
+  readonly invite_expires_in_minutes?: number | null | undefined;
+  readonly invite_as?: number | undefined;
+  readonly stream_ids?: readonly number[] | undefined;
+  readonly group_ids?: readonly number[] | undefined;
+  readonly include_realm_default_subscriptions?: boolean | undefined;
+  readonly welcome_message_custom_text?: string | null | undefined;
+}
+
+/**
+ * Throws unless the caller may invite on these terms. Returns them as they are stored.
+ * https://zulip.com/api/create-invite-link
+ */
+export async function checkInvitationTerms(
+  context: ServiceContext,
+  permission: RealmPermission,
+  terms: InvitationTerms,
+) {
+  const { user, server } = context;
+  if (user.is_bot) throw badRequest('This endpoint does not accept bot requests.');
+  const permissions = await loadPermissions(context, user);
+  if (!permissions.realmHas(permission)) {
+    throw badRequest('Insufficient permission to invite others to this organization.');
+  }
+  const invited_as = terms.invite_as ?? role.member;
+  checkRole(context, invited_as);
+  const text = terms.welcome_message_custom_text ?? null;
+  if (text !== null && !isAdministrator(user)) {
+    throw badRequest('Only administrators can choose the welcome message.');
+  }
+  return {
+    invited_as,
+    stream_ids: await checkChannels(context, permissions, terms.stream_ids ?? []),
+    group_ids: await checkGroups(context, permissions, terms.group_ids ?? []),
+    include_realm_default_subscriptions: terms.include_realm_default_subscriptions ?? false,
+    welcome_message_custom_text: text,
+    minutes:
+      terms.invite_expires_in_minutes === undefined
+        ? server.invitationMinutes
+        : terms.invite_expires_in_minutes,
+  };
+}
+
+/** Nobody gives a role above their own, and what is above a member only administrators give. */
+function checkRole({ user }: Pick<ServiceContext, 'user'>, invited_as: number): void {
+  if (canGiveRole(user, invited_as)) return;
+  if (invited_as === role.owner) {
+    throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  }
+  throw badRequest('Must be an organization administrator');
+}
+
+function canGiveRole(user: UserRow, invited_as: number): boolean {
+  if (invited_as === role.owner) return user.role === role.owner;
+  return invited_as >= role.member || isAdministrator(user);
+}
+
+/** Throws 400 unless the caller may bring people into all of these. */
+async function checkChannels(
+  context: ServiceContext,
+  permissions: UserPermissions,
+  given: readonly number[],
+): Promise<number[]> {
+  const ids = unique(given);
+  const access = await loadChannelAccess(context, permissions);
+  const known = (await loadChannels(context, ids)).filter(isKnownTo(access));
+  if (known.length < ids.length) throw badRequest('Invalid channel ID. No invites were sent.');
+  if (!known.every(canGive(access))) {
+    throw badRequest('You do not have permission to subscribe other users to channels.');
+  }
+  return ids;
+}
+
+async function loadChannels(
+  { tx, realm }: ServiceContext,
+  ids: readonly number[],
+): Promise<StreamRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), inArray(streams.id, ids.filter(isRowId))));
+}
+
+const isKnownTo = (access: ChannelAccess) => (row: StreamRow) =>
+  !row.is_archived && access.seesMetadata(row);
+
+/** Default channels are for anyone to name, others for who may bring people into them. */
+const canGive = (access: ChannelAccess) => (row: StreamRow) =>
+  row.is_default || canSubscribeInto(access, row);
+
+function canSubscribeInto(access: ChannelAccess, row: StreamRow): boolean {
+  if (!access.seesContent(row)) return false;
+  return (
+    isAdministrator(access.user) ||
+    access.permissions.realmHas('can_add_subscribers_group') ||
+    access.permissions.streamHas(row, 'can_add_subscribers_group') ||
+    access.permissions.streamHas(row, 'can_administer_channel_group')
+  );
+}
+
+async function checkGroups(
+  context: ServiceContext,
+  permissions: UserPermissions,
+  given: readonly number[],
+): Promise<number[]> {
+  const ids = unique(given);
+  const usable = await loadGroups(context, ids);
+  if (usable.length < ids.length) throw badRequest('Invalid user group');
+  if (!usable.every(canAddTo(permissions))) throw badRequest('Insufficient permission');
+  return ids;
+}
+
+type GroupRow = typeof userGroups.$inferSelect;
+
+async function loadGroups(
+  { tx, realm }: ServiceContext,
+  ids: readonly number[],
+): Promise<GroupRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(userGroups)
+    .where(
+      and(
+        eq(userGroups.realm_id, realm.id),
+        inArray(userGroups.id, ids.filter(isRowId)),
+        eq(userGroups.is_system_group, false),
+        eq(userGroups.deactivated, false),
+      ),
+    );
+}
+
+function canAddTo(permissions: UserPermissions) {
+  const mayAll = permissions.realmHas('can_manage_all_groups');
+  return ({ settings, creator_id }: GroupRow): boolean => {
+    const creator = { direct_members: creator_id === null ? [] : [creator_id] };
+    const own = (['can_add_members_group', 'can_manage_group'] as const).some((name) =>
+      permissions.includes(settings[name] ?? { ...creator, direct_subgroups: [] }),
+    );
+    return mayAll || own;
+  };
+}
+
+/** Whether the inviter, as whom the context is, may still invite on these terms, of either kind. */
+export async function canStillInvite(
+  context: ServiceContext,
+  { email, link_id, invited_as }: Pick<Invitation, 'email' | 'link_id' | 'invited_as'>,
+): Promise<boolean> {
+  const permissions = await loadPermissions(context, context.user);
+  const isByLink = email === null || link_id !== null;
+  const permission = isByLink ? 'create_multiuse_invite_group' : 'can_invite_users_group';
+  return permissions.realmHas(permission) && canGiveRole(context.user, invited_as);
+}
+
+/** What of its terms the inviter, as whom the context is, may still give; the rest is passed over. */
+export async function grantableTerms(
+  context: ServiceContext,
+  invitation: Invitation,
+): Promise<GrantedTerms> {
+  const permissions = await loadPermissions(context, context.user);
+  const access = await loadChannelAccess(context, permissions);
+  const channels = await loadChannels(context, invitation.stream_ids);
+  const groups = await loadGroups(context, invitation.group_ids);
+  return {
+    stream_ids: channels
+      .filter(isKnownTo(access))
+      .filter(canGive(access))
+      .map(({ id }) => id),
+    group_ids: groups.filter(canAddTo(permissions)).map(({ id }) => id),
+    welcome_message_custom_text: isAdministrator(context.user)
+      ? invitation.welcome_message_custom_text
+      : null,
+  };
+}
+
+type GrantedTerms = Pick<Invitation, 'stream_ids' | 'group_ids' | 'welcome_message_custom_text'>;
+
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)];
+}

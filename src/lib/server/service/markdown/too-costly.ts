@@ -1,0 +1,31 @@
+/** A message holds at most 10,000 code points: texts up to this many units may use all markup. */
+const asMessage = 20_000;
+/** What a longer text may ask for, in units of `weights`; plain prose needs a quarter of it. */
+const maxMarkupCharacters = 10_000;
+
+/** How much work a character may start. */
+const weights = new Uint8Array(128);
+weights['\n'.charCodeAt(0)] = 4;
+for (const mark of '*_`~$[]<>&@#|') weights[mark.charCodeAt(0)] = 25;
+for (const mark of '.:-+/0123456789') weights[mark.charCodeAt(0)] = 1;
+
+/**
+ * Whether a text is longer than any message and full of markup. Such a text is shown as written,
+ * which costs less than rendering prose of its size.
+ */
+export function isTooCostly(content: string): boolean {
+  if (content.length <= asMessage) return false;
+  let work = 0;
+  for (let at = 0; at < content.length; at++) {
+    const code = content.charCodeAt(at);
+    if (code < 128) work += weights[code]!;
+    else if (isPicture(code)) work += 25;
+    if (work > maxMarkupCharacters) return true;
+  }
+  return false;
+}
+
+/** Symbols, and the first halves of emoji. */
+function isPicture(code: number): boolean {
+  return (code >= 0x2300 && code <= 0x2bff) || (code >= 0xd83c && code <= 0xd83e);
+}

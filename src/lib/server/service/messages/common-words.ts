@@ -1,0 +1,51 @@
+interface Match {
+  readonly old: number;
+  readonly new: number;
+}
+
+/** Above so many pairs of words it is taken for rewritten: comparing them takes milliseconds. */
+const maxWordPairs = 100_000;
+
+/** The words that both have in the same order, as many as there are; ascending. */
+export function findCommonWords(before: readonly string[], after: readonly string[]): Match[] {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const found = Array.from({ length: head }, (_, at) => ({ old: at, new: at }));
+  const middle = longestCommon(
+    before.slice(head, before.length - tail),
+    after.slice(head, after.length - tail),
+  );
+  found.push(...middle.map(({ old, new: now }) => ({ old: old + head, new: now + head })));
+  for (let left = tail; left > 0; left--) {
+    found.push({ old: before.length - left, new: after.length - left });
+  }
+  return found;
+}
+
+function longestCommon(before: readonly string[], after: readonly string[]): Match[] {
+  const [rows, columns] = [before.length, after.length];
+  if (rows * columns > maxWordPairs) return [];
+  const width = columns + 1;
+  /** How many words the rests from here on have in common. */
+  const common = new Uint32Array((rows + 1) * width);
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      const at = row * width + column;
+      common[at] =
+        before[row] === after[column]
+          ? common[at + width + 1]! + 1
+          : Math.max(common[at + width]!, common[at + 1]!);
+    }
+  }
+  const found: Match[] = [];
+  for (let row = 0, column = 0; row < rows && column < columns;) {
+    const at = row * width + column;
+    if (before[row] === after[column]) found.push({ old: row++, new: column++ });
+    else if (common[at + width]! >= common[at + 1]!) row++;
+    else column++;
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { foldCase } from '$lib/api/fold-case';
+import { sql } from 'drizzle-orm';
+import { findWords, firstRunsOf } from '../alert-words/match';
+import type { ServiceContext } from '../context';
+import { queryRows } from '../db/query-rows';
+
+/** What people have said in advance about a text and its sender, by their ids. */
+export interface NotificationPreferences {
+  /** One of whose alert words it holds. */
+  readonly alerted: ReadonlySet<number>;
+  /** Who have muted the sender. */
+  readonly muting: ReadonlySet<number>;
+}
+
+/** In the whole organization, with one statement: few have a word that begins like one of the text. */
+export async function loadNotificationPreferences(
+  context: ServiceContext,
+  content: string,
+): Promise<NotificationPreferences> {
+  return (await loadPreferencesByContent(context, [content]))(content);
+}
+
+/** The same, asked at once for whoever may need it later: where nobody does, its failure is nothing. */
+export function prefetchNotificationPreferences(
+  context: ServiceContext,
+  contentOf: () => string,
+): Promise<NotificationPreferences> {
+  const wishes = Promise.resolve().then(() => loadNotificationPreferences(context, contentOf()));
+  wishes.catch(() => undefined);
+  return wishes;
+}
+
+/** The same of several texts, with the one statement. */
+export async function loadPreferencesByContent(
+  { tx, user, realm }: ServiceContext,
+  contents: Iterable<string>,
+): Promise<(content: string) => NotificationPreferences> {
+  const first = new Set([...contents].flatMap((content) => [...firstRunsOf(content)]));
+  const runs = `{${[...first].map((run) => `"${run}"`).join()}}`;
+  const rows = await queryRows<{ user_id: number; word: string | null }>(
+    tx,
+    sql`select user_id, null as word from muted_users where muted_user_id = ${user.id}::int
+      union all
+      select user_id, word from alert_words
+      where realm_id = ${realm.id}::int and first_run = any(${runs}::text[])`,
+  );
+  const words = rows.flatMap(({ word }) => word ?? []);
+  const muting = new Set(rows.filter(({ word }) => word === null).map(({ user_id }) => user_id));
+  return (content) => {
+    const found = words.length > 0 ? findWords(content, words) : new Set();
+    const alerted = rows.filter(({ word }) => word !== null && found.has(foldCase(word)));
+    return { alerted: new Set(alerted.map(({ user_id }) => user_id)), muting };
+  };
+}

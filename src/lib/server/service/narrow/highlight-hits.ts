@@ -1,0 +1,143 @@
+import { foldCase } from '$lib/api/fold-case';
+
+/** What is to be marked in a text: by word (folded), by phrase, and by word as typed. */
+export interface HighlightTerms {
+  readonly words: ReadonlySet<string>;
+  /** Escaped for HTML, folded. Marked wherever they stand. */
+  readonly phrases: readonly string[];
+  /** As phrases, but only as whole words. */
+  readonly tokens: readonly string[];
+}
+
+type Span = readonly [start: number, end: number];
+
+const wordPattern = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);|[\p{L}\p{M}\p{N}]+/giu;
+const open = '<span class="highlight">';
+const close = '</span>';
+
+/** Text as HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
+}
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** The words of an HTML text, folded. */
+export function foldedWordsOf(html: string): Set<string> {
+  const words = new Set<string>();
+  for (const [start, end] of textRuns(html)) {
+    for (const [word] of html.slice(start, end).matchAll(wordPattern)) {
+      if (!word.startsWith('&')) words.add(foldCase(word));
+    }
+  }
+  return words;
+}
+
+/**
+ * Wraps every hit in a span of class `highlight`. Tags, entities and MathML stay whole, so what was
+ * well-formed still is. Time grows with the length of the text.
+ */
+export function highlightHits(html: string, marks: HighlightTerms): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const [start, end] of textRuns(html)) {
+    for (const [from, to] of hitsIn(html.slice(start, end), marks)) {
+      parts.push(
+        html.slice(copied, start + from),
+        open,
+        html.slice(start + from, start + to),
+        close,
+      );
+      copied = start + to;
+    }
+  }
+  return parts.length === 0 ? html : parts.join('') + html.slice(copied);
+}
+
+/** Where text stands between tags; MathML has no place for our spans. */
+function* textRuns(html: string): Generator<Span> {
+  let at = 0;
+  while (at < html.length) {
+    const tag = html.indexOf('<', at);
+    const end = tag === -1 ? html.length : tag;
+    if (end > at) yield [at, end];
+    if (tag === -1) return;
+    at = /^<math[\s>]/i.test(html.slice(tag, tag + 6)) ? afterMath(html, tag) : afterTag(html, tag);
+  }
+}
+
+function afterMath(html: string, start: number): number {
+  const end = html.indexOf('</math>', start);
+  return end === -1 ? html.length : end + '</math>'.length;
+}
+
+/** A `>` within quotes belongs to an attribute. */
+function afterTag(html: string, start: number): number {
+  let quote = '';
+  for (let at = start + 1; at < html.length; at++) {
+    const char = html.charAt(at);
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '>') return at + 1;
+  }
+  return html.length;
+}
+
+/** Hits in a run of text, in order, none touching another's inside. */
+function hitsIn(text: string, { words, phrases, tokens }: HighlightTerms): Span[] {
+  const hits: Span[] = [];
+  const entities: Span[] = [];
+  for (const match of text.matchAll(wordPattern)) {
+    const span: Span = [match.index, match.index + match[0].length];
+    if (match[0].startsWith('&')) entities.push(span);
+    else if (words.has(foldCase(match[0]))) hits.push(span);
+  }
+  // As long as the text: each sign becomes one.
+  const searched = foldCase(text);
+  const literal = [
+    ...phrases.flatMap((phrase) => rangesOf(searched, phrase)),
+    ...tokens.flatMap((token) => rangesOf(searched, token).filter((span) => isWhole(text, span))),
+  ];
+  hits.push(...literal.filter((span) => !cuts(span, entities)));
+  return merged(hits);
+}
+
+function rangesOf(text: string, part: string): Span[] {
+  const places: Span[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
+    places.push([at, at + part.length]);
+  }
+  return places;
+}
+
+const letter = /[\p{L}\p{M}\p{N}]/u;
+
+/** Whether no word goes on beyond either end. */
+function isWhole(text: string, [start, end]: Span): boolean {
+  const goesOn = (inside: string, outside: string) => letter.test(inside) && letter.test(outside);
+  return (
+    !goesOn(text.charAt(start), text.charAt(start - 1)) &&
+    !goesOn(text.charAt(end - 1), text.charAt(end))
+  );
+}
+
+/** Whether an end of the span lies within an entity. Both lists are short or sorted. */
+function cuts([start, end]: Span, entities: readonly Span[]): boolean {
+  return entities.some(([from, to]) => (from < start && start < to) || (from < end && end < to));
+}
+
+function merged(spans: Span[]): Span[] {
+  spans.sort(([a], [b]) => a - b);
+  const out: [number, number][] = [];
+  for (const [start, end] of spans) {
+    const last = out.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else out.push([start, end]);
+  }
+  return out;
+}

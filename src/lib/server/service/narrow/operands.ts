@@ -1,0 +1,55 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { ServiceContext } from '../context';
+
+type Word = (context: ServiceContext) => SQL;
+
+/** What somebody decided about the topic of `m`; at most one row. */
+const policy = (context: ServiceContext, which: SQL) => sql`exists (select 1 from user_topics ut
+  where ut.user_id = ${context.user.id} and ut.stream_id = m.stream_id
+    and fold_case(ut.topic) = fold_case(m.topic) and ${which})`;
+
+/** In a muted topic, or in a muted channel whose topic was not taken out of that. */
+const muted: Word = (context) => sql`(${policy(context, sql`ut.visibility_policy = 1`)}
+  or (exists (select 1 from subscriptions s where s.stream_id = m.stream_id
+      and s.user_id = ${context.user.id} and s.active and s.is_muted)
+    and not ${policy(context, sql`ut.visibility_policy in (2, 3)`)}))`;
+
+const direct: Word = () => sql`m.stream_id is null`;
+
+/** Operands of `is`. Conditions on `um` are written as the partial indexes have them. */
+export const isOperands: Readonly<Record<string, Word>> = {
+  dm: direct,
+  private: direct,
+  starred: () => sql`'starred' = any(um.flags)`,
+  mentioned: () =>
+    sql`um.flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']`,
+  alerted: () => sql`'has_alert_word' = any(um.flags)`,
+  unread: () => sql`not ('read' = any(um.flags))`,
+  resolved: () => sql`(m.stream_id is not null and m.topic like '✔ %')`,
+  followed: (context) => policy(context, sql`ut.visibility_policy = 3`),
+  muted,
+};
+
+/** Operands of `is` that ask for what is kept with a received message. */
+export const receivedIsOperands: ReadonlySet<string> = new Set([
+  'starred',
+  'mentioned',
+  'alerted',
+  'unread',
+  'dm',
+  'private',
+]);
+
+/** Operands of `has`. The patterns are the renderer's, written as the partial indexes have them. */
+export const hasOperands: Readonly<Record<string, Word>> = {
+  link: () => sql`m.rendered_content like '%<a href="%'`,
+  image: () => sql`m.rendered_content like '%message_inline_image%'`,
+  attachment: () => sql`m.rendered_content like '%href="/user_uploads/%'`,
+  reaction: () => sql`exists (select 1 from reactions re where re.message_id = m.id)`,
+};
+
+/** Operands of `in`. */
+export const inOperands: Readonly<Record<string, Word>> = {
+  home: (context) => sql`not ${muted(context)}`,
+  all: () => sql`true`,
+};

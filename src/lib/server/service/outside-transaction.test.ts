@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { mapWithOutsideWork, runWithOutsideWork } from './outside-transaction';
+
+it('does what many need at once, and begins the transaction anew but once', async () => {
+  let attempts = 0;
+  const results = await runWithOutsideWork((aside) => {
+    attempts++;
+    return mapWithOutsideWork([1, 2, 3], (n) => aside(`key ${n}`, async () => n * 2));
+  });
+  expect(results).toEqual([2, 4, 6]);
+  expect(attempts).toBe(2);
+});
+
+it('ends where a key names what the transaction makes anew each time', async () => {
+  let made = 0;
+  const result = await runWithOutsideWork((aside) => {
+    const id = ++made;
+    return aside(`row ${id}`, async () => id);
+  });
+  expect(result).toBe(made);
+});
+
+it('lets every other failure pass', async () => {
+  const work = () => mapWithOutsideWork([1], () => Promise.reject(new Error('refused')));
+  await expect(runWithOutsideWork(work)).rejects.toThrow('refused');
+});

@@ -1,0 +1,56 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { ServiceContext } from '../context';
+import { users } from '../db/schema/users';
+import { ServiceFailure } from '../failure';
+import type { UserRow } from '../model';
+import { isAdministrator, role } from './roles';
+
+/** Administrators manage everybody, and people their own bots. */
+export function canManageUser(caller: UserRow, person: UserRow): boolean {
+  return isAdministrator(caller) || (person.is_bot && person.bot_owner_id === caller.id);
+}
+
+/** Owners are made, changed and sent away by owners alone. Throws UNAUTHORIZED_PRINCIPAL. */
+export function requireOwnerToChangeOwner(
+  caller: UserRow,
+  ...concerned: readonly UserRow['role'][]
+): void {
+  if (caller.role === role.owner || !concerned.includes(role.owner)) return;
+  throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}
+
+/** Throws UNAUTHORIZED_PRINCIPAL where the caller may not give this role to somebody of that one. */
+export function requireCanAssignRole(
+  caller: UserRow,
+  before: UserRow['role'],
+  next: UserRow['role'],
+): void {
+  if (!isAdministrator(caller)) {
+    throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  }
+  requireOwnerToChangeOwner(caller, before, next);
+}
+
+/** Ids of those who own the organization. Whoever else wants to make them fewer waits meanwhile. */
+export async function lockOwners({ tx, realm }: ServiceContext): Promise<number[]> {
+  const owners = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        eq(users.role, role.owner),
+        eq(users.is_active, true),
+        eq(users.is_bot, false),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .for('no key update');
+  return owners.map(({ id }) => id);
+}
+
+/** Whether the organization would be left without an owner, were it not for this one. */
+export async function isLastOwner(context: ServiceContext, person: UserRow): Promise<boolean> {
+  if (person.role !== role.owner || person.is_bot || !person.is_active) return false;
+  return (await lockOwners(context)).every((id) => id === person.id);
+}

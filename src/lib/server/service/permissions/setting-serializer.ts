@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { ServiceContext } from '../context';
+import { CachedRead } from '../db/read-cache';
+import { queryManyRows } from '../db/many-rows';
+import type { GroupSetting } from '../db/schema/groups';
+import { users } from '../db/schema/users';
+import { loadSystemGroups, SystemGroups } from './load';
+
+type Setting<Name extends 'realmSetting' | 'streamSetting' | 'groupSetting'> = Parameters<
+  SystemGroups[Name]
+>;
+
+/**
+ * Values of settings as clients are told them: without people who have left, who may come back to
+ * what they had. Since level 303. https://zulip.com/api/group-setting-values
+ */
+export class SettingSerializer extends SystemGroups {
+  constructor(
+    { ids }: SystemGroups,
+    private readonly left: ReadonlySet<number>,
+  ) {
+    super(ids);
+  }
+
+  override realmSetting(...of: Setting<'realmSetting'>): GroupSetting {
+    return this.#told(super.realmSetting(...of));
+  }
+
+  override streamSetting(...of: Setting<'streamSetting'>): GroupSetting {
+    return this.#told(super.streamSetting(...of));
+  }
+
+  override groupSetting(...of: Setting<'groupSetting'>): GroupSetting {
+    return this.#told(super.groupSetting(...of));
+  }
+
+  #told(value: GroupSetting): GroupSetting {
+    if (typeof value === 'number' || !value.direct_members.some((id) => this.left.has(id))) {
+      return value;
+    }
+    const direct_members = value.direct_members.filter((id) => !this.left.has(id));
+    return { ...value, direct_members };
+  }
+}
+
+/** By realm. */
+const serializers = new CachedRead<number, SettingSerializer>(users);
+
+export function loadSettingSerializer(
+  scope: Pick<ServiceContext, 'tx' | 'realm' | 'clock' | 'readCache'>,
+): Promise<SettingSerializer> {
+  const { tx, realm, readCache: facts } = scope;
+  return facts.getOrLoad(serializers, realm.id, async () => {
+    const rows = await queryManyRows<{ id: number }>(
+      tx,
+      ['id'],
+      sql`select id from users where realm_id = ${realm.id} and not is_active`,
+    );
+    const left = new Set(rows.map(({ id }) => id));
+    return new SettingSerializer(await loadSystemGroups(scope), left);
+  });
+}

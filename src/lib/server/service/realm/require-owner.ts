@@ -1,0 +1,11 @@
+import type { RealmSettingEditor } from '$lib/api/realm-settings-table';
+import { ServiceFailure } from '../failure';
+import type { UserRow } from '../model';
+import { role } from '../permissions/roles';
+
+/** Throws UNAUTHORIZED_PRINCIPAL where only owners may and the caller, an administrator, is none. */
+export function requireOwner(user: UserRow, keeper: RealmSettingEditor): void {
+  if (keeper === 'owner' && user.role !== role.owner) {
+    throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  }
+}

@@ -1,0 +1,154 @@
+import type { ApiOperation, OperationParameter } from '$lib/api/define-operation';
+import { operations } from '$lib/api/operations';
+import { fillPath } from '$lib/api/operation-router';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+
+/** Half of an emoji, as text that another program has cut brings it; in JSON an escape is all it takes. */
+const half = 's\ud83d';
+const second = Math.floor(Date.now() / 1000);
+
+/** Values under which an operation gets as far as it can. */
+const usual: Readonly<Record<string, unknown>> = {
+  type: 'stream',
+  op: 'add',
+  flag: 'starred',
+  anchor: 'newest',
+  num_before: 1,
+  num_after: 1,
+  stream_id: 1,
+  message_id: 1,
+  messages: [1],
+  scheduled_delivery_timestamp: second + 1_000_000_000,
+  dont_block: true,
+  last_event_id: -1,
+  visibility_policy: 1,
+};
+
+interface Anything {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Anything>>;
+  readonly options?: readonly (Anything | string | number)[];
+  readonly items?: readonly Anything[];
+  readonly pipe?: readonly (Anything & { readonly kind: string })[];
+  readonly [part: string]: unknown;
+}
+
+/** What a schema takes, with half a pair in every text. Of a union and of a list of words each one. */
+function valuesOf(schema: Anything): unknown[] {
+  const inside = (part: unknown) => valuesOf(part as Anything);
+  // A list is checked by the last schema of its pipe, which knows what is in it.
+  const last = schema.pipe?.findLast(({ kind }) => kind === 'schema');
+  if (last && last !== schema.pipe?.[0]) return inside(last);
+  switch (schema.type) {
+    case 'string':
+      return [half];
+    case 'number':
+      return [1];
+    case 'boolean':
+      return [true];
+    case 'literal':
+      return [schema['literal']];
+    case 'picklist':
+    case 'enum':
+      return [...(schema.options ?? [])];
+    case 'optional':
+    case 'nullish':
+    case 'nullable':
+      return inside(schema['wrapped']);
+    case 'array':
+      return inside(schema['item']).map((item) => [item]);
+    case 'tuple':
+    case 'strict_tuple':
+      return [schema.items!.map((item) => inside(item)[0])];
+    case 'record':
+      return inside(schema['value']).map((value) => ({ [half]: value }));
+    case 'union':
+    case 'variant':
+      return schema.options!.flatMap(inside);
+    case 'object':
+    case 'strict_object':
+    case 'loose_object': {
+      const each = Object.entries(schema.entries!).map(([name, of]) => [name, inside(of)] as const);
+      const most = Math.max(1, ...each.map(([, values]) => values.length));
+      return Array.from({ length: most }, (_, index) =>
+        Object.fromEntries(each.map(([name, values]) => [name, values[index] ?? values[0]])),
+      );
+    }
+    default:
+      return [half, [half], { [half]: half }];
+  }
+}
+
+const hasHalf = (value: unknown) =>
+  !JSON.stringify(value).isWellFormed() || /\\ud83d/.test(JSON.stringify(value));
+
+function sent({ encoding }: OperationParameter, value: unknown): string {
+  return encoding === 'text' ? String(value) : JSON.stringify(value);
+}
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+  await t.call(t.owner, 'POST', '/channels/create', {
+    name: 'one',
+    subscribers: [t.owner.user_id],
+  });
+  const to = { type: 'stream', to: 1, topic: 'a', content: 'a' };
+  expect((await t.call(t.owner, 'POST', '/messages', to)).status).toBe(200);
+});
+afterAll(() => t.service.close());
+
+/** What ends the account or the session of whoever asks. */
+const lasting = ['deactivateOwnAccount', 'regenerateApiKey', 'deactivateRealm'];
+const all = (Object.values(operations) as ApiOperation[]).filter(({ id }) => !lasting.includes(id));
+
+it('finds the texts of the contract', () => {
+  const texts = all.flatMap(({ params }) =>
+    Object.values(params).flatMap(({ schema }) =>
+      valuesOf(schema as unknown as Anything).filter(hasHalf),
+    ),
+  );
+  expect(texts.length).toBeGreaterThan(100);
+});
+
+it.each(all.map((operation) => [operation.id, operation] as const))(
+  '%s takes half a pair in any of its texts without a fault of its own',
+  async (_id, { method, path, params }) => {
+    const filled = fillPath(
+      path,
+      Object.fromEntries(
+        Object.entries(params)
+          .filter(([, { encoding }]) => encoding === 'path')
+          .map(([name, { schema }]) => [name, v.is(schema, 1) ? 1 : 'a']),
+      ),
+    );
+    const given = Object.entries(params).filter(([, { encoding }]) => encoding !== 'path');
+    const plain = Object.fromEntries(
+      given
+        .filter(([name, { optional }]) => name in usual || !optional)
+        .map(([name, parameter]) => {
+          const value = name in usual ? usual[name] : valuesOf(parameter.schema as never)[0];
+          return [name, sent(parameter, value)];
+        }),
+    );
+    for (const [name, parameter] of given) {
+      for (const value of valuesOf(parameter.schema as never)) {
+        const asked = { ...plain, [name]: sent(parameter, value) };
+        const { status, body } = await t.call(t.owner, method, filled, asked);
+        expect([name, value, status < 500 ? 'fine' : body]).toEqual([name, value, 'fine']);
+      }
+    }
+  },
+);
+
+it('a half in JSON becomes the sign for what is missing, in values and in names', async () => {
+  const drafts = [{ type: '', to: [], topic: '', content: `a${half}b`, timestamp: 1 }];
+  const { status } = await t.call(t.owner, 'POST', '/drafts', { drafts });
+  expect(status).toBe(200);
+  const { body } = await t.call(t.owner, 'GET', '/drafts');
+  expect(body['drafts']).toContainEqual(expect.objectContaining({ content: 'as\ufffdb' }));
+  const narrow = [['channel', half]];
+  expect((await t.call(t.owner, 'POST', '/register', { narrow })).status).toBe(200);
+});

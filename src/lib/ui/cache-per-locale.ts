@@ -1,0 +1,9 @@
+/** Keeps what is costly to make for a language, such as an `Intl` format: about 0.3 ms each. */
+export function cachePerLocale<T>(make: (locale: string) => T): (locale: string) => T {
+  const known = new Map<string, T>();
+  return (locale) => {
+    let made = known.get(locale);
+    if (made === undefined) known.set(locale, (made = make(locale)));
+    return made;
+  };
+}

@@ -1,0 +1,9 @@
+import { getLocale } from '$lib/paraglide/runtime';
+import { cachePerLocale } from './cache-per-locale';
+
+const format = cachePerLocale((locale) => new Intl.NumberFormat(locale));
+
+/** A whole number in the groups of the person's language. */
+export function formatCount(count: number): string {
+  return format(getLocale()).format(count);
+}

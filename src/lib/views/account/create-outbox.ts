@@ -1,0 +1,17 @@
+import type { Account } from '../../client/account/account.svelte';
+import { Outbox } from '../../client/outbox/outbox.svelte';
+import type { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
+import { outboxReadinessOf } from '../../features/drafts/sync-drafts-with-outbox';
+import { scheduledKind } from '../../features/scheduled/messages/outbox-kind';
+import { snippetKind } from '../../features/snippets/outbox-kind';
+import { reminderKind } from '../../features/reminders/outbox-kind';
+
+/** The outbox of an account, for all that can wait in one. */
+export function createOutbox(account: Account, drafts: AccountDrafts): Outbox {
+  const kinds = {
+    scheduled: scheduledKind(account),
+    snippet: snippetKind(account),
+    reminder: reminderKind(account),
+  };
+  return new Outbox(account, kinds, (change) => outboxReadinessOf(drafts, change));
+}

@@ -1,0 +1,111 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import { goto } from '$app/navigation';
+import { page } from '$app/state';
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account/account.svelte';
+import { parseConversation } from '../../client/navigation/conversation-address';
+import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import type { AccountStores } from '../../client/account/account-stores.svelte';
+import { createUnreadBadge } from '../../features/notifications/unread-badge';
+import { BrowserNotifications } from '../../features/notifications/browser-notifications.svelte';
+import {
+  MessageNotifier,
+  type DeviceNotificationOptions,
+} from '../../features/notifications/message-notifier.svelte';
+import { playNotificationSound } from '../../features/notifications/notification-sound';
+import { NotificationTabs } from '../../features/notifications/notification-tabs';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { conversationKey } from '../../writing/recipients/conversation-key';
+import { liveUnreadOf } from '../../writing/unread/live-unread.svelte';
+import { inboxCount } from '../sidebar/inbox-count.svelte';
+
+const askedMemory = 'notices-asked';
+
+/** Calls the person while a tab is open: title, icon, notifications, sound. The result stops it. */
+export function startNotifications(
+  account: Account,
+  rooms: AccountStores,
+  toasts: ToastQueue,
+): () => void {
+  return $effect.root(() => {
+    const unread = liveUnreadOf(account, rooms);
+    const device = new BrowserNotifications(account.id);
+    const tabs = new NotificationTabs(`inkwell.notices.${account.id}`);
+    const badge = createUnreadBadge();
+    const waiting = inboxCount(account, rooms);
+    $effect(() => {
+      const isShown = account.setting('desktop_icon_count_display') !== 4;
+      badge.show(isShown ? waiting() : { count: 0, some: false });
+    });
+    $effect(() => badge.stop);
+    trackVisibleConversation(tabs);
+    new MessageNotifier({
+      ...{ account, unread, device, tabs, show },
+      play: (sound) => void playNotificationSound(sound, account.state),
+      open: (href) => {
+        window.focus();
+        void goto(href);
+      },
+      offerPermission: () => offerPermissionOnce(account, device, toasts),
+    });
+  });
+}
+
+/** What somebody has before the eyes in this tab. */
+function trackVisibleConversation(tabs: NotificationTabs): void {
+  let isLookedAt = $state(isTabVisible());
+  $effect(() => {
+    const look = () => (isLookedAt = isTabVisible());
+    const stops = [
+      on(window, 'focus', look),
+      on(window, 'blur', look),
+      on(document, 'visibilitychange', look),
+      on(window, 'pagehide', () => (isLookedAt = false)),
+    ];
+    return () => stops.forEach((stop) => stop());
+  });
+  $effect(() => {
+    const at =
+      isLookedAt && page.url.pathname === '/conversation'
+        ? parseConversation(page.url.searchParams)
+        : null;
+    untrack(() => tabs.setVisibleConversation(at && conversationKey(at)));
+  });
+}
+
+const isTabVisible = () => document.visibilityState === 'visible' && document.hasFocus();
+
+function show(title: string, options: DeviceNotificationOptions, run: () => void) {
+  try {
+    const { silent, ...rest } = options;
+    // The sound is ours, by the account's settings.
+    const notice = new Notification(title, { ...rest, silent: true, ...(!silent && renotify) });
+    notice.onclick = () => {
+      run();
+      notice.close();
+    };
+    return notice;
+  } catch {
+    // Browsers of phones have notifications of service workers alone.
+    return undefined;
+  }
+}
+
+/** Not in the platform's types yet. */
+const renotify: object = { renotify: true };
+
+/** Once on this device, when somebody has called: never on load. */
+function offerPermissionOnce(
+  account: Account,
+  device: BrowserNotifications,
+  toasts: ToastQueue,
+): void {
+  if (readAccountStorage(account.id, askedMemory) === true) return;
+  writeAccountStorage(account.id, askedMemory, true);
+  toasts.show({
+    key: askedMemory,
+    text: m.notices_ask(),
+    action: { label: m.notices_allow(), run: () => void device.requestPermission() },
+  });
+}

@@ -1,0 +1,11 @@
+import ComposeAssist from '../../features/compose/compose-box/ComposeAssist.svelte';
+import ComposeToolbar from '../../features/compose/compose-box/ComposeToolbar.svelte';
+import type { ComposeTools } from '../../features/compose/compose-box/compose-tools.svelte';
+import ComposeSnippets from '../../features/snippets/ComposeSnippets.svelte';
+
+/** One chunk, which no box has in its first view. */
+export const composeTools: ComposeTools = {
+  Tools: ComposeToolbar,
+  Help: ComposeAssist,
+  Snippets: ComposeSnippets,
+};

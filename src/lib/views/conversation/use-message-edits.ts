@@ -1,0 +1,16 @@
+import { useAccount } from '../../client/account/account.svelte';
+import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { MessageEdits } from '../../features/conversation/editing/message-edits.svelte';
+import { useDrafts } from '../../features/drafts/context';
+import type { AddressedText } from '../../writing/sending/addressed-text';
+
+/** The account's changes of sent messages; to be asked for while a component starts. */
+export function useMessageEdits(): MessageEdits {
+  const [rooms, account, drafts] = [useAccountStores(), useAccount(), useDrafts()];
+  const toDraft = (body: AddressedText) => {
+    const key = drafts.create(body);
+    drafts.edit(key, body.content);
+    drafts.blur(key);
+  };
+  return rooms.getOrCreate(MessageEdits, () => new MessageEdits(account, toDraft));
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { conversationNarrow } from '../../api/narrow';
+import { getMessages } from '../../api/read-messages';
+import { getSubscribers } from '../../api/streams';
+import { groupSetting } from '../../api/group-setting';
+import type { Account } from '../../client/account/account.svelte';
+import { readOptional } from '../../client/account/optional-reads';
+import type { MessageRecipient } from '../recipients/recipient';
+import { notifyingMentions, type TextMention } from './notifying-mentions';
+import { maxUnconfirmedMentions, mentionWarningOf, type MentionWarning } from './mention-warning';
+
+/** A message waits no longer for facts that are only for a question. */
+const maxWait = 3000;
+
+/** So many messages of a topic are looked through for those who take part in it. */
+const depth = 200;
+
+/**
+ * What is to be asked before a text goes to this recipient; null for nothing. In direct messages
+ * nobody else hears of a mention, and nothing is asked. What the server does not tell in time is
+ * taken as unknown. Never fails.
+ */
+export async function loadMentionWarning(
+  account: Account,
+  recipient: MessageRecipient,
+  content: string,
+): Promise<MentionWarning | null> {
+  const stream_id = recipient.type === 'stream' ? recipient.to[0] : undefined;
+  const mentions = stream_id === undefined ? [] : notifyingMentions(content);
+  if (stream_id === undefined || mentions.length === 0) return null;
+  const has = (...kinds: TextMention['kind'][]) =>
+    mentions.some(({ kind }) => kinds.includes(kind));
+  const subscriberCount = account.channels.get(stream_id)?.subscriber_count;
+  const needsNames =
+    has('person', 'group', 'topic') ||
+    (subscriberCount ?? maxUnconfirmedMentions + 1) > maxUnconfirmedMentions;
+  const [subscribers, participants] = await Promise.all([
+    needsNames ? orUndefined(subscribersOf(account, stream_id)) : undefined,
+    has('topic') ? orUndefined(participantsOf(account, stream_id, recipient.topic)) : undefined,
+  ]);
+  const { state, users, user_id } = account;
+  const many = v.safeParse(groupSetting, state?.realm_can_mention_many_users_group);
+  return mentionWarningOf(mentions, {
+    user_id,
+    users,
+    groups: state?.realm_user_groups ?? [],
+    subscribers,
+    subscriberCount,
+    participants,
+    canMentionMany: many.success ? many.output : undefined,
+  });
+}
+
+async function subscribersOf(account: Account, stream_id: number) {
+  const { subscribers } = await readOptional(account, getSubscribers, { stream_id });
+  return new Set(subscribers);
+}
+
+async function participantsOf(account: Account, stream_id: number, topic: string) {
+  const { messages, found_oldest } = await readOptional(account, getMessages, {
+    anchor: 'newest',
+    num_before: depth,
+    num_after: 0,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+    narrow: conversationNarrow({ type: 'stream', to: [stream_id], topic }),
+  });
+  return {
+    ids: new Set(messages.map(({ sender_id }) => sender_id)),
+    isWhole: found_oldest ?? false,
+  };
+}
+
+/** Undefined when it fails or comes too late. */
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), maxWait);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

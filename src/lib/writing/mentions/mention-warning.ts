@@ -1,0 +1,139 @@
+import { foldCase } from '../../api/fold-case';
+import type { GroupSettingValue } from '../../api/group-setting';
+import type { User } from '../../api/user';
+import { memberIdsOfGroups } from '../permissions/group-members';
+import { includesUser, type StateGroup } from '../permissions/group-permission';
+import type { TextMention } from './notifying-mentions';
+
+/** From more people than this on, calling them is asked about first; servers may forbid it. */
+export const maxUnconfirmedMentions = 15;
+
+/** What a channel and its organization know of those whom a text may call there. */
+export interface MentionFacts {
+  readonly user_id: number | undefined;
+  readonly users: ReadonlyMap<number, User>;
+  readonly groups: readonly StateGroup[];
+  /** Absent when it can't be told who is in the channel. */
+  readonly subscribers: ReadonlySet<number> | undefined;
+  readonly subscriberCount: number | undefined;
+  /** Who wrote in the topic; of a long one only the later part may be known. */
+  readonly participants:
+    { readonly ids: ReadonlySet<number>; readonly isWhole: boolean } | undefined;
+  /** Who may call many people at once; absent when the server does not tell. */
+  readonly canMentionMany: GroupSettingValue | undefined;
+}
+
+/** What is to be asked before a text goes out. */
+export interface MentionWarning {
+  /** What calls many people, such as `@all`. */
+  readonly calls: readonly string[];
+  /** Those of them that the server would refuse. */
+  readonly forbidden: readonly string[];
+  /** How many people are notified by `calls`, oneself left out; null when nobody can tell. */
+  readonly count: number | null;
+  /** There may be more than `count`. */
+  readonly isLeast: boolean;
+  /** Mentioned by name, and not in the channel: they are not notified. */
+  readonly outsiders: readonly User[];
+}
+
+/** Null where a text calls few people, and each of them hears of it. */
+export function mentionWarningOf(
+  mentions: readonly TextMention[],
+  facts: MentionFacts,
+): MentionWarning | null {
+  const calls: string[] = [];
+  const forbidden: string[] = [];
+  const outsiders = new Map<number, User>();
+  const called = new Set<number>();
+  let isKnown = true;
+  let isLeast = false;
+  let everyone: number | null = null;
+
+  for (const mention of mentions) {
+    if (mention.kind === 'person') {
+      const outsider = outsiderOf(mention, facts);
+      if (outsider) outsiders.set(outsider.user_id, outsider);
+      continue;
+    }
+    const label = `@${mention.name}`;
+    if (mention.kind === 'group') {
+      const people = peopleOf(mention.name, facts);
+      if (people.length <= maxUnconfirmedMentions) continue;
+      calls.push(label);
+      for (const id of people) called.add(id);
+      continue;
+    }
+    const total = mention.kind === 'everyone' ? sizeOf(facts) : facts.participants?.ids.size;
+    const isPart = mention.kind === 'topic' && facts.participants?.isWhole === false;
+    if (total !== undefined && total <= maxUnconfirmedMentions && !isPart) continue;
+    calls.push(label);
+    if (total === undefined) isKnown = false;
+    else if (total > maxUnconfirmedMentions && !canMentionMany(facts)) forbidden.push(label);
+    if (mention.kind === 'everyone') everyone = total ?? null;
+    else {
+      isLeast ||= isPart;
+      for (const id of facts.participants?.ids ?? []) if (isInside(id, facts)) called.add(id);
+    }
+  }
+  if (calls.length === 0 && outsiders.size === 0) return null;
+  if (facts.user_id !== undefined) called.delete(facts.user_id);
+  return {
+    calls,
+    forbidden,
+    count: everyone !== null ? withoutSelf(everyone, facts) : isKnown ? called.size : null,
+    isLeast: isLeast && everyone === null,
+    outsiders: [...outsiders.values()],
+  };
+}
+
+/** Active people and bots in the channel, oneself counted. */
+function sizeOf({ subscribers, subscriberCount }: MentionFacts): number | undefined {
+  return subscribers?.size ?? subscriberCount;
+}
+
+function withoutSelf(size: number, facts: MentionFacts): number {
+  const isIn = facts.subscribers?.has(facts.user_id ?? -1) ?? true;
+  return Math.max(0, size - (isIn ? 1 : 0));
+}
+
+function isInside(id: number, { subscribers }: MentionFacts): boolean {
+  return subscribers?.has(id) ?? true;
+}
+
+function canMentionMany({ canMentionMany: who, user_id, groups }: MentionFacts): boolean {
+  return who === undefined || user_id === undefined || includesUser(who, user_id, groups);
+}
+
+/** Members of the group and of those in it who are in the channel and active; not oneself. */
+function peopleOf(name: string, facts: MentionFacts): number[] {
+  const wanted = foldCase(name);
+  const named = facts.groups.filter((group) => foldCase(group.name) === wanted);
+  const ids = named.map(({ id }) => id);
+  return [...memberIdsOfGroups(ids, facts.groups)].filter(
+    (id) => id !== facts.user_id && isInside(id, facts) && facts.users.get(id)?.is_active !== false,
+  );
+}
+
+/** Bots need not be in a channel to answer in it. */
+function outsiderOf(
+  mention: TextMention & { kind: 'person' },
+  facts: MentionFacts,
+): User | undefined {
+  if (!facts.subscribers) return undefined;
+  const meant = peopleNamed(mention, facts).filter(
+    ({ is_active, is_bot, user_id }) => is_active && !is_bot && user_id !== facts.user_id,
+  );
+  return meant.every(({ user_id }) => !facts.subscribers?.has(user_id)) ? meant[0] : undefined;
+}
+
+function peopleNamed(
+  { name, id }: TextMention & { kind: 'person' },
+  { users }: MentionFacts,
+): User[] {
+  if (id !== undefined) return [users.get(id) ?? []].flat();
+  const wanted = foldCase(name);
+  const named = [...users.values()].filter(({ full_name }) => foldCase(full_name) === wanted);
+  const exact = named.filter(({ full_name }) => full_name === name);
+  return exact.length > 0 ? exact : named;
+}

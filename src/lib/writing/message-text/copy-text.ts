@@ -1,0 +1,39 @@
+import { on } from 'svelte/events';
+import { m } from '$lib/paraglide/messages';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+
+/** Into the clipboard; says what came of it, `told` where it is there. */
+export async function copyText(text: string, told: string, toasts: ToastQueue): Promise<void> {
+  if (await isCopied(text)) toasts.show({ key: 'copied', text: told });
+  else toasts.show({ key: 'copied', tone: 'danger', text: m.scheduled_copy_failed() });
+}
+
+/** Pages without TLS have no clipboard of their own, but may answer the command for it. */
+async function isCopied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return isCopiedByCommand(text);
+  }
+}
+
+function isCopiedByCommand(text: string): boolean {
+  let isSet = false;
+  const stop = on(
+    window,
+    'copy',
+    (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      event.clipboardData?.setData('text/plain', text);
+      isSet = event.clipboardData !== null;
+    },
+    { capture: true },
+  );
+  try {
+    return document.execCommand('copy') && isSet;
+  } finally {
+    stop();
+  }
+}

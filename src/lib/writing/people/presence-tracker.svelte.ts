@@ -1,0 +1,168 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import { updatePresence, type presencesSchema } from '../../api/presence';
+import type { InferOutput } from 'valibot';
+import { useAccount, type Account } from '../../client/account/account.svelte';
+import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
+import { currentTime } from '../../ui/clock';
+import { presenceOf, type PresenceStatus, type LastSeenTimes } from './presence';
+
+/** Seconds between two signs of life where the server does not say. */
+const usualInterval = 60;
+/** Milliseconds without a key or a pointer after which somebody has left the screen. */
+const idleAfter = 5 * 60_000;
+
+/**
+ * Tells that one is there, about once a minute, and what that answers of others: who else is, asked
+ * for only while a page shows it. One for each account.
+ */
+export class PresenceTracker {
+  readonly #account: Account;
+  #seen = $state.raw<ReadonlyMap<number, LastSeenTimes>>(new Map());
+  /** Seconds by which the server's clock is ahead of this one. */
+  #ahead = $state(0);
+  #watchers = $state(0);
+  #isKnown = $state(false);
+  /** The newest that was read; -1: all is to be read. */
+  #last = -1;
+  #used = Date.now();
+  #isAsking = false;
+
+  readonly #isOn = $derived.by(
+    () => this.#account.state !== null && this.#account.state.realm_presence_disabled !== true,
+  );
+  readonly #isLive = $derived.by(() => this.#account.connection.kind === 'online');
+  readonly #isWatched = $derived(this.#watchers > 0);
+  readonly #interval = $derived.by(
+    () => this.#account.state?.server_presence_ping_interval_seconds ?? usualInterval,
+  );
+
+  constructor(account: Account) {
+    this.#account = account;
+    $effect(() => {
+      const use = () => this.#use();
+      const stops = [
+        on(window, 'keydown', use),
+        on(window, 'pointerdown', use),
+        on(window, 'pointermove', use),
+        on(document, 'visibilitychange', use),
+      ];
+      return () => stops.forEach((stop) => stop());
+    });
+    $effect(() => {
+      if (!this.#isOn || !this.#isLive) return;
+      void this.#isWatched;
+      // How others see one changes with the setting.
+      void account.setting('presence_enabled');
+      untrack(() => void this.#tell());
+      const timer = setInterval(() => void this.#tell(), this.#interval * 1000);
+      return () => clearInterval(timer);
+    });
+  }
+
+  /** False until the server has told who is there, and where the organization shows nobody. */
+  get isKnown(): boolean {
+    return this.#isOn && this.#isKnown;
+  }
+
+  /** When people were last there. Another map when something of it has changed. */
+  get lastSeen(): ReadonlyMap<number, LastSeenTimes> {
+    return this.#seen;
+  }
+
+  /** The server's time, in seconds, right to a quarter minute. */
+  get now(): number {
+    return currentTime() / 1000 + this.#ahead;
+  }
+
+  of(user_id: number): PresenceStatus {
+    if (!this.#isOn || this.#hides(user_id)) return 'unknown';
+    return presenceOf(this.#seen.get(user_id), this.now, {
+      threshold: this.#account.state?.server_presence_offline_threshold_seconds,
+      isLive: this.#isLive,
+    });
+  }
+
+  /** Others are asked about from now until the result is called. */
+  watch(): () => void {
+    untrack(() => (this.#watchers += 1));
+    return () => (this.#watchers -= 1);
+  }
+
+  /** Those who have switched it off are not there, whatever was told before. */
+  #hides(user_id: number): boolean {
+    if (user_id === this.#account.user_id) {
+      return this.#account.setting('presence_enabled') === false;
+    }
+    return this.#account.state?.user_status?.[user_id]?.away === true;
+  }
+
+  #use(): void {
+    if (document.visibilityState === 'hidden') return;
+    const before = this.#used;
+    this.#used = Date.now();
+    if (this.#used - before > idleAfter && this.#isOn && this.#isLive) void this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    const isHidden = this.#account.setting('presence_enabled') === false;
+    const reads = this.#isWatched;
+    if (this.#isAsking || (isHidden && !reads)) return;
+    const isThere =
+      !isHidden && document.visibilityState === 'visible' && Date.now() - this.#used < idleAfter;
+    this.#isAsking = true;
+    try {
+      const answer = await this.#account.call(updatePresence, {
+        status: isThere ? 'active' : 'idle',
+        new_user_input: isThere,
+        slim_presence: true,
+        ...(reads ? { last_update_id: this.#last } : { ping_only: true }),
+      });
+      if (reads) this.#take(answer);
+    } catch {
+      // It is told again in a minute; what was known stays, and grows old.
+    } finally {
+      this.#isAsking = false;
+    }
+    if (this.#isWatched && !reads) void this.#tell();
+  }
+
+  #take({ presences = {}, presence_last_update_id, server_timestamp }: Answer): void {
+    if (server_timestamp !== undefined) this.#ahead = server_timestamp - Date.now() / 1000;
+    // Servers below level 263 tell everybody each time.
+    const isWhole = presence_last_update_id === undefined || this.#last === -1;
+    const next = new Map(isWhole ? [] : this.#seen);
+    for (const [user_id, told] of Object.entries(presences)) {
+      next.set(Number(user_id), lastSeenIn(told));
+    }
+    this.#seen = next;
+    this.#last = presence_last_update_id ?? -1;
+    this.#isKnown = true;
+  }
+}
+
+interface Answer {
+  readonly presences?: InferOutput<typeof presencesSchema> | undefined;
+  readonly presence_last_update_id?: number | undefined;
+  readonly server_timestamp?: number | undefined;
+}
+
+function lastSeenIn(told: InferOutput<typeof presencesSchema>[string]): LastSeenTimes {
+  const { active_timestamp, idle_timestamp } = told as Readonly<Record<string, unknown>>;
+  return {
+    active: typeof active_timestamp === 'number' ? active_timestamp : undefined,
+    idle: typeof idle_timestamp === 'number' ? idle_timestamp : undefined,
+  };
+}
+
+/** The account's one. */
+export function presenceTrackerOf(account: Account, rooms: AccountStores): PresenceTracker {
+  return rooms.getOrCreate(PresenceTracker, () => new PresenceTracker(account));
+}
+
+/** The same, kept current while the component is there; to be asked for while it starts. */
+export function usePresenceTracker(): PresenceTracker {
+  const presences = presenceTrackerOf(useAccount(), useAccountStores());
+  $effect(() => presences.watch());
+  return presences;
+}

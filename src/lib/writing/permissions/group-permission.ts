@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { groupSetting, type GroupSettingValue } from '../../api/group-setting';
+import type { RegisterState } from '../../api/register';
+
+/** A group of people as the state tells it. https://zulip.com/api/get-user-groups */
+export interface StateGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly members: readonly number[];
+  readonly direct_subgroup_ids?: readonly number[];
+}
+
+/**
+ * Whether somebody is in a group-setting value, subgroups of subgroups included. True when a group
+ * is not known: the server has the last word. https://zulip.com/api/group-setting-values
+ */
+export function includesUser(
+  value: GroupSettingValue,
+  user_id: number,
+  groups: readonly StateGroup[],
+): boolean {
+  const all = new Map(groups.map((group) => [group.id, group]));
+  const seen = new Set<number>();
+  const open = typeof value === 'number' ? [value] : [...value.direct_subgroups];
+  if (typeof value !== 'number' && value.direct_members.includes(user_id)) return true;
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group = all.get(id);
+    if (!group || group.members.includes(user_id)) return true;
+    open.push(...(group.direct_subgroup_ids ?? []));
+  }
+  return false;
+}
+
+interface PermissionHolder {
+  readonly state: RegisterState | null;
+  readonly user_id: number | undefined;
+}
+
+/** Whether somebody is in any of these; undefined where the server has told none of them. */
+export function isInAnyGroup(
+  values: readonly unknown[],
+  { state, user_id }: PermissionHolder,
+): boolean | undefined {
+  const known = values.flatMap((value) => {
+    const parsed = v.safeParse(groupSetting, value);
+    return parsed.success ? [parsed.output] : [];
+  });
+  if (known.length === 0) return undefined;
+  if (user_id === undefined) return false;
+  return known.some((value) => includesUser(value, user_id, state?.realm_user_groups ?? []));
+}
+
+/** Who has a permission in something new unless it is said; words such as the creator's are no group. */
+export function defaultPermissionOf(
+  { default_group_name }: { readonly default_group_name: string },
+  state: RegisterState | null,
+): GroupSettingValue {
+  const group = state?.realm_user_groups?.find(({ name }) => name === default_group_name);
+  if (group) return group.id;
+  const creator = state?.user_id;
+  return { direct_members: creator === undefined ? [] : [creator], direct_subgroups: [] };
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { getChannelFolders, type ChannelFolder } from '../../api/channel-folders';
+import type { ApiOperation } from '../../api/define-operation';
+import { hasOperation } from '../../api/feature-level';
+import { useAccount } from '../../client/account/account.svelte';
+import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { useRead } from '../../client/account/query';
+
+const name = 'channel-folders';
+const schema = v.array(v.object({ id: v.number(), name: v.string() }));
+
+type Named = Pick<ChannelFolder, 'id' | 'name'>;
+
+/**
+ * The folders in their order, live; without an answer those that this device was told last. Call it
+ * while a component starts.
+ */
+export function useChannelFolders() {
+  const account = useAccount();
+  const read = useRead(account, getChannelFolders, () => ({
+    params: { include_archived: true },
+    enabled: hasOperation(getChannelFolders as ApiOperation, account.state),
+  }));
+  const kept = v.safeParse(schema, readAccountStorage(account.id, name));
+  const remembered = kept.success ? kept.output : [];
+  const told = $derived(read.data?.channel_folders);
+  $effect(() => {
+    if (told) {
+      const names = told.map((one) => ({ id: one.id, name: one.name }));
+      writeAccountStorage(account.id, name, names);
+    }
+  });
+  return {
+    get all(): readonly Named[] {
+      return told ?? remembered;
+    },
+    /** An answer may still change them. */
+    get isComing(): boolean {
+      return read.isFetching && told === undefined;
+    },
+  };
+}

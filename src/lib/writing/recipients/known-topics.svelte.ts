@@ -1,0 +1,63 @@
+import type { ServerEvent } from '../../api/event-types';
+import type { Message } from '../../api/read-messages';
+import type { Account } from '../../client/account/account.svelte';
+import type { AccountStores } from '../../client/account/account-stores.svelte';
+import { conversationKey } from './conversation-key';
+
+interface TopicAddress {
+  readonly stream_id: number;
+  readonly topic: string;
+}
+
+/** Which topics have messages, as far as that was just read for another reason. One for each account. */
+export class KnownTopics {
+  readonly #there = new Set<string>();
+  readonly #reading = new Map<string, Promise<boolean | undefined>>();
+
+  static of(rooms: AccountStores, account: Account): KnownTopics {
+    return rooms.getOrCreate(KnownTopics, () => new KnownTopics(account));
+  }
+
+  constructor(account: Pick<Account, 'onEvent' | 'onState'>) {
+    $effect(() => account.onEvent((event) => this.#hear(event)));
+    $effect(() => account.onState(() => this.#there.clear()));
+  }
+
+  /** A topic is being read, all of it or a part. */
+  expect(place: TopicAddress, reply: Promise<{ readonly messages: readonly Message[] }>): void {
+    const key = keyOf(place);
+    const read = reply.then(
+      ({ messages }) => {
+        if (messages.length > 0) this.#there.add(key);
+        return messages.length > 0;
+      },
+      () => undefined,
+    );
+    this.#reading.set(key, read);
+    void read.then(() => this.#reading.get(key) === read && this.#reading.delete(key));
+  }
+
+  /** Undefined where that is not known. Waits for a reading that is on its way. */
+  async has(place: TopicAddress): Promise<boolean | undefined> {
+    const key = keyOf(place);
+    return this.#there.has(key) || this.#reading.get(key);
+  }
+
+  #hear(event: ServerEvent): void {
+    if (event.kind === 'message' && event.message.stream_id !== undefined) {
+      const { stream_id, subject: topic } = event.message;
+      this.#there.add(keyOf({ stream_id, topic }));
+    } else if (event.kind === 'update_message') {
+      const { stream_id, orig_subject: topic } = event;
+      if (stream_id !== undefined && topic !== undefined) {
+        this.#there.delete(keyOf({ stream_id, topic }));
+      }
+    } else if (event.kind === 'delete_message') {
+      // It isn't told of which topics.
+      this.#there.clear();
+    }
+  }
+}
+
+const keyOf = ({ stream_id, topic }: TopicAddress) =>
+  conversationKey({ type: 'stream', to: [stream_id], topic });

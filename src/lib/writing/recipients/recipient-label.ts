@@ -1,0 +1,21 @@
+import { m } from '$lib/paraglide/messages';
+import {
+  resolveRecipient,
+  isDirectoryLoaded,
+  type RecipientDirectory,
+  type MessageRecipient,
+} from './recipient';
+
+/** To whom, in one line: "#design › new logo", "Ada, Grace". Empty before names are known. */
+export function recipientLabel(recipient: MessageRecipient, directory: RecipientDirectory): string {
+  const address = resolveRecipient(recipient, directory);
+  if (address.kind === 'none') return m.drafts_no_recipient();
+  if (!isDirectoryLoaded(directory)) return '';
+  if (address.kind === 'channel') {
+    const name = `#${address.channel?.name ?? m.compose_channel_unknown()}`;
+    return address.topic ? `${name} › ${address.topic}` : name;
+  }
+  return address.ids
+    .map((id) => directory.users.get(id)?.full_name ?? m.compose_person_unknown())
+    .join(', ');
+}

@@ -1,0 +1,94 @@
+import type { RegisterState } from '../../api/register';
+import type { Channel } from '../../api/channel';
+import { canonicalTopic } from '../../api/topic';
+import { includesUser } from '../permissions/group-permission';
+import { resolveRecipient, type RecipientDirectory, type MessageRecipient } from './recipient';
+
+/** Why a message can't go out as it stands. The first five are about to whom, the others what. */
+export type SendObstacle =
+  | 'no_recipient'
+  | 'channel_gone'
+  | 'channel_archived'
+  | 'channel_not_postable'
+  | 'person_gone'
+  | 'topic_missing'
+  | 'topic_unwanted'
+  | 'topic_too_long'
+  | 'blank'
+  | 'too_long'
+  | 'null_byte';
+
+/** Where one puts it right. */
+export type ObstacleRemedy = 'recipient' | 'topic' | 'text';
+
+export function remedyOf(obstacle: SendObstacle): ObstacleRemedy {
+  if (obstacle.startsWith('topic_')) return 'topic';
+  return ['blank', 'too_long', 'null_byte'].includes(obstacle) ? 'text' : 'recipient';
+}
+
+export interface SendContext extends RecipientDirectory {
+  /** Null before the server has told anything: then nothing is said to be gone. */
+  readonly state: RegisterState | null;
+}
+
+/** What stands between this recipient and a message, as far as this side can know. */
+export function recipientObstacle(
+  recipient: MessageRecipient,
+  around: SendContext,
+): SendObstacle | null {
+  const address = resolveRecipient(recipient, around);
+  if (address.kind === 'none') return 'no_recipient';
+  if (!around.state) return null;
+  if (address.kind === 'people') {
+    const reachable = address.people.filter((user) => user.is_active);
+    return reachable.length < address.ids.length ? 'person_gone' : null;
+  }
+  const { channel } = address;
+  if (!channel) return 'channel_gone';
+  if (channel.is_archived) return 'channel_archived';
+  if (!canPostIn(channel, around)) return 'channel_not_postable';
+  return topicObstacle(channel, address.topic, around.state);
+}
+
+export type TopicRule = 'any' | 'named' | 'unnamed';
+
+/** Which topics a channel takes. https://zulip.com/api/get-streams ("topics_policy") */
+export function topicRule(channel: Channel, state: RegisterState): TopicRule {
+  const own = channel.topics_policy ?? 'inherit';
+  if (own === 'empty_topic_only') return 'unnamed';
+  if (own === 'allow_empty_topic') return 'any';
+  if (own === 'disable_empty_topic') return 'named';
+  const realm = state.realm_topics_policy;
+  if (realm !== undefined) return realm === 'disable_empty_topic' ? 'named' : 'any';
+  return state.realm_mandatory_topics ? 'named' : 'any';
+}
+
+/** The names under which the server reads the empty topic. */
+export function isUnnamedTopic(topic: string, state: RegisterState): boolean {
+  const name = canonicalTopic(topic);
+  return name === '' || name === state.realm_empty_topic_display_name;
+}
+
+function topicObstacle(channel: Channel, topic: string, state: RegisterState): SendObstacle | null {
+  const rule = topicRule(channel, state);
+  if (rule === 'named' && isUnnamedTopic(topic, state)) return 'topic_missing';
+  if (rule === 'unnamed' && !isUnnamedTopic(topic, state)) return 'topic_unwanted';
+  return isTopicTooLong(topic, state) ? 'topic_too_long' : null;
+}
+
+export function isTopicTooLong(topic: string, state: RegisterState): boolean {
+  return [...topic.trim()].length > (state.max_topic_length ?? 60);
+}
+
+export function canPostIn(channel: Channel, around: SendContext): boolean {
+  const { state, user_id } = around;
+  if (!state || user_id === undefined) return true;
+  if (channel.invite_only && !around.subscriptions.has(channel.stream_id)) return false;
+  if (channel.can_send_message_group !== undefined) {
+    return includesUser(channel.can_send_message_group, user_id, state.realm_user_groups ?? []);
+  }
+  // TODO(server-333): `can_send_message_group` replaced these numbers.
+  const role = around.users.get(user_id)?.role ?? 400;
+  if (channel.stream_post_policy === 2) return role <= 200;
+  return channel.stream_post_policy === 4 ? role <= 300 : true;
+}

@@ -1,0 +1,48 @@
+import { m } from '$lib/paraglide/messages';
+import { errorMessage } from '../../client/calls/error-table';
+import { markedCountOf, type ReadMark } from '../../client/read-marks/read-mark';
+import type { ReadMarkOutcome, ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+
+const key = 'messages-read';
+
+/** Marks these by one decision and says so, with the way back. */
+export async function markReadWithToast(
+  messages: readonly number[],
+  marks: ReadMarks,
+  toasts: ToastQueue,
+): Promise<void> {
+  const marked = marks.markRead(messages);
+  if (!marked) return;
+  const { mark, outcome } = marked;
+  const action = { label: m.marks_undo(), run: () => void undoReadMark(mark, marks, toasts) };
+  toasts.show({ key, text: m.marks_read({ count: markedCountOf(mark) }), action });
+  const end = await outcome;
+  if (end.state !== 'failed') return;
+  toasts.show({
+    key,
+    tone: 'danger',
+    text: m.marks_not_read({ reason: errorMessage(end.failure) }),
+  });
+}
+
+/** They are unread again, and it is said how many. */
+export async function undoReadMark(
+  mark: ReadMark | undefined,
+  marks: ReadMarks,
+  toasts: ToastQueue,
+): Promise<void> {
+  if (!mark) return;
+  toasts.show({ key, text: m.marks_unread({ count: markedCountOf(mark) }) });
+  announceUnread(await marks.undo(mark), toasts);
+}
+
+/** Says where something stays read. */
+export function announceUnread(end: ReadMarkOutcome, toasts: ToastQueue): void {
+  if (end.state === 'failed') {
+    const text = m.marks_not_unread({ reason: errorMessage(end.failure) });
+    toasts.show({ key, tone: 'danger', text });
+  } else if (end.state === 'done' && end.ignored > 0) {
+    toasts.show({ key, tone: 'danger', text: m.marks_left({ count: end.ignored }) });
+  }
+}

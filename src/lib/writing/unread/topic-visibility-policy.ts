@@ -1,0 +1,35 @@
+import { levelOf, hasOperation } from '../../api/feature-level';
+import { muteTopic, updateUserTopic } from '../../api/user-topics';
+import type { Account } from '../../client/account/account.svelte';
+import { topicVisibilityPolicy } from './unread-conversations';
+
+export type TopicVisibilityPolicy =
+  (typeof topicVisibilityPolicy)[keyof typeof topicVisibilityPolicy];
+
+/** From here on topics can be followed. https://zulip.com/api/update-user-topic */
+const followedSince = 219;
+
+/** What topics can be on this server. */
+export function topicVisibilityPoliciesOf({
+  state,
+}: Pick<Account, 'state'>): readonly TopicVisibilityPolicy[] {
+  const { none, muted, unmuted, followed } = topicVisibilityPolicy;
+  if (!hasOperation(updateUserTopic, state)) return [none, muted];
+  return levelOf(state) < followedSince ? [none, muted, unmuted] : [none, muted, unmuted, followed];
+}
+
+/** Has the server take it; older ones know muting alone. Throws `AnyFailure`. */
+export async function saveTopicVisibilityPolicy(
+  account: Pick<Account, 'call' | 'state' | 'assume'>,
+  stream_id: number,
+  topic: string,
+  visibility_policy: TopicVisibilityPolicy,
+): Promise<void> {
+  if (hasOperation(updateUserTopic, account.state)) {
+    await account.call(updateUserTopic, { stream_id, topic, visibility_policy });
+  } else {
+    const op = visibility_policy === topicVisibilityPolicy.muted ? 'add' : 'remove';
+    await account.call(muteTopic, { stream_id, topic, op });
+  }
+  account.assume({ kind: 'user_topic', id: -1, stream_id, topic_name: topic, visibility_policy });
+}

@@ -1,0 +1,116 @@
+import { graphOf, cyclesOf, shortestCycle } from './import-cycles.js';
+import { packageHomes, acyclicFolders, moduleOf, moduleBoundaries } from './module-boundaries.js';
+
+/** @typedef {import('./read-imports.js').Import} Import */
+
+const isTest = (/** @type {string} */ path) => /\.test\.ts$/.test(path);
+const noBarrels = 'No barrel files: import from the module that defines the name.';
+const inSource = (/** @type {string} */ path) => path.replace(/^src\//, '');
+
+/**
+ * Imports that the table does not allow, a line for each.
+ * @param {Import[]} imports
+ * @returns {string[]}
+ */
+export function forbiddenImports(imports) {
+  return imports.flatMap((found) => {
+    const fault = found.from.startsWith('src/') && faultOf(found);
+    return fault ? [`${placeOf(found)} ${fault}`] : [];
+  });
+}
+
+/** @param {Import} found */
+function placeOf({ from, line }) {
+  return `${from}:${line}`;
+}
+
+/**
+ * Files that could only gather what others define.
+ * @param {Iterable<string>} paths
+ */
+export function barrelFiles(paths) {
+  const files = [...paths].filter((path) => /^src\/(.+\/)?index\.[jt]s$/.test(path));
+  return files.map((path) => `${path}:1 ${noBarrels}`);
+}
+
+/** @param {Import} found */
+function faultOf({ from, to, outside, everything }) {
+  if (everything) return noBarrels;
+  const here = inSource(from);
+  if (outside) {
+    const elsewhere = packageHomes.some(({ name, home }) => name.test(to) && !home.test(here));
+    return elsewhere && !isTest(from) && `The package "${to}" is used in one room only.`;
+  }
+  const there = inSource(to);
+  const row = moduleBoundaries.find(({ files }) => files.test(here));
+  if (!row || moduleOf(there) === moduleOf(here) || row.may.some((part) => part.test(there)))
+    return;
+  return `"${here}" may not import "${there}" (tests/architecture/module-boundaries.js).`;
+}
+
+/**
+ * Files that import each other in a circle at run time, at once or later.
+ * @param {Import[]} imports @param {string[][]} known
+ */
+export function newFileCycles(imports, known) {
+  const atRunTime = imports.filter(({ type, outside }) => !type && !outside);
+  return circular(
+    atRunTime.map((found) => ({ from: found.from, to: found.to, place: placeOf(found) })),
+    known,
+  );
+}
+
+/**
+ * Folders that import each other in a circle, if only types. Tests stand outside.
+ * @param {Import[]} imports @param {string[][]} known
+ */
+export function newFolderCycles(imports, known) {
+  const between = imports.flatMap((found) => {
+    const [from, to] = [folderOf(found.from), folderOf(found.to)];
+    return from && to && from !== to && !isTest(found.from)
+      ? [{ from, to, place: placeOf(found) }]
+      : [];
+  });
+  return circular(between, known);
+}
+
+/** @param {string} path */
+function folderOf(path) {
+  const parent = acyclicFolders.find((folder) => path.startsWith(`src/${folder}/`));
+  return (
+    parent &&
+    `${parent}/${
+      inSource(path)
+        .slice(parent.length + 1)
+        .split('/')[0]
+    }`
+  );
+}
+
+/** @typedef {{ from: string; to: string; place: string }} Arrow */
+
+/** @param {Arrow[]} arrows @param {string[][]} known */
+function circular(arrows, known) {
+  const graph = graphOf(arrows);
+  const knownCycles = cyclesOf(graph);
+  const added = knownCycles
+    .filter((knot) => !known.some((old) => knot.every((node) => old.includes(node))))
+    .map((knot) => drawn(shortestCycle(graph, knot), arrows));
+  const untied = known
+    .filter((old) => !knownCycles.some((knot) => knot.join() === [...old].sort().join()))
+    .map(
+      (old) =>
+        `No longer in a cycle: ${old.join(', ')}. Shorten the list in tests/architecture/module-boundaries.js.`,
+    );
+  return [...added, ...untied];
+}
+
+/** @param {string[]} circle @param {Arrow[]} arrows */
+function drawn(circle, arrows) {
+  const steps = circle.slice(1).map((to, index) => {
+    const from = circle[index];
+    const arrow = arrows.find((one) => one.from === from && one.to === to);
+    return `\n  ${from} → ${to} (${arrow?.place})`;
+  });
+  return `Circle:${steps.join('')}`;
+}

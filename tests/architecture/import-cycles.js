@@ -1,0 +1,79 @@
+/** @typedef {Map<string, Set<string>>} Graph who stands on whom */
+
+/**
+ * @param {{ from: string; to: string }[]} arrows
+ * @returns {Graph}
+ */
+export function graphOf(arrows) {
+  /** @type {Graph} */
+  const graph = new Map();
+  for (const { from, to } of arrows) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  return graph;
+}
+
+/**
+ * The parts of a graph in which each node reaches each other: its circles, those that touch taken
+ * together. Their nodes are sorted, and so are they.
+ * @param {Graph} graph
+ * @returns {string[][]}
+ */
+export function cyclesOf(graph) {
+  // Tarjan's algorithm.
+  /** @type {Map<string, number>} */
+  const order = new Map();
+  /** @type {Map<string, number>} */
+  const lowest = new Map();
+  /** @type {string[]} */
+  const open = [];
+  /** @type {string[][]} */
+  const knownCycles = [];
+
+  /** @param {string} node */
+  function visit(node) {
+    const own = order.size;
+    order.set(node, own);
+    lowest.set(node, own);
+    open.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) {
+        lowest.set(node, Math.min(lowest.get(node) ?? own, lowest.get(next) ?? own));
+      }
+    }
+    if (lowest.get(node) !== own) return;
+    const knot = open.splice(open.indexOf(node));
+    if (knot.length > 1 || graph.get(node)?.has(node)) knownCycles.push(knot.sort());
+  }
+
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return knownCycles.sort(([a = ''], [b = '']) => a.localeCompare(b));
+}
+
+/**
+ * A shortest circle among these nodes; its first node stands at its end once more.
+ * @param {Graph} graph @param {string[]} knot
+ * @returns {string[]}
+ */
+export function shortestCycle(graph, knot) {
+  const circles = knot.map((start) => wayBack(graph, start, new Set(knot)));
+  return circles.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** @param {Graph} graph @param {string} start @param {Set<string>} within @returns {string[]} */
+function wayBack(graph, start, within) {
+  let ways = [[start]];
+  const seen = new Set();
+  while (ways.length > 0) {
+    const longer = [];
+    for (const way of ways) {
+      for (const next of graph.get(way.at(-1) ?? start) ?? []) {
+        if (next === start) return [...way, start];
+        if (!within.has(next) || seen.has(next)) continue;
+        seen.add(next);
+        longer.push([...way, next]);
+      }
+    }
+    ways = longer;
+  }
+  return [start];
+}
