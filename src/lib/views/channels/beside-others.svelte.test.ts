@@ -180,6 +180,24 @@ describe('what was done although its answer was lost', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
+  it('is gone where a server takes what is archived away from everybody', async () => {
+    const { tell } = await show(
+      5,
+      undefined,
+      { getStreamById: () => ({ stream: details }) },
+      { zulip_version: '10.2', zulip_feature_level: 372 },
+    );
+    await page.getByRole('button', { name: 'Archive this channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toHaveTextContent('You can’t undo this.');
+    await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+    // As servers before level 388 tell it.
+    tell({ type: 'stream', op: 'delete', streams: [{ stream_id: 5 }] });
+    await expect.element(page.getByText('It was archived or deleted')).toBeVisible();
+    const offered = page.getByRole('button', { name: /^(Subscribe|Archive this channel)$/ });
+    await expect.element(offered).not.toBeInTheDocument();
+  });
+
   it('is not made twice: a folder', async () => {
     const folder = {
       ...{ id: 1, name: 'Work', description: '', rendered_description: '' },
