@@ -57,7 +57,7 @@ describe('one’s own status', () => {
     writeMemory(id, 'status-end', { ...lunch, at });
     const { account, calls, connect, register } = anAccount({ id, state: null });
     await render(SectionBench, { account, section: StatusForm });
-    const end = page.getByRole('combobox', { name: 'Clear it' });
+    const end = page.getByRole('combobox', { name: 'Clear status after' });
     await expect.element(end).toHaveValue('never');
     register(aState({ user_id: 1, realm_users: [aPerson(1)], user_status: { 1: lunch } }));
     connect('online');
