@@ -6,6 +6,7 @@ import {
   ServerFault,
   UnsupportedOperation,
 } from '../../api/errors';
+import { serverSentence } from '../server-sentence';
 import { formatDuration } from './format-duration';
 
 export interface ErrorExplanation {
@@ -47,7 +48,7 @@ function moveLimitLabel({ fields }: ApiError): string {
 
 /** The server's own sentence is the most exact one: it names the value that it refused. */
 const serverSentence = (failure: ApiError) =>
-  m.errors_bad_request({ reason: failure.serverMessage || failure.code });
+  m.errors_bad_request({ reason: serverSentence(failure.serverMessage || failure.code) });
 
 /**
  * What a code means to a person. Codes without a row are told in the server's own words.

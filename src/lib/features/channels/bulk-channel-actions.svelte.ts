@@ -3,6 +3,7 @@ import type { Channel } from '../../api/channel';
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
+import { listText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import type { BatchOutcome } from './call-in-batches';
 import {
@@ -144,7 +145,7 @@ export class BulkChannelActions {
         text: words({ count: done.length, name: done[0]?.name ?? '' }),
         tone: 'success',
         action: {
-          label: m.directory_undo(),
+          label: m.ui_undo(),
           run: () => void this.#inTurn(done, () => true, undo),
         },
       });
@@ -179,10 +180,7 @@ function refusedText(count: number, { refused, reason: failure }: BatchOutcome<C
   if (!first) return '';
   const reason = refusalReasonText(failure);
   if (count === 1) return m.directory_refused_one({ name: first.name, reason });
-  const told = refused
-    .slice(0, maxRefusedNames)
-    .map(({ name }) => `#${name}`)
-    .join(', ');
+  const told = listText(refused.slice(0, maxRefusedNames).map(({ name }) => `#${name}`));
   const more = refused.length - maxRefusedNames;
   const names = more > 0 ? m.directory_names_more({ names: told, count: more }) : told;
   return m.directory_refused({ count, refused: refused.length, names, reason });

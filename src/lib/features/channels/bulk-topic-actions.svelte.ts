@@ -1,11 +1,11 @@
 import { foldCase } from '../../api/fold-case';
-import { getLocale } from '$lib/paraglide/runtime';
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { PendingEdits } from '../../client/account/pending-edits.svelte';
+import { andText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { conversationKey } from '../../writing/recipients/conversation-key';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
@@ -86,7 +86,7 @@ export class BulkTopicActions {
       .map(({ name }) => name || m.channels_topic_empty());
     const more = topics.length - names.length;
     const parts = more > 0 ? [...names, m.channel_and_more({ count: more })] : names;
-    return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(parts);
+    return andText(parts);
   }
 
   async set(
@@ -104,7 +104,7 @@ export class BulkTopicActions {
     this.#ports.toasts.show({
       key: 'topics',
       text: words[policy]({ count: topics.length }),
-      action: { label: m.channels_undo(), run: () => void this.#wish(before) },
+      action: { label: m.ui_undo(), run: () => void this.#wish(before) },
     });
     await this.#wish(wanted);
   }
@@ -123,7 +123,7 @@ export class BulkTopicActions {
     toasts.show({
       key: 'topics',
       text: words({ count: done.length }),
-      action: { label: m.channels_undo(), run: () => void this.resolve(done) },
+      action: { label: m.ui_undo(), run: () => void this.resolve(done) },
     });
   }
 
@@ -173,7 +173,7 @@ export class BulkTopicActions {
         key: 'topics',
         tone: 'success',
         text: m.channel_topic_moved({ place: recipientLabel(place, account) }),
-        ...(!isMerge && { action: { label: m.channels_undo(), run: () => void back() } }),
+        ...(!isMerge && { action: { label: m.ui_undo(), run: () => void back() } }),
       });
     };
   }

@@ -32,7 +32,7 @@ export const channelLabels: Readonly<Record<ChannelFormField, () => string>> = {
   folder_id: m.channels_folder,
   topics_policy: m.channels_topics_policy,
   stream_post_policy: m.channels_can_send,
-  retention: m.channels_retention,
+  retention: m.ui_keep_messages,
   days: m.channels_days,
   ...channelPermissionLabels,
 };

@@ -36,10 +36,10 @@ export function bulkActionOf(
 }
 
 export const bulkActionLabels: Readonly<Record<BulkAction, () => string>> = {
-  join: m.directory_join,
-  leave: m.directory_leave,
-  mute: m.directory_mute,
-  unmute: m.directory_unmute,
+  join: m.ui_subscribe,
+  leave: m.ui_unsubscribe,
+  mute: m.ui_mute,
+  unmute: m.ui_unmute,
   pin: m.directory_pin,
   unpin: m.directory_unpin,
 };

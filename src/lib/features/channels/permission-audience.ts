@@ -1,6 +1,6 @@
 import type { GroupSettingValue } from '../../api/group-setting';
+import { andText } from '../../ui/list-text';
 import { m } from '$lib/paraglide/messages';
-import { getLocale } from '$lib/paraglide/runtime';
 import type { StateGroup } from '../../writing/permissions/group-permission';
 
 /** The groups that stand for a role and all above it, the fewest people first. */
@@ -112,7 +112,7 @@ export function audienceLabel(
   const names = people.flatMap((id) => {
     const user = facts.users.get(id);
     if (role && user && (user.role ?? 400) <= maxRoleInGroup[role]) return [];
-    return user?.full_name ?? m.compose_person_unknown();
+    return user?.full_name ?? m.ui_unknown_person();
   });
   const named = names.length > maxNamedPeople + 1 ? names.slice(0, maxNamedPeople) : names;
   const parts = [
@@ -126,5 +126,5 @@ export function audienceLabel(
       ? [m.channel_who_more({ count: names.length - named.length })]
       : []),
   ];
-  return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(parts);
+  return andText(parts);
 }

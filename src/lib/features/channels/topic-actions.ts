@@ -67,7 +67,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
         within,
         shortcut: 'Shift+M',
       },
-      title: areMuted ? m.channel_topic_mute_off() : m.channel_topic_mute(),
+      title: areMuted ? m.ui_unmute() : m.ui_mute(),
       enabled: hasPolicies,
       // In a muted channel a topic is heard only where that is said of it.
       run: () =>
@@ -81,7 +81,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
         ),
     },
     {
-      ...{ id: 'topic-read', title: m.channel_topic_read(), icon: CheckCheck, section, within },
+      ...{ id: 'topic-read', title: m.ui_mark_read(), icon: CheckCheck, section, within },
       shortcut: 'E',
       enabled: targets.some((topic) => parts.unread(topic) > 0),
       run: () => parts.read(targets),

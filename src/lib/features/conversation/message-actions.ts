@@ -110,7 +110,7 @@ function groupsOf(
   const editTitle = obstacle
     ? // Why not stands where one looks for it.
       m.conversation_edit_not({ reason: editObstacleLabel(obstacle, around) })
-    : m.conversation_edit();
+    : m.ui_edit();
   const answer: Line[] = [
     ...line('open', m.conversation_open_this(), MessagesSquare, 'O', deeds.open),
     ...line('quote', m.conversation_quote(), Quote, '>', ports.quote, { takesSelection: true }),
@@ -134,14 +134,14 @@ function groupsOf(
     ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], deeds.star),
     ...line('remind', m.conversation_remind(), AlarmClock, 'H', ports.remind),
     ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.tellIfSilent),
-    ...line('snippet', m.conversation_save_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
+    ...line('snippet', m.ui_save_as_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
     ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', deeds.readTo),
     ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', deeds.unreadFrom),
   ];
   const sourceKeys = obstacle === null ? 'Shift+E' : ['E', 'Shift+E'];
   const look: Line[] = [
-    ...line('copy', m.conversation_copy_text(), Copy, 'Y', deeds.copyText),
-    ...line('link', m.conversation_copy_link(), CopyLink, 'L', deeds.copyLink),
+    ...line('copy', m.ui_copy_text(), Copy, 'Y', deeds.copyText),
+    ...line('link', m.ui_copy_link(), CopyLink, 'L', deeds.copyLink),
     ...line('source', m.conversation_source(), CodeXml, sourceKeys, deeds.source),
     ...line(
       ...(['history', m.conversation_history(), FileDiff, 'Shift+H'] as const),
@@ -173,7 +173,7 @@ function groupsOf(
     ),
   ];
   const remove = line(
-    ...(['delete', m.conversation_delete(), Trash, 'Delete'] as const),
+    ...(['delete', m.ui_delete(), Trash, 'Delete'] as const),
     canDeleteMessage(message, around, now) && deeds.remove,
     { danger: true },
   );

@@ -50,7 +50,7 @@ export function messageHandlersFor(needs: Needs): MessageActionHandlers {
       const style = timeStyleOf(account);
       const text =
         selectedMessageText(id) ?? fullMessageText(id) ?? messageLines(content, style).join('\n');
-      void copyText(text, m.conversation_text_copied(), toasts);
+      void copyText(text, m.ui_text_copied(), toasts);
     },
     star: ({ id, flags }) => {
       const op = flags.includes('starred') ? 'remove' : 'add';
@@ -73,6 +73,6 @@ export function messageHandlersFor(needs: Needs): MessageActionHandlers {
 export function discardMessageEdit(edits: MessageEdits, id: number, toasts: ToastQueue): void {
   const edit = edits.discard(id);
   if (!edit) return;
-  const action = { label: m.drafts_undo(), run: () => edits.restore(id, edit) };
-  toasts.show({ text: m.conversation_edit_dropped(), action });
+  const action = { label: m.ui_undo(), run: () => edits.restore(id, edit) };
+  toasts.show({ text: m.ui_changes_discarded(), action });
 }

@@ -29,5 +29,5 @@ export async function copyMessageLink(
   account: Account,
   toasts: ToastQueue,
 ): Promise<void> {
-  await copyText(messageUrl(message, account), m.conversation_link_copied(), toasts);
+  await copyText(messageUrl(message, account), m.ui_link_copied(), toasts);
 }

@@ -8,8 +8,10 @@ import { messageUrl } from './message-url';
 export function attributionOf(message: Message, account: Account): string {
   const { sender_id, sender_full_name } = message;
   const name = account.user(sender_id)?.full_name ?? sender_full_name;
-  const said = `[${m.conversation_quote_said()}](${messageUrl(message, account)})`;
-  return `@_**${name}|${sender_id}** ${said}`;
+  return m.conversation_quote_said({
+    name: `@_**${name}|${sender_id}**`,
+    link: messageUrl(message, account),
+  });
 }
 
 /** A message's Markdown, or a part of it, as others quote it. https://zulip.com/help/quote-or-forward-a-message */

@@ -29,7 +29,7 @@ export async function toggleMessageTopicResolved(
     key: 'topic-resolved',
     text: words({ place: recipientLabel(isDone ? from : to, account) }),
     action: {
-      label: m.drafts_undo(),
+      label: m.ui_undo(),
       run: () => void showFailure(toasts, toggleMessageTopicResolved(back, account, toasts, moved)),
     },
   });

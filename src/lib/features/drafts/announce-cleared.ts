@@ -17,7 +17,7 @@ export function announceCleared(
         body.type === ''
           ? m.drafts_cleared()
           : m.drafts_cleared_one({ recipient: recipientLabel(body, account) }),
-      action: { label: m.drafts_undo(), run: () => drafts.undoRemoval([id]) },
+      action: { label: m.ui_undo(), run: () => drafts.undoRemoval([id]) },
     }),
   );
 }

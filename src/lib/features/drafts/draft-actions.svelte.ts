@@ -116,7 +116,7 @@ export class DraftActions {
         all.length === 1 && only && only.body.type !== ''
           ? m.drafts_removed_one({ recipient: recipientLabel(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
-      action: { label: m.drafts_undo(), run: () => void this.#undoRemoval(all) },
+      action: { label: m.ui_undo(), run: () => void this.#undoRemoval(all) },
     });
   }
 
@@ -168,7 +168,7 @@ export class DraftActions {
   }
 
   copy(key: string): Promise<void> {
-    return copyText(this.drafts.get(key)?.body.content ?? '', m.scheduled_copied(), this.toasts);
+    return copyText(this.drafts.get(key)?.body.content ?? '', m.ui_text_copied(), this.toasts);
   }
 
   /**
@@ -203,7 +203,7 @@ export class DraftActions {
           ? m.drafts_sent_one({ recipient })
           : m.drafts_sent({ count: all.length }),
       ...(this.#mayTakeBack() && {
-        action: { label: m.drafts_undo(), run: () => void this.#takeBack(all) },
+        action: { label: m.ui_undo(), run: () => void this.#takeBack(all) },
       }),
     });
   }

@@ -1,4 +1,5 @@
 import { m } from '$lib/paraglide/messages';
+import { serverSentence } from '../../client/server-sentence';
 import {
   recipientObstacle,
   type SendObstacle,
@@ -41,7 +42,8 @@ const ownReasons: Readonly<Record<string, () => string>> = {
 
 /** A reason of the engine's, or the server's own sentence. */
 export function draftReasonLabel(reason: string | null): string {
-  return (reason !== null && ownReasons[reason]?.()) || (reason ?? m.drafts_send_no_answer());
+  if (reason === null) return m.drafts_send_no_answer();
+  return ownReasons[reason]?.() ?? serverSentence(reason);
 }
 
 /** Why a draft can't be sent as it stands; null when nothing is known against it. */

@@ -38,7 +38,7 @@ export interface DraftActionContext {
 
 /** What can be done on the drafts page. Read reactively. */
 export function draftPageActions(parts: DraftActionContext): AppAction[] {
-  const section = m.drafts_title();
+  const section = m.ui_drafts();
   const { targets, sending } = parts;
   const [only] = targets.length === 1 ? targets : [];
   return [
@@ -73,7 +73,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
     scheduleAction(parts.schedule, targets, section),
     {
       id: 'drafts-copy',
-      title: m.scheduled_copy(),
+      title: m.ui_copy_text(),
       icon: Copy,
       shortcut: 'Shift+C',
       section,

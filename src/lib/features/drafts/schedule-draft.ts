@@ -84,7 +84,7 @@ function announce(
     key: toast,
     tone: isWaiting ? 'neutral' : 'success',
     text: count === 1 ? one({ recipient, time }) : many({ count, time }),
-    action: { label: m.drafts_undo(), run: () => void undo(desk, done, timestamp, caret) },
+    action: { label: m.ui_undo(), run: () => void undo(desk, done, timestamp, caret) },
   });
 }
 
@@ -120,7 +120,7 @@ async function undo(
     tone: 'danger',
     text,
     ...(left.length > 0 && {
-      action: { label: m.drafts_undo(), run: () => void undo(desk, left, timestamp, caret) },
+      action: { label: m.ui_undo(), run: () => void undo(desk, left, timestamp, caret) },
     }),
   });
 }

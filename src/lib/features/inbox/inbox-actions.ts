@@ -26,7 +26,7 @@ export interface InboxActionParts {
 
 /** What can be done in the inbox. Read reactively. */
 export function inboxActions(parts: InboxActionParts): AppAction[] {
-  const section = m.inbox_title();
+  const section = m.ui_inbox();
   const { targets, list: within } = parts;
   const [only] = targets.length === 1 ? targets : [];
   const has = targets.length > 0;
@@ -47,7 +47,7 @@ export function inboxActions(parts: InboxActionParts): AppAction[] {
       run: parts.preview,
     },
     {
-      ...{ id: 'inbox-done', title: m.inbox_done_do(), icon: Check, section },
+      ...{ id: 'inbox-done', title: m.ui_mark_read(), icon: Check, section },
       shortcut: 'E',
       keywords: 'mark read archive',
       enabled: has,
@@ -75,7 +75,7 @@ export function inboxActions(parts: InboxActionParts): AppAction[] {
       run: () => parts.mute(targets),
     },
     {
-      ...{ id: 'inbox-undo', title: m.inbox_undo_last(), icon: Undo, section },
+      ...{ id: 'inbox-undo', title: m.ui_undo_last(), icon: Undo, section },
       shortcut: 'Z',
       keywords: 'unread again restore',
       enabled: parts.canUndo,

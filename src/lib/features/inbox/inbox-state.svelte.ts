@@ -5,6 +5,7 @@ import { errorMessage } from '../../client/calls/error-table';
 import { markedCountOf, markedIdsOf } from '../../client/read-marks/read-mark';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { currentTime } from '../../ui/clock';
+import { andText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import {
@@ -110,11 +111,11 @@ export class InboxState {
     const text =
       some.length === 1
         ? m.inbox_done_one({ place: this.#words(some[0]), count })
-        : m.inbox_done({ count });
+        : m.ui_marked_read({ count });
     toasts.show({
       key: 'inbox-done',
       text,
-      action: { label: m.inbox_undo(), run: () => void this.undo() },
+      action: { label: m.ui_undo(), run: () => void this.undo() },
     });
     const end = await marked?.outcome;
     if (end?.state !== 'failed') return;
@@ -141,7 +142,7 @@ export class InboxState {
     toasts.show({
       key: 'inbox-later',
       text: m.inbox_later_done({ time: timeWords(until) }),
-      action: { label: m.inbox_undo(), run: () => void this.undo() },
+      action: { label: m.ui_undo(), run: () => void this.undo() },
     });
   }
 
@@ -230,8 +231,8 @@ export class InboxState {
     };
     toasts.show({
       key: 'inbox-policy',
-      text: words[next]({ place: rows.map((row) => this.#words(row)).join(', ') }),
-      action: { label: m.inbox_undo(), run: () => void this.undo() },
+      text: words[next]({ place: andText(rows.map((row) => this.#words(row))) }),
+      action: { label: m.ui_undo(), run: () => void this.undo() },
     });
   }
 

@@ -17,8 +17,10 @@ export const auditAreaLabels: Readonly<Record<AuditArea, () => string>> = {
   user: m.organization_people_title,
 };
 
-/** What somebody has done; what it was done to follows. */
-const auditWords: Readonly<Record<AuditAction, () => string>> = {
+/** A sentence with the person who acted and the person, channel or group that was changed. */
+export type AuditSentence = (placeholders: Readonly<Record<'actor' | 'what', string>>) => string;
+
+const auditSentences: Readonly<Record<AuditAction, AuditSentence>> = {
   'bot.created': m.organization_did_bot_created,
   'bot.key_renewed': m.organization_did_bot_key_renewed,
   'bot.owner_changed': m.organization_did_bot_owner_changed,
@@ -81,7 +83,7 @@ const auditWords: Readonly<Record<AuditAction, () => string>> = {
   'user.reactivated': m.organization_did_user_reactivated,
 };
 
-/** One that is told by a newer server stays as it is named. */
-export function auditActionLabel(action: string): string {
-  return (auditWords as Readonly<Record<string, (() => string) | undefined>>)[action]?.() ?? action;
+/** Undefined for actions of newer servers. */
+export function auditSentence(action: string): AuditSentence | undefined {
+  return (auditSentences as Readonly<Record<string, AuditSentence | undefined>>)[action];
 }

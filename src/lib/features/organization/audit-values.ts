@@ -1,5 +1,6 @@
 import { botTypes } from '../../api/bots';
 import { exportTypes } from '../../api/exports';
+import { listText } from '../../ui/list-text';
 import { m } from '$lib/paraglide/messages';
 import { roleLabels } from '../../writing/people/role-labels';
 import { isGroupSettingValue } from './own-permissions';
@@ -87,7 +88,7 @@ const channelValueLabels: Table = {
   topics_policy: {
     label: m.channels_topics_policy,
     options: {
-      inherit: m.channels_topics_inherit,
+      inherit: m.ui_organization_default,
       allow_empty_topic: m.channels_topics_allow,
       disable_empty_topic: m.channels_topics_disable,
       empty_topic_only: m.channels_topics_only,
@@ -95,7 +96,7 @@ const channelValueLabels: Table = {
   },
   message_retention_days: {
     label: m.channels_days,
-    options: { '-1': m.channels_retention_ever, null: m.channels_retention_default },
+    options: { '-1': m.channels_retention_ever, null: m.ui_organization_default },
   },
 };
 
@@ -109,7 +110,7 @@ const commonValueLabels: Table = {
     full_name: m.organization_name,
     description: m.organization_description,
     is_archived: m.channels_archived,
-    email: m.organization_person_email,
+    email: m.ui_email_address,
     user_ids: m.organization_people_title,
     members: m.organization_members,
     direct_subgroup_ids: m.organization_groups,
@@ -162,7 +163,7 @@ function valueText(
   if (isPermission(name) && isGroupSettingValue(value)) {
     const { people, groups } = peopleAndGroupsOf(value);
     const all = [...groups.map(names.group), ...people.map(names.user)];
-    return all.length === 0 ? m.organization_role_nobody() : all.join(', ');
+    return all.length === 0 ? m.ui_no_one() : listText(all);
   }
   const choice = words?.options?.[`${value as string | number | null}`];
   if (choice) return choice();
@@ -170,14 +171,14 @@ function valueText(
   const named = kinds[name] && names[kinds[name]];
   if (!named) return plain(value);
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return ids.map((id) => (typeof id === 'number' ? named(id) : plain(id))).join(', ');
+  return listText(ids.map((id) => (typeof id === 'number' ? named(id) : plain(id))));
 }
 
 /** The choices of a field, or where the pages of accounts are. */
 function ofField(data: string): string {
   const { subtype, url_pattern } = externalAccountKind(data);
   const choices = fieldChoiceLines(data).split('\n').filter(Boolean);
-  return choices.length > 0 ? choices.join(', ') : url_pattern || subtype;
+  return choices.length > 0 ? listText(choices) : url_pattern || subtype;
 }
 
 const isPermission = (name: string) =>

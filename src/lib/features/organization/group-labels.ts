@@ -3,7 +3,7 @@ import type { StateGroup } from '../../writing/permissions/group-permission';
 import { roleGroups, type RoleGroup } from './group-setting-value';
 
 export const roleGroupLabels: Readonly<Record<RoleGroup, () => string>> = {
-  'role:nobody': m.organization_role_nobody,
+  'role:nobody': m.ui_no_one,
   'role:owners': m.organization_role_owners,
   'role:administrators': m.organization_role_administrators,
   'role:moderators': m.organization_role_moderators,

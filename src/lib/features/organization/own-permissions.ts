@@ -1,6 +1,7 @@
 import type { GroupSettingValue } from '../../api/group-setting';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
+import { listText } from '../../ui/list-text';
 import { includesUser } from '../../writing/permissions/group-permission';
 import { peopleAndGroupsOf, type GroupSettingLimits } from './group-setting-value';
 import { groupName } from './group-labels';
@@ -37,9 +38,9 @@ export function permissionHoldersLabel(account: Server, value: unknown): string 
   if (!isGroupSettingValue(value)) return m.organization_group_unknown();
   const { people, groups } = peopleAndGroupsOf(value);
   const names = groups.map((id) => groupName(id, account.state?.realm_user_groups ?? []));
-  const named = people.map((id) => account.user(id)?.full_name ?? m.compose_person_unknown());
+  const named = people.map((id) => account.user(id)?.full_name ?? m.ui_unknown_person());
   const all = [...names, ...named];
-  return all.length === 0 ? m.organization_role_nobody() : all.join(', ');
+  return all.length === 0 ? m.ui_no_one() : listText(all);
 }
 
 export function isGroupSettingValue(value: unknown): value is GroupSettingValue {

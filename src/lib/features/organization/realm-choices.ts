@@ -86,10 +86,7 @@ function choices(
   }
   if (kind === 'days') {
     const times = [30, 90, 365, 730];
-    return [
-      none,
-      ...times.map((count) => ({ value: `${count}`, label: m.organization_days({ count }) })),
-    ];
+    return [none, ...times.map((count) => ({ value: `${count}`, label: m.ui_days({ count }) }))];
   }
   if (kind === 'language') {
     return Object.entries(accountLanguages).map(([value, label]) => ({ value, label }));
@@ -104,7 +101,7 @@ function choices(
 }
 
 function formatSpan(seconds: number): string {
-  if (seconds % day === 0) return m.organization_days({ count: seconds / day });
+  if (seconds % day === 0) return m.ui_days({ count: seconds / day });
   if (seconds % hour === 0) return m.organization_hours({ count: seconds / hour });
   return m.organization_minutes({ count: Math.round(seconds / minute) });
 }

@@ -42,7 +42,7 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
           tone: 'success',
           text: m.organization_setting_saved({ setting }),
           ...(before !== undefined && {
-            action: { label: m.settings_undo(), run: () => void this.save(name, before) },
+            action: { label: m.ui_undo(), run: () => void this.save(name, before) },
           }),
         });
       },

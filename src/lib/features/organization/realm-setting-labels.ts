@@ -172,8 +172,8 @@ export const realmSettingLabels: Readonly<Record<RealmPropertyName, RealmSetting
   },
   message_retention_days: {
     group: 'limits',
-    label: m.organization_set_message_retention_days,
-    hint: m.organization_set_message_retention_days_hint,
+    label: m.ui_keep_messages,
+    hint: m.ui_keep_messages_hint,
     kind: 'days',
   },
   inline_image_preview: {

@@ -33,7 +33,7 @@ export function orderChoices({ state }: Pick<Account, 'state'>): readonly Choice
   return [
     { value: 'name', label: m.people_by_name() },
     ...(showsPresence(state) ? [{ value: 'active', label: m.people_by_active() } as const] : []),
-    { value: 'newest', label: m.people_by_newest() },
+    { value: 'newest', label: m.ui_newest_first() },
   ];
 }
 

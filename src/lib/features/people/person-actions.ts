@@ -96,7 +96,7 @@ export function personActions(
     !isOwn &&
       !person.is_bot && {
         id: 'person-mute',
-        title: muted ? m.people_unmute() : m.people_mute(),
+        title: muted ? m.ui_unmute() : m.ui_mute(),
         icon: muted ? Bell : BellOff,
         shortcut: 'Shift+M',
         section,

@@ -71,7 +71,7 @@ export class ReminderActions {
     this.toasts.show({
       key: 'reminders-deleted',
       text: isWaiting ? m.outbox_will_delete() : m.reminders_deleted({ count: gone.length }),
-      action: { label: m.scheduled_undo(), run: () => void this.#recreate(gone) },
+      action: { label: m.ui_undo(), run: () => void this.#recreate(gone) },
     });
   }
 
@@ -102,7 +102,7 @@ export class ReminderActions {
     void this.outbox.drop(change);
     const failure = failureOfChange(change);
     if (!failure) return;
-    const text = m.scheduled_unchanged({ reason: errorMessage(failure) });
+    const text = m.ui_not_changed({ reason: errorMessage(failure) });
     this.toasts.show({ key: 'reminders-unchanged', tone: 'danger', text });
   }
 }

@@ -35,7 +35,7 @@ export function scheduledPageActions(
   search: () => void,
   reminders: ReminderSelection = noReminders,
 ): AppAction[] {
-  const section = m.scheduled_title();
+  const section = m.ui_scheduled();
   const { editable } = page;
   const areMessages = reminders.count === 0;
   const [only] = areMessages && targets.length === 1 ? targets : [];
@@ -54,7 +54,7 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-edit',
-      title: m.scheduled_edit(),
+      title: m.ui_edit(),
       icon: Pencil,
       shortcut: 'E',
       section,
@@ -96,7 +96,7 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-copy',
-      title: m.scheduled_copy(),
+      title: m.ui_copy_text(),
       icon: Copy,
       shortcut: 'Shift+C',
       section,
@@ -105,7 +105,7 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-to-snippet',
-      title: m.snippets_save_as(),
+      title: m.ui_save_as_snippet(),
       icon: BookmarkPlus,
       section,
       keywords: 'template keep',
@@ -124,7 +124,7 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-delete',
-      title: many ? m.scheduled_delete_selected() : m.scheduled_delete(),
+      title: many ? m.scheduled_delete_selected() : m.ui_delete(),
       icon: Trash,
       shortcut: ['Backspace', 'Delete'],
       section,

@@ -22,6 +22,6 @@ export async function removeSavedSearch(
   }
   toasts.show({
     ...{ key, tone: 'success', text: m.search_saved_removed({ name }) },
-    action: { label: m.search_undo(), run: () => void saved.put(view).catch(fail) },
+    action: { label: m.ui_undo(), run: () => void saved.put(view).catch(fail) },
   });
 }

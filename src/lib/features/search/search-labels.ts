@@ -1,5 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { NarrowOperator } from '../../api/narrow';
+import { serverSentence } from '../../client/server-sentence';
+import { listText } from '../../ui/list-text';
 import { maxQueryLength, splitTerms, type SearchTerm } from './query-grammar';
 import { findChannelId, findPeopleIds, type SearchCatalog } from './search-catalog';
 import type { TermProblem } from './resolve-search';
@@ -97,12 +99,12 @@ function shownOperand({ operator, operand }: SearchTerm, known: SearchCatalog): 
     case 'sender':
     case 'dm':
     case 'dm-including':
-      return findPeopleIds(operand, known)
-        .map(({ name, found }) => {
+      return listText(
+        findPeopleIds(operand, known).map(({ name, found }) => {
           if (found === known.user_id) return m.search_person_me();
           return (typeof found === 'number' && known.users.get(found)?.full_name) || name;
-        })
-        .join(', ');
+        }),
+      );
     case 'topic':
       return operand || m.search_no_topic();
     case 'is':
@@ -118,7 +120,7 @@ function shownOperand({ operator, operand }: SearchTerm, known: SearchCatalog): 
 /** A search in one line: "Channel: design, From: Grace, kites". */
 export function searchLabel(terms: readonly SearchTerm[], known: SearchCatalog): string {
   const { pills, words } = splitTerms(terms);
-  return [...pills.map((one) => termLabel(one, known)), words].filter(Boolean).join(', ');
+  return listText([...pills.map((one) => termLabel(one, known)), words].filter(Boolean));
 }
 
 /** What is wrong with a term, and what to do. */
@@ -141,6 +143,6 @@ export function termProblemText({ kind, about: name }: TermProblem): string {
     case 'long':
       return m.search_problem_long({ most: maxQueryLength, count: name });
     case 'refused':
-      return m.search_problem_refused({ reason: name });
+      return m.search_problem_refused({ reason: serverSentence(name) });
   }
 }

@@ -102,7 +102,7 @@ export class OwnStatus {
         key: 'status',
         tone: 'success',
         text: told,
-        action: { label: m.settings_undo(), run: putBack },
+        action: { label: m.ui_undo(), run: putBack },
       });
   }
 

@@ -22,7 +22,7 @@ export class SettingEdits extends PendingEdits<SettingName, UserSettings[Setting
           tone: 'success',
           text: m.settings_saved({ group: settingGroupLabels[group](), setting: label() }),
           ...(before !== undefined && {
-            action: { label: m.settings_undo(), run: () => void this.save(name, before) },
+            action: { label: m.ui_undo(), run: () => void this.save(name, before) },
           }),
         });
       },

@@ -28,11 +28,11 @@ export const settingGroupLabels = {
 export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
   color_scheme: {
     group: 'look',
-    label: m.settings_color_scheme,
+    label: m.ui_theme,
     options: {
-      1: m.settings_option_as_this_device,
-      2: m.settings_option_dark,
-      3: m.settings_option_light,
+      1: m.ui_match_system,
+      2: m.ui_dark,
+      3: m.ui_light,
     },
   },
   high_contrast_mode: { group: 'look', label: m.settings_high_contrast_mode },
@@ -75,8 +75,8 @@ export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
     },
   },
   left_side_userlist: { group: 'look', label: m.settings_left_side_userlist },
-  twenty_four_hour_time: { group: 'time', label: m.settings_twenty_four_hour_time },
-  timezone: { group: 'time', label: m.settings_timezone, hint: m.settings_timezone_hint },
+  twenty_four_hour_time: { group: 'time', label: m.ui_twenty_four_hour },
+  timezone: { group: 'time', label: m.ui_time_zone, hint: m.settings_timezone_hint },
   web_suggest_update_timezone: { group: 'time', label: m.settings_web_suggest_update_timezone },
   default_language: {
     group: 'time',
@@ -87,8 +87,8 @@ export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
     group: 'reading',
     label: m.settings_web_home_view,
     options: {
-      recent_topics: m.settings_option_recent_conversations,
-      inbox: m.settings_option_inbox,
+      recent_topics: m.ui_recent_conversations,
+      inbox: m.ui_inbox,
       all_messages: m.settings_option_all_messages,
     },
   },
@@ -312,7 +312,7 @@ export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
       2: m.settings_option_members,
       5: m.settings_option_moderators,
       3: m.settings_option_administrators,
-      4: m.settings_option_nobody,
+      4: m.ui_no_one,
     },
   },
   allow_private_data_export: { group: 'seen', label: m.settings_allow_private_data_export },

@@ -34,9 +34,9 @@ export interface ShellActionParts {
 }
 
 export const themeLabels: Readonly<Record<ColorTheme, () => string>> = {
-  automatic: m.shell_pref_theme_automatic,
-  light: m.shell_pref_theme_light,
-  dark: m.shell_pref_theme_dark,
+  automatic: m.ui_match_system,
+  light: m.ui_light,
+  dark: m.ui_dark,
 };
 
 /** What can be done on every page. Read reactively. */
@@ -84,7 +84,7 @@ export function shellActions({
     },
     {
       id: 'undo',
-      title: m.shell_undo(),
+      title: m.ui_undo_last(),
       icon: Undo,
       shortcut: 'Mod+Z',
       section,

@@ -35,10 +35,10 @@ export interface PageCount {
 
 /** What navigation, bottom bar and palette lead to, in this order. Only pages that exist. */
 export const shellPages: readonly ShellPage[] = [
-  { href: '/inbox', title: m.inbox_title, icon: Inbox, shortcut: 'Shift+I', view: 'inbox' },
-  { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
-  { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
-  { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
+  { href: '/inbox', title: m.ui_inbox, icon: Inbox, shortcut: 'Shift+I', view: 'inbox' },
+  { href: '/drafts', title: m.ui_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
+  { href: '/scheduled', title: m.ui_scheduled, icon: Clock, shortcut: 'Shift+T' },
+  { href: '/snippets', title: m.ui_snippets, icon: NotepadText, shortcut: "'" },
   { href: '/search', title: m.search_title, icon: TextSearch, shortcut: '/' },
   {
     href: '/conversation',

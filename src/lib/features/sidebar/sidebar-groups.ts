@@ -2,6 +2,7 @@ import type { ChannelFolder } from '../../api/channel-folders';
 import type { RecentDirect } from '../../api/register';
 import type { Subscription } from '../../api/channel';
 import { conversationHref } from '../../client/navigation/conversation-address';
+import { listText } from '../../ui/list-text';
 import { conversationKey } from '../../writing/recipients/conversation-key';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { isResolved } from '../../writing/recipients/resolved-topic';
@@ -137,7 +138,7 @@ function directGroup(source: SidebarSource): SidebarGroup {
   );
   const entries = listed.map(([key, { recipient, count }]): SidebarEntry => {
     const href = conversationHref(recipient) ?? '/conversation';
-    const label = recipient.to.map((id) => nameOf(id) ?? '?').join(', ');
+    const label = listText(recipient.to.map((id) => nameOf(id) ?? '?'));
     const unread: SidebarCount = { count, look: count > 0 ? 'number' : 'none', href };
     return {
       ...{ key, kind: 'direct', label, href, unread, recipient },

@@ -13,9 +13,9 @@ interface BuiltIn {
 
 const builtIns: readonly BuiltIn[] = [
   view('recent', 'recent', m.sidebar_recent, '/recent'),
-  view('feed', 'feed', m.sidebar_feed, '/feed/all'),
-  view('mentions', 'narrow/is/mentioned', m.sidebar_mentions, '/feed/mentions'),
-  view('starred', 'narrow/is/starred', m.sidebar_starred, '/feed/starred'),
+  view('feed', 'feed', m.ui_combined_feed, '/feed/all'),
+  view('mentions', 'narrow/is/mentioned', m.ui_mentions, '/feed/mentions'),
+  view('starred', 'narrow/is/starred', m.ui_starred, '/feed/starred'),
   view('followed', undefined, m.sidebar_followed, '/feed/followed'),
 ];
 

@@ -3,8 +3,8 @@ import { m } from '$lib/paraglide/messages';
 /** What people call the roles of the API. */
 export const roleNames: Readonly<Record<number, () => string>> = {
   100: m.signin_role_owner,
-  200: m.signin_role_administrator,
-  300: m.signin_role_moderator,
-  400: m.signin_role_member,
-  600: m.signin_role_guest,
+  200: m.ui_administrator,
+  300: m.ui_moderator,
+  400: m.ui_member,
+  600: m.ui_guest,
 };

@@ -139,8 +139,8 @@ export class SnippetActions {
         : m.snippets_deleted({ count: gone.length });
     this.toasts.show({
       key: 'snippets-deleted',
-      text: isKept ? text : `${text} ${m.snippets_bin_full()}`,
-      action: { label: m.snippets_undo(), run: () => void this.#bringBack(gone) },
+      text: isKept ? text : m.snippets_bin_full({ deleted: text }),
+      action: { label: m.ui_undo(), run: () => void this.#bringBack(gone) },
     });
   }
 
@@ -157,7 +157,7 @@ export class SnippetActions {
       await navigator.clipboard.writeText(content);
       this.toasts.show({ key: 'snippets-copied', text: m.snippets_copied() });
     } catch {
-      this.toasts.show({ tone: 'danger', text: m.snippets_copy_failed() });
+      this.toasts.show({ tone: 'danger', text: m.ui_copy_refused() });
     }
   }
 
@@ -178,7 +178,7 @@ export class SnippetActions {
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     if (failure !== undefined) {
-      const text = m.snippets_unchanged({ reason: errorMessage(failure) });
+      const text = m.ui_not_changed({ reason: errorMessage(failure) });
       this.toasts.show({ key: 'snippets-unchanged', tone: 'danger', text });
     }
     return items.filter((item) => done.has(item));

@@ -36,7 +36,7 @@ export interface SnippetActionContext {
 
 /** What can be done on the snippets page. Read reactively. */
 export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
-  const section = m.snippets_title();
+  const section = m.ui_snippets();
   const { targets, supported } = parts;
   const [only] = targets.length === 1 ? targets : [];
   const ofOne = { section, enabled: only !== undefined };
@@ -63,7 +63,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
     {
       ...ofOne,
       id: 'snippets-edit',
-      title: m.snippets_edit(),
+      title: m.ui_edit(),
       icon: Pencil,
       shortcut: 'E',
       enabled: only !== undefined && parts.editable,
@@ -87,7 +87,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
     {
       ...ofOne,
       id: 'snippets-copy',
-      title: m.snippets_copy(),
+      title: m.ui_copy_text(),
       icon: Copy,
       shortcut: 'Shift+C',
       run: () => only && parts.copy(only),

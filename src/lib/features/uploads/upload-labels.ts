@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import { getLocale } from '$lib/paraglide/runtime';
+import { serverSentence } from '../../client/server-sentence';
 import { cachePerLocale } from '../../ui/cache-per-locale';
 import { formatFileSize } from '../../ui/format-file-size';
 import { timeLeft, type UploadJob } from './engine/upload-job';
@@ -70,7 +71,7 @@ export function uploadProblemLabel(
       return m.uploads_problem_quota();
     case 'refused':
     case null:
-      return m.uploads_problem_refused({ reason: reason ?? '' });
+      return m.uploads_problem_refused({ reason: serverSentence(reason ?? '') });
   }
 }
 

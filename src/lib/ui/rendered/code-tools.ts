@@ -16,7 +16,7 @@ export function addCodeTools(block: Element, shown: RenderContext): void {
   if (!pre) return;
   pre.dir = 'ltr';
   const language = block.getAttribute('data-code-language');
-  makeScroller(pre, language ? m.rendered_code_in({ language }) : m.rendered_code());
+  makeScroller(pre, language ? m.rendered_code_in({ language }) : m.ui_code());
   const tools = document.createElement('div');
   tools.className = 'code-tools';
   const text = (pre.querySelector('code') ?? pre).textContent;

@@ -129,7 +129,7 @@ function task(item: Element): void {
 function table(element: HTMLTableElement): void {
   const frame = document.createElement('div');
   frame.className = 'table-frame';
-  makeScroller(frame, m.rendered_table());
+  makeScroller(frame, m.ui_table());
   element.replaceWith(frame);
   frame.append(element);
 }
@@ -146,7 +146,7 @@ function spoiler(block: Element): void {
   for (const paragraph of header.querySelectorAll('p'))
     paragraph.replaceWith(...paragraph.childNodes);
   if (header.textContent.trim() === '') {
-    summary.textContent = m.rendered_spoiler();
+    summary.textContent = m.ui_spoiler();
     summary.dataset['untitled'] = '';
   } else summary.append(...header.childNodes);
   content.removeAttribute('aria-hidden');

@@ -88,7 +88,7 @@ export function readableLines(message: string | Element, reader: Reader): string
 
   function linesOfSpoiler(block: Element): string[] {
     const header = block.querySelector(':scope > .spoiler-header, :scope > summary');
-    const title = (header ? linesOf(header).join(' ') : '') || m.rendered_spoiler();
+    const title = (header ? linesOf(header).join(' ') : '') || m.ui_spoiler();
     const content = block.matches('[open]') && block.querySelector(':scope > .spoiler-content');
     return content ? [title, ...linesOf(content)] : [`${title} (…)`];
   }

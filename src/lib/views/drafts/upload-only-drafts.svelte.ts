@@ -48,7 +48,7 @@ export class UploadOnlyDrafts {
     };
     this.toasts.show({
       text: m.drafts_removed({ count: keys.length }),
-      action: { label: m.drafts_undo(), run: bringBack },
+      action: { label: m.ui_undo(), run: bringBack },
     });
     return rest;
   }

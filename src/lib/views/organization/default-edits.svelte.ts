@@ -27,7 +27,7 @@ export class DefaultEdits extends PendingEdits<DefaultableSetting, unknown> {
           key: `default-${name}`,
           tone: 'success',
           text: m.organization_setting_saved({ setting: settingLabels[name].label() }),
-          action: { label: m.settings_undo(), run: () => void this.save(name, before) },
+          action: { label: m.ui_undo(), run: () => void this.save(name, before) },
         }),
     });
   }

@@ -175,7 +175,7 @@ function conversationEntry({ key, recipient }: Conversation, account: Account): 
   const [person] = to;
   const mark = to.length === 1 && person !== undefined ? { person } : { icon: UsersRound };
   const title = recipientLabel(recipient, account);
-  return { id: `conversation-${key}`, title, section: m.shell_palette_direct(), ...mark, run };
+  return { id: `conversation-${key}`, title, section: m.ui_direct_messages(), ...mark, run };
 }
 
 function personEntry({ user_id, full_name }: User): PaletteEntry {

@@ -5,7 +5,7 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 /** Into the clipboard; says what came of it, `told` where it is there. */
 export async function copyText(text: string, told: string, toasts: ToastQueue): Promise<void> {
   if (await isCopied(text)) toasts.show({ key: 'copied', text: told });
-  else toasts.show({ key: 'copied', tone: 'danger', text: m.scheduled_copy_failed() });
+  else toasts.show({ key: 'copied', tone: 'danger', text: m.ui_copy_refused() });
 }
 
 /** Pages without TLS have no clipboard of their own, but may answer the command for it. */

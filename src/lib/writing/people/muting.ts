@@ -18,7 +18,7 @@ export async function setMuted(
   muted_user_id: number,
   muted: boolean,
 ): Promise<void> {
-  const name = account.user(muted_user_id)?.full_name ?? m.compose_person_unknown();
+  const name = account.user(muted_user_id)?.full_name ?? m.ui_unknown_person();
   const key = `muted-${muted_user_id}`;
   const tell = () =>
     toasts.show({
@@ -26,7 +26,7 @@ export async function setMuted(
       tone: 'success',
       text: muted ? m.people_muted({ name }) : m.settings_muted_removed({ name }),
       action: {
-        label: m.settings_undo(),
+        label: m.ui_undo(),
         run: () => void setMuted(account, toasts, muted_user_id, !muted),
       },
     });

@@ -11,7 +11,5 @@ export function personDescription(
   if (person.is_active === false) return m.conversation_person_deactivated();
   if (!person.is_bot) return roleLabels[person.role ?? 0]?.();
   const owner = account.user(person.bot_owner_id ?? undefined);
-  return owner
-    ? m.conversation_person_bot_of({ name: owner.full_name })
-    : m.conversation_person_bot();
+  return owner ? m.conversation_person_bot_of({ name: owner.full_name }) : m.ui_bot();
 }

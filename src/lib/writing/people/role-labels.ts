@@ -3,8 +3,8 @@ import { m } from '$lib/paraglide/messages';
 /** What somebody is in the organization, by the number on the wire. */
 export const roleLabels: Readonly<Record<number, () => string>> = {
   100: m.organization_owner,
-  200: m.organization_administrator,
-  300: m.organization_moderator,
-  400: m.organization_member,
-  600: m.organization_guest,
+  200: m.ui_administrator,
+  300: m.ui_moderator,
+  400: m.ui_member,
+  600: m.ui_guest,
 };

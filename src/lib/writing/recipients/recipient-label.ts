@@ -1,4 +1,5 @@
 import { m } from '$lib/paraglide/messages';
+import { listText } from '../../ui/list-text';
 import {
   resolveRecipient,
   isDirectoryLoaded,
@@ -9,13 +10,13 @@ import {
 /** To whom, in one line: "#design › new logo", "Ada, Grace". Empty before names are known. */
 export function recipientLabel(recipient: MessageRecipient, directory: RecipientDirectory): string {
   const address = resolveRecipient(recipient, directory);
-  if (address.kind === 'none') return m.drafts_no_recipient();
+  if (address.kind === 'none') return m.ui_no_recipient();
   if (!isDirectoryLoaded(directory)) return '';
   if (address.kind === 'channel') {
     const name = `#${address.channel?.name ?? m.compose_channel_unknown()}`;
     return address.topic ? `${name} › ${address.topic}` : name;
   }
-  return address.ids
-    .map((id) => directory.users.get(id)?.full_name ?? m.compose_person_unknown())
-    .join(', ');
+  return listText(
+    address.ids.map((id) => directory.users.get(id)?.full_name ?? m.ui_unknown_person()),
+  );
 }

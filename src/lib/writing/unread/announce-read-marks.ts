@@ -15,8 +15,8 @@ export async function markReadWithToast(
   const marked = marks.markRead(messages);
   if (!marked) return;
   const { mark, outcome } = marked;
-  const action = { label: m.marks_undo(), run: () => void undoReadMark(mark, marks, toasts) };
-  toasts.show({ key, text: m.marks_read({ count: markedCountOf(mark) }), action });
+  const action = { label: m.ui_undo(), run: () => void undoReadMark(mark, marks, toasts) };
+  toasts.show({ key, text: m.ui_marked_read({ count: markedCountOf(mark) }), action });
   const end = await outcome;
   if (end.state !== 'failed') return;
   toasts.show({

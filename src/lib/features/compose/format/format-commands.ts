@@ -90,7 +90,7 @@ export function formatCommands(): readonly FormatCommand[] {
     },
     {
       id: 'code',
-      title: m.format_code(),
+      title: m.ui_code(),
       icon: Code,
       shortcut: composeShortcuts.code,
       keywords: 'monospace `',
@@ -109,7 +109,7 @@ export function formatCommands(): readonly FormatCommand[] {
     },
     {
       id: 'spoiler',
-      title: m.format_spoiler(),
+      title: m.ui_spoiler(),
       icon: EyeOff,
       keywords: 'hide fold details',
       edit: (field) => toggleBlock(field, 'spoiler'),
@@ -133,21 +133,21 @@ export function formatCommands(): readonly FormatCommand[] {
     },
     {
       id: 'table',
-      title: m.format_table(),
+      title: m.ui_table(),
       icon: Table,
       keywords: 'columns rows grid |',
       edit: (field) => insertTable(field, { column: m.format_table_column() }),
     },
     {
       id: 'poll',
-      title: m.format_poll(),
+      title: m.ui_poll(),
       icon: ChartBar,
       keywords: 'vote question /poll',
       edit: (field) => toggleWidget(field, '/poll'),
     },
     {
       id: 'todo',
-      title: m.format_todo(),
+      title: m.ui_todo_list(),
       icon: ListTodo,
       keywords: 'tasks checklist /todo',
       edit: (field) => toggleWidget(field, '/todo'),

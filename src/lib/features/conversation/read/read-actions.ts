@@ -21,7 +21,7 @@ export function readActions(
   return [
     {
       id: 'conversation-read',
-      title: m.conversation_mark_read(),
+      title: m.ui_mark_read(),
       icon: Check,
       shortcut: 'Shift+M',
       section,
@@ -46,7 +46,7 @@ export async function markUnreadFrom(
   toasts: ToastQueue,
 ): Promise<void> {
   const { outcome, undo: takeBack } = await reading.unreadFrom(id);
-  const action = { label: m.marks_undo(), run: () => void showFailure(toasts, takeBack()) };
+  const action = { label: m.ui_undo(), run: () => void showFailure(toasts, takeBack()) };
   if (outcome.state !== 'failed') {
     toasts.show({ key: 'messages-read', text: m.conversation_unread_done(), action });
   }

@@ -20,7 +20,7 @@ export function calendarActions({
   canMove,
   move,
 }: CalendarActionContext): AppAction[] {
-  const section = m.scheduled_title();
+  const section = m.ui_scheduled();
   const isWeek = as === 'week';
   return [
     {
@@ -43,14 +43,14 @@ export function calendarActions({
     },
     {
       id: 'calendar-next',
-      title: isWeek ? m.calendar_next_week() : m.calendar_next_month(),
+      title: isWeek ? m.calendar_next_week() : m.ui_next_month(),
       section,
       shortcut: 'N',
       run: () => turn(1),
     },
     {
       id: 'calendar-previous',
-      title: isWeek ? m.calendar_previous_week() : m.calendar_previous_month(),
+      title: isWeek ? m.calendar_previous_week() : m.ui_previous_month(),
       section,
       shortcut: 'P',
       run: () => turn(-1),

@@ -83,7 +83,7 @@ export class ReplacementDrafts {
     drafts.settleSending(key, false);
     drafts.remove([key]);
     const words = withPeopleNames(reasonWords(reason), this.account);
-    const text = m.scheduled_failed({ reason: words });
+    const text = m.ui_not_sent({ reason: words });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }
 

@@ -1,6 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { getScheduledMessageFailures } from '../../../api/scheduled-messages';
 import type { ResultOf } from '../../../api/define-operation';
+import { serverSentence } from '../../../client/server-sentence';
 import type { PendingChange } from '../../../client/outbox/pending-change';
 import { obstacleLabels } from '../../../writing/recipients/obstacle-labels';
 import type { SendObstacle } from '../../../writing/recipients/send-obstacle';
@@ -61,7 +62,9 @@ export function scheduledFailureLabel(
 ): string {
   const cause = fixableProblemOf(failure);
   if (cause) return scheduleProblemLabel(cause);
-  const told = failure && (codes[failure.code]?.() ?? withPeopleNames(failure.reason, directory));
+  const told =
+    failure &&
+    (codes[failure.code]?.() ?? withPeopleNames(serverSentence(failure.reason), directory));
   if (told) return told;
   return problem && isScheduleRefusal(problem)
     ? scheduleProblemLabel(problem)

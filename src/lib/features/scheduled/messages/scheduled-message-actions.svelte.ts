@@ -207,7 +207,7 @@ export class ScheduledMessageActions {
       else this.draftDesk.sendNew(key, item.body);
       isWaiting ||= pending !== undefined;
     }
-    if (isWaiting) this.toasts.show({ text: m.outbox_will_send() });
+    if (isWaiting) this.toasts.show({ text: m.ui_sent_when_online() });
   }
 
   async #sendOnceGone(removal: PendingChange, key: string, { body }: ScheduledItem): Promise<void> {
@@ -218,7 +218,7 @@ export class ScheduledMessageActions {
   }
 
   copy({ body }: Pick<ScheduledItem, 'body'>): Promise<void> {
-    return copyText(body.content, m.scheduled_copied(), this.toasts);
+    return copyText(body.content, m.ui_text_copied(), this.toasts);
   }
 
   /** Throws what the server answers; the item stays as it was then. */
@@ -369,7 +369,7 @@ export class ScheduledMessageActions {
   }
 
   #tell(key: string, text: string, undo: (() => void) | false = false): void {
-    const action = undo && { action: { label: m.scheduled_undo(), run: undo } };
+    const action = undo && { action: { label: m.ui_undo(), run: undo } };
     this.toasts.show({ key, text, ...action });
   }
 

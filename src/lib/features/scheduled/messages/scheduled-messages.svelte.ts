@@ -152,7 +152,7 @@ export class ScheduledMessages {
 
   /** Says why nothing was changed. */
   showRefusal(reason: string): void {
-    const text = m.scheduled_unchanged({ reason });
+    const text = m.ui_not_changed({ reason });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }
 }

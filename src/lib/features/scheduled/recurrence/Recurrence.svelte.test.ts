@@ -51,7 +51,7 @@ describe('a series', () => {
     await openRepeat();
     const preview = dialog();
     await expect.element(preview).toHaveTextContent(/Every \w+day at .* Berlin \(GMT/);
-    await expect.element(preview).toHaveTextContent(/and 22 more/);
+    await expect.element(preview).toHaveTextContent(/And 22 more/);
     await expect.element(preview).toHaveTextContent('the server does not know the rule');
     await expect.element(create()).toHaveTextContent('Schedule 26 messages');
     await page.getByLabelText('Repeats').selectOptions('workdays');

@@ -176,7 +176,7 @@ export class RecurrenceJobs {
       key: toast,
       tone: what === 'create' ? 'success' : 'neutral',
       text: told(done.length),
-      action: { label: m.scheduled_undo(), run: () => void this.#undo(key, job) },
+      action: { label: m.ui_undo(), run: () => void this.#undo(key, job) },
     });
   }
 

@@ -145,7 +145,7 @@ export class RecurringMessageActions {
     this.toasts.show({
       key: 'series-stopped',
       text: m.series_stopped(),
-      action: { label: m.scheduled_undo(), run: () => this.#resume(now.id) },
+      action: { label: m.ui_undo(), run: () => this.#resume(now.id) },
     });
   }
 
