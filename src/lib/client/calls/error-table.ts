@@ -47,7 +47,7 @@ function moveLimitLabel({ fields }: ApiError): string {
 }
 
 /** The server's own sentence is the most exact one: it names the value that it refused. */
-const serverSentence = (failure: ApiError) =>
+const badRequestText = (failure: ApiError) =>
   m.errors_bad_request({ reason: serverSentence(failure.serverMessage || failure.code) });
 
 /**
@@ -55,7 +55,7 @@ const serverSentence = (failure: ApiError) =>
  * Source: https://zulip.com/api/rest-error-handling.
  */
 export const errorTable: Readonly<Record<string, Row>> = {
-  BAD_REQUEST: error(serverSentence),
+  BAD_REQUEST: error(badRequestText),
   UNAUTHORIZED: error(m.errors_signed_out, 'sign-in'),
   INVALID_API_KEY: error(m.errors_signed_out, 'sign-in'),
   USER_DEACTIVATED: error(m.errors_deactivated_user, 'sign-in'),
@@ -111,7 +111,7 @@ export function explainError(failure: unknown): ErrorExplanation {
     const row =
       errorTable[failure.code] ??
       (failure.status === 401 ? errorTable['UNAUTHORIZED'] : undefined) ??
-      error(serverSentence);
+      error(badRequestText);
     return { ...row, text: row.text(failure) };
   }
   if (failure instanceof NetworkFailure) return networkRows[failure.reason]();
