@@ -70,7 +70,7 @@ describe('changing a scheduled message', () => {
     await expect.element(box()).toHaveValue('Mine');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(calls('updateScheduledMessage')).toEqual([]);
-    await button('Keep mine, move the other to drafts').click();
+    await button('Keep mine, move the other version to drafts').click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Theirs']);
     await button('Save').click();
     await expect
