@@ -19,7 +19,7 @@ it.each(['ar', 'fr', 'pl'])('has a text for any count by the plural rules of %s'
   const rules = new Intl.PluralRules(language);
   const select = Reflect.get(Intl.PluralRules.prototype, 'select') as typeof rules.select;
   const spy = vi.spyOn(Intl.PluralRules.prototype, 'select');
-  spy.mockImplementation((count) => select.call(rules, count));
+  spy.mockImplementation((count) => select.call(rules, count as number));
   try {
     expect(counted.length).toBeGreaterThan(0);
     const keysShown = counted.filter((key) => {
