@@ -67,7 +67,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'src/**/*.test.ts',
-            'tests/{contract,property,rooms,support,upgrade}/**/*.test.ts',
+            'tests/{contract,property,architecture,support,upgrade,voice}/**/*.test.ts',
           ],
           exclude: [
             '**/*.svelte.test.ts',

@@ -8,7 +8,15 @@ import { root } from './prepare.js';
  */
 
 /** The longest first. */
-const checks = ['types', 'lint:components', 'unused', 'format', 'lint:modules', 'boundaries'];
+const checks = [
+  'types',
+  'lint:components',
+  'unused',
+  'format',
+  'lint:modules',
+  'boundaries',
+  'voice',
+];
 
 /**
  * @param {string} script

@@ -47,6 +47,11 @@ describe('who is called', () => {
       { desktop: true, sound: false },
     ],
     [
+      'by the sound of channels, as set',
+      { settings: { enable_stream_audible_notifications: true } },
+      { desktop: false, sound: true },
+    ],
+    [
       'by one channel',
       { channel: { audible_notifications: true } },
       { desktop: false, sound: true },
@@ -86,6 +91,20 @@ describe('who is called', () => {
         settings: { wildcard_mentions_notify: false },
       },
       all,
+    ],
+    [
+      'not by all in a followed topic, as set',
+      {
+        flags: ['topic_wildcard_mentioned'],
+        policy: 3,
+        settings: {
+          wildcard_mentions_notify: false,
+          enable_followed_topic_wildcard_mentions_notify: false,
+          enable_followed_topic_desktop_notifications: false,
+          enable_followed_topic_audible_notifications: false,
+        },
+      },
+      none,
     ],
     ['not by all in a muted topic', { flags: ['stream_wildcard_mentioned'], policy: 1 }, none],
     ['by followed topics', { policy: 3 }, all],

@@ -23,6 +23,9 @@ const ofPush: ReadonlySet<SettingName> = new Set([
   'enable_stream_push_notifications',
 ]);
 
+/** Settings that other servers act on. Inkwell's own stores them. */
+const ofOthers: ReadonlySet<SettingName> = new Set(['resolved_topic_notice_auto_read_policy']);
+
 type State = ServerVersion & { readonly realm_push_notifications_enabled?: unknown };
 
 /** Says that a setting changes nothing here or on this server; empty if it does. */
@@ -30,6 +33,7 @@ export function noEffect(name: SettingName, server: State | null): string {
   if (settingsWithoutEffect.has(name)) return m.settings_acts_elsewhere();
   if (!server) return '';
   if (ofEmail.has(name) && isInkwell(server)) return m.settings_sends_no_email();
+  if (ofOthers.has(name) && isInkwell(server)) return m.settings_not_on_this_server();
   const isPushOff = server.realm_push_notifications_enabled === false;
   return ofPush.has(name) && isPushOff ? m.settings_sends_no_push() : '';
 }

@@ -41,7 +41,7 @@ describe('the sections of the settings', () => {
   it('are searched by words, of options and names too', () => {
     expect(findSettings('harp', every)).toEqual(['notification_sound']);
     expect(findSettings('twenty_four', every)).toEqual(['twenty_four_hour_time']);
-    expect(findSettings('who e-mail', every)).toContain('email_address_visibility');
+    expect(findSettings('who email', every)).toContain('email_address_visibility');
     expect(findSettings('nothing of the kind', every)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { settingsTable, type SettingName } from '../../api/settings-table';
+import { noEffect } from './no-effect';
 import { settingsWithoutEffect } from './setting-labels';
 
 /** What the server does by them, or does not: mail, calls to phones, topics that follow, who sees what. */
@@ -34,9 +35,9 @@ const parts = ['lib/client', 'lib/ui', 'lib/time', 'lib/writing', 'lib/features'
 /** These show and change them all, or what a channel has in their place. */
 const tables = /features\/settings\/|views\/settings\/|features\/channels\/OwnSettings/;
 
-async function sources(): Promise<string> {
+async function sources(folders: readonly string[]): Promise<string> {
   const files = await Promise.all(
-    [...parts, 'routes'].map(async (part) => {
+    folders.map(async (part) => {
       const names = await readdir(join(root, 'src', part), { recursive: true });
       return names.map((name) => join(root, 'src', part, name));
     }),
@@ -49,9 +50,17 @@ async function sources(): Promise<string> {
 }
 
 it('says of exactly those settings that they change nothing here that nothing here reads', async () => {
-  const code = await sources();
+  const code = await sources([...parts, 'routes']);
   const isRead = (name: string) => new RegExp(`['.]${name}\\b`).test(code);
   const names = Object.keys(settingsTable) as SettingName[];
   const unread = names.filter((name) => !isRead(name) && !serverActs.includes(name));
   expect([...settingsWithoutEffect].sort()).toEqual(unread.sort());
+});
+
+it('says of exactly those settings that the server ignores them that our server does not read', async () => {
+  const code = await sources(['lib/server']);
+  const ours = { zulip_feature_level: 420, zulip_version: '12.0-inkwell' };
+  const state = { ...ours, realm_push_notifications_enabled: false };
+  const unread = serverActs.filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+  expect(serverActs.filter((name) => noEffect(name, state) !== '')).toEqual(unread);
 });

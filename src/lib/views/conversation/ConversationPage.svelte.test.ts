@@ -157,7 +157,7 @@ describe('a sent message is changed in its place', () => {
     told(2, 'Ours');
     await expect.element(page.getByText(/^It has been changed elsewhere/)).toBeVisible();
     await expect.element(editor()).toHaveValue('Mine alone');
-    await page.getByRole('button', { name: 'Keep mine, move the other to drafts' }).click();
+    await page.getByRole('button', { name: 'Keep mine, move the other version to drafts' }).click();
     expect(drafts.list.map(({ body }) => body.content)).toContain('Ours');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.element(message('Mine alone')).toBeVisible();

@@ -21,10 +21,10 @@ describe('changing a scheduled message', () => {
   it('leaves it scheduled as it was until it is saved, and undoes', async () => {
     const { calls } = await setup();
     await change('The red one');
-    await expect.element(page.getByText(/As it was, it still goes out/)).toBeVisible();
+    await expect.element(page.getByText(/the original message is still scheduled/)).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([]);
     await button('Save').click();
-    await expect.element(page.getByText(/^Saved\. Goes out/).last()).toBeVisible();
+    await expect.element(page.getByText(/^Saved\. Scheduled for/).last()).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([
       { scheduled_message_id: 1, content: 'The red one' },
     ]);
@@ -66,11 +66,13 @@ describe('changing a scheduled message', () => {
     const { tell, calls, drafts } = await setup();
     await change('Mine');
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
-    await expect.element(page.getByText(/It has been changed elsewhere/).first()).toBeVisible();
+    await expect
+      .element(page.getByText(/changed somewhere else in the meantime/).first())
+      .toBeVisible();
     await expect.element(box()).toHaveValue('Mine');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(calls('updateScheduledMessage')).toEqual([]);
-    await button('Keep mine, move the other to drafts').click();
+    await button('Keep mine, move the other version to drafts').click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Theirs']);
     await button('Save').click();
     await expect
@@ -82,7 +84,7 @@ describe('changing a scheduled message', () => {
     const { tell, drafts } = await setup();
     await change('Too slow');
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
-    await expect.element(page.getByText(/It is no longer scheduled/).first()).toBeVisible();
+    await expect.element(page.getByText(/sent or deleted somewhere else/).first()).toBeVisible();
     await expect.element(box()).toHaveValue('Too slow');
     await button('Move my text to drafts').click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too slow']);
@@ -95,7 +97,7 @@ describe('changing a scheduled message', () => {
     await expect.element(box()).toHaveFocus();
     const element = box().element();
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Newer') });
-    await expect.element(page.getByText(/It has been changed elsewhere/)).toBeVisible();
+    await expect.element(page.getByText(/changed somewhere else in the meantime/)).toBeVisible();
     await expect.element(box()).toHaveValue('The blue one');
     await button('Show latest version').click();
     await expect.element(box()).toHaveValue('Newer');
@@ -166,7 +168,7 @@ describe('changing a scheduled message', () => {
     await row(/To nowhere/)
       .getByText('To nowhere')
       .click();
-    const notice = page.getByText(/^It will not be sent/);
+    const notice = page.getByText(/^This message can’t be sent as scheduled/);
     await expect.element(notice).toBeVisible();
     const first = page.getByRole('button', { name: 'Choose another channel' });
     await first.click();

@@ -94,7 +94,7 @@ describe('the box', () => {
     await expect.element(pill('From: Grace Hopper')).toBeVisible();
     await userEvent.keyboard('has:image -is:starred two kites{Enter}');
     await expect.element(pill('Has: image')).toBeVisible();
-    await expect.element(pill('Is not: starred')).toBeVisible();
+    await expect.element(pill('Isn’t: starred')).toBeVisible();
     await expect.element(box()).toHaveValue('two kites');
     expect(onsearch).toHaveBeenLastCalledWith(
       'sender:"Grace Hopper" has:image -is:starred two kites',

@@ -1,0 +1,40 @@
+import { expect, test } from '../support/app';
+import { brokenParts, usePseudoLocale } from '../support/pseudo-locale';
+import { signIn } from '../support/session';
+
+test.use({ viewport: { width: 320, height: 640 }, contextOptions: { reducedMotion: 'reduce' } });
+
+const pages = [
+  ...['inbox', 'drafts', 'scheduled', 'snippets', 'search', 'conversation', 'recent', 'people'],
+  ...['channels', 'scheduled?view=week', 'scheduled?view=month', 'search?q=is:unread', 'feed/all'],
+  ...['organization', 'organization/settings', 'organization/permissions', 'organization/people'],
+  ...['organization/groups', 'organization/invitations', 'organization/bots'],
+  ...['organization/emoji', 'organization/linkifiers', 'organization/audit'],
+  ...['settings', 'settings/account', 'settings/profile', 'settings/preferences'],
+  ...['settings/notifications', 'settings/privacy', 'settings/views', 'settings/client'],
+];
+
+/** Not the header of a page, which is there before its part is. */
+const loaded = 'main :is(p, label, li, [role=option], [role=listitem], [role=article])';
+
+for (const path of pages) {
+  test(`${path} fits longer texts, in both directions`, async ({ page, context, shared }) => {
+    await usePseudoLocale(page);
+    await signIn(context, shared, 'owner');
+    await page.goto(`${shared.url}/${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).filter({ hasText: '⟦' })).toBeVisible();
+    await expect(page.locator(loaded).filter({ visible: true }).first()).toBeVisible();
+    expect(await brokenParts(page)).toEqual([]);
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    expect(await brokenParts(page)).toEqual([]);
+  });
+}
+
+test('signing in fits longer texts, in both directions', async ({ page, shared }) => {
+  await usePseudoLocale(page);
+  await page.goto(`${shared.url}/login`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('⟦');
+  expect(await brokenParts(page)).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+  expect(await brokenParts(page)).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import * as compiled from '$lib/paraglide/messages/_index.js';
+
+type Show = (values: unknown) => string;
+
+const folder = 'messages/en';
+const counted = readdirSync(folder).flatMap((file) =>
+  Object.entries(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as object)
+    .filter(([, message]) => Array.isArray(message))
+    .map(([key]) => key),
+);
+
+/** Every value that a message asks for is the count. */
+const values = (count: number) => new Proxy({}, { get: () => count });
+
+// What a translation that has no form for a category would show.
+it.each(['ar', 'fr', 'pl'])('has a text for any count by the plural rules of %s', (language) => {
+  const rules = new Intl.PluralRules(language);
+  const select = Reflect.get(Intl.PluralRules.prototype, 'select') as typeof rules.select;
+  const spy = vi.spyOn(Intl.PluralRules.prototype, 'select');
+  spy.mockImplementation((count) => select.call(rules, count as number));
+  try {
+    expect(counted.length).toBeGreaterThan(0);
+    const keysShown = counted.filter((key) => {
+      const show = compiled[key as keyof typeof compiled] as Show;
+      return [0, 1, 2, 3, 11, 100, 1_000_000].some((count) => show(values(count)).includes(key));
+    });
+    expect(keysShown).toEqual([]);
+    expect(spy).toHaveBeenCalled();
+  } finally {
+    spy.mockRestore();
+  }
+});
