@@ -16,6 +16,7 @@ const checks = [
   'lint:modules',
   'boundaries',
   'voice',
+  'names',
 ];
 
 /**

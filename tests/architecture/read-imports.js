@@ -51,8 +51,11 @@ export function readImports(paths, root) {
   );
 }
 
-/** @param {string} path @param {string} source */
-function syntaxTree(path, source) {
+/**
+ * The ESTree program of a module, or the modern syntax tree of a component.
+ * @param {string} path @param {string} source
+ */
+export function syntaxTree(path, source) {
   if (path.endsWith('.svelte')) return parse(source, { modern: true });
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);

@@ -7,7 +7,7 @@ import { readTar, tarEnd, tarHeader, tarPadding } from '$lib/server/service/arch
 import { writeArchive } from '$lib/server/service/archive/write';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { ServiceFiles } from '$lib/server/service/storage/files';
-import { Warnings } from '$lib/server/service/warnings';
+import { WarningLog } from '$lib/server/service/warning-log';
 import type { StorageLocation } from '$lib/server/service/storage/open-storage';
 import { writeRows } from '../upgrade/rows';
 import { testClock } from './clock';
@@ -20,7 +20,7 @@ import { emptyStore } from './stores';
 /** Of all archives of tests, UNIX seconds. */
 const made = 1_700_000_000;
 
-const warnings = new Warnings(log);
+const warnings = new WarningLog(log);
 
 /** A database and its files. */
 export interface Place {

@@ -8,7 +8,7 @@ import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
 import type { ReceivedFile } from './storage/receive-file';
 import type { UploadRules } from './storage/upload-rules';
-import type { Warnings } from './warnings';
+import type { WarningLog } from './warning-log';
 
 /**
  * All that a handler gets. One request is one transaction; emissions are appended to the log as its
@@ -43,7 +43,7 @@ export interface ServiceContext<Caller = UserRow, Organization = RealmRow> {
   readonly uploads: UploadRules;
   readonly server: ServerSettings;
   /** For stored items that can't be shown and are skipped. */
-  readonly warnings: Warnings;
+  readonly warnings: WarningLog;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;
 }

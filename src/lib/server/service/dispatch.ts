@@ -46,7 +46,7 @@ import type { ServerSettings } from './server-settings';
 import type { ServiceFiles } from './storage/files';
 import type { ReceivedFile } from './storage/receive-file';
 import { readWithOneStatement, transact } from './transact';
-import type { Warnings } from './warnings';
+import type { WarningLog } from './warning-log';
 
 /** All that answering requests needs. */
 export interface DispatchDeps {
@@ -67,7 +67,7 @@ export interface DispatchDeps {
   readonly exports: ExportJobs;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;
-  readonly warnings: Warnings;
+  readonly warnings: WarningLog;
 }
 
 export interface RequestOrigin {

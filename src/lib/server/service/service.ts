@@ -42,7 +42,7 @@ import { defaultServerSettings } from './server-settings';
 import { addWindowCounts, sweepWindowCounts } from './shared-counts';
 import { endOtherSessionsOf, endSessionByToken, openSession, sweepSessions } from './sessions';
 import { ServiceFiles, type FilesOptions } from './storage/files';
-import { Warnings } from './warnings';
+import { WarningLog } from './warning-log';
 
 /** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
 export interface AccountWithKey {
@@ -146,7 +146,7 @@ export async function assembleService(
   const hasPush = options.relay !== undefined;
   const sendsMail = options.mail?.url !== undefined;
   const server = { ...defaultServerSettings, ...options.server, hasPush, sendsMail };
-  const warnings = new Warnings(log);
+  const warnings = new WarningLog(log);
   const files = await ServiceFiles.open({ options: options.files, store, clock, log, warnings });
   const polls = new PollRegistry(store, clock, log, warnings);
   const wake = (realm_id: number) => polls.wake(realm_id);

@@ -17,7 +17,7 @@ import type { OutgoingEvent, RealmRow, UserRow } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
 import type { ServiceFiles } from './storage/files';
-import type { Warnings } from './warnings';
+import type { WarningLog } from './warning-log';
 
 /** What a transaction with events needs. */
 export interface TransactionDeps {
@@ -31,7 +31,7 @@ export interface TransactionDeps {
   readonly logins: LoginLimit;
   readonly server: ServerSettings;
   readonly lasting: ReadCache;
-  readonly warnings: Warnings;
+  readonly warnings: WarningLog;
 }
 
 type Scope<Caller extends UserRow | null, Organization extends RealmRow | null> = Pick<

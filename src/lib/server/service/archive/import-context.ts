@@ -8,7 +8,7 @@ import type { RealmRow, UserRow } from '../model';
 import { LoginLimit } from '../rate-limits';
 import { defaultServerSettings } from '../server-settings';
 import type { ServiceFiles } from '../storage/files';
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 
 /** Where an archive goes. */
 export interface ImportTarget {
@@ -16,7 +16,7 @@ export interface ImportTarget {
   readonly files: ServiceFiles;
   readonly clock: ServiceClock;
   readonly baseUrl: string;
-  readonly warnings: Warnings;
+  readonly warnings: WarningLog;
 }
 
 export type ImportContextFor = (user: UserRow) => ServiceContext;

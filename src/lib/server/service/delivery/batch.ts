@@ -18,7 +18,7 @@ import type { OutgoingEvent, RealmRow } from '../model';
 import type { LoginLimit } from '../rate-limits';
 import type { ServerSettings } from '../server-settings';
 import type { UploadRules } from '../storage/upload-rules';
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 import { claimDueMessages, waitForDeliveryTurn, type DueRow } from './claim';
 import { deliveryBrokeReason, deliverMessage, giveUpMessage } from './message';
 import { writeOutcomes, type DeliveryOutcome } from './outcomes';
@@ -34,7 +34,7 @@ export interface DeliveryBatchDeps {
   readonly server: ServerSettings;
   readonly logins: LoginLimit;
   readonly lasting: ReadCache;
-  readonly warnings: Warnings;
+  readonly warnings: WarningLog;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }

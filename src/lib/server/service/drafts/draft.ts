@@ -11,13 +11,13 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { findVisibleUsers } from '../users/visible';
 import { normaliseContent, truncateTopic } from '../messages/normalise';
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 
 type DraftRow = typeof drafts.$inferSelect;
 type DraftValue = Omit<DraftRow, 'id' | 'user_id'>;
 
 /** As `wireDraft`, without rows that no client could read: one of them would spoil the whole list. */
-export function wireDrafts(rows: readonly DraftRow[], warnings: Warnings): Required<Draft>[] {
+export function wireDrafts(rows: readonly DraftRow[], warnings: WarningLog): Required<Draft>[] {
   return rows.map(wireDraft).filter((draft) => {
     const isReadable: boolean = v.is(draftSchema, draft);
     if (!isReadable) {

@@ -3,7 +3,7 @@ import type { ServiceClock } from '../clock';
 import { events } from '../db/schema/events';
 import type { DrizzleDatabase, DatabaseTransaction, DatabaseStore } from '../db/store';
 import type { OutgoingEvent } from '../model';
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 import { presentEvents, type WireEvent } from './present';
 import {
   isVisibleToQueue,
@@ -112,7 +112,7 @@ export async function readNextEvents(
   executor: DrizzleDatabase | DatabaseTransaction,
   queue: EventQueue,
   after: number,
-  warnings: Warnings,
+  warnings: WarningLog,
 ): Promise<{ events: WireEvent[]; seen: number }> {
   for (let seen = after; ;) {
     const rows = await executor

@@ -3,7 +3,7 @@ import { tablesWritten } from '../db/read-cache';
 import type { DatabaseStore } from '../db/store';
 import type { ServiceLog } from '../log';
 import type { UserRow } from '../model';
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 import { acknowledgeSent, advanceQueue, type TrackedQueue } from './tracked-queue';
 import { persistQueuePolls, queuesOfDeactivated } from './persist-polls';
 import { appendEvents, readNextEvents, readEventLog } from './log';
@@ -52,7 +52,7 @@ export class PollRegistry {
     private readonly store: DatabaseStore,
     private readonly clock: ServiceClock,
     private readonly log: ServiceLog,
-    private readonly warnings: Warnings,
+    private readonly warnings: WarningLog,
     /** Tests make heartbeats come at a known time. */
     private readonly random: () => number = Math.random,
   ) {

@@ -1,4 +1,4 @@
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 import { presenters } from './presenters';
 import type { EventLogRow, EventQueue } from './queue-visibility';
 
@@ -13,7 +13,7 @@ export function queueEventId(queue: EventQueue, row: EventLogRow): number {
 export function presentEvents(
   queue: EventQueue,
   rows: readonly EventLogRow[],
-  warnings: Warnings,
+  warnings: WarningLog,
 ): WireEvent[] {
   const out: WireEvent[] = [];
   for (const row of rows) {
@@ -26,7 +26,7 @@ export function presentEvents(
   return out;
 }
 
-function presentRow(queue: EventQueue, row: EventLogRow, warnings: Warnings): WireEvent | null {
+function presentRow(queue: EventQueue, row: EventLogRow, warnings: WarningLog): WireEvent | null {
   const payload = { ...row.payload, ...row.per_user?.[String(queue.user_id)] };
   const presenter = presenters[row.type];
   try {

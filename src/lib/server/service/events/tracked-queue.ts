@@ -1,4 +1,4 @@
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 import { presentEvents, type WireEvent } from './present';
 import type { WaitingPoll } from './waiting-poll';
 import {
@@ -41,7 +41,7 @@ export function advanceQueue(
   followed: TrackedQueue,
   rows: readonly EventLogRow[],
   receivers: readonly RowAudience[],
-  warnings: Warnings,
+  warnings: WarningLog,
 ): WireEvent[] {
   if (followed.behind) return [];
   const { queue } = followed;

@@ -13,7 +13,7 @@ import { newPathId } from './file-names';
 import { openStorage, type StorageLocation } from './open-storage';
 import { maxPictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive-file';
-import type { Warnings } from '../warnings';
+import type { WarningLog } from '../warning-log';
 import type { UploadRules } from './upload-rules';
 import type { FileStorage } from './storage';
 import { TemporaryUrls } from './temporary-urls';
@@ -33,7 +33,7 @@ interface FilesParts {
   readonly store: DatabaseStore;
   readonly clock: ServiceClock;
   readonly log: ServiceLog;
-  readonly warnings: Warnings;
+  readonly warnings: WarningLog;
 }
 
 /** Who sends a file. */
@@ -50,7 +50,7 @@ export class ServiceFiles {
   readonly #store: DatabaseStore;
   readonly #clock: ServiceClock;
   readonly #log: ServiceLog;
-  readonly #warnings: Warnings;
+  readonly #warnings: WarningLog;
   #removing: Promise<void> | null = null;
 
   /** Throws `StartFailure` where they cannot be kept. */

@@ -3,8 +3,8 @@ import type { ServiceLog } from './log';
 /** Of how many items it is remembered that they were logged. */
 const most = 10_000;
 
-/** Warnings about stored items that are skipped: each is logged once, however often it is met again. */
-export class Warnings {
+/** WarningLog about stored items that are skipped: each is logged once, however often it is met again. */
+export class WarningLog {
   readonly #logged = new Set<string>();
 
   constructor(private readonly log: ServiceLog) {}
