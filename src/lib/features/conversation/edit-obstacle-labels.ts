@@ -2,7 +2,7 @@ import { m } from '$lib/paraglide/messages';
 import { formatDuration } from '../../client/calls/format-duration';
 import type { MessagePermissionContext, EditObstacle } from './message-permissions';
 
-/** Why a text can't be changed, to stand behind "Edit: " or alone. */
+/** Why a text can't be edited, worded to follow "Edit: " or to be used alone. */
 export function editObstacleLabel(
   obstacle: EditObstacle,
   { state }: MessagePermissionContext,
