@@ -113,7 +113,7 @@ describe('a box before its tools are loaded', () => {
     await expect.element(box).toHaveValue('so 日本');
   });
 
-  it('ignores the tools’ shortcuts, in the browser and after they load', async () => {
+  it('ignores the tools’ shortcuts, prevents the browser’s actions, and does not catch up later', async () => {
     const { arrive } = await setup('tea');
     element().select();
     await userEvent.keyboard('{Control>}b{/Control}');

@@ -9,7 +9,7 @@ const event = (fields: object) =>
   parseEvent({ id: 1, type: 'update_message', message_ids: [1], ...fields });
 const moved = { stream_id: 5, orig_subject: 'tea', propagate_mode: 'change_all' };
 
-describe('moveOf', () => {
+describe('the move that an event reports', () => {
   it('reads a new topic, a new channel, and both', () => {
     expect(topicMoveOf(event({ ...moved, subject: 'coffee' }))).toEqual({
       from: at('tea'),
@@ -29,7 +29,7 @@ describe('moveOf', () => {
   });
 });
 
-describe('placeAfter', () => {
+describe('the place after several moves', () => {
   it('follows moves in order, in any case, and there and back', () => {
     const moves: TopicMove[] = [
       { from: at('a'), to: at('b') },
@@ -41,7 +41,7 @@ describe('placeAfter', () => {
     expect(locationAfterMoves(at('a'), [...moves, { from: at('c', 6), to: at('a') }])).toBeNull();
   });
 
-  it('never returns the place itself, or one that no move leads to', () => {
+  it('is never the place itself, or one that no move leads to', () => {
     const place = fc.record({
       stream_id: fc.integer({ min: 1, max: 2 }),
       topic: fc.constantFrom('a', 'A', 'b', '✔ a', ''),
@@ -58,7 +58,7 @@ describe('placeAfter', () => {
   });
 });
 
-it('recognizes resolving and unresolving by the topic’s prefix', () => {
+it('follows resolving and unresolving by the topic’s prefix', () => {
   expect(toggleResolvedName('tea')).toBe('✔ tea');
   expect(toggleResolvedName('✔ tea')).toBe('tea');
 });

@@ -11,7 +11,7 @@ export interface Emoji {
   readonly picture: { readonly url: string; readonly still: string | null } | null;
   /** Names as written between colons, the preferred one first; never empty. */
   readonly names: readonly string[];
-  /** Case-folded names with spaces, and aliases, for search. */
+  /** Case-folded for search: `spoken` are the names with spaces, `words` are other keywords. */
   readonly spoken: readonly string[];
   readonly words: readonly string[];
 }
