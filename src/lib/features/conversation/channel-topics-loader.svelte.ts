@@ -49,7 +49,7 @@ export class ChannelTopicsLoader {
     await this.#readAll(next.slice(0, step));
   }
 
-  /** Fetches everything loaded so far again, because changes can have been missed. */
+  /** Fetches everything loaded so far again, because changes might have been missed. */
   async reload(): Promise<void> {
     for (const id of this.#topics.keys()) this.#stale.add(id);
     await this.#readStale();

@@ -16,7 +16,7 @@ const tooCommon: ReadonlySet<string> = new Set(stopWords);
 
 /**
  * Whether a search finds a message, as far as this device can tell. Words match only as typed, not
- * in other forms. Filters that only the server can evaluate match nothing.
+ * in other forms. A filter that only the server can evaluate counts as not matching.
  */
 export function matchesSearch(
   narrow: readonly NarrowTerm[],

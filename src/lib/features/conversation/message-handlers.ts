@@ -28,7 +28,6 @@ interface Needs {
   readonly ports: MessagePorts;
   readonly open: MessageActionHandlers['open'];
   readonly react: MessageActionHandlers['react'];
-  /** Opens a dialog. */
   readonly ask: (ask: OpenMessageDialog) => void;
   readonly menu: MessageActionHandlers['menu'];
   /** Opens the card of a person or group. */

@@ -126,7 +126,7 @@ describe('messages of a search', () => {
     await found.older();
     expect(ids()[0]).toBe(270);
     const read = found.newer();
-    // The pending page can be older than this message.
+    // The pending page might be older than this message.
     told(302);
     expect(calls('checkMessagesMatchNarrow')).toEqual([]);
     await expect.poll(() => calls('getMessages')).toHaveLength(3);

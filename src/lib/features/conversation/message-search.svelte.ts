@@ -223,7 +223,7 @@ export class MessageSearch {
     // Whether it matches depends on its text and conversation.
     if (event.kind === 'update_message') await this.reload();
     if (event.kind !== 'message') return;
-    // A message that arrives during a request can be missing from the reply.
+    // A message that arrives during a request might be missing from the reply.
     const mayJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
     if (!mayJoin) return;
     this.#fresh.push({ ...event.message, flags: event.flags });

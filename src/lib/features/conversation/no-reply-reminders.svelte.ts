@@ -72,7 +72,7 @@ export class NoReplyReminders {
     const { row, outcome } = this.outbox.make('reminder', fieldsOf(one));
     this.#rows.set(message.id, row);
     this.#keep([...this.#all.filter(({ message }) => message !== one.message), one]);
-    // Someone can have replied already.
+    // Someone might have replied already.
     void outcome.then(() => this.#look(one));
     return () => this.#end(one);
   }

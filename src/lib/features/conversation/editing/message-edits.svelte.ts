@@ -167,7 +167,6 @@ export class MessageEdits {
     return edit;
   }
 
-  /** Restores a discarded edit. */
   restore(id: number, edit: MessageEdit): void {
     if (!this.unsaved.get(String(id))) this.unsaved.put(String(id), edit);
   }

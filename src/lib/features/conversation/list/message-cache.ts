@@ -22,7 +22,7 @@ export interface MessagePageRequest {
   readonly anchor: ListAnchor;
   readonly num_before: number;
   readonly num_after: number;
-  /** Events since the request: the reply can be older or newer than them. */
+  /** Events since the request: the reply might be older or newer than them. */
   readonly heard: readonly ServerEvent[];
 }
 
@@ -49,7 +49,7 @@ export interface MessageWindow {
 /** Known messages of an account, each once, shared by all lists. */
 export interface MessageCache {
   readonly messages: ReadonlyMap<number, Message>;
-  /** Ids of messages whose changes an outage can have hidden; all others are up to date. */
+  /** Ids of messages whose changes an outage might have hidden; all others are up to date. */
   readonly old: ReadonlySet<number>;
   readonly windows: ReadonlyMap<string, MessageWindow>;
   readonly next: number;
@@ -240,7 +240,7 @@ export function failPageRequest(
 }
 
 /**
- * Shows offline messages until the server's arrive; they can be outdated. Requests no refetch if
+ * Shows offline messages until the server's arrive; they might be outdated. Requests no refetch if
  * one is pending.
  */
 export function restoreOffline(

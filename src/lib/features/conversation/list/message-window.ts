@@ -13,7 +13,7 @@ import type { MessageWindow } from './message-cache';
 const maxWindow = 2000;
 const slack = 500;
 
-/** Known messages; an outage can have hidden changes of `old` ones. */
+/** Known messages; an outage might have hidden changes of `old` ones. */
 interface Known {
   readonly messages: ReadonlyMap<number, Message>;
   readonly old: ReadonlySet<number>;
@@ -69,7 +69,7 @@ function withExpected(
 
 /**
  * If the server found nothing newer although an event reported a newer message, asks again, but
- * only once because the message can be deleted. Drops the far end of a very long list.
+ * only once because the message might be deleted. Drops the far end of a very long list.
  */
 export function settleWindow(window: MessageWindow, far: 'oldest' | 'newest'): MessageWindow {
   let next = window;

@@ -26,7 +26,7 @@ export class ScrollPositions {
     if (spot) this.#all.set(list, spot);
   }
 
-  /** Call before the page can be closed. */
+  /** Call before the page might be closed. */
   save(): void {
     writeAccountStorage(this.account, name, [...this.#all].slice(-maxPositions));
   }
