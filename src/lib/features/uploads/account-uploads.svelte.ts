@@ -137,7 +137,7 @@ export class AccountUploads {
     return mib === undefined ? null : mib * mebibyte;
   }
 
-  /** Large for a server that supports only plain uploads, which can time out. */
+  /** Large for a server that supports only plain uploads, which might time out. */
   isRisky({ size }: UploadJob): boolean {
     return size > plainUploadWarningSize && !hasLevel(minTusLevel, this.account.state);
   }

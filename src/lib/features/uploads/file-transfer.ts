@@ -6,7 +6,7 @@ export interface FileToSend {
   readonly type: string;
   /** URL of the server's part of this file; null before the first byte. */
   readonly uploadUrl: string | null;
-  /** An earlier try got no reply and can have delivered the file. */
+  /** An earlier try got no reply and might have delivered the file. */
   readonly unanswered: boolean;
 }
 
@@ -17,7 +17,6 @@ export interface TransferProgress {
   uploadUrl(url: string | null): void;
 }
 
-/** The location of a file on the server. */
 export interface UploadedFile {
   readonly url: string;
   readonly filename: string;

@@ -17,7 +17,7 @@ const maxCandidates = 3;
 
 /**
  * Finds a file that an earlier try without a reply delivered: same name, identical bytes, and not
- * linked in any message. Ignores times, because the server's clock can differ.
+ * linked in any message. Ignores times, because the server's clock might differ.
  */
 export async function findUploadedFile(
   files: OwnAttachments,

@@ -50,7 +50,6 @@ export function uploadStateLabel(job: UploadJob, isLinked: boolean, limit: numbe
   }
 }
 
-/** Why a file was not uploaded. */
 export function uploadProblemLabel(
   { problem, size, reason }: Pick<UploadJob, 'problem' | 'size' | 'reason'>,
   limit: number | null,

@@ -65,7 +65,7 @@ export class UploadStore implements UploadPersistence {
   #keepFile(id: string, file: Blob | FileHandle | Bytes): Promise<boolean | null> {
     return this.#try(async (db) => {
       const tx = db.transaction(['jobs', 'files'], 'readwrite');
-      // The job can have been canceled in the meantime.
+      // The job might have been canceled in the meantime.
       const isWanted = (await tx.objectStore('jobs').getKey(id)) !== undefined;
       if (isWanted) await tx.objectStore('files').put(file, id);
       await tx.done;

@@ -37,7 +37,7 @@ export type UploadEngineEvent =
       readonly files: ReadonlySet<string>;
       readonly held: readonly string[];
     }
-  /** `acknowledged`: the server has these bytes. Otherwise they were sent and can be lost. */
+  /** `acknowledged`: the server has these bytes. Otherwise they were sent but might be lost. */
   | {
       readonly type: 'progress';
       readonly id: string;

@@ -39,7 +39,7 @@ export interface UploadJob {
   readonly toldAt: number;
   /** Failed tries in a row. */
   readonly tries: number;
-  /** A try ended without a reply, so the server can have the whole file anyway. */
+  /** A try ended without a reply, so the server might have the whole file anyway. */
   readonly unanswered: boolean;
   /** In state `waiting`: when to try again, in milliseconds; null waits only for the connection. */
   readonly retryAt: number | null;
