@@ -34,7 +34,7 @@ async function setup(
     enterSends?: boolean;
     onsend?: () => void;
     rendered?: () => Promise<unknown>;
-    /** The server lets nobody read. */
+    /** Error with which the server refuses every read. */
     refusal?: Error;
   } = {},
 ) {
@@ -59,7 +59,7 @@ async function setup(
 }
 
 describe('formatting', () => {
-  it('is done by key, button and menu, and taken back by the undo of the browser', async () => {
+  it('works by key, button and menu, and the browser’s undo reverts it', async () => {
     await setup('good morning');
     element().setSelectionRange(5, 12);
     await userEvent.keyboard('{Control>}b{/Control}');
@@ -72,7 +72,7 @@ describe('formatting', () => {
     await expect.element(box).toHaveValue('good morning');
   });
 
-  it('keeps one row on a phone, and has the rest in a menu', async () => {
+  it('fits in one row on a phone and moves the rest to a menu', async () => {
     await page.viewport(360, 700);
     await setup('tea');
     const bar = page.getByRole('toolbar', { name: 'Formatting' }).element();
@@ -84,7 +84,7 @@ describe('formatting', () => {
     await page.viewport(1280, 800);
   });
 
-  it('has one stop for Tab, from which the arrows go on', async () => {
+  it('is a single Tab stop, with arrow keys between buttons', async () => {
     await setup('');
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     await expect.element(tool('Bold')).toHaveFocus();
@@ -96,19 +96,19 @@ describe('formatting', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('goes on with a list on Enter, and ends it on an empty item', async () => {
+  it('continues a list on Enter and ends it on an empty item', async () => {
     await setup('- tea');
     await userEvent.keyboard('{Enter}cake{Enter}{Enter}done');
     await expect.element(box).toHaveValue('- tea\n- cake\ndone');
   });
 
-  it('takes a mark of a list only once, also from who types it in each line', async () => {
+  it('drops a list marker that the user types again on each line', async () => {
     await setup('');
     await userEvent.keyboard('- tea{Enter}- cake - with - icing{Enter}milk');
     await expect.element(box).toHaveValue('- tea\n- cake - with - icing\n- milk');
   });
 
-  it.each([true, false])('sends nothing with the Enter of an input method', async (enterSends) => {
+  it.each([true, false])('does not send on the Enter of an input method', async (enterSends) => {
     const onsend = vi.fn();
     await setup('', { enterSends, onsend });
     const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
@@ -119,14 +119,14 @@ describe('formatting', () => {
     await userEvent.keyboard('会議');
     press({ isComposing: true });
     element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
-    // Safari's order: the composition has ended when its key comes.
+    // In Safari the composition has already ended when its keydown arrives.
     press({ keyCode: 229 });
     expect(onsend).not.toHaveBeenCalled();
     press({ keyCode: 13 });
     expect(onsend).toHaveBeenCalledOnce();
   });
 
-  it('leaves Enter to sending where it sends', async () => {
+  it('sends on Enter instead of continuing the list when Enter sends', async () => {
     const onsend = vi.fn();
     await setup('- tea', { enterSends: true, onsend });
     await userEvent.keyboard('{Shift>}{Enter}{/Shift}milk');
@@ -135,7 +135,7 @@ describe('formatting', () => {
     expect(onsend).toHaveBeenCalledOnce();
   });
 
-  it('is undone exactly, each command on any text', async () => {
+  it('undoes every command exactly, on any text', async () => {
     await setup('');
     const field = element();
     const part = fc.constantFrom(
@@ -180,7 +180,7 @@ describe('formatting', () => {
 });
 
 describe('preview', () => {
-  it('stands beside the text and follows it, the last one staying meanwhile', async () => {
+  it('opens beside the text, follows it, and keeps the last version until the next arrives', async () => {
     const { asked } = await setup('first');
     await userEvent.keyboard('{Alt>}p{/Alt}');
     const preview = page.getByRole('region', { name: 'Preview' });
@@ -195,7 +195,7 @@ describe('preview', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('shows the place where the caret is', async () => {
+  it('scrolls to the caret', async () => {
     const lines = Array.from({ length: 90 }, (_, at) => `Line number ${at}.`);
     const rendered = lines.map((line) => `<p>${line}</p>`).join('');
     await setup(lines.join('\n\n'), { rendered: () => Promise.resolve({ rendered }) });
@@ -211,7 +211,7 @@ describe('preview', () => {
     await expect.element(at(0)).toBeInViewport();
   });
 
-  it('takes the place of the text on a phone, and gives the focus back', async () => {
+  it('replaces the text on a phone and returns the focus', async () => {
     await page.viewport(360, 700);
     await setup('first');
     await userEvent.keyboard('{Alt>}p{/Alt}');
@@ -222,7 +222,7 @@ describe('preview', () => {
     await page.viewport(1280, 800);
   });
 
-  it('says that there is no connection', async () => {
+  it('says that the user is offline', async () => {
     await setup('first', {
       rendered: () => Promise.reject(new NetworkFailure('renderMessage', 'unreachable')),
     });
@@ -234,7 +234,7 @@ describe('preview', () => {
 describe('completion', () => {
   const list = page.getByRole('listbox', { name: 'Suggestions' });
 
-  it('offers people while the text keeps the focus, and writes the one that is taken', async () => {
+  it('suggests people while the text keeps the focus, and inserts the chosen one', async () => {
     await setup('');
     await userEvent.keyboard('hi @gr');
     const option = list.getByRole('option', { name: 'Grace' });
@@ -252,7 +252,7 @@ describe('completion', () => {
     ['@gr{Enter}, and', '@**Grace** , and'],
     ['@gr{Enter}{Backspace} x', '@**Grace** x'],
     ['@gr{Enter}x{Backspace} y', '@**Grace**  y'],
-  ])('takes the space behind it for its own: %s', async (keys, text) => {
+  ])('does not double the space that a completion adds: %s', async (keys, text) => {
     await setup('');
     await userEvent.keyboard('@gr');
     await expect.element(list.getByRole('option', { name: 'Grace' })).toBeVisible();
@@ -260,7 +260,7 @@ describe('completion', () => {
     await expect.element(box).toHaveValue(text);
   });
 
-  it('asks once where the server refuses what would order the offers', async () => {
+  it('asks only once when the server refuses what ranks the suggestions', async () => {
     const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
     const { asked } = await setup('', { refusal });
     await userEvent.keyboard('to @gr{Enter} and @ad{Enter} and @gra');
@@ -287,7 +287,7 @@ describe('completion', () => {
     await expect.element(list).toBeVisible();
   });
 
-  it('goes from a channel on to its topics', async () => {
+  it('continues from a channel to its topics', async () => {
     await setup('');
     await userEvent.keyboard('#des{Tab}');
     await expect.element(box).toHaveValue('#**design** ');
@@ -297,7 +297,7 @@ describe('completion', () => {
     await expect.element(box).toHaveValue('#**design>logo** ');
   });
 
-  it('knows topics that have come since they were read', async () => {
+  it('suggests topics created after the list was fetched', async () => {
     const { tell, topics } = await setup('');
     await userEvent.keyboard('#**design>');
     await expect.element(list.getByRole('option', { name: 'logo' })).toBeVisible();
@@ -308,7 +308,7 @@ describe('completion', () => {
     await expect.element(list.getByRole('option', { name: 'lobby' })).toBeVisible();
   });
 
-  it('puts in an emoji by its name, and a time by its words', async () => {
+  it('inserts an emoji by name and a time by phrase', async () => {
     await setup('');
     await userEvent.keyboard(':tada');
     await list.getByRole('option', { name: 'tada' }).click();
@@ -332,7 +332,7 @@ describe('paste', () => {
     return event;
   }
 
-  it('turns rich text into Markdown, in one step of undo', async () => {
+  it('converts rich text to Markdown in one undo step', async () => {
     await setup('so ');
     pasteHere({ 'text/html': '<p>a <b>bold</b> word</p>', 'text/plain': 'a bold word' });
     await expect.element(box).toHaveValue('so a **bold** word');
@@ -340,7 +340,7 @@ describe('paste', () => {
     await expect.element(box).toHaveValue('so ');
   });
 
-  it('is in what is sent at once', async () => {
+  it('is included when the user sends immediately after', async () => {
     const sent: string[] = [];
     await setup('', { onsend: () => sent.push(element().value) });
     pasteHere({ 'text/html': '<p>a <b>bold</b> word</p>', 'text/plain': 'a bold word' });

@@ -14,7 +14,7 @@ const element = () => box.element() as HTMLTextAreaElement;
 const bar = page.getByRole('toolbar', { name: 'Formatting' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const missing = page.getByText(/^Formatting, suggestions and snippets could not be fetched/);
-/** What is busy has no name. */
+/** Busy elements have no accessible name. */
 const busy = () => document.querySelectorAll('footer [aria-busy]').length;
 const unchecked = page.getByText(/could not be checked who will be notified/);
 
@@ -25,7 +25,9 @@ const state = aState({
   subscriptions: [aSubscription(5, { name: 'design' })],
 });
 
-/** A box whose room comes when the test says so; `reach` answers each try to fetch it. */
+/**
+ * A box whose tools load when the test calls `arrive`; `reach` answers each attempt to fetch them.
+ */
 async function setup(
   content = '',
   { reach = vi.fn<() => Promise<unknown>>(), enterSends = false } = {},
@@ -56,15 +58,15 @@ async function setup(
   };
 }
 
-/** A room that can't be fetched so many times. */
+/** Fetching the tools fails this many times. */
 function failing(times: number) {
   const reach = vi.fn<() => Promise<unknown>>();
   for (let time = 0; time < times; time++) reach.mockRejectedValueOnce(new Error('No network'));
   return reach;
 }
 
-describe('a box before its room is there', () => {
-  it('has every key of before, during and after, once, in the same field', async () => {
+describe('a box before its tools are loaded', () => {
+  it('keeps every key typed before, during and after loading, once, in the same field', async () => {
     const { arrive } = await setup();
     const field = element();
     await userEvent.keyboard('one ');
@@ -85,7 +87,7 @@ describe('a box before its room is there', () => {
     }
   });
 
-  it('keeps caret and selection where they are when it comes', async () => {
+  it('keeps caret and selection when they load', async () => {
     const { arrive } = await setup('good tea');
     element().setSelectionRange(5, 8, 'backward');
     await arrive();
@@ -95,7 +97,7 @@ describe('a box before its room is there', () => {
     await expect.element(box).toHaveValue('good cake');
   });
 
-  it('lets a composed word be finished when it comes in the middle of it', async () => {
+  it('lets a composition finish when they load in the middle of it', async () => {
     const { arrive } = await setup('so ');
     const compose = (text: string) =>
       cdp().send('Input.imeSetComposition', {
@@ -111,7 +113,7 @@ describe('a box before its room is there', () => {
     await expect.element(box).toHaveValue('so 日本');
   });
 
-  it('does nothing by a key of the room, nor does the browser, nor the room later', async () => {
+  it('ignores the tools’ shortcuts, prevents the browser’s actions, and does not catch up later', async () => {
     const { arrive } = await setup('tea');
     element().select();
     await userEvent.keyboard('{Control>}b{/Control}');
@@ -135,12 +137,12 @@ describe('a box before its room is there', () => {
     await expect.element(box).toHaveValue('**tea**');
   });
 
-  it('knows the keys of all commands', () => {
+  it('reserves the shortcuts of all commands', () => {
     const keys = formatCommands().flatMap(({ shortcut }) => shortcut ?? []);
     expect(Object.values(composeShortcuts)).toEqual(expect.arrayContaining(keys));
   });
 
-  it('starts a plain line by Enter, and goes on with a list once it is there', async () => {
+  it('starts a plain line on Enter, and continues a list once they are loaded', async () => {
     const { arrive } = await setup('- tea');
     await userEvent.keyboard('{Enter}- cake');
     await arrive();
@@ -148,7 +150,7 @@ describe('a box before its room is there', () => {
     await expect.element(box).toHaveValue('- tea\n- cake\n- milk');
   });
 
-  it('offers to complete what was typed when it comes', async () => {
+  it('completes what was typed before they loaded', async () => {
     const { arrive } = await setup();
     await userEvent.keyboard('for @gr');
     await arrive();
@@ -156,7 +158,7 @@ describe('a box before its room is there', () => {
     await expect.element(box).toHaveValue('for @**Grace** ');
   });
 
-  it('pastes plain, and as Markdown once it is there', async () => {
+  it('pastes plain text, and Markdown once they are loaded', async () => {
     const { arrive } = await setup();
     const rich = document.createElement('p');
     rich.innerHTML = 'a <b>bold</b> word';
@@ -186,7 +188,7 @@ describe('a box before its room is there', () => {
     expect(sent).toEqual(['Hello']);
   });
 
-  it('holds a text that is to be asked about until it can be', async () => {
+  it('holds a text that needs confirmation until they can ask', async () => {
     const { sent, arrive } = await setup('For @**Grace**');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.poll(busy).toBe(1);
@@ -196,7 +198,7 @@ describe('a box before its room is there', () => {
     expect(sent).toEqual(['For @**Grace**']);
   });
 
-  it('does not send what somebody goes on writing', async () => {
+  it('does not send when the user continues typing', async () => {
     const { sent, arrive } = await setup('For @**Grace**');
     await userEvent.keyboard('{Control>}{Enter}{/Control}, or');
     await expect.poll(busy).toBe(0);
@@ -206,8 +208,8 @@ describe('a box before its room is there', () => {
   });
 });
 
-describe('a box whose room can’t be fetched', () => {
-  it('says what is missing, takes text and sends it; the room may come later', async () => {
+describe('a box whose tools can’t be fetched', () => {
+  it('says what is missing, accepts and sends text, and can load them later', async () => {
     const { sent, arrive } = await setup('', { reach: failing(2) });
     await expect.element(missing).toBeVisible();
     await userEvent.keyboard('Hello{Control>}{Enter}{/Control}');
@@ -225,7 +227,7 @@ describe('a box whose room can’t be fetched', () => {
   it.each([
     ['the network comes back', () => window.dispatchEvent(new Event('online'))],
     ['somebody is about to write again', () => (element().blur(), element().focus())],
-  ])('has it when %s', async (_when, does) => {
+  ])('loads them when %s', async (_when, does) => {
     const { arrive } = await setup('tea', { reach: failing(1) });
     await expect.element(missing).toBeVisible();
     does();
@@ -233,7 +235,7 @@ describe('a box whose room can’t be fetched', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('says that nobody was asked about, and sends it all the same on a click', async () => {
+  it('says that mentions and placeholders were not checked, and sends anyway on a click', async () => {
     const { sent } = await setup('Note {ask: what}', { reach: failing(9) });
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(unchecked).toBeVisible();
@@ -245,7 +247,7 @@ describe('a box whose room can’t be fetched', () => {
     expect(sent).toEqual(['Note {ask: what}!']);
   });
 
-  it('asks after all when the room comes on another try', async () => {
+  it('asks after all when they load on a later try', async () => {
     const { sent, arrive } = await setup('For @**Grace**', { reach: failing(2) });
     await expect.element(missing).toBeVisible();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -257,8 +259,8 @@ describe('a box whose room can’t be fetched', () => {
   });
 });
 
-describe('a text that takes no files', () => {
-  it('says so where some are pasted, until something is typed', async () => {
+describe('a box that takes no files', () => {
+  it('says so when files are pasted, until the user types', async () => {
     const { arrive } = await setup('See ');
     await arrive();
     const clipboardData = new DataTransfer();

@@ -1,6 +1,9 @@
 import { snippetShortcut } from '../../writing/sending/shared-shortcuts';
 
-/** Keys of the writing room. Until it is there they do nothing, nor what a browser does by them. */
+/**
+ * Shortcuts of the compose tools. Until the tools are loaded they do nothing, and the browser's own
+ * action is prevented too.
+ */
 export const composeShortcuts = {
   bold: 'Mod+B',
   italic: 'Mod+I',

@@ -24,7 +24,7 @@ const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 const [one, two] = [aMessage(1), aMessage(2)];
 
 describe('the messages of a conversation', () => {
-  it('take in a new one, with the flags of whoever is told, and no other conversation’s', () => {
+  it('add a new one, with the reader’s flags, and none of other conversations', () => {
     const { flags: _flags, ...three } = aMessage(3, { subject: 'LOGO' });
     const told = { type: 'message', message: three, flags: ['read'] };
     expect(after([one, two], told).messages.at(-1)).toMatchObject({ id: 3, flags: ['read'] });
@@ -32,7 +32,7 @@ describe('the messages of a conversation', () => {
     expect(ids(after([one, two], other).messages)).toEqual([1, 2]);
   });
 
-  it('tell an edited text, and that it was edited; not of what is made anew', () => {
+  it('get an edited text and its edit time; re-rendering is no edit', () => {
     const edit = {
       type: 'update_message',
       message_id: 2,
@@ -49,7 +49,7 @@ describe('the messages of a conversation', () => {
     expect(made).not.toHaveProperty('last_edit_timestamp');
   });
 
-  it('tell that an edited one has become what its sender does', () => {
+  it('become a /me message when edited into one', () => {
     const html = '<p>/me waves at <em>everybody</em></p>';
     const edit = { type: 'update_message', message_id: 2, message_ids: [2], edit_timestamp: 9 };
     const told = { ...edit, rendered_content: html, is_me_message: true };
@@ -59,7 +59,7 @@ describe('the messages of a conversation', () => {
     expect(meMessageBody('<p>Look at /me waves</p>')).toBeNull();
   });
 
-  it('lose those that move elsewhere, and know that some have come that are not here', () => {
+  it('lose those that move away, and become stale when unknown ones move in', () => {
     const move = { type: 'update_message', message_id: 2, stream_id: 5 };
     const away = { ...move, message_ids: [2], orig_subject: 'logo', subject: 'colours' };
     expect(after([one, two], away)).toMatchObject({ messages: [one], isStale: false });
@@ -79,7 +79,7 @@ describe('the messages of a conversation', () => {
     expect(ids(after([one, two], { ...gone, message_id: 2 }).messages)).toEqual([1]);
   });
 
-  it('gain and lose reactions and flags, of all messages at once too', () => {
+  it('gain and lose reactions and flags, also when an event covers all messages', () => {
     const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
     const added = { type: 'reaction', op: 'add', message_id: 1, user_id: 8, ...thumb };
     const { messages } = after([one, two], added);
@@ -93,7 +93,7 @@ describe('the messages of a conversation', () => {
   });
 });
 
-it('gain what is done with polls, once however often it is told', () => {
+it('gain poll submessages, once even if an event repeats', () => {
   const told = {
     ...{ type: 'submessage', msg_type: 'widget', content: '{}' },
     ...{ message_id: 1, sender_id: 8, submessage_id: 4 },
@@ -105,7 +105,7 @@ it('gain what is done with polls, once however often it is told', () => {
   expect(after(once, told).messages).toEqual(once);
 });
 
-it('knows the conversation of a direct message: oneself is left out unless alone', () => {
+it('finds the conversation of a direct message: leaves out the user unless alone', () => {
   const people = (...all: number[]) =>
     all.map((id) => ({ id, email: '', full_name: '', is_mirror_dummy: false }));
   const to = (...all: number[]) =>

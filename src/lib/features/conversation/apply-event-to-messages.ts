@@ -8,13 +8,13 @@ export { conversationKey, recipientOfMessage };
 
 interface EventResult {
   readonly messages: readonly Message[];
-  /** Messages have come that only the server has: ask for them. */
+  /** Messages arrived that only the server has, so they must be fetched. */
   readonly isStale: boolean;
 }
 
 /**
- * Messages by id after an event, of those that belong here. The same list where nothing changes.
- * Applied twice, an event changes nothing the second time. https://zulip.com/api/get-events
+ * Messages by id after an event, limited to those that belong here. Returns the same list if
+ * nothing changes. Idempotent. https://zulip.com/api/get-events
  */
 export function applyEventToMessages(
   messages: readonly Message[],
@@ -42,7 +42,7 @@ export function applyEventToMessages(
   };
 }
 
-/** By id, each once; of two with one id the added one counts. */
+/** Sorted by id and without duplicates; added messages replace those with the same id. */
 export function mergeMessages(
   messages: readonly Message[],
   added: readonly Message[],
@@ -51,7 +51,7 @@ export function mergeMessages(
   return [...all.values()].sort((a, b) => a.id - b.id);
 }
 
-/** `ids` null: all of them. The same list where nothing changes. */
+/** `ids` null means all of them. Returns the same list if nothing changes. */
 function changed(
   messages: readonly Message[],
   ids: ReadonlySet<number> | null,

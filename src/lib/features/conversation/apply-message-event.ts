@@ -6,7 +6,9 @@ interface Row {
   readonly id?: unknown;
 }
 
-/** Flags that follow from a message's text, which an edit can change; the others are the reader's. */
+/**
+ * Flags derived from a message's text, which an edit can change; the reader sets the other flags.
+ */
 const flagsOfText: ReadonlySet<string> = new Set([
   'mentioned',
   'wildcard_mentioned',
@@ -15,7 +17,7 @@ const flagsOfText: ReadonlySet<string> = new Set([
   'has_alert_word',
 ]);
 
-/** Ids of the messages that an event changes or takes away; null: it is about no message that is there. */
+/** Ids of existing messages that an event changes or deletes; null if the event is about none. */
 export function affectedMessageIds(event: ServerEvent): readonly number[] | 'all' | null {
   switch (event.kind) {
     case 'update_message': {
@@ -39,8 +41,8 @@ export function affectedMessageIds(event: ServerEvent): readonly number[] | 'all
 }
 
 /**
- * One of the messages that an event touches, after it; null where it is gone. Applied twice, an event
- * changes nothing the second time. https://zulip.com/api/get-events
+ * A message after an event that affects it; null if it is deleted. Idempotent.
+ * https://zulip.com/api/get-events
  */
 export function applyMessageEvent(message: Message, event: ServerEvent): Message | null {
   switch (event.kind) {
@@ -69,7 +71,7 @@ export function applyMessageEvent(message: Message, event: ServerEvent): Message
   }
 }
 
-/** Which messages an event has moved, and where they are now; null where it has moved none. */
+/** The messages that an event moved, and their new conversation; null if it moved none. */
 export function movedMessagesOf(
   event: EventOf<'update_message'>,
 ): { readonly ids: ReadonlySet<number>; readonly recipient: MessageRecipient } | null {

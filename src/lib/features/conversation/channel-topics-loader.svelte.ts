@@ -7,23 +7,26 @@ import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 import { conversationKey } from './apply-event-to-messages';
 
-/** Channels that are read in one step. */
+/** Channels to fetch at a time. */
 const step = 8;
-/** Newest topics of a channel that are listed, besides those that are followed. */
+/** Newest topics to list per channel, in addition to followed ones. */
 const maxTopics = 100;
-/** Of all channels: each message that arrives costs as much as there are, a millisecond for these. */
+/**
+ * Limit for all channels: processing an arriving message takes time proportional to the total,
+ * about a millisecond for this many.
+ */
 const maxTotalTopics = 5000;
 
 interface ChannelTopic {
   readonly key: string;
   readonly recipient: MessageRecipient;
-  /** Of its newest message. */
+  /** Id of its newest message. */
   readonly id: number;
 }
 
 /**
- * The topics of the channels that matter most, a few channels at a time: a help for a list of
- * conversations, which goes on without what is refused here.
+ * Topics of the most relevant channels, fetched a few channels at a time. An optional addition to
+ * the list of conversations, so refused requests are ignored.
  */
 export class ChannelTopicsLoader {
   #topics = $state.raw<ReadonlyMap<number, readonly ChannelTopic[]>>(new Map());
@@ -37,14 +40,16 @@ export class ChannelTopicsLoader {
     return this.#all;
   }
 
-  /** Reads the next channels: those with followed topics, then `recent` ones, then the busiest. */
+  /**
+   * Fetches the next channels: those with followed topics, then `recent` ones, then the busiest.
+   */
   async loadMore(recent: readonly number[]): Promise<void> {
     if (this.#all.length >= maxTotalTopics) return;
     const next = this.#order(recent).filter((id) => !this.#topics.has(id));
     await this.#readAll(next.slice(0, step));
   }
 
-  /** Reads again what has been read: changes may have been missed. */
+  /** Fetches everything loaded so far again, because changes might have been missed. */
   async reload(): Promise<void> {
     for (const id of this.#topics.keys()) this.#stale.add(id);
     await this.#readStale();
@@ -69,7 +74,9 @@ export class ChannelTopicsLoader {
     }
   }
 
-  /** These messages tell no longer which topics they are the newest of. */
+  /**
+   * Call when these messages are dropped: they no longer tell which topics they are the newest of.
+   */
   letGo(messages: readonly Pick<Message, 'stream_id'>[]): void {
     for (const { stream_id: id } of messages) {
       if (id !== undefined && this.#topics.has(id)) this.#stale.add(id);
@@ -91,7 +98,7 @@ export class ChannelTopicsLoader {
       .sort((a, b) => isMuted(a) - isMuted(b));
   }
 
-  /** Changes that come while it reads wait for it, and are read together. */
+  /** Changes that arrive during a fetch are handled together afterward. */
   async #readStale(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -112,7 +119,7 @@ export class ChannelTopicsLoader {
     if (known.length > 0) this.#topics = new Map([...this.#topics, ...known]);
   }
 
-  /** Undefined where it is worth another try. */
+  /** Undefined if the request should be retried. */
   async #read(stream_id: number): Promise<readonly ChannelTopic[] | undefined> {
     try {
       const { readOptional } = await import('../../client/account/optional-reads');

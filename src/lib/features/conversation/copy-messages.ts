@@ -4,7 +4,7 @@ import { fullTime, type TimeStyle } from '../../time/format-time';
 import { copyRendered } from '../../ui/rendered/copy-rendered';
 import { messageUrl } from './message-url';
 
-/** Copies what is selected of these messages: of several with names, times and the way to each. */
+/** Copies the selected text; across several messages it adds sender, time and link to each. */
 export function copyMessages(
   event: ClipboardEvent,
   messages: readonly Message[],

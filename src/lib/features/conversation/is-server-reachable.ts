@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../client/events/event-loop';
 
-/** The server answers, or will in a moment: nothing is missing for want of a connection. */
+/** Whether the server answers or is about to, so that missing data is not due to being offline. */
 export function isServerReachable({ kind }: ConnectionState): boolean {
   return kind === 'connecting' || kind === 'online';
 }

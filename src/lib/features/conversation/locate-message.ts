@@ -4,7 +4,10 @@ import type { Account } from '../../client/account/account.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { recipientOfMessage } from './apply-event-to-messages';
 
-/** The conversation that a message is in; null: it is deleted, or hidden from us. Throws `AnyFailure`. */
+/**
+ * The conversation of a message; null if it is deleted or hidden from the user. Throws
+ * `AnyFailure`.
+ */
 export async function locateMessage(
   account: Account,
   message_id: number,

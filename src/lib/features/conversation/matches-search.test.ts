@@ -23,7 +23,7 @@ const direct = aMessage(2, {
 });
 const muted = aMessage(3, { stream_id: 6, subject: '✔ quiet' });
 
-describe('a search on what this device keeps', () => {
+describe('a search in this device’s cache', () => {
   it.each([
     ['channel', 5, [1]],
     ['channels', 'public', [1]],

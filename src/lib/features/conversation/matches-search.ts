@@ -7,7 +7,7 @@ import { foldName } from '../../writing/recipients/rank-by-name';
 import { isMention, type VisibilityPolicies } from './list/message-narrow';
 import { recipientOfMessage } from './apply-event-to-messages';
 
-/** What it depends on besides the message. */
+/** What a match depends on beyond the message. */
 export interface SearchMatchContext extends VisibilityPolicies {
   isPublic(stream_id: number): boolean;
 }
@@ -15,8 +15,8 @@ export interface SearchMatchContext extends VisibilityPolicies {
 const tooCommon: ReadonlySet<string> = new Set(stopWords);
 
 /**
- * Whether a search finds a message, as far as this device can tell: words where they stand as they are
- * typed, not in their other forms. What only the server knows finds nothing.
+ * Whether a search finds a message, as far as this device can tell. Words match only as typed, not
+ * in other forms. A filter that only the server can evaluate counts as not matching.
  */
 export function matchesSearch(
   narrow: readonly NarrowTerm[],

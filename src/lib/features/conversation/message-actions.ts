@@ -49,21 +49,21 @@ import type { MessagePorts } from './message-ports';
 
 type MessageHandler = (message: Message) => void;
 
-/** What can be done with a message, by those who do it. */
+/** Handlers of the actions on a message. */
 export interface MessageActionHandlers {
-  /** Which emoji is asked beside the message. */
+  /** Opens the emoji picker beside the message. */
   readonly react: MessageHandler;
   readonly ports: MessagePorts;
   readonly edit: MessageHandler;
   readonly move: MessageHandler;
   readonly resolve: MessageHandler;
   readonly history: MessageHandler;
-  /** Who has reacted, and who has read it. */
+  /** Shows who reacted to it and who read it. */
   readonly seen: MessageHandler;
-  /** Who somebody is, told beside what was pressed. */
+  /** Shows a person's card beside the pressed element. */
   readonly person: (user_id: number, beside: HTMLElement) => void;
   readonly group: (group_id: number, beside: HTMLElement) => void;
-  /** Shows all of this in a menu beside a button, or hides that. */
+  /** Toggles the menu of all actions beside a button. */
   readonly menu: (message: Message, beside: HTMLElement) => void;
   readonly source: MessageHandler;
   readonly report: MessageHandler;
@@ -71,11 +71,11 @@ export interface MessageActionHandlers {
   readonly copyText: MessageHandler;
   readonly remove: MessageHandler;
   readonly star: MessageHandler;
-  /** All up to it. */
+  /** Marks all messages up to it as read. */
   readonly readTo: MessageHandler;
-  /** It, and all after it. */
+  /** Marks it and all later messages as unread. */
   readonly unreadFrom: MessageHandler;
-  /** Shows it in its conversation; absent where that is what is shown. */
+  /** Shows it in its conversation; absent if that is already on screen. */
   readonly open?: MessageHandler | undefined;
 }
 
@@ -84,15 +84,18 @@ interface Line {
   readonly title: string;
   readonly icon: IconComponent;
   readonly keys: string | readonly string[];
-  /** Absent: there is no such thing here. */
+  /** Absent if the action is not available. */
   readonly run: MessageHandler | undefined | false;
   readonly enabled?: boolean;
-  /** What is selected of the message counts alone. */
+  /** If text of the message is selected, uses only that. */
   readonly takesSelection?: boolean;
   readonly danger?: boolean;
 }
 
-/** In groups, as a menu shows them, the most used first. Keys are Zulip's where Zulip has one. */
+/**
+ * Actions in groups, in menu order with the most used first. Shortcuts are Zulip's where it has
+ * one.
+ */
 function groupsOf(
   message: Message,
   deeds: MessageActionHandlers,
@@ -108,7 +111,7 @@ function groupsOf(
   const place = recipientOfMessage(message, around.user_id);
   const isDirect = place.type === 'private' && place.to.length === 1;
   const editTitle = obstacle
-    ? // Why not stands where one looks for it.
+    ? // The disabled item says why the text can't be edited.
       m.conversation_edit_not({ reason: editObstacleLabel(obstacle, around) })
     : m.ui_edit();
   const answer: Line[] = [
@@ -180,7 +183,7 @@ function groupsOf(
   return [answer, keep, look, change, remove];
 }
 
-/** One line, or none. */
+/** One action, or none if it is not available. */
 function line(
   id: string,
   title: string,
@@ -201,7 +204,7 @@ const actionOf =
     run: () => run && run(message),
   });
 
-/** Each is in the menu of its message, in the palette, and has a key while the message has the focus. */
+/** Actions of a message for its menu and the palette, with shortcuts while it has the focus. */
 export function messageActions(
   message: Message,
   ...rest: readonly [deeds: MessageActionHandlers, around: MessagePermissionContext, now: number]
@@ -209,7 +212,7 @@ export function messageActions(
   return groupsOf(message, ...rest).flatMap((group) => group.map(actionOf(message)));
 }
 
-/** Where no message has the focus: the key of a reply leads to the box of a list that has one. */
+/** The reply shortcut when no message has the focus: moves to the conversation's compose box. */
 export function replyAction(narrow: MessageNarrow, ports: MessagePorts): readonly AppAction[] {
   if (narrow.kind !== 'conversation') return [];
   return [
@@ -221,7 +224,7 @@ export function replyAction(narrow: MessageNarrow, ports: MessagePorts): readonl
   ];
 }
 
-/** The same as lines of a menu. */
+/** The same actions as menu items. */
 export function messageMenu(
   message: Message,
   ...rest: readonly [deeds: MessageActionHandlers, around: MessagePermissionContext, now: number]

@@ -28,14 +28,13 @@ interface Needs {
   readonly ports: MessagePorts;
   readonly open: MessageActionHandlers['open'];
   readonly react: MessageActionHandlers['react'];
-  /** Shows a dialog. */
   readonly ask: (ask: OpenMessageDialog) => void;
   readonly menu: MessageActionHandlers['menu'];
-  /** Shows who somebody is, or a group. */
+  /** Opens the card of a person or group. */
   readonly tell: (card: CardRequest) => void;
 }
 
-/** All that can be done with the messages of a list. */
+/** Handlers of the actions on a list's messages. */
 export function messageHandlersFor(needs: Needs): MessageActionHandlers {
   const { account, toasts, edits, reading, marks, ports, open, react, menu, ask, tell } = needs;
   const tried = (deed: Promise<unknown>) => void showFailure(toasts, deed);

@@ -28,7 +28,7 @@ function around(values: Partial<RegisterState> = {}, channel: Partial<Channel> =
 }
 
 describe('a text can be changed', () => {
-  it('by its sender, as long as the organization lets one', () => {
+  it('by its sender, as long as the organization allows it', () => {
     const limited = around({ realm_message_content_edit_limit_seconds: 600 });
     expect(editObstacle(message, limited, sent + 600)).toBeNull();
     expect(editObstacle(message, limited, sent + 601)).toBe('late');
@@ -38,14 +38,14 @@ describe('a text can be changed', () => {
     expect(editObstacle(message, around({ realm_allow_message_editing: false }), sent)).toBe('off');
   });
 
-  it('not in an archived channel, nor where it is a poll', () => {
+  it('not in an archived channel, nor if it is a poll', () => {
     expect(editObstacle(message, around({}, { is_archived: true }), sent)).toBe('archived');
     expect(editObstacle({ ...message, submessages: [{}] }, around(), sent)).toBe('widget');
   });
 });
 
 describe('a message can be deleted', () => {
-  it('by whoever may delete any, in the organization or the channel', () => {
+  it('by anyone with permission to delete any message, in the organization or the channel', () => {
     expect(canDeleteMessage(theirs, around({ realm_can_delete_any_message_group: 1 }), sent)).toBe(
       true,
     );
@@ -54,12 +54,12 @@ describe('a message can be deleted', () => {
     expect(
       canDeleteMessage(theirs, around(nobody, { can_delete_any_message_group: 1 }), sent),
     ).toBe(true);
-    // A server that knows no such group.
+    // A server without this group.
     expect(canDeleteMessage(theirs, around({ is_admin: true }), sent)).toBe(true);
     expect(canDeleteMessage(theirs, around(), sent)).toBe(false);
   });
 
-  it('by its sender in time, where that is granted', () => {
+  it('by its sender in time, where that is allowed', () => {
     const granted = {
       realm_can_delete_any_message_group: 2,
       realm_can_delete_own_message_group: 1,
@@ -91,18 +91,18 @@ describe('a message can be moved', () => {
       topic: true,
       channel: true,
     });
-    // Moderators know no limit.
+    // Moderators have no time limit.
     expect(movePermissionsOf(theirs, around(both, {}, 300), sent + 61).topic).toBe(true);
   });
 
-  it('not where it is a direct one, nor out of an archived channel', () => {
+  it('not if it is a direct message, nor out of an archived channel', () => {
     const none = { topic: false, channel: false };
     expect(movePermissionsOf({ ...message, type: 'private' }, around(), sent)).toEqual(none);
     expect(movePermissionsOf(message, around({}, { is_archived: true }), sent)).toEqual(none);
   });
 });
 
-describe('what has become of a message', () => {
+describe('the history of a message', () => {
   const edit = { user_id: 7, timestamp: 1, prev_content: 'a' };
   const move = { user_id: 7, timestamp: 1, prev_topic: 'a', topic: 'b' };
 
@@ -110,7 +110,7 @@ describe('what has become of a message', () => {
     ['nothing', {}, { edited: false, moved: false }],
     ['an edit', { last_edit_timestamp: 1, edit_history: [edit] }, { edited: true, moved: false }],
     ['a move', { last_moved_timestamp: 1, edit_history: [move] }, { edited: false, moved: true }],
-    // Before level 365.
+    // Before feature level 365.
     [
       'an old move',
       { last_edit_timestamp: 1, edit_history: [move] },
@@ -122,11 +122,11 @@ describe('what has become of a message', () => {
       { edited: true, moved: true },
     ],
     ['an edit whose history is hidden', { last_edit_timestamp: 1 }, { edited: true, moved: false }],
-  ])('is told: %s', (_name, values, changes) => {
+  ])('is labeled: %s', (_name, values, changes) => {
     expect(messageChangesOf({ ...message, ...values })).toEqual(changes);
   });
 
-  it('can be looked at as the organization allows', () => {
+  it('can be viewed as the organization allows', () => {
     const edited = { ...message, last_edit_timestamp: 1, edit_history: [edit] };
     expect(hasVisibleHistory(edited, around())).toBe(true);
     expect(hasVisibleHistory(message, around())).toBe(false);

@@ -13,15 +13,15 @@ export interface MessagePermissionContext extends Pick<
   readonly state: RegisterState | null;
 }
 
-/** Why a text can't be changed. */
+/** Why a text can't be edited. */
 export type EditObstacle = 'other' | 'widget' | 'archived' | 'off' | 'late';
 
-/** Moderators and above move messages however old they are. */
+/** Role id: moderators and above move messages of any age. */
 const moderator = 300;
 
 /**
- * Why this text can't be changed now, as far as this side knows; null: it can, unless the server says
- * no. `now` in seconds. https://zulip.com/help/restrict-message-editing-and-deletion
+ * Why this text can't be edited now, as far as the client knows; null if it can unless the server
+ * refuses. `now` in seconds. https://zulip.com/help/restrict-message-editing-and-deletion
  */
 export function editObstacle(
   message: Message,
@@ -36,7 +36,7 @@ export function editObstacle(
   return until !== null && now > until ? 'late' : null;
 }
 
-/** In seconds; null: at any time. */
+/** UNIX seconds; null means any time. */
 export function editableUntil(
   message: Message,
   { state }: MessagePermissionContext,
@@ -53,7 +53,7 @@ export function canDeleteMessage(
   const { state, user_id } = around;
   const channel = channelOf(message, around);
   const any = [state?.realm_can_delete_any_message_group, channel?.can_delete_any_message_group];
-  // TODO(server-281): that group is younger; before it these were administrators.
+  // TODO(server-281): this group is new in that level; before it, administrators could.
   if (isInAnyGroup(any, around) ?? state?.is_admin ?? false) return true;
   if (message.sender_id !== user_id) return false;
   const own = [state?.realm_can_delete_own_message_group, channel?.can_delete_own_message_group];
@@ -62,7 +62,7 @@ export function canDeleteMessage(
   return until === null || now <= until;
 }
 
-/** What may be changed of where a message stands. https://zulip.com/api/update-message */
+/** Which parts of a message's location the user can change. https://zulip.com/api/update-message */
 export interface MovePermissions {
   readonly topic: boolean;
   readonly channel: boolean;
@@ -99,7 +99,10 @@ export function movePermissionsOf(
   };
 }
 
-/** Whether its topic may be marked as resolved, or no longer. https://zulip.com/help/resolve-a-topic */
+/**
+ * Whether the user can mark the message's topic as resolved or unresolved.
+ * https://zulip.com/help/resolve-a-topic
+ */
 export function canResolveMessageTopic(
   message: Message,
   around: MessagePermissionContext,
@@ -108,17 +111,20 @@ export function canResolveMessageTopic(
   const channel = channelOf(message, around);
   if (message.type !== 'stream' || channel?.is_archived || message.subject === '') return false;
   const groups = [around.state?.realm_can_resolve_topics_group, channel?.can_resolve_topics_group];
-  // Before there was such a group it was a move like any other.
+  // Before this group existed, resolving was a move like any other.
   return isInAnyGroup(groups, around) ?? movePermissionsOf(message, around, now).topic;
 }
 
-/** Whether there is anybody to report a message to. https://zulip.com/api/report-message */
+/**
+ * Whether the organization has a channel for reported messages.
+ * https://zulip.com/api/report-message
+ */
 export function canReportMessages({ state }: MessagePermissionContext): boolean {
   const channel = state?.realm_moderation_request_channel_id ?? -1;
   return channel !== -1 && hasOperation(reportMessage as ApiOperation, state);
 }
 
-/** Whether earlier versions of a message can be looked at, as far as it has some. */
+/** Whether the user can see a message's earlier versions, if it has any. */
 export function hasVisibleHistory(message: Message, { state }: MessagePermissionContext): boolean {
   const policy = state?.realm_message_edit_history_visibility_policy;
   if (policy === 'none' || state?.realm_allow_edit_history === false) return false;
@@ -127,18 +133,21 @@ export function hasVisibleHistory(message: Message, { state }: MessagePermission
     : Object.values(messageChangesOf(message)).some(Boolean);
 }
 
-/** Whether it can be told who has reacted or read it. https://zulip.com/help/read-receipts */
+/**
+ * Whether the client can show who reacted to the message or read it.
+ * https://zulip.com/help/read-receipts
+ */
 export function canShowSeenDialog(message: Message, { state }: MessagePermissionContext): boolean {
   return message.reactions.length > 0 || state?.realm_enable_read_receipts === true;
 }
 
-/** What has become of it since it was sent. */
+/** Whether it was edited or moved since it was sent. */
 export function messageChangesOf(message: Message): {
   readonly edited: boolean;
   readonly moved: boolean;
 } {
   const { edit_history, last_edit_timestamp, last_moved_timestamp } = message;
-  // TODO(server-365): before that level a move counted as an edit.
+  // TODO(server-365): before that level, a move counted as an edit.
   const hasMoved = edit_history?.some(
     (change) => 'prev_topic' in change || 'prev_stream' in change,
   );

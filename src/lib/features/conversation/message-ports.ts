@@ -4,33 +4,35 @@ import type { Reaction } from './reactions';
 
 type MessageCommand = (message: Message) => void;
 
-/** Which emoji, asked beside an element. */
+/** Opens an emoji picker beside an element. */
 export interface MessageEmojiRequest {
   readonly beside: HTMLElement;
   readonly pick: (emoji: Omit<Reaction, 'people'>) => void;
-  /** The keys go where they were. */
+  /** Returns the focus. */
   readonly back: () => void;
 }
 
-/** What is done with a message by other features; absent where the server has no such thing. */
+/** Actions on a message that other features provide; absent if the server doesn't support them. */
 export interface MessagePorts {
-  /** The caret goes into the box of its conversation. */
+  /** Moves the caret into the compose box of its conversation. */
   readonly reply: MessageCommand;
-  /** The same for a conversation, of which no message is meant. */
+  /** The same for a conversation, without a particular message. */
   readonly write: (to: MessageRecipient) => void;
   readonly replyDirectly: MessageCommand;
-  /** Of these, what is selected of it counts alone. */
+  /**
+   * Quotes the message, or only the selected part of it. Also applies to `forward` and `collect`.
+   */
   readonly quote: MessageCommand;
   readonly forward: MessageCommand;
   readonly collect: MessageCommand;
-  /** A draft that leads back to it. */
+  /** Creates a draft that links back to it. */
   readonly replyLater: MessageCommand;
   readonly followUp: MessageCommand;
   readonly remind?: MessageCommand | undefined;
-  /** A reminder that goes when somebody answers. */
+  /** Sets a reminder that is deleted when someone replies. */
   readonly tellIfSilent?: MessageCommand | undefined;
   readonly chooseEmoji: (choice: MessageEmojiRequest) => void;
   readonly saveSnippet?: MessageCommand | undefined;
-  /** All of a conversation is elsewhere now, by one's own doing. */
+  /** The user moved a whole conversation. */
   readonly moved: (from: MessageRecipient, to: MessageRecipient) => void;
 }

@@ -6,7 +6,7 @@ it.each([
   ['logo', 'Logo', true],
   ['İZMİR', 'izmir', true],
   ['logo', 'logos', false],
-])('of %s and %s one run goes on: %s', (one, other, isOne) => {
+])('%s and %s are one run: %s', (one, other, isOne) => {
   const [before, message] = [aMessage(1, { subject: one }), aMessage(2, { subject: other })];
   expect(continuesRun(message, before, 'UTC')).toBe(isOne);
 });

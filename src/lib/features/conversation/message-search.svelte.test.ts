@@ -31,8 +31,8 @@ function open(answers: Answers, around?: number, isLive = true) {
 
 const marked = (id: number) => ({ ...aMessage(id), match_content: 'the <b>wind</b>' });
 
-describe('messages that were searched for', () => {
-  it('come newest first and by pages, as the server finds them', async () => {
+describe('messages of a search', () => {
+  it('come newest first and by pages, in the server’s order', async () => {
     const { found, ids, calls } = open({
       getMessages: ({ anchor }) =>
         anchor === 'newest'
@@ -46,12 +46,12 @@ describe('messages that were searched for', () => {
     expect(calls('getMessages').at(-1)).toMatchObject({ narrow, anchor: '3' });
   });
 
-  it('are asked for once by a page that is opened before the server has told its state', async () => {
+  it('are requested once by a page that opens before the account’s state is loaded', async () => {
     const { found, ids, calls, register, connect } = open(
       { getMessages: () => ({ messages: [marked(3)], found_oldest: true }) },
       ...[undefined, false],
     );
-    // What this device keeps has been looked up.
+    // The device's cache has been searched.
     await expect.poll(() => found.hasBegun).toBe(true);
     register(aState({ user_id: 7 }));
     connect('online');
@@ -61,7 +61,7 @@ describe('messages that were searched for', () => {
     expect(calls('getMessages')).toHaveLength(1);
   });
 
-  it('are asked for again where the connection came back too late for the first try', async () => {
+  it('are requested again when the connection returns too late for the first attempt', async () => {
     let tries = 0;
     const failing = Promise.withResolvers<object>();
     const { found, ids, calls, register, connect } = open(
@@ -82,7 +82,7 @@ describe('messages that were searched for', () => {
     expect(calls('getMessages')).toHaveLength(2);
   });
 
-  it('are joined by new ones which the server says belong there, and by no others', async () => {
+  it('are joined by new messages that the server says match, and by no others', async () => {
     const { ids, told, calls } = open({
       getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
       checkMessagesMatchNarrow: ({ msg_ids: [id] }) => ({
@@ -99,7 +99,7 @@ describe('messages that were searched for', () => {
     ]);
   });
 
-  it('are those around a message, and go on at both ends', async () => {
+  it('are those around a message, and continue at both ends', async () => {
     const all = Array.from({ length: 300 }, (_, at) => marked(at + 1));
     let release = () => {};
     const { found, ids, told, calls } = open(
@@ -121,12 +121,12 @@ describe('messages that were searched for', () => {
     );
     await expect.poll(() => [ids()[0], ids().at(-1)]).toEqual([270, 170]);
     expect([found.hasNewest, found.isWhole]).toEqual([false, false]);
-    // Newer than those that are left out: it does not stand next to them.
+    // Newer than messages that are not loaded, so it is not adjacent to the results.
     told(301);
     await found.older();
     expect(ids()[0]).toBe(270);
     const read = found.newer();
-    // The page that is on its way may have been cut before this came.
+    // The pending page might be older than this message.
     told(302);
     expect(calls('checkMessagesMatchNarrow')).toEqual([]);
     await expect.poll(() => calls('getMessages')).toHaveLength(3);
@@ -136,7 +136,7 @@ describe('messages that were searched for', () => {
     expect(found.hasNewest).toBe(true);
   });
 
-  it('are all read anew where one has gone on to older ones', async () => {
+  it('are all fetched again after older ones were loaded', async () => {
     const all = Array.from({ length: 120 }, (_, at) => marked(at + 1));
     const { found, ids, calls, told } = open({
       getMessages: ({ anchor, num_before = 0 }) => {
@@ -154,7 +154,7 @@ describe('messages that were searched for', () => {
     expect(found.isWhole).toBe(false);
   });
 
-  it('leave when they are deleted, and are looked for again when one is edited', async () => {
+  it('disappear when deleted, and are searched again when one is edited', async () => {
     let messages = [marked(3), marked(5)];
     const { ids, tell } = open({ getMessages: () => ({ messages, found_oldest: true }) });
     await expect.poll(ids).toEqual([5, 3]);
@@ -170,7 +170,7 @@ describe('messages that were searched for', () => {
     await expect.poll(ids).toEqual([]);
   });
 
-  it('are looked for among those that this device keeps while the server is away', async () => {
+  it('come from this device’s cache while the server is unreachable', async () => {
     let isAway = true;
     const message = { ...aMessage(4), content: '<p>the wind <a href="/x">x</a></p>' };
     const kept = {

@@ -14,12 +14,12 @@ import { matchesSearch } from './matches-search';
 import { visibilityPoliciesOf } from './list/message-narrow';
 
 const page = 50;
-/** The most that are read anew at once. */
+/** Most messages to fetch in one reload. */
 const maxReread = 1000;
-/** Of new ones, at once. */
+/** Most new messages to check in one request. */
 const maxChecked = 100;
 
-/** So many on each side of the anchor. */
+/** Anchor, and number of messages on each side of it. */
 interface Part {
   readonly anchor: string;
   readonly older: number;
@@ -27,8 +27,8 @@ interface Part {
 }
 
 /**
- * The messages that a narrow finds, newest first. Those that come while it is shown join where the
- * server says that it holds them, too. Make one while a component starts.
+ * The messages that a narrow finds, newest first. New messages join while it is shown if the server
+ * says that they match. Create it during component initialization.
  */
 export class MessageSearch {
   #messages = $state.raw<readonly MessageWithMatch[]>([]);
@@ -38,12 +38,12 @@ export class MessageSearch {
   #isWhole = $state(false);
   #hasNewest = $state(false);
   #keptAt = $state<number | null>();
-  /** Something has changed while it was read. */
+  /** Something changed during the request. */
   #isStale = false;
-  /** There is a connection again while it is read. */
+  /** The connection returned during the request. */
   #mayRetry = false;
   readonly #gone = new Set<number>();
-  /** New ones of which it is not known yet whether they belong here. */
+  /** New messages that are not yet checked against the narrow. */
   readonly #fresh: Message[] = [];
   #isChecking = false;
   readonly #stop = new AbortController();
@@ -51,11 +51,11 @@ export class MessageSearch {
   constructor(
     private readonly account: Account,
     private readonly narrow: readonly NarrowTerm[],
-    /** What it had found when it was shown last: it is there at once, and read anew. */
+    /** The results when it was last shown: displayed immediately and fetched again. */
     before?: Pick<MessageSearch, 'messages' | 'isWhole' | 'hasNewest'>,
-    /** Looked through while the server can't be asked. */
+    /** Searched while the server can't be reached. */
     private readonly kept?: OfflineMessageCache,
-    /** The id of a message: what is around it is found first, in place of the newest. */
+    /** Id of a message: results around it are loaded first, instead of the newest. */
     private readonly around?: number,
   ) {
     this.#hasNewest = around === undefined;
@@ -88,7 +88,7 @@ export class MessageSearch {
     return this.#messages;
   }
 
-  /** False until the first answer: show neither rows nor emptiness. */
+  /** False until the first reply: show neither rows nor the empty state. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -97,14 +97,14 @@ export class MessageSearch {
     return this.#isLoading;
   }
 
-  /** Why the last page did not come. */
+  /** Error of the last page request. */
   get failure(): unknown {
     return this.#failure;
   }
 
   /**
-   * As of when this device keeps what is shown, in UNIX milliseconds; null: it keeps nothing that is
-   * found. Undefined where the server has found it.
+   * When the results come from this device's cache: when that was current, in UNIX milliseconds, or
+   * null if it has no results. Undefined if they came from the server.
    */
   get cachedAt(): number | null | undefined {
     return this.#keptAt;
@@ -115,12 +115,12 @@ export class MessageSearch {
     return this.#isWhole;
   }
 
-  /** There is nothing newer but what is told of. */
+  /** There is nothing newer except what events report. */
   get hasNewest(): boolean {
     return this.#hasNewest;
   }
 
-  /** There is a connection: what is on its way need not be asked again, unless it fails. */
+  /** On reconnect: a pending request is repeated only if it fails. */
   async #retry(): Promise<void> {
     if (this.#isLoading) this.#mayRetry = true;
     else await this.#loadFirst();
@@ -143,7 +143,7 @@ export class MessageSearch {
     await this.#load({ anchor: String(newest.id), older: 0, newer: page });
   }
 
-  /** Who has read on is not thrown back. */
+  /** Fetches as many messages as are loaded, so that the reader keeps the position. */
   async #loadFirst(): Promise<void> {
     const { around } = this;
     const size = this.#messages.length;
@@ -172,7 +172,7 @@ export class MessageSearch {
       );
       const here = this.#keptAt === undefined ? this.#messages : [];
       this.#keptAt = undefined;
-      // Of a list that is read anew, what has come meanwhile stays.
+      // When reloading, keep messages that arrived since.
       this.#show([...messages, ...here.filter((message) => !before.has(message))]);
       if (older > 0) this.#isWhole = found_oldest ?? messages.length < older;
       if (newer > 0) this.#hasNewest = found_newest ?? messages.length < newer;
@@ -206,7 +206,7 @@ export class MessageSearch {
     this.#hasBegun = true;
   }
 
-  /** Each once, newest first. */
+  /** Removes duplicates and sorts newest first. */
   #show(messages: readonly MessageWithMatch[]): void {
     const all = new Map(messages.map((message) => [message.id, message]));
     this.#messages = [...all.values()]
@@ -220,17 +220,17 @@ export class MessageSearch {
       if (event.message_id !== undefined) this.#gone.add(event.message_id);
       this.#show(this.#messages);
     }
-    // What it says, and where it is, decide whether it is found.
+    // Whether it matches depends on its text and conversation.
     if (event.kind === 'update_message') await this.reload();
     if (event.kind !== 'message') return;
-    // What comes while a page is on its way may be missing from it.
+    // A message that arrives during a request might be missing from the reply.
     const mayJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
     if (!mayJoin) return;
     this.#fresh.push({ ...event.message, flags: event.flags });
     await this.#check();
   }
 
-  /** Those that came while some were asked about are asked about together. */
+  /** Messages that arrive during a check are checked together afterward. */
   async #check(): Promise<void> {
     if (this.#isChecking || this.#isLoading) return;
     this.#isChecking = true;
@@ -248,7 +248,7 @@ export class MessageSearch {
         });
         if (found.length > 0) this.#show([...this.#messages, ...found]);
       } catch {
-        // They are found when the list is read again.
+        // The next reload finds them.
       }
     }
     this.#isChecking = false;

@@ -9,8 +9,8 @@ import { copyText } from '../../writing/message-text/copy-text';
 import { recipientOfMessage } from './apply-event-to-messages';
 
 /**
- * A link to a message that others can open, in the server's words: it leads to this app where the
- * organization has no other. https://zulip.com/help/link-to-a-message-or-conversation
+ * A link to a message that works for others, with the server's operators. Points to this app if the
+ * organization has no other address. https://zulip.com/help/link-to-a-message-or-conversation
  */
 export function messageUrl(message: Message, account: Account): string {
   const { type, to, topic } = recipientOfMessage(message, account.user_id);
@@ -23,7 +23,7 @@ export function messageUrl(message: Message, account: Account): string {
   return `${base}/#narrow/${place}/near/${message.id}`;
 }
 
-/** Into the clipboard; says what came of it. */
+/** Copies the link and shows whether that worked. */
 export async function copyMessageLink(
   message: Message,
   account: Account,

@@ -9,8 +9,8 @@ const messages = [
   aMessage(4, { sender_id: 9 }),
 ];
 
-describe('what is new to a text', () => {
-  it('is what others wrote behind the message at which it was begun; a quote of me answers me', () => {
+describe('messages that are new to a text', () => {
+  it('are those of others after the message at which it was begun; a quote of the user counts as an answer', () => {
     expect(summarizeNewMessages(messages, { after: 1 }, 7)).toEqual({
       count: 2,
       answers: 1,
@@ -19,7 +19,7 @@ describe('what is new to a text', () => {
     expect(summarizeNewMessages(messages, { after: 4 }, 7)).toBeUndefined();
   });
 
-  it('is what came later than the text was last written on, where it is older', () => {
+  it('are those later than its last change, if the text is older', () => {
     const at = (messages[2]!.timestamp + 0.5) * 1000;
     expect(summarizeNewMessages(messages, { at }, 7)).toEqual({ count: 1, answers: 0, first: 4 });
   });

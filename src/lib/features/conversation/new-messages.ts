@@ -1,6 +1,6 @@
 import type { Message } from '../../api/read-messages';
 
-/** From where on a message is new to a text: behind that message, or later than that time. */
+/** Which messages are new to a text: those after a message, or later than a time. */
 export type CompositionStart =
   | { readonly after: number }
   /** UNIX milliseconds. */
@@ -8,13 +8,13 @@ export type CompositionStart =
 
 export interface NewMessagesSummary {
   readonly count: number;
-  /** Of them, those that mention or quote the person. */
+  /** How many of them mention or quote the user. */
   readonly answers: number;
-  /** Id of the first. */
+  /** Id of the first of them. */
   readonly first: number;
 }
 
-/** What others have written since a text was begun, of the messages of its conversation. */
+/** Summarizes what others sent in a conversation since a text was begun. */
 export function summarizeNewMessages(
   messages: readonly Message[],
   begun: CompositionStart,
@@ -29,7 +29,7 @@ export function summarizeNewMessages(
   return { count: found.length, answers, first: first.id };
 }
 
-/** A quote mentions whom it quotes, silently. */
+/** A quote contains a silent mention of its author. */
 function isToMe({ flags, content }: Message, own: number | undefined): boolean {
   return flags.includes('mentioned') || content.includes(`data-user-id="${own}"`);
 }

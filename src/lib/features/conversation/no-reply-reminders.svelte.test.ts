@@ -9,7 +9,7 @@ import { NoReplyReminders } from './no-reply-reminders.svelte';
 const soon = Math.floor(Date.now() / 1000) + 3600;
 const mine = aMessage(10, { sender_id: 7 });
 
-/** An outbox that does at once what is wished. */
+/** An outbox that applies changes immediately. */
 function anOutbox() {
   const wishes: DesiredChange[] = [];
   const ask = (wish: DesiredChange) => {
@@ -54,8 +54,8 @@ function setup(answers: Answers = {}) {
   return { ...world, open, come, gone, wishes };
 }
 
-describe('a reminder of what nobody answers', () => {
-  it('is set, and goes when somebody else writes there', async () => {
+describe('a reminder if no one replies', () => {
+  it('is set, and is deleted when someone else writes there', async () => {
     const { open, come, gone, wishes } = setup();
     open().made.watch(mine, soon);
     await Promise.resolve();
@@ -70,7 +70,7 @@ describe('a reminder of what nobody answers', () => {
     expect(gone()).toHaveLength(1);
   });
 
-  it('goes with the message into another topic', () => {
+  it('follows the message to another topic', () => {
     const { open, come, gone, tell } = setup();
     open().made.watch(mine, soon);
     tell({
@@ -88,7 +88,7 @@ describe('a reminder of what nobody answers', () => {
     expect(gone()).toHaveLength(1);
   });
 
-  it('that was answered while nobody listened goes when the app is there again', async () => {
+  it('is deleted on the next start if the reply came while the app was closed', async () => {
     let answers: unknown[] = [];
     const world = setup({ getMessages: () => ({ messages: answers }) });
     const { made, stop } = world.open();
@@ -105,7 +105,7 @@ describe('a reminder of what nobody answers', () => {
     await expect.poll(() => world.gone()).toMatchObject([{ row: 77 }]);
   });
 
-  it('can be taken back', () => {
+  it('can be undone', () => {
     const { open, come, gone } = setup();
     open().made.watch(mine, soon)();
     expect(gone()).toHaveLength(1);

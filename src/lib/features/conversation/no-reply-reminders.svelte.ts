@@ -11,16 +11,16 @@ import { movedMessagesOf } from './apply-message-event';
 import { recipientOfMessage } from './apply-event-to-messages';
 
 const name = 'unanswered';
-/** The earliest go first. */
+/** Beyond this number, the oldest are dropped. */
 const maxReminders = 50;
-/** Messages after one's own among which an answer is looked for. */
+/** Number of messages after the user's own that are searched for a reply. */
 const looked = 50;
 
 const schema = v.array(
   v.object({
-    /** One's own. */
+    /** Id of the user's message. */
     message: v.number(),
-    /** UNIX seconds, of the reminder. */
+    /** Time of the reminder in UNIX seconds. */
     timestamp: v.number(),
     to: v.object({
       type: v.picklist(['stream', 'private']),
@@ -32,13 +32,14 @@ const schema = v.array(
 type NoReplyReminder = v.InferOutput<typeof schema>[number];
 
 /**
- * Own messages of which a person wishes to be told if nobody answers: a reminder is set, and goes when
- * somebody else writes in that conversation. Which they are is kept on this device. An answer that
- * comes while no device of this kind is awake is found when one wakes; else one is reminded once.
+ * Reminders about the user's own messages that get no reply: a reminder is set, and deleted when
+ * someone else writes in the conversation. The list is stored on this device. A reply that arrives
+ * while the app is closed is found when it opens again; otherwise the user gets a needless
+ * reminder.
  */
 export class NoReplyReminders {
   #all: readonly NoReplyReminder[] = [];
-  /** Rows of the outbox by message: the list of reminders may not have them yet. */
+  /** Outbox row of each message, because the list of reminders can lag behind. */
   readonly #rows = new Map<number, number>();
 
   constructor(
@@ -56,7 +57,10 @@ export class NoReplyReminders {
     });
   }
 
-  /** Tells at that time (UNIX seconds), unless somebody answers before. The result takes it back. */
+  /**
+   * Reminds the user at that time (UNIX seconds) unless someone replies first. Call the result to
+   * cancel.
+   */
   watch(message: Message, timestamp: number): () => void {
     const { type, to, topic } = recipientOfMessage(message, this.account.user_id);
     if (type === '') return () => undefined;
@@ -68,7 +72,7 @@ export class NoReplyReminders {
     const { row, outcome } = this.outbox.make('reminder', fieldsOf(one));
     this.#rows.set(message.id, row);
     this.#keep([...this.#all.filter(({ message }) => message !== one.message), one]);
-    // Somebody may have been faster.
+    // Someone might have replied already.
     void outcome.then(() => this.#look(one));
     return () => this.#end(one);
   }
@@ -93,7 +97,10 @@ export class NoReplyReminders {
     }
   }
 
-  /** Whether somebody has answered while nobody listened. Unknown, and the reminder comes. */
+  /**
+   * Checks for replies that arrived while the app was closed. If the request fails, the reminder
+   * stays.
+   */
   async #look(one: NoReplyReminder): Promise<void> {
     const params = {
       ...{ anchor: String(one.message), include_anchor: false, num_before: 0, num_after: looked },
@@ -138,7 +145,7 @@ export class NoReplyReminders {
 
 const fieldsOf = ({ message, timestamp }: NoReplyReminder) => ({ message, timestamp });
 
-/** Listens for answers from now on, also to what was asked before. */
+/** Watches for replies from now on, also for reminders set earlier. */
 export function watchNoReplyReminders(
   rooms: AccountStores,
   account: Account,
@@ -147,7 +154,7 @@ export function watchNoReplyReminders(
   return rooms.getOrCreate(NoReplyReminders, () => new NoReplyReminders(account, outbox));
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's reminders; call during component initialization. */
 export function useNoReplyReminders(): NoReplyReminders {
   return watchNoReplyReminders(useAccountStores(), useAccount(), useOutbox());
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../client/account/account.svelte';
 import { fenceAround } from '../../writing/message-text/fence';
 import { messageUrl } from './message-url';
 
-/** Who said it, and where: a line of Markdown that leads there and tells nobody. */
+/** The line above a quote: its author as a silent mention, and a link to the message. */
 export function attributionOf(message: Message, account: Account): string {
   const { sender_id, sender_full_name } = message;
   const name = account.user(sender_id)?.full_name ?? sender_full_name;
@@ -14,7 +14,10 @@ export function attributionOf(message: Message, account: Account): string {
   });
 }
 
-/** A message's Markdown, or a part of it, as others quote it. https://zulip.com/help/quote-or-forward-a-message */
+/**
+ * A message's Markdown, or part of it, as a quote.
+ * https://zulip.com/help/quote-or-forward-a-message
+ */
 export function quoteOf(message: Message, markdown: string, account: Account): string {
   const fence = fenceAround(markdown);
   return `${attributionOf(message, account)}:\n${fence}quote\n${markdown}\n${fence}`;

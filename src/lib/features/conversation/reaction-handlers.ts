@@ -10,11 +10,11 @@ interface Needs {
   readonly toasts: ToastQueue;
   readonly ports: MessagePorts;
   readonly frame: () => HTMLElement | undefined;
-  /** The keyboard goes to a message. */
+  /** Moves the focus to a message. */
   readonly focus: (id: number) => void;
 }
 
-/** How one reacts to the messages of a list: as others did, or with any emoji. */
+/** Handlers to react to a list's messages, with an existing reaction or any emoji. */
 export function reactionHandlersFor({ list, toasts, ports, frame, focus }: Needs) {
   const react = (message: Message, reaction: Reaction) =>
     void showFailure(toasts, list.react(message, reaction));

@@ -4,13 +4,13 @@ type RawReaction = Message['reactions'][number];
 
 const types = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 
-/** One emoji under a message, with those who gave it. */
+/** A message's reaction: one emoji with the people who added it. */
 export interface Reaction extends Pick<RawReaction, 'emoji_name' | 'emoji_code'> {
   readonly reaction_type: (typeof types)[number];
   readonly people: readonly number[];
 }
 
-/** In the order in which they were first given. */
+/** In the order in which they were first added. */
 export function reactionsOf({ reactions }: Message): readonly Reaction[] {
   const groups = new Map<string, Reaction & { people: number[] }>();
   for (const { emoji_name, emoji_code, reaction_type: type, user_id } of reactions) {
@@ -24,7 +24,7 @@ export function reactionsOf({ reactions }: Message): readonly Reaction[] {
   return [...groups.values()];
 }
 
-/** Who has given that one. */
+/** Ids of the people who added this emoji. */
 export function reactionPeopleOf(
   message: Message,
   emoji: Pick<Reaction, 'emoji_code' | 'reaction_type'>,

@@ -8,7 +8,7 @@ import { OfflineMessageCache } from '../../client/message-cache/offline-message-
 import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { RecentConversations } from './recent-conversations.svelte';
 
-/** A bot that writes in one topic without end. */
+/** A bot that keeps writing in one topic. */
 const busy = Array.from({ length: 400 }, (_, at) => aMessage(5000 + at, { subject: 'alerts' }));
 
 function setup(values: Partial<RegisterState> = {}, answers: Answers = {}) {
@@ -52,7 +52,7 @@ const topics = (all: Record<number, readonly (readonly [string, number])[]>): An
   }),
 });
 
-it('has what is unread and direct, however much one topic is written in', async () => {
+it('includes unread and direct conversations, however busy one topic is', async () => {
   const { names, settled, recent } = setup({
     unread_msgs: {
       streams: [{ stream_id: 6, topic: 'plans', unread_message_ids: [30, 31] }],
@@ -66,7 +66,7 @@ it('has what is unread and direct, however much one topic is written in', async 
   expect(recent.all?.map(({ unread }) => unread)).toEqual([0, 1, 1, 2, 0]);
 });
 
-it('has nothing of a channel that was left', async () => {
+it('omits channels that the user has left', async () => {
   const { names, settled } = setup({
     unread_msgs: {
       ...{ pms: [], huddles: [] },
@@ -77,7 +77,7 @@ it('has nothing of a channel that was left', async () => {
   expect(names()).toEqual(['5 alerts']);
 });
 
-it('has the topics of channels, each once, on servers of every age', async () => {
+it('includes the topics of channels, each once, on servers of any level', async () => {
   const answers = topics({
     5: [
       ['Alerts', 5399],
@@ -90,7 +90,7 @@ it('has the topics of channels, each once, on servers of every age', async () =>
   expect(names()).toEqual(['5 alerts', '5 logo', '6 plans']);
 });
 
-it('asks for no topics where it has all messages', async () => {
+it('requests no topics if it has all messages', async () => {
   const { calls, settled } = setup(
     {},
     { getMessages: () => ({ messages: [aMessage(1)], found_oldest: true }) },
@@ -99,7 +99,7 @@ it('asks for no topics where it has all messages', async () => {
   expect(calls('getStreamTopics')).toHaveLength(0);
 });
 
-it('reads a few channels at a time, those with followed topics first, muted ones last', async () => {
+it('fetches a few channels at a time, those with followed topics first, muted ones last', async () => {
   const subscriptions = Array.from({ length: 20 }, (_, at) =>
     aSubscription(at + 1, { stream_weekly_traffic: at, is_muted: at === 19 }),
   );
@@ -120,7 +120,7 @@ it('reads a few channels at a time, those with followed topics first, muted ones
   expect(ids()).toHaveLength(20);
 });
 
-it('lists the newest topics of a channel, and those that are followed', async () => {
+it('lists the newest topics of a channel, and followed ones', async () => {
   const many = Array.from({ length: 3000 }, (_, at) => [`topic ${at}`, 3000 - at] as const);
   const { names, settled } = setup(
     {
@@ -133,7 +133,7 @@ it('lists the newest topics of a channel, and those that are followed', async ()
   expect(names()?.at(-1)).toBe('5 topic 2900');
 });
 
-it('asks no further for what is refused', async () => {
+it('does not repeat requests that the server refuses', async () => {
   const { names, settled, recent, calls } = setup(
     {},
     {
@@ -148,7 +148,7 @@ it('asks no further for what is refused', async () => {
   expect(calls('getStreamTopics')).toHaveLength(2);
 });
 
-it('follows what is moved and deleted', async () => {
+it('follows moved and deleted messages', async () => {
   let of5: [string, number][] = [
     ['logo', 90],
     ['icon', 80],
@@ -173,7 +173,7 @@ it('follows what is moved and deleted', async () => {
   expect(names()).toEqual(['5 alerts', '5 brand', '5 icon']);
 });
 
-it('keeps a topic in its place when its message is let go for newer ones', async () => {
+it('keeps a topic’s position when its message is dropped for newer ones', async () => {
   let of6: [string, number][] = [['old', 90]];
   const { names, settled, tell } = setup(
     {},
@@ -192,7 +192,7 @@ it('keeps a topic in its place when its message is let go for newer ones', async
   await expect.poll(names).toEqual(['5 alerts', '6 new', '6 old']);
 });
 
-it('has older ones again when all were known and some are let go', async () => {
+it('offers older ones again when some are dropped after all were loaded', async () => {
   const { names, settled, recent, tell } = setup(
     {},
     {
@@ -212,7 +212,7 @@ it('has older ones again when all were known and some are let go', async () => {
   await expect.poll(names).toEqual(['5 alerts', '6 old']);
 });
 
-it('reads on when it was asked to while it was reading', async () => {
+it('loads older ones afterward when asked during a request', async () => {
   const { recent, settled, calls } = setup();
   void recent.older();
   await settled();

@@ -18,41 +18,41 @@ import {
 } from './apply-event-to-messages';
 import { unreadByConversation } from './unread-ids';
 
-/** Messages that are looked at in one go: the conversations that have some of them are listed. */
+/** Messages to fetch at a time; their conversations are listed. */
 const looked = 400;
-/** How many more may come before the oldest are let go. */
+/** How many more can arrive before the oldest are dropped. */
 const slack = 200;
 
 export interface RecentConversation {
   readonly key: string;
   readonly recipient: MessageRecipient;
-  /** Of its newest message. */
+  /** Id of its newest message. */
   readonly id: number;
-  /** That message, where it is one of those that are looked at. */
+  /** Its newest message, if that is loaded. */
   readonly newest: Message | undefined;
-  /** Of all, also of those that are not looked at. */
+  /** Number of unread messages, including those that aren't loaded. */
   readonly unread: number;
-  /** Oneself has written one of the messages that are looked at. */
+  /** The user wrote one of the loaded messages. */
   readonly isParticipated: boolean;
 }
 
 /**
- * Conversations, newest first: those of the newest messages, and, as one topic may fill all of these,
- * those with unread messages, direct ones, and the topics of the channels that matter most. One for
- * each account.
+ * Conversations, newest first. Contains those of the newest messages and, because one topic can
+ * fill all of these, also those with unread messages, direct ones, and topics of the most relevant
+ * channels. One per account.
  */
 export class RecentConversations {
   readonly #account: Account;
   readonly #marks: ReadMarks;
   readonly #topics: ChannelTopicsLoader;
   #messages = $state.raw<readonly Message[]>();
-  /** Newest messages of conversations that were deleted meanwhile. */
+  /** Newest messages of conversations that were deleted since. */
   #gone = $state.raw<ReadonlySet<number>>(new Set());
   #foundOldest = $state(false);
   #wanted = looked;
   #failure = $state.raw<unknown>();
   #isLoading = $state(false);
-  /** Asked for while something else is read. */
+  /** Requested while another request is pending. */
   #wantsOlder = false;
   #meanwhile: ServerEvent[] = [];
   readonly #all = $derived.by(() => this.#grouped());
@@ -61,7 +61,7 @@ export class RecentConversations {
     this.#account = account;
     this.#marks = marks;
     this.#topics = new ChannelTopicsLoader(account);
-    // Until the server has told.
+    // Shows cached messages until the server answers.
     if (!account.live) {
       void kept
         .find(() => true)
@@ -80,12 +80,12 @@ export class RecentConversations {
     );
   }
 
-  /** Undefined until they are known. */
+  /** Undefined until messages are loaded. */
   get all(): readonly RecentConversation[] | undefined {
     return this.#all;
   }
 
-  /** Why they could not be read. */
+  /** Why they could not be fetched. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -94,20 +94,20 @@ export class RecentConversations {
     return this.#isLoading;
   }
 
-  /** Whether there are no messages but those that are looked at. */
+  /** Whether all messages are loaded. */
   get foundOldest(): boolean {
     return this.#foundOldest;
   }
 
-  /** When the oldest message that is looked at was sent, UNIX seconds. */
+  /** When the oldest loaded message was sent, UNIX seconds. */
   get since(): number | undefined {
     return this.#messages?.[0]?.timestamp;
   }
 
-  /** Looks further back. */
+  /** Loads older messages. */
   async older(): Promise<void> {
     const [oldest] = this.#messages ?? [];
-    // What this device keeps is read anew first.
+    // Cached messages are fetched again first.
     this.#wantsOlder = this.#isLoading || !this.#account.live;
     if (this.#wantsOlder || !oldest || this.#foundOldest) return;
     await this.#load(async () => {
@@ -135,7 +135,7 @@ export class RecentConversations {
     });
   }
 
-  /** Those of the messages that are looked at, newest first. */
+  /** Channels of the loaded messages, newest first. */
   #channels(): readonly number[] {
     const ids = (this.#messages ?? []).flatMap(({ stream_id: id }) => (id === undefined ? [] : id));
     return [...new Set(ids.reverse())];
@@ -189,7 +189,7 @@ export class RecentConversations {
       .sort((a, b) => b.id - a.id);
   }
 
-  /** However long ago one wrote there. */
+  /** Direct conversations of any age. */
   #direct(): readonly { readonly recipient: MessageRecipient; readonly id: number }[] {
     const { state, user_id: own } = this.#account;
     return (state?.recent_private_conversations ?? []).map(({ user_ids, max_message_id: id }) => {
@@ -198,7 +198,10 @@ export class RecentConversations {
     });
   }
 
-  /** Nothing leads to what is unread in a channel that was left or archived. */
+  /**
+   * False for channels that the user left or that are archived: their unread messages can't be
+   * opened.
+   */
   #isHeard({ type, to }: MessageRecipient): boolean {
     if (type !== 'stream') return true;
     const channel = this.#account.subscriptions.get(to[0] ?? 0);
@@ -221,7 +224,7 @@ export class RecentConversations {
     }
     this.#messages = messages.slice(-this.#wanted);
     this.#topics.letGo(messages.slice(0, -this.#wanted));
-    // There are older ones from now on.
+    // From now on, older messages exist that aren't loaded.
     if (this.#foundOldest) void this.#topics.loadMore(this.#channels());
     this.#foundOldest = false;
   }
@@ -231,7 +234,7 @@ const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_n
 
 type Group = Pick<RecentConversation, 'key' | 'recipient' | 'id' | 'newest'>;
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's conversations; call during component initialization. */
 export function useRecentConversations(): RecentConversations {
   const account = useAccount();
   const marks = useReadMarks();

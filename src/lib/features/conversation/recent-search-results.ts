@@ -2,25 +2,25 @@ import type { MessageWithMatch } from '../../api/read-messages';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import type { ScrollAnchor } from '../../ui/scroll-owner';
 
-/** What was found, and where one was in it. */
+/** Results of a search with the scroll position. */
 interface StoredSearch {
   readonly query: string;
   readonly messages: readonly MessageWithMatch[];
   readonly isWhole: boolean;
   readonly hasNewest: boolean;
-  /** Undefined: at the newest. */
+  /** Undefined means the newest. */
   readonly spot: ScrollAnchor | undefined;
-  /** The message that was gone to. */
+  /** The message that the user opened. */
   readonly opened: number | undefined;
 }
 
-/** Searches to which one may come back. */
+/** Number of searches to remember. */
 const maxSearches = 5;
 
 class RecentSearchResults {
   readonly #found = new Map<string, StoredSearch>();
 
-  /** Undefined where that was not searched for lately. */
+  /** Undefined if the query was not searched recently. */
   of(query: string): StoredSearch | undefined {
     return this.#found.get(query);
   }
@@ -33,6 +33,6 @@ class RecentSearchResults {
   }
 }
 
-/** The account's last searches; to be asked for while a component starts. */
+/** The account's recent searches; call during component initialization. */
 export const useRecentSearchResults = (): RecentSearchResults =>
   useAccountStores().getOrCreate(RecentSearchResults, () => new RecentSearchResults());

@@ -2,7 +2,7 @@ import type { Message } from '../../api/read-messages';
 import { narrowIncludes, type MessageNarrow, type VisibilityPolicies } from './list/message-narrow';
 import { mergeMessages } from './apply-event-to-messages';
 
-/** With the message that somebody is writing on, also when it was deleted or moved away meanwhile. */
+/** Adds the message that the user edits, even if it was deleted or moved away since. */
 export function retainEditedMessage(
   messages: readonly Message[],
   held: Message | undefined,

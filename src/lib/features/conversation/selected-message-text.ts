@@ -1,6 +1,6 @@
 import { sourceHtmlOf, plainTextOf } from '../../ui/rendered/copy-rendered';
 
-/** What is selected of a message's text on screen, as HTML; undefined where that is nothing. */
+/** The selected part of a message as HTML; undefined if nothing is selected. */
 export const selectedMessageHtml = (id: number): string | undefined => selectedOf(id)?.innerHTML;
 
 /** The same as plain text. */
@@ -9,7 +9,7 @@ export function selectedMessageText(id: number): string | undefined {
   return selected && plainTextOf(selected);
 }
 
-/** All of it. */
+/** The message's whole text. */
 export function fullMessageText(id: number): string | undefined {
   const text = textElement(id);
   const source = text && sourceHtmlOf(text);

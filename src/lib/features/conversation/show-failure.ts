@@ -1,7 +1,7 @@
 import { errorMessage } from '../../client/calls/error-table';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
-/** Says why it failed, if it does. */
+/** Shows why an action failed, if it does. */
 export async function showFailure(toasts: ToastQueue, deed: Promise<unknown>): Promise<void> {
   try {
     await deed;

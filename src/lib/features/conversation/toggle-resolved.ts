@@ -11,7 +11,10 @@ import { recipientOfMessage } from './apply-event-to-messages';
 import { showFailure } from './show-failure';
 import { locateMessage } from './locate-message';
 
-/** Marks the topic of a message as resolved, or no longer so, and tells it. Throws `AnyFailure`. */
+/**
+ * Marks the topic of a message as resolved or unresolved, and shows a toast with undo. Throws
+ * `AnyFailure`.
+ */
 export async function toggleMessageTopicResolved(
   message: Message,
   account: Account,
@@ -44,7 +47,7 @@ async function rename(account: Account, message_id: number, to: MessageRecipient
       send_notification_to_new_thread: true,
     });
   } catch (failure) {
-    // The reply to an earlier try was lost.
+    // An earlier attempt succeeded but its reply was lost.
     const at = failure instanceof ApiError ? await locateMessage(account, message_id) : null;
     if (!at || !isSameConversation(at, to)) throw failure;
   }

@@ -1,10 +1,10 @@
-/** A part of a topic, and whether it is what was searched for. */
+/** Part of a topic, and whether it matches the search. */
 export interface TopicPart {
   readonly text: string;
   readonly isHit: boolean;
 }
 
-/** A topic as replies mark what was searched for in it: text with spans of class `highlight`. */
+/** Splits a topic at the matches that the server marks with spans of class `highlight`. */
 export function topicParts(html: string): readonly TopicPart[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return [...body.childNodes].map((node) => ({

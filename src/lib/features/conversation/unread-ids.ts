@@ -6,7 +6,7 @@ interface Group {
   readonly ids: readonly number[];
 }
 
-/** Ids of the messages that are unread, by conversation. */
+/** Ids of unread messages by conversation. */
 export function unreadByConversation(
   unread: UnreadMessages | undefined,
   own: number | undefined,
@@ -28,7 +28,7 @@ export function unreadByConversation(
   ];
 }
 
-/** Ids of the unread messages in conversations that are wanted. */
+/** Ids of unread messages in the matching conversations. */
 export function unreadIdsIn(
   unread: UnreadMessages | undefined,
   own: number | undefined,

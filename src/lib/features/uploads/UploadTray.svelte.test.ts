@@ -8,7 +8,7 @@ import '../../../app.css';
 const tray = page.getByRole('region', { name: 'Uploads' });
 const clear = tray.getByRole('button', { name: 'Clear list' });
 
-it('is cleared of what is up and of what failed at once, when all is settled', async () => {
+it('clears finished and failed files together once nothing is open', async () => {
   const { account, drafts, uploads, network, one } = await tab();
   await render(TrayFrame, { account, drafts, uploads });
   await uploads.add(one, [file('a.txt'), file('empty.txt', 0), file('none.txt', 0)]);
@@ -19,7 +19,7 @@ it('is cleared of what is up and of what failed at once, when all is settled', a
   await expect.element(tray).not.toBeInTheDocument();
 });
 
-it('keeps what a message waits for', async () => {
+it('keeps files that a message waits for', async () => {
   const { account, drafts, uploads, network, one, two, text } = await tab();
   await render(TrayFrame, { account, drafts, uploads });
   await uploads.add(one, [file('empty.txt', 0), file('a.txt')]);

@@ -6,7 +6,7 @@ import { UploadStore } from './upload-store-idb';
 import { TransferFailure } from './file-transfer';
 import type { AccountUploads } from './account-uploads.svelte';
 
-/** Names of the files that this browser has kept for an account. */
+/** Names of the files that this browser has stored for an account. */
 async function keptIn(account: string): Promise<readonly string[]> {
   const store = new UploadStore(account);
   const kept = await store.read((await store.names()).jobs);
@@ -17,7 +17,7 @@ async function keptIn(account: string): Promise<readonly string[]> {
 const states = (uploads: AccountUploads) => uploads.jobs.map(({ state }) => state);
 
 describe('Uploads', () => {
-  it('puts the links of two drafts each into its own, whichever comes first', async () => {
+  it('puts the links of two drafts into the right one, whichever arrives first', async () => {
     const { uploads, network, text, one, two } = await tab();
     await uploads.add(one, [file('a.txt'), file('b [x].txt')]);
     await uploads.add(two, [file('c.txt')]);
@@ -34,12 +34,12 @@ describe('Uploads', () => {
   it.each([
     ['does not tell what it has room for', undefined, false],
     ['keeps bytes alone', { estimate: () => Promise.reject(new TypeError('no')) }, true],
-  ])('keeps files where the browser %s', async (_, storage, refusesBlobs) => {
+  ])('stores files even if the browser %s', async (_, storage, refusesBlobs) => {
     vi.spyOn(navigator, 'storage', 'get').mockReturnValue(storage as unknown as StorageManager);
     onTestFinished(() => void vi.restoreAllMocks());
     if (refusesBlobs) {
       const { put } = IDBObjectStore.prototype;
-      // As WebKit does in private windows.
+      // Like WebKit in private windows.
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
         this: IDBObjectStore,
         ...[value, key]
@@ -57,7 +57,7 @@ describe('Uploads', () => {
     expect(parcel.file).toMatchObject({ size: 10, type: 'text/plain' });
   });
 
-  it('says at once what can never go up, and sends the others', async () => {
+  it('reports immediately which files can never be uploaded, and sends the others', async () => {
     const { uploads, network, one } = await tab();
     const folder = { ...file('photos', 4), isFolder: true };
     await uploads.add(one, [file('empty', 0), folder, file('big', 2 ** 20 + 1), file('good')]);
@@ -70,7 +70,7 @@ describe('Uploads', () => {
     await expect.poll(() => network.names).toEqual(['good']);
   });
 
-  it('pauses, goes on, and drops what the server has of a cancelled file', async () => {
+  it('pauses, resumes, and drops the server’s part of a canceled file', async () => {
     const { uploads, network, one } = await tab();
     await uploads.add(one, [file('a')]);
     const [job] = uploads.jobs;
@@ -85,7 +85,7 @@ describe('Uploads', () => {
     expect(uploads.jobs).toEqual([]);
   });
 
-  it('waits for a new sign-in, and goes on from where it was', async () => {
+  it('waits for a new sign-in, and resumes where it stopped', async () => {
     const { uploads, network, one, connect, text } = await tab();
     await uploads.add(one, [file('a')]);
     (await network.of('a')).report.uploadUrl('/json/tus/a');
@@ -99,7 +99,7 @@ describe('Uploads', () => {
     await expect.poll(() => text(one)).toContain('/user_uploads/2/a');
   });
 
-  it('sends nothing before it knows what the server can take', async () => {
+  it('sends nothing before it knows what the server supports', async () => {
     const before = await tab();
     await before.close();
     const { uploads, network, one, tell } = await tab(before.id, { isTold: false });
@@ -109,7 +109,7 @@ describe('Uploads', () => {
     await expect.poll(() => network.names).toEqual(['a']);
   });
 
-  it('goes on by itself in the next page, with the file that the browser kept', async () => {
+  it('continues after a reload with the stored file', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
     (await before.network.of('a')).report.uploadUrl('/json/tus/a');
@@ -123,7 +123,7 @@ describe('Uploads', () => {
     await expect.poll(() => after.text(before.one)).toContain('/user_uploads/2/a');
   });
 
-  it('takes nothing over from a tab that is still there', async () => {
+  it('takes nothing over from a tab that is still open', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
     const other = await tab(before.id);
@@ -132,7 +132,7 @@ describe('Uploads', () => {
     expect(other.uploads.jobs.map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('leaves files to the next page where its account went while it was fetched', async () => {
+  it('leaves files to the next page when the account was left while the uploads were loading', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
     await before.network.of('a');
@@ -145,7 +145,7 @@ describe('Uploads', () => {
     await expect.poll(() => after.network.names).toEqual(['a']);
   });
 
-  it('goes on with what a tab has left behind that is gone', async () => {
+  it('continues what a closed tab left behind', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
     (await before.network.of('a')).report.uploadUrl('/json/tus/a');
@@ -158,14 +158,14 @@ describe('Uploads', () => {
     await expect.poll(() => other.text(before.one)).toContain('/user_uploads/2/a');
   });
 
-  it('drops what it has kept as soon as it is told to keep nothing', async () => {
+  it('deletes stored files as soon as storing is switched off', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
     const kept = () => keptIn(before.id);
     await expect.poll(kept).toEqual(['a']);
     before.uploads.setSetting('keep', false);
     await expect.poll(kept).toEqual([]);
-    // It still goes up, in this page.
+    // The upload still continues in this page.
     (await before.network.of('a')).finish();
     await expect.poll(() => before.text(before.one)).toContain('/user_uploads/2/a');
     expect(await kept()).toEqual([]);
@@ -180,7 +180,7 @@ describe('Uploads', () => {
     expect(names).not.toContain(uploadsDatabaseName(id));
   });
 
-  it('keeps nothing once told not to', async () => {
+  it('stores nothing while storing is switched off', async () => {
     const before = await tab();
     before.uploads.setSetting('keep', false);
     await before.uploads.add(before.one, [file('a')]);
@@ -190,7 +190,7 @@ describe('Uploads', () => {
     expect(after.uploads.jobs.map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('sends a held message once its files are in the text, with all of them', async () => {
+  it('sends a held message once all its files are in the text', async () => {
     const { uploads, drafts, network, one, calls } = await tab();
     await uploads.add(one, [file('a'), file('b')]);
     drafts.send(one);
@@ -205,7 +205,7 @@ describe('Uploads', () => {
     await expect.poll(() => uploads.jobs).toEqual([]);
   });
 
-  it('ends with its draft: a deleted one takes its files along', async () => {
+  it('cancels the files of a deleted draft', async () => {
     const { uploads, drafts, network, one } = await tab();
     await uploads.add(one, [file('a')]);
     drafts.remove([one]);
@@ -213,7 +213,7 @@ describe('Uploads', () => {
     expect((await network.of('a')).signal.aborted).toBe(true);
   });
 
-  it('goes on with the files of a deleted draft once it is back', async () => {
+  it('resumes the files of a deleted draft when it is restored', async () => {
     const { uploads, drafts, network, one, text } = await tab();
     await uploads.add(one, [file('a')]);
     (await network.of('a')).report.uploadUrl('/json/tus/a');

@@ -28,22 +28,22 @@ import type { FileSender } from './file-transfer';
 
 const mebibyte = 1024 * 1024;
 
-/** Reasons for which a draft's text is in the bin and no longer to be added to. */
+/** Draft trash reasons after which the text can't be added to anymore. */
 const ends: readonly string[] = ['sent', 'scheduled'];
-/** And those that can be undone. */
+/** Draft trash reasons that can be undone. */
 const restorableReasons: readonly string[] = ['deleted', 'deleted_elsewhere'];
 
 /**
- * The uploads of one account in this tab: jobs, each for one draft, whatever is on screen. Their links
- * go into the text of that draft and of no other. Nothing here throws or waits: what fails shows in
- * `jobs`.
+ * The uploads of one account in this tab, independent of the page on screen. Each job belongs to
+ * one draft, and its link is inserted only there. Nothing here throws or rejects: failures appear
+ * in `jobs`.
  */
 export class AccountUploads {
   #state = $state.raw<UploadEngineState>(startUploadState());
   readonly #driver: UploadDriver;
   readonly #store: UploadStore;
   readonly #placer: LinkInserter;
-  /** Files of jobs of an earlier page. */
+  /** Files of jobs from an earlier page. */
   readonly recovery: FileRecovery;
   #stops: (() => void)[] = [];
   readonly #claims: UploadClaims;
@@ -53,8 +53,8 @@ export class AccountUploads {
     readonly drafts: UploadDraftsPort,
     sender: FileSender = createFileSender(account.id, () => account.state),
   ) {
-    // What a tab leaves behind goes on where the person is: a hidden tab leaves it to the page that is
-    // loaded anew, and looks again when it is shown.
+    // Jobs left by a closed tab continue where the user is: a hidden tab leaves them to a reloaded
+    // page and checks again when it becomes visible.
     this.#claims = new UploadClaims(account.id, () => void this.#restoreIfShown());
     this.#store = new UploadStore(account.id);
     this.#placer = new LinkInserter(
@@ -82,17 +82,17 @@ export class AccountUploads {
     });
   }
 
-  /** The box on screen, if there is one. */
+  /** The compose box on screen, if any. */
   set box(box: OpenComposeBox | null) {
     this.#placer.box = box;
   }
 
-  /** Of all drafts, in the order in which they were added. */
+  /** Jobs of all drafts, in the order they were added. */
   get jobs(): readonly UploadJob[] {
     return this.#state.jobs;
   }
 
-  /** How many are still to come, of all drafts. */
+  /** Number of unfinished uploads of all drafts. */
   get open(): number {
     return this.#state.jobs.filter(isUploadOpen).length;
   }
@@ -101,28 +101,28 @@ export class AccountUploads {
     return this.#state.jobs.filter((job) => job.draft === draft);
   }
 
-  /** Whether a message made of this draft now would lack a file. */
+  /** Whether sending this draft now would omit a file. */
   isBusy(draft: string): boolean {
     return this.#state.jobs.some((job) => job.draft === draft && holdsBackMessage(job));
   }
 
-  /** Whether it goes out by itself as soon as its files are there. */
+  /** Whether the draft is sent automatically once its files are uploaded. */
   isHeld(draft: string): boolean {
     return this.#state.held.has(draft);
   }
 
-  /** What a draft that goes out by itself waits for; null when it does not. */
+  /** What a held draft waits for; null if it is not held. */
   waiting(draft: string): 'files' | 'person' | null {
     if (!this.isHeld(draft)) return null;
     return this.of(draft).some((job) => needsUserAction(job)) ? 'person' : 'files';
   }
 
-  /** Drafts that go out by themselves. */
+  /** Drafts that are sent automatically once their files are uploaded. */
   get held(): ReadonlySet<string> {
     return this.#state.held;
   }
 
-  /** Takes all files of a draft away; `bringBack` undoes it for a while. */
+  /** Removes all files of a draft; `restoreFiles` can undo it for a while. */
   remove(draft: string): void {
     this.#driver.dispatch({ type: 'draftGone', draft, mayReturn: true });
   }
@@ -131,13 +131,13 @@ export class AccountUploads {
     this.#driver.dispatch({ type: 'draftBack', from: draft, to: draft });
   }
 
-  /** Bytes; null where the server does not say. */
+  /** Bytes; null if the server doesn't report a limit. */
   get limit(): number | null {
     const mib = this.account.state?.max_file_upload_size_mib;
     return mib === undefined ? null : mib * mebibyte;
   }
 
-  /** The server takes plain uploads only, and may give up on one that takes so long. */
+  /** Large for a server that supports only plain uploads, which might time out. */
   isRisky({ size }: UploadJob): boolean {
     return size > plainUploadWarningSize && !hasLevel(minTusLevel, this.account.state);
   }
@@ -150,18 +150,18 @@ export class AccountUploads {
     return uploadSetting(this.account.id, name);
   }
 
-  /** Switching `keep` off drops what is kept at once. */
+  /** Switching `keep` off deletes stored files immediately. */
   setSetting(name: UploadSetting, on: boolean): void {
     setUploadSetting(this.account.id, name, on);
     if (name === 'keep' && !on) void this.#store.clear();
   }
 
-  /** For files, in the system's dialog. */
+  /** Opens the system's file dialog. */
   chooseFiles(): Promise<readonly ChosenFile[]> {
     return chooseFiles(true);
   }
 
-  /** Their links go to `anchor` of that draft, else behind its text. */
+  /** Uploads files of a draft. Their links are inserted at `anchor`, or else after the text. */
   async add(draft: string, given: readonly ChosenFile[], anchor?: TextAnchor): Promise<void> {
     const body = this.drafts.get(draft)?.body;
     const text = body?.content ?? '';
@@ -178,7 +178,7 @@ export class AccountUploads {
       }),
     );
     const sound = jobs.filter(({ problem }) => problem === null);
-    // Before anything is stored, so that no other tab takes it for one whose tab is gone.
+    // Take the locks before storing anything, so that no other tab believes this one is closed.
     await this.#claims.take(sound.map(({ id }) => id));
     jobs.forEach(({ id, problem }, index) => {
       const file = given[index]?.file;
@@ -196,12 +196,12 @@ export class AccountUploads {
     this.#driver.dispatch({ type: 'pause', id });
   }
 
-  /** Also after a failure, and instead of waiting. */
+  /** Also retries a failed job, or one that waits. */
   resume(id: string): void {
     this.#driver.dispatch({ type: 'resume', id });
   }
 
-  /** Takes it away, whatever its state. What is in the text stays there. */
+  /** Removes the job in any state. Links in the text stay. */
   cancel(id: string): void {
     this.#driver.dispatch({ type: 'cancel', id });
   }
@@ -210,7 +210,9 @@ export class AccountUploads {
     await this.#store.keepFile(id, file, await toFileHandle(handle));
   }
 
-  /** A photo over the limit goes up as a smaller one, in its place. False: it can't be made smaller. */
+  /**
+   * Replaces a photo over the limit with a smaller copy. False if it can't be made small enough.
+   */
   async shrink(job: UploadJob): Promise<boolean> {
     const file = this.#driver.file(job.id);
     const smaller = file && (await shrinkPhoto(file, this.limit ?? Infinity));
@@ -222,24 +224,27 @@ export class AccountUploads {
     return true;
   }
 
-  /** Puts the link of a finished file into its draft once more. */
+  /** Inserts the link of an uploaded file into its draft again. */
   insertAgain(job: UploadJob): void {
     const text = this.drafts.get(job.draft)?.body.content ?? '';
     this.#placer.insertLink({ ...job, anchor: { offset: text.length, text } });
   }
 
-  /** Goes back to the box of a draft, if it is on screen. */
+  /** Focuses the compose box of a draft, if it is on screen. */
   focus(draft: string): void {
     const { box } = this.#placer;
     if (box?.key === draft) box.area()?.focus();
   }
 
-  /** Changes the text of a draft as if its box did. */
+  /** Changes the text of a draft as if the user edited it. */
   change(draft: string, content: string): void {
     this.#placer.setText(draft, content);
   }
 
-  /** Lets the draft go out by itself once its files are there. False: they are, so nothing was done. */
+  /**
+   * Sends the draft automatically once its files are uploaded. False if they are already, so that
+   * nothing was done.
+   */
   hold(draft: string): boolean {
     if (!this.isBusy(draft)) return false;
     const hold = () => this.#driver.dispatch({ type: 'hold', draft });
@@ -258,7 +263,7 @@ export class AccountUploads {
   start(): void {
     const stop = new AbortController();
     const { signal } = stop;
-    // How a file goes up depends on the server, which has not told of itself before its first answer.
+    // How to upload depends on the server's feature level, which is unknown before its first reply.
     const isKnown = $derived(this.account.state !== null);
     const connect = () => {
       const online = navigator.onLine && isKnown;
@@ -301,13 +306,13 @@ export class AccountUploads {
     void this.#store.close();
   }
 
-  /** Part of signing out: drops what this browser has of them. */
+  /** Deletes this browser's data of the uploads when the user signs out. */
   async erase(): Promise<void> {
     this.stop();
     await this.#store.erase();
   }
 
-  /** Takes over what no other tab has: of an earlier page, or of a tab that was closed. */
+  /** Takes over jobs that no other open tab has: those of an earlier page or of a closed tab. */
   async #restore(): Promise<void> {
     if (!this.drafts.loaded) return;
     const names = await this.#store.names();
@@ -327,7 +332,7 @@ export class AccountUploads {
     if (document.visibilityState === 'visible') await this.#restore();
   }
 
-  /** Jobs end with their drafts. */
+  /** Ends the jobs of drafts that were sent or deleted. */
   #follow(): void {
     const drafts = new Set([...this.#state.jobs.map(({ draft }) => draft), ...this.#state.held]);
     for (const draft of drafts) {
@@ -344,5 +349,5 @@ export class AccountUploads {
   }
 }
 
-/** A held draft beside the jobs, which have their own. */
+/** Lock name of a held draft; jobs use their ids. */
 const heldName = (draft: string) => `held.${draft}`;

@@ -8,7 +8,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Four letters that name a part of a file. */
+/** Reads a four-letter code that identifies a part of a file. */
 export function fourLetterCode(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

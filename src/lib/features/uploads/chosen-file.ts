@@ -1,15 +1,18 @@
 import type { UploadJob, NewUploadJob, UploadProblem } from './engine/upload-job';
 import { hasMetadataStripped } from './prepare-photo';
 
-/** A file as a person gave it. Of a folder nothing but the name is to be had. */
+/** A file that the user added. For a folder only the name is known. */
 export interface ChosenFile {
   readonly file: File;
   readonly isFolder: boolean;
-  /** The way to it, where the browser tells that. */
+  /** File handle, in browsers that provide one. */
   readonly handle?: Promise<FileSystemHandle | null> | undefined;
 }
 
-/** What stands against a file before a byte has left; null when nothing is known. `limit` in bytes. */
+/**
+ * Reason why a file can't be uploaded, found before sending; null if there is none. `limit` in
+ * bytes.
+ */
 export async function fileProblemOf(
   { file, isFolder }: ChosenFile,
   limit: number | null,
@@ -25,16 +28,16 @@ export async function fileProblemOf(
   }
 }
 
-/** Whether it is the file that the job was made for, as far as can be seen without reading it. */
+/** Whether it is the job's file, as far as can be told without reading it. */
 export function isSameFile(job: UploadJob, file: File, strips: boolean): boolean {
   if (job.name !== file.name || job.lastModified !== file.lastModified) return false;
-  // Without its metadata it became shorter on the way.
+  // A file without its metadata is shorter than the original.
   return (
     job.size === file.size || (strips && hasMetadataStripped(file.type) && job.size < file.size)
   );
 }
 
-/** A name for what has none, such as a picture from the clipboard. */
+/** A name for files without one, like an image from the clipboard. */
 export function fileNameOf({ name, type }: File): string {
   const ending = /^\w+\/([\w-]+)/.exec(type)?.[1] ?? 'bin';
   return name === '' ? `file.${ending}` : name;

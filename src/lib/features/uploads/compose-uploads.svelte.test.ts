@@ -11,7 +11,7 @@ import { UploadsLoader } from './uploads-loader.svelte';
 import { TransferFailure } from './file-transfer';
 
 describe('messages that wait for their files', () => {
-  it('stand on top of the drafts, also without text, and can be taken away and back', async () => {
+  it('appear above the drafts even without text, and can be removed and restored', async () => {
     const { account, drafts, uploads, network, one } = await tab();
     const door = new UploadsLoader(account, drafts, () => undefined);
     door.ready = uploads;
@@ -29,7 +29,7 @@ describe('messages that wait for their files', () => {
     await expect
       .element(list)
       .toHaveTextContent(/^Waiting to go out.*Waits.*Waits.*Drafts.*The second/s);
-    // It opens with its recipient and its files.
+    // The draft opens with its recipient and its files.
     await row(/b\.txt/).click();
     await expect.element(page.getByRole('button', { name: 'Pause b.txt' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Don’t send yet' })).toBeVisible();
@@ -55,7 +55,7 @@ describe('the files of an open box', () => {
     return { ...made, door, area };
   }
 
-  it('inserts where the caret was, keeps writing undisturbed, and can be undone', async () => {
+  it('inserts links where the caret was, without disturbing typing, and can be undone', async () => {
     const { uploads, network, area, one } = await box();
     const element = area.element() as HTMLTextAreaElement;
     await area.click();
@@ -72,7 +72,7 @@ describe('the files of an open box', () => {
     await expect.element(area).toHaveValue('The first!');
   });
 
-  it('shows what goes up, and chips of what is up to be renamed, moved and taken out', async () => {
+  it('shows uploads in progress, and chips of uploaded files to rename, move and remove', async () => {
     const { uploads, network, area, one } = await box();
     await uploads.add(one, [file('a.txt'), file('b.txt')]);
     await expect.element(page.getByRole('button', { name: 'Pause a.txt' })).toBeVisible();
@@ -95,7 +95,7 @@ describe('the files of an open box', () => {
       .toHaveValue('The first [A map](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)');
   });
 
-  it('undoes what a chip did as one step each', async () => {
+  it('undoes each change by a chip in one step', async () => {
     const { uploads, network, area, one } = await box();
     await uploads.add(one, [file('a.txt'), file('b.txt')]);
     (await network.of('a.txt')).finish();
@@ -124,18 +124,18 @@ describe('the files of an open box', () => {
       await expect.element(area).toHaveValue(value);
     }
     await choose('a.txt', 'Rename or add description');
-    // Leaving the field takes the name, and the focus stays where it went.
+    // Blur saves the name, and the focus stays where it went.
     await userEvent.keyboard('A map');
     await area.click();
     await expect.element(area).toHaveValue('The first [A map](/user_uploads/2/a.txt)');
     await expect.element(area).toHaveFocus();
-    // What was typed into the field of the chip may be a step of its own, which shows nowhere.
+    // Typing in the chip's field can be an undo step of its own that changes nothing visible.
     const element = area.element() as HTMLTextAreaElement;
     for (let step = 0; step < 2 && element.value !== alone; step++) document.execCommand('undo');
     await expect.element(area).toHaveValue(alone);
   });
 
-  it('says which linked files are gone, and takes them anew where they stood', async () => {
+  it('says which linked files are gone, and uploads them again in the same place', async () => {
     const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
     const { area, network, drafts, one } = await box({
       getAttachments: () => ({ attachments: [], upload_space_used: 0 }),
@@ -153,7 +153,7 @@ describe('the files of an open box', () => {
       .toBe('See [new.pdf](/user_uploads/2/x) today');
   });
 
-  it('is not scheduled before they are there, and says so before and after', async () => {
+  it('refuses to schedule before the files are uploaded, and says so before and after', async () => {
     const { calls, uploads, network, area, one } = await box();
     await uploads.add(one, [file('a.txt')]);
     await network.of('a.txt');
@@ -169,7 +169,7 @@ describe('the files of an open box', () => {
     await expect.element(area).toHaveValue('The first');
   });
 
-  it('takes dropped and pasted files, and leaves text alone', async () => {
+  it('accepts dropped and pasted files, and leaves text alone', async () => {
     const { network, area, door } = await box();
     await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
     const transfer = new DataTransfer();
@@ -187,7 +187,7 @@ describe('the files of an open box', () => {
     words.setData('text/plain', 'words');
     words.items.add(file('picture of them.png').file);
     expect(paste(words)).toBe(true);
-    // As macOS copies a file.
+    // macOS copies a file like this.
     const named = new DataTransfer();
     named.setData('text/plain', 'two.txt');
     named.items.add(file('two.txt').file);

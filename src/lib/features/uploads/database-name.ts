@@ -1,4 +1,4 @@
-/** Also used where the rest of this room is not loaded: at sign-out. */
+/** In its own module because sign-out uses it without loading the uploads. */
 export function uploadsDatabaseName(account: string): string {
   return `inkwell.uploads.${account}`;
 }

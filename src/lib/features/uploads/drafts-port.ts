@@ -1,13 +1,13 @@
 import type { AddressedText } from '../../writing/sending/addressed-text';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 
-/** The drafts that files go into, as far as uploads need them. A view hands them in. Reactive. */
+/** What uploads need of the drafts that files are added to; a view passes it in. Reactive. */
 export interface UploadDraftsPort {
-  /** The list is known. */
+  /** The list of drafts is loaded. */
   readonly loaded: boolean;
-  /** Whether what is written reaches the disk. */
+  /** Whether drafts can be stored on this device. */
   readonly storage: string;
-  /** What is a draft no more, and why: `local` is the key that it had. */
+  /** Former drafts with the reason; `local` is the key that the draft had. */
   readonly bin: readonly { readonly local: string; readonly reason: string }[];
   get(
     key: string,
@@ -17,9 +17,9 @@ export interface UploadDraftsPort {
   blur(key: string): void;
   leave(key: string): void;
   send(key: string): void;
-  /** Asked before one goes out: true holds it until its files are there. */
+  /** Called before a draft is sent: returning true holds it until its files are uploaded. */
   holdBack(hold: (key: string) => boolean): () => void;
-  /** One of the bin is a draft again, under a new key. */
+  /** A draft was restored from the trash, under a new key. */
   onRestored(
     listener: (restored: { readonly old: string; readonly key: string }) => void,
   ): () => void;

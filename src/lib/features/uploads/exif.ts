@@ -3,8 +3,8 @@ import { dataViewOf } from './bytes';
 const orientationTag = 0x0112;
 
 /**
- * Which side of a picture is up, by the TIFF structure that Exif is: 1 to 8; 1 is upright, and what is
- * said when nothing is to be found. Exif 2.3, section 4.6.
+ * The orientation in a TIFF structure (Exif), 1 to 8; 1 is upright and the default. Exif 2.3,
+ * section 4.6.
  */
 export function exifOrientationOf(tiff: Uint8Array): number {
   if (tiff.length < 14) return 1;
@@ -23,7 +23,7 @@ export function exifOrientationOf(tiff: Uint8Array): number {
   return 1;
 }
 
-/** Says nothing but the orientation. */
+/** A TIFF structure that contains only the orientation. */
 export function orientationTiffOf(orientation: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
     ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],

@@ -2,15 +2,15 @@ import type { ChosenFile } from './chosen-file';
 import type { FileHandle } from './file-handles';
 
 /**
- * Asks for files in the system's dialog; none when it was closed. Where the browser can tell the way to
- * them it does, but not on phones, whose other dialog offers the camera.
+ * Opens the system's file dialog; empty if the user cancels. Returns file handles where the browser
+ * supports them, except on phones, where the other dialog offers the camera.
  */
 export async function chooseFiles(multiple: boolean): Promise<readonly ChosenFile[]> {
   const picked = matchMedia('(pointer: fine)').matches ? await pick(multiple) : null;
   return picked ?? choose(multiple);
 }
 
-/** Null: there is no such dialog here, or not on this page. */
+/** Null if this dialog is not available in this browser or on this page. */
 async function pick(multiple: boolean): Promise<readonly ChosenFile[] | null> {
   try {
     const handles = await window.showOpenFilePicker?.({ multiple });
@@ -22,7 +22,7 @@ async function pick(multiple: boolean): Promise<readonly ChosenFile[] | null> {
   }
 }
 
-/** Null: it was taken away just now. */
+/** Null if the file was removed in the meantime. */
 async function chosenFileOf(handle: FileHandle): Promise<ChosenFile | null> {
   const file = await handle.getFile().catch(() => null);
   return file && { file, isFolder: false, handle: Promise.resolve(handle) };

@@ -1,6 +1,7 @@
 /**
- * The way to a file on the disk: kept in place of a copy, and good in a later page. Of Chromium alone;
- * the rest of the interface is not in TypeScript's own. https://wicg.github.io/file-system-access/
+ * A handle to a file on disk, which can be stored instead of a copy and works after a reload.
+ * Chromium only; TypeScript lacks the rest of the interface.
+ * https://wicg.github.io/file-system-access/
  */
 export interface FileHandle extends FileSystemFileHandle {
   queryPermission(wanted: Wanted): Promise<PermissionState>;
@@ -13,7 +14,7 @@ interface Wanted {
 
 declare global {
   interface DataTransferItem {
-    /** To be called while the event is handled. */
+    /** Must be called while the event is being handled. */
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
   }
   interface Window {
@@ -21,7 +22,7 @@ declare global {
   }
 }
 
-/** Null where there is none; never rejects. */
+/** Null if there is no file handle; never rejects. */
 export async function toFileHandle(
   given: Promise<FileSystemHandle | null> | undefined,
 ): Promise<FileHandle | null> {
@@ -30,8 +31,8 @@ export async function toFileHandle(
 }
 
 /**
- * The file as it is now. Null: it is gone, or may not be read. `ask`: the person may be asked, which
- * takes a click to be under way.
+ * Reads the current file; null if it is gone or can't be read. `ask`: prompt the user for
+ * permission, which requires a click.
  */
 export async function readFileHandle(handle: FileHandle, ask: boolean): Promise<File | null> {
   const wanted = { mode: 'read' } as const;

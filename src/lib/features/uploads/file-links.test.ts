@@ -13,12 +13,12 @@ import { spacedInsertion, resolveAnchor } from './engine/text-anchor';
 
 const url = '/user_uploads/2/a1/x/map.png';
 
-describe('links of files', () => {
-  it('are the name without brackets and the address', () => {
+describe('links to files', () => {
+  it('consist of the name without brackets and the URL', () => {
     expect(fileLinkMarkdown('plan [final].pdf', url)).toBe(`[plan final.pdf](${url})`);
   });
 
-  it('are found again whatever the name is', () => {
+  it('can be parsed again with any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const [link, ...more] = fileLinksOf(`Look: ${fileLinkMarkdown(name, url)} there`);
@@ -29,14 +29,14 @@ describe('links of files', () => {
     );
   });
 
-  it('lead to another file everywhere, and keep their names', () => {
+  it('point to another file everywhere, and keep their names', () => {
     const [old, other] = ['/user_uploads/2/old/x', '/user_uploads/2/new/longer'];
     const text = (to: string) => `A [plan](${to}), [b](${url}) and [the plan](${to})`;
     expect(replaceFileUrl(text(old), old, other)).toBe(text(other));
     expect(replaceFileUrl(text(old), '/user_uploads/2/none', other)).toBe(text(old));
   });
 
-  it('are renamed, swapped and taken out without a loss of other text', () => {
+  it('can be renamed, swapped and removed without losing other text', () => {
     const text = `One ${fileLinkMarkdown('a', '/user_uploads/a')} two\n${fileLinkMarkdown('b', '/user_uploads/b')}\nend`;
     const [a, b] = fileLinksOf(text);
     if (!a || !b) throw new Error('two links');
@@ -53,7 +53,7 @@ describe('links of files', () => {
 });
 
 describe('the place of a link', () => {
-  it('stays between the words it was put between, whatever is written before or behind', () => {
+  it('stays between the same words when text is added before or after', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (before, after, more) => {
         const anchor = { offset: before.length, text: before + after };
@@ -71,12 +71,12 @@ describe('the place of a link', () => {
     expect(resolveAnchor({ offset: 4, text: 'See  now' }, 'See  now and then')).toBe(4);
   });
 
-  it('is the end when the text around it was written anew', () => {
+  it('is the end when the text around it was rewritten', () => {
     expect(resolveAnchor({ offset: 4, text: 'See  now' }, 'Else')).toBe(4);
     expect(resolveAnchor({ offset: 4, text: 'See  now' }, 'Quite another text')).toBe(18);
   });
 
-  it('keeps words and links apart, and every letter', () => {
+  it('separates words and links, and keeps every letter', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), (text, seed) => {
         const at = seed % (text.length + 1);

@@ -4,12 +4,12 @@ import { toOneLine } from '../../writing/message-text/to-one-line';
 export interface FileLink {
   readonly label: string;
   readonly url: string;
-  /** Where it stands in the text, end excluded. */
+  /** Offset in the text; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** `/user_uploads/{realm}/…`, relative as the server tells it. */
+/** `/user_uploads/{realm}/…`, relative as the server reports it. */
 const pattern = /\[([^[\]\n]*)\]\((\/user_uploads\/[^\s()]+)\)/g;
 
 export function fileLinksOf(text: string): readonly FileLink[] {
@@ -26,7 +26,7 @@ export function fileLinkMarkdown(name: string, url: string): string {
   return `[${fileLinkLabel(name)}](${url})`;
 }
 
-/** What may stand between the brackets of a link, on one line. */
+/** Makes a name safe between the brackets of a link, on one line. */
 export function fileLinkLabel(name: string): string {
   return toOneLine(name.replace(/[[\]]/g, ''));
 }
@@ -35,7 +35,7 @@ export function renameFileLink(text: string, link: FileLink, label: string): str
   return replaced(text, link, fileLinkMarkdown(label, link.url));
 }
 
-/** Every link to a file leads to another one; what they are called stays. */
+/** Changes the URL of every link to a file and keeps the labels. */
 export function replaceFileUrl(text: string, url: string, to: string): string {
   return fileLinksOf(text)
     .filter((link) => link.url === url)
@@ -45,7 +45,7 @@ export function replaceFileUrl(text: string, url: string, to: string): string {
     );
 }
 
-/** Without the link, and without the line or the blank that was there for it alone. */
+/** Removes the link, with the line or space that existed only for it. */
 export function removeFileLink(text: string, { start, end }: FileLink): string {
   const before = text.slice(0, start);
   const after = text.slice(end);
@@ -55,7 +55,7 @@ export function removeFileLink(text: string, { start, end }: FileLink): string {
   return before + after;
 }
 
-/** The links at two places of the order change places; the words around them stay. */
+/** Swaps two links and leaves the text around them. */
 export function swapFileLinks(text: string, a: FileLink, b: FileLink): string {
   const [first, second] = a.start < b.start ? [a, b] : [b, a];
   return (

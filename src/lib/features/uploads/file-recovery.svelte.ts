@@ -5,19 +5,19 @@ import type { UploadJob } from './engine/upload-job';
 import { readFileHandle, type FileHandle } from './file-handles';
 import type { SavedUploadJob } from './saved-upload-job';
 
-/** Finds the files of jobs whose page was loaded anew, with as few questions as the browser allows. */
+/** Finds the files of jobs after a reload, with as few permission prompts as the browser allows. */
 export class FileRecovery {
-  /** By job: the browser knows the way to its file, and asks the person before it reads it. */
+  /** Handles by job id that the browser opens only after prompting the user. */
   readonly #closed = new SvelteMap<string, FileHandle>();
 
   constructor(
     private readonly jobs: () => readonly UploadJob[],
-    /** Whether photos go up without their metadata, and so as shorter ones. */
+    /** Whether photos are uploaded without their metadata, and so are shorter. */
     private readonly strips: () => boolean,
     private readonly give: (id: string, given: ChosenFile) => void,
   ) {}
 
-  /** With their files, where the browser lets us have them without a question. */
+  /** Adds the files that the browser opens without a prompt. */
   withReadableFiles(kept: readonly SavedUploadJob[]): Promise<readonly SavedUploadJob[]> {
     return Promise.all(
       kept.map(async (one) => {
@@ -33,7 +33,7 @@ export class FileRecovery {
     return this.#closed.has(id);
   }
 
-  /** Asks for all of them: one answer is good for several. What is denied has to be chosen. */
+  /** Prompts for all of them; one answer can cover several. Denied files have to be chosen. */
   async open(): Promise<void> {
     for (const [id, handle] of [...this.#closed]) {
       const file = await readFileHandle(handle, true);
@@ -45,7 +45,7 @@ export class FileRecovery {
     }
   }
 
-  /** Asks for the files of these jobs. False: one was chosen that belongs to none of them. */
+  /** Opens the file dialog for these jobs. False if a chosen file belongs to none of them. */
   async choose(ids: readonly string[]): Promise<boolean> {
     const given = await chooseFiles(ids.length > 1);
     const isTaken = given.map((one) => {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFileSender, maxPlainSize } from './file-sender';
 import { TransferFailure, type FileToSend } from './file-transfer';
 
-/** What a server of release 10.2 answers to an API key where its check of uploads expects another host. */
+/** Reply of a server of release 10.2 to an API key if its upload check expects another host. */
 const refusal = { status: 401, body: '{"message": "Unauthenticated upload"}' };
 const signedOut = {
   status: 401,
@@ -28,7 +28,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Both ways of asking answer by `METHOD path`; what was asked, in order. */
+/** Answers XMLHttpRequest and fetch by `METHOD path`, and records the requests in order. */
 function serve(answers: Readonly<Record<string, Answer>>) {
   const asked: string[] = [];
   const answerTo = (method: string, address: string) => {
@@ -89,7 +89,7 @@ const tus = 'POST /json/tus/';
 const own = 'GET /json/users/me';
 const plain = 'POST /json/user_uploads';
 
-it('sends a file in one request where only the resumable way is refused, and remembers that', async () => {
+it('sends a file in one request when only resumable uploads are refused, and remembers that', async () => {
   const asked = serve({ [tus]: refusal, [own]: me, [plain]: uploaded });
   const by = sender();
   expect(await send(by)).toEqual({ url: '/user_uploads/2/a/x', filename: 'x' });
@@ -97,8 +97,8 @@ it('sends a file in one request where only the resumable way is refused, and rem
   expect(asked).toEqual([tus, own, plain, plain]);
 });
 
-it('sends a file in one request where nothing takes resumable uploads', async () => {
-  // What a server of release 10.2 answers without the program beside it that takes them.
+it('sends a file in one request when nothing accepts resumable uploads', async () => {
+  // Reply of a server of release 10.2 without the tus process beside it.
   const page = { status: 404, body: '<!DOCTYPE html><title>Page not found</title>' };
   const asked = serve({ [tus]: page, [own]: me, [plain]: uploaded });
   const by = sender();
@@ -107,19 +107,19 @@ it('sends a file in one request where nothing takes resumable uploads', async ()
   expect(asked).toEqual([tus, own, plain, plain]);
 });
 
-it('begins anew where only the part that was begun is gone', async () => {
+it('starts over when only the begun part is gone', async () => {
   const asked = serve({ [own]: me, [plain]: uploaded });
   const begun = { ...parcel(), uploadUrl: new URL('/json/tus/2/a/x', location.href).href };
   expect(await failureOf(send(sender(), begun))).toEqual({ kind: 'connection' });
   expect(asked).toEqual(['HEAD /json/tus/2/a/x']);
 });
 
-it('waits for the person to sign in where an ordinary call says so, too', async () => {
+it('waits for the user to sign in when an ordinary call is refused too', async () => {
   serve({ [tus]: refusal, [own]: signedOut });
   expect(await failureOf(send(sender()))).toEqual({ kind: 'signedOut' });
 });
 
-it('tells why where the file is too large for one request', async () => {
+it('reports the reason when the file is too large for one request', async () => {
   const html = { status: 413, body: '<html>413 Request Entity Too Large</html>' };
   serve({ [tus]: refusal, [own]: me, [plain]: html });
   const refused = { kind: 'problem', problem: 'refused', reason: 'Unauthenticated upload' };

@@ -15,21 +15,24 @@ import {
   type FileSender,
 } from './file-transfer';
 
-/** The most that goes in one request: what is lost with a connection is sent anew. */
+/** Largest file sent in one request, in bytes: a lost connection means sending all of it again. */
 export const maxPlainSize = 8 * 1024 * 1024;
-/** https://zulip.com/api/changelog: the tus endpoint is there from this level on. */
+/** First feature level with the tus endpoint. https://zulip.com/api/changelog */
 export const minTusLevel = 296;
-/** Above it a plain upload may take longer than servers wait. https://zulip.com/api/upload-file */
+/**
+ * Bytes above which a plain upload can take longer than servers wait.
+ * https://zulip.com/api/upload-file
+ */
 export const plainUploadWarningSize = 25 * 1024 * 1024;
 
-/** More than proxies before a server commonly let through in one request. */
+/** More bytes than proxies in front of a server usually accept in one request. */
 const maxProxySize = 80 * 1024 * 1024;
 
-/** tus is fetched with the first file that needs it. */
+/** The tus library is loaded with the first file that needs it. */
 export function createFileSender(account: string, server: () => ServerVersion | null): FileSender {
   const resumable = () => import('./send-tus');
   const door = { url: location.href, headers: gatewayHeaders(account) };
-  /** Why the server takes no resumable uploads of this account, once it has said so. */
+  /** Set once the server has refused resumable uploads of this account. */
   let refused: ResumableRefusedError | undefined;
   return {
     async send(parcel, report, signal) {
@@ -58,7 +61,7 @@ export function createFileSender(account: string, server: () => ServerVersion | 
   };
 }
 
-/** An ordinary call tells whether the person is signed in; the file has not gone anywhere yet. */
+/** An ordinary call tells whether the user is signed in. Nothing of the file has been sent yet. */
 async function checkSignedIn(account: string, signal: AbortSignal): Promise<void> {
   try {
     await callAs(account)(getOwnUser, {}, { signal });
@@ -67,7 +70,10 @@ async function checkSignedIn(account: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** In one request where the size allows that; else the reason is why the resumable way was refused. */
+/**
+ * Sends it in one request if the size allows that. Otherwise fails with the reason for which
+ * resumable uploads were refused.
+ */
 async function sendInstead(
   { reason }: ResumableRefusedError,
   ...[account, parcel, report, signal]: Parameters<typeof sendPlain>
@@ -78,7 +84,7 @@ async function sendInstead(
     return await sendPlain(account, parcel, report, signal);
   } catch (failure) {
     const { cause } = failure as TransferFailure;
-    // A proxy on the way says in HTML that it is too large.
+    // A proxy in between reports in HTML that the file is too large.
     throw cause instanceof MalformedReply ? new TransferFailure(refusal, { cause }) : failure;
   }
 }
@@ -118,7 +124,7 @@ function filesOf(account: string, signal: AbortSignal): OwnAttachments {
 
 const shortPause = 5000;
 
-/** What a failed call means to its file. A server that is at fault is asked again. */
+/** What a failed call means for its file. Server errors are retried. */
 export function uploadFailureOf(failure: unknown): UploadFailure {
   if (failure instanceof ApiError) {
     if (failure.status === 401) return { kind: 'signedOut' };

@@ -4,20 +4,19 @@ export interface FileToSend {
   readonly file: Blob;
   readonly name: string;
   readonly type: string;
-  /** Where the server keeps what it has of this file; null before the first byte. */
+  /** URL of the server's part of this file; null before the first byte. */
   readonly uploadUrl: string | null;
-  /** An earlier try got no answer, and may have brought the file there. */
+  /** An earlier try got no reply and might have delivered the file. */
   readonly unanswered: boolean;
 }
 
 export interface TransferProgress {
-  /** `acknowledged`: the server has them, and they need not be sent again. */
+  /** `acknowledged`: the server has these bytes, so they needn't be sent again. */
   progress(sent: number, acknowledged: boolean): void;
-  /** Null: the server knows nothing of it any more. */
+  /** Null if the server no longer has the part. */
   uploadUrl(url: string | null): void;
 }
 
-/** Where a file is on the server. */
 export interface UploadedFile {
   readonly url: string;
   readonly filename: string;
@@ -26,7 +25,7 @@ export interface UploadedFile {
 /** Throws `TransferFailure`. */
 export interface FileSender {
   send(parcel: FileToSend, report: TransferProgress, signal: AbortSignal): Promise<UploadedFile>;
-  /** Tells the server to drop what it has of it; without an answer it does so after a while. */
+  /** Tells the server to delete its part. Without a reply, the server does so after a while. */
   drop(uploadUrl: string): void;
 }
 
@@ -40,12 +39,12 @@ export class TransferFailure extends Error {
 }
 
 /**
- * The resumable way is refused to this account. That need not mean that the person is signed out: where
- * the server's check of uploads expects another host, its other calls are answered.
+ * The server refuses resumable uploads of this account. The user can still be signed in: if the
+ * server's upload check expects another host, its other calls work.
  */
 export class ResumableRefusedError extends Error {
   constructor(
-    /** As the server says it. */
+    /** The server's message. */
     readonly reason: string | null,
     options?: ErrorOptions,
   ) {

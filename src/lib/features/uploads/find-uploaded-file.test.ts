@@ -9,7 +9,7 @@ interface Stored {
   readonly isLinked?: boolean;
 }
 
-/** The files of somebody on a server, and which of them were read. */
+/** A user's files on a server, and which of them were read. */
 function filesOf(stored: readonly Stored[]) {
   const read: string[] = [];
   const files: OwnAttachments = {
@@ -30,7 +30,7 @@ function filesOf(stored: readonly Stored[]) {
 
 const parcel = (name: string, text: string) => ({ name, file: new Blob([text]) });
 
-describe('findArrived', () => {
+describe('a search for a file that already arrived', () => {
   it('finds the file by name and content, the newest first', async () => {
     const { files } = filesOf([
       { name: 'a.txt', text: 'same' },
@@ -43,7 +43,7 @@ describe('findArrived', () => {
     });
   });
 
-  it('takes neither another content nor a file that a message has', async () => {
+  it('ignores files with other content, and files linked in a message', async () => {
     const { files, read } = filesOf([
       { name: 'a.txt', text: 'othr' },
       { name: 'a.txt', text: 'longer' },
@@ -53,7 +53,7 @@ describe('findArrived', () => {
     expect(read).toEqual(['/user_uploads/2/0']);
   });
 
-  it('passes over what the server does not give, and does without its list', async () => {
+  it('skips files that the server can’t return, and works without its list', async () => {
     const { files } = filesOf([
       { name: 'a.txt', text: 'same', at: 1 },
       { name: 'a.txt', text: 'same', at: 2 },
@@ -66,7 +66,7 @@ describe('findArrived', () => {
     expect(await findUploadedFile({ ...files, list }, parcel('a.txt', 'same'))).toBeNull();
   });
 
-  it('reads a few only', async () => {
+  it('reads only a few files', async () => {
     const { files, read } = filesOf(
       Array.from({ length: 50 }, (_, at) => ({ name: 'a.txt', text: 'othr', at })),
     );

@@ -2,22 +2,22 @@ import type { FileAttachment } from '../../api/attachments';
 import type { UploadedFile, FileToSend } from './file-transfer';
 
 /**
- * The files that one has uploaded; `url` as links have it. Null: the server has no list, or not that
- * file. Both throw `AnyFailure` when there is no telling.
+ * The user's uploaded files; `url` in the form used in links. Null if the server has no list or not
+ * that file. Both throw `AnyFailure` if the answer is unknown.
  */
 export interface OwnAttachments {
   list(): Promise<readonly FileAttachment[] | null>;
   read(url: string): Promise<Blob | null>;
 }
 
-/** Reading a larger one takes longer than the answers to be had are worth. Bytes. */
+/** Bytes above which downloading a file costs more than uploading it again. */
 const maxReadSize = 32 * 1024 * 1024;
-/** Of the same name and size, at most so many are looked into, newest first. */
+/** Files of the same name and size to compare, newest first. */
 const maxCandidates = 3;
 
 /**
- * What a try whose answer was lost has brought to the server: a file of the same name and the very same
- * bytes that no message links. Clocks are not asked: the server's may be another one.
+ * Finds a file that an earlier try without a reply delivered: same name, identical bytes, and not
+ * linked in any message. Ignores times, because the server's clock might differ.
  */
 export async function findUploadedFile(
   files: OwnAttachments,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { stripJpegMetadata } from './jpeg';
 
-/** A picture of 8 × 8 points as an encoder writes it: tables, frame, one scan. */
+/** An 8 × 8 pixel image as an encoder writes it: tables, frame, one scan. */
 const picture = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
   'base64',
@@ -14,7 +14,7 @@ const segment = (marker: number, content: Buffer) =>
     content,
   ]);
 
-/** Exif with an orientation and a text as its place, in either byte order. */
+/** Exif with an orientation and text as its location, in either byte order. */
 function exif(orientation: number, little: boolean): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write(little ? 'II' : 'MM', 0, 'latin1');
@@ -40,21 +40,21 @@ const stripped = (bytes: Uint8Array) => {
   return result && Buffer.from(result);
 };
 
-describe('a photo on its way up', () => {
+describe('a photo before its upload', () => {
   it('is unchanged without metadata', () => {
     expect(stripped(picture)?.equals(picture)).toBe(true);
   });
 
-  it.each([true, false])('loses its place and keeps which side is up (little: %s)', (little) => {
+  it.each([true, false])('loses its location and keeps its orientation (little: %s)', (little) => {
     const result = stripped(withSegments(segment(0xe1, exif(6, little))));
     expect(result?.includes('GPS')).toBe(false);
-    // Read again, it says the same: 6 is a quarter turn.
+    // Parsed again, it has the same orientation: 6 is a quarter turn.
     const tag = result?.indexOf(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6])) ?? -1;
     expect(tag).toBeGreaterThan(0);
     expect(result && stripped(result)?.equals(result)).toBe(true);
   });
 
-  it('loses XMP, IPTC, comments, the second picture and the film behind it', () => {
+  it('loses XMP, IPTC, comments, the second image and the video after it', () => {
     const film = Buffer.concat([picture, Buffer.from('mp4 GPS')]);
     const bytes = Buffer.concat([
       withSegments(
@@ -68,19 +68,19 @@ describe('a photo on its way up', () => {
     expect(stripped(bytes)?.equals(picture)).toBe(true);
   });
 
-  it('keeps the colour profile', () => {
+  it('keeps the color profile', () => {
     const profile = segment(0xe2, Buffer.from('ICC_PROFILE\0\x01\x01colours'));
     expect(stripped(withSegments(profile))?.includes('colours')).toBe(true);
   });
 
-  it('goes as it is when it is no JPEG or is cut off', () => {
+  it('is unchanged when it is no JPEG or is truncated', () => {
     expect(stripJpegMetadata(Buffer.from('GIF89a'))).toBeNull();
     for (let length = 0; length < picture.length; length++) {
       expect(stripJpegMetadata(picture.subarray(0, length))).toBeNull();
     }
   });
 
-  it('never throws, and never makes another picture of one', () => {
+  it('never throws, and never changes the image', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(picture.length), (noise, at) => {
         stripJpegMetadata(Buffer.concat([picture.subarray(0, at), noise, picture.subarray(at)]));

@@ -8,9 +8,9 @@ const startOfScan = 0xda;
 const exifLabel = 'Exif\0\0';
 
 /**
- * A JPEG without what tells where, when and with what it was taken: Exif and XMP, IPTC, the makers' own
- * segments, and all that follows the picture (cameras append films and depth maps). Colour profile and
- * orientation stay, so it looks the same. Null: no JPEG, or not one that can be read to its end.
+ * Removes what reveals where, when and with what device a JPEG was taken: Exif, XMP, IPTC, vendor
+ * segments, and everything after the image (cameras append videos and depth maps). Color profile
+ * and orientation stay, so it looks the same. Null if it is no JPEG or can't be parsed to its end.
  */
 export function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,7 +19,7 @@ export function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 
   let orientation = 1;
   let at = 2;
   for (;;) {
-    // A marker may have any number of fill bytes before it.
+    // A marker can have any number of fill bytes before it.
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
     const marker = bytes[at + 1];
     if (bytes[at] !== 0xff || marker === undefined) return null;
@@ -48,7 +48,7 @@ export function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 
   return joinBytes([...head, ...kept, Uint8Array.of(0xff, endOfImage)]);
 }
 
-/** Of the application segments: JFIF, the colour profile and Adobe's colour transform. */
+/** Of the application segments, keeps JFIF, the color profile and Adobe's color transform. */
 function isPicture(marker: number, content: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -57,7 +57,7 @@ function isPicture(marker: number, content: Uint8Array): boolean {
   return marker === 0xee && starts(content, 'Adobe');
 }
 
-/** Where the coded data ends: at a marker that is neither a stuffed byte nor a restart. */
+/** End of the coded data: a marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number | null {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -67,7 +67,7 @@ function endOfScan(bytes: Uint8Array, from: number): number | null {
   return null;
 }
 
-/** A segment that says nothing but the orientation. */
+/** A segment that contains only the orientation. */
 function exifOf(orientation: number): Uint8Array {
   const tiff = orientationTiffOf(orientation);
   const label = [...exifLabel].map((letter) => letter.charCodeAt(0));

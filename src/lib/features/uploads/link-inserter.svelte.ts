@@ -5,20 +5,23 @@ import type { UploadJob } from './engine/upload-job';
 import { fileLinkMarkdown, fileLinksOf } from './file-links';
 import { spacedInsertion, resolveAnchor } from './engine/text-anchor';
 
-/** Writes links into drafts: into the box where one is on screen, as if the person had typed them. */
+/**
+ * Inserts links into drafts. If the draft's compose box is on screen, the link is inserted there as
+ * if typed.
+ */
 export class LinkInserter {
-  /** The box on screen, if there is one. */
+  /** The compose box on screen, if any. */
   box: OpenComposeBox | null = null;
-  /** Finished, with their links in the draft but not yet on the disk. */
+  /** Finished jobs whose link is in the draft but not stored yet. */
   #placing = $state.raw<readonly UploadJob[]>([]);
   #isComposing = false;
   #afterComposing: (() => void)[] = [];
 
   constructor(
     private readonly drafts: UploadDraftsPort,
-    /** The jobs of a draft in the order of adding. */
+    /** The jobs of a draft in the order they were added. */
     private readonly of: (draft: string) => readonly UploadJob[],
-    /** Its link is safe. */
+    /** The link is stored. */
     private readonly placed: (id: string) => void,
   ) {}
 
@@ -27,7 +30,7 @@ export class LinkInserter {
     document.addEventListener('compositionend', () => this.#composed(), { signal });
   }
 
-  /** Makes `content` the text of the draft; the box can undo it, but on phones. */
+  /** Sets the text of the draft. The user can undo it in the compose box, except on phones. */
   setText(draft: string, content: string): void {
     const { drafts, box } = this;
     const area = box?.key === draft ? box.area() : undefined;
@@ -36,12 +39,12 @@ export class LinkInserter {
     flushSync(() => drafts.edit(draft, content));
   }
 
-  /** Not on phones, where the keyboard would open. */
+  /** Not on phones, where it would open the keyboard. */
   focusText(draft: string): void {
     if (this.box?.key === draft && matchMedia('(pointer: fine)').matches) this.box.area()?.focus();
   }
 
-  /** The link of a finished file goes into its draft, on the undo stack of its box. */
+  /** Inserts the link of a finished file into its draft, undoable in its compose box. */
   insertLink(job: UploadJob): void {
     if (this.#isComposing && this.box?.key === job.draft) {
       this.#afterComposing.push(() => this.insertLink(job));
@@ -56,7 +59,7 @@ export class LinkInserter {
       const area = box?.key === job.draft ? box.area() : undefined;
       const isInserted = area?.value === text && insertAtOffset(area, piece.at, piece.text);
       if (!isInserted) {
-        // A draft without text is not stored, and does not know its recipient any more.
+        // A draft without text is not stored, so its recipient is lost.
         if (!view) drafts.setRecipient(job.draft, job.recipient);
         drafts.edit(job.draft, text.slice(0, piece.at) + piece.text + text.slice(piece.at));
         if (box?.key !== job.draft) {
@@ -68,7 +71,7 @@ export class LinkInserter {
     this.#placing = [...this.#placing, job];
   }
 
-  /** Behind the links of what was added before it at the same place: in the order of adding. */
+  /** After the links of files added earlier at the same place, so that they keep their order. */
   #placeFor(job: UploadJob, text: string): number {
     const own = this.of(job.draft);
     const earlier = own.slice(
@@ -84,7 +87,7 @@ export class LinkInserter {
     return Math.max(resolveAnchor(job.anchor, text), ...ends);
   }
 
-  /** A job is over when its link is on the disk, as part of the draft. */
+  /** A job is over once the draft with its link is stored. */
   settle(): void {
     const isSafe = (job: UploadJob) =>
       this.drafts.storage !== 'ok' || this.drafts.get(job.draft)?.sync !== 'unsaved';
@@ -96,7 +99,7 @@ export class LinkInserter {
 
   #composed(): void {
     this.#isComposing = false;
-    // The box takes in the composed text first.
+    // The box handles the composed text first.
     setTimeout(() => {
       for (const place of this.#afterComposing.splice(0)) place();
     });

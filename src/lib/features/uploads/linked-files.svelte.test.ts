@@ -8,7 +8,7 @@ const refused = (status: number) =>
   new ApiError('getFileTemporaryUrl', status, 'BAD_REQUEST', 'No.');
 const offline = new NetworkFailure('getFileTemporaryUrl', 'unreachable');
 
-/** A server that holds files of one's own, and answers about others by their names. */
+/** A server that has these files of the user, and answers for others by name. */
 function server(own: readonly string[], others: Record<string, Error> = {}) {
   const attachments = own.map((name, id) => ({
     ...{ id, name, path_id: `2/a/b/${name}` },
@@ -33,11 +33,11 @@ function server(own: readonly string[], others: Record<string, Error> = {}) {
 }
 const found = (files: LinkedFiles, text: string) =>
   files.missingIn(text).map(({ link: { label }, what }) => `${label} ${what}`);
-/** As long as what was asked takes. */
+/** Waits until the requests are answered. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('linked files', () => {
-  it('are missing where they are gone or not for oneself, in the order of the text', async () => {
+  it('are missing when they are deleted or hidden from the user, in the order of the text', async () => {
     const { files } = server(['mine.txt'], { 'old.txt': refused(404), 'theirs.txt': refused(403) });
     const text = [link('old.txt'), link('mine.txt'), link('theirs.txt'), link('shared.txt')].join();
     expect(found(files, text)).toEqual([]);
@@ -46,7 +46,7 @@ describe('linked files', () => {
     expect(found(files, text)).toEqual(['old.txt gone', 'theirs.txt hidden']);
   });
 
-  it('are asked about once, one’s own not one by one', async () => {
+  it('are looked up once, the user’s own by one list', async () => {
     const { files, asked } = server(['mine.txt', 'Übersicht 1.txt'], { 'old.txt': refused(404) });
     const text = `${link('mine.txt')} ${link('Übersicht 1.txt')} ${link('old.txt')}`;
     files.look([text, text]);
@@ -57,7 +57,7 @@ describe('linked files', () => {
     expect(asked).toEqual(['list', 'a/b/old.txt']);
   });
 
-  it('are not missing because nobody answers, and asked about again', async () => {
+  it('are not missing when the server does not answer, and are looked up again', async () => {
     const { files, world } = server([], { 'old.txt': offline, 'busy.txt': refused(500) });
     const text = `${link('old.txt')}${link('busy.txt')}`;
     files.look([text]);
@@ -71,7 +71,7 @@ describe('linked files', () => {
     await expect.poll(foundNow).toEqual(['old.txt gone']);
   });
 
-  it('are not asked about without a connection', async () => {
+  it('are not looked up offline', async () => {
     const { files, asked, connect } = server([]);
     connect('offline');
     files.look([link('old.txt')]);
@@ -79,7 +79,7 @@ describe('linked files', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are never asked about where there is none', async () => {
+  it('are never looked up when a text has none', async () => {
     const { files, asked } = server([]);
     files.look(['text', '[a](https://example.org/user_uploads/2/a/b/x)', '/user_uploads/%ff']);
     await settled();

@@ -5,7 +5,9 @@ import type { Account } from '../../client/account/account.svelte';
 import { readOptional } from '../../client/account/optional-reads';
 import { fileLinksOf, type FileLink } from './file-links';
 
-/** `gone`: servers remove files that no message links for weeks. `hidden`: one may not see it. */
+/**
+ * `gone`: servers delete files that no message links for weeks. `hidden`: the user has no access.
+ */
 export type MissingReason = 'gone' | 'hidden';
 
 export interface MissingFile {
@@ -16,8 +18,8 @@ export interface MissingFile {
 const address = /^\/user_uploads\/(\d+)\/([^?#]+)/;
 
 /**
- * Which of the files that texts link are missing. One's own are looked up in their list, which is read
- * once; the server is asked about each other one. Reactive: what is not known yet is not missing.
+ * Finds missing files among those linked in texts. The user's own are looked up in one list, and
+ * the server is asked about each other one. Reactive: unknown files don't count as missing.
  */
 export class LinkedFiles {
   readonly #missing = new SvelteMap<string, MissingReason>();
@@ -26,7 +28,7 @@ export class LinkedFiles {
 
   constructor(private readonly account: Account) {}
 
-  /** Asks about links that it has not been shown before. For an effect: it goes on once connected. */
+  /** Looks up links that are new. Call in an effect, which runs again once connected. */
   look(texts: readonly string[]): void {
     if (this.account.connection.kind !== 'online') return;
     const linked = texts.flatMap((text) =>
@@ -38,7 +40,7 @@ export class LinkedFiles {
     this.#turn = this.#turn.then(() => this.#ask([...fresh]));
   }
 
-  /** In the order in which they are linked. */
+  /** In the order of their links. */
   missingIn(text: string): readonly MissingFile[] {
     if (this.#missing.size === 0) return [];
     return fileLinksOf(text).flatMap((link) => {
@@ -47,7 +49,7 @@ export class LinkedFiles {
     });
   }
 
-  /** Never rejects. What could not be asked is asked about when it is shown again. */
+  /** Never rejects. Lookups that failed are repeated when the link is shown again. */
   async #ask(urls: readonly string[]): Promise<void> {
     const own = await this.#own();
     for (const url of urls) {
@@ -68,7 +70,7 @@ export class LinkedFiles {
     }
   }
 
-  /** Null: nobody can tell. */
+  /** Null if unknown. */
   async #find(path_id: string): Promise<MissingReason | 'there' | null> {
     const [realm, ...rest] = path_id.split('/');
     const filename = rest.join('/');

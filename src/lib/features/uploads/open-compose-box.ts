@@ -1,6 +1,6 @@
 import { typeInto } from '../../ui/type-into';
 
-/** The box on screen that files are dropped into, and that shows the text of its draft. */
+/** The compose box on screen that accepts files and shows its draft's text. */
 export interface OpenComposeBox {
   /** Local key of its draft. */
   readonly key: string;
@@ -8,8 +8,8 @@ export interface OpenComposeBox {
 }
 
 /**
- * Inserts on the platform's own undo stack, and leaves caret and selection with what they stood at.
- * False: the box has not the focus and may not take it from what has, so nothing was done.
+ * Inserts text on the browser's undo stack, and keeps caret and selection at the same text. Returns
+ * false without a change if another element has the focus.
  */
 export function insertAtOffset(area: HTMLTextAreaElement, at: number, text: string): boolean {
   const before = document.activeElement;
@@ -20,8 +20,8 @@ export function insertAtOffset(area: HTMLTextAreaElement, at: number, text: stri
 }
 
 /**
- * Makes the text another one, as one step of the undo stack. The box borrows the focus for it; false on
- * phones, where that would open the keyboard.
+ * Replaces the text in one undo step. The box takes the focus for a moment; false on phones, where
+ * that would open the keyboard.
  */
 export function rewriteText(area: HTMLTextAreaElement, today: string): boolean {
   if (!matchMedia('(pointer: fine)').matches) return false;

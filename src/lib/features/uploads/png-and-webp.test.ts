@@ -16,7 +16,7 @@ function chunk(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** One grey point. */
+/** One gray pixel. */
 const drawn = [
   chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
   chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
@@ -26,26 +26,26 @@ const end = chunk('IEND', Buffer.alloc(0));
 const png = (...more: Buffer[]) => Buffer.concat([signature, ...drawn, ...more, end]);
 const barePngOf = (bytes: Uint8Array) => Buffer.from(barePng(bytes) ?? []);
 
-describe('a PNG on its way up', () => {
+describe('a PNG before its upload', () => {
   it('is unchanged without metadata', () => {
     expect(barePngOf(png())).toEqual(png());
   });
 
-  it('loses texts, times, Exif, chunks of programs, and what follows it', () => {
+  it('loses texts, times, Exif, private chunks, and everything after it', () => {
     const telling = ['tEXt', 'zTXt', 'iTXt', 'tIME', 'eXIf', 'caBX'].map((name) =>
       chunk(name, Buffer.from('GPS 52.5200N 13.4050E')),
     );
     expect(barePngOf(Buffer.concat([png(...telling), Buffer.from('GPS')]))).toEqual(png());
   });
 
-  it('keeps which side is up, and that alone of its Exif', () => {
+  it('keeps its orientation, and nothing else of its Exif', () => {
     const exif = Buffer.concat([orientationTiffOf(6), Buffer.from('GPS')]);
     const expected = png(chunk('eXIf', orientationTiffOf(6)));
     expect(barePngOf(png(chunk('eXIf', exif)))).toEqual(expected);
     expect(barePngOf(expected)).toEqual(expected);
   });
 
-  it('goes as it is when it is cut off', () => {
+  it('is unchanged when it is truncated', () => {
     for (let length = 0; length < png().length; length++) {
       expect(barePng(png().subarray(0, length))).toBeNull();
     }
@@ -64,26 +64,26 @@ const riff = (...parts: Buffer[]) => {
   head.writeUInt32LE(content.length, 4);
   return Buffer.concat([head, content]);
 };
-/** One point, lossy. */
+/** One pixel, lossy. */
 const point = Buffer.from('MAEAnQEqAQABAAMANCWkAANwAP77lAAA', 'base64');
 const extended = (flags: number) => part('VP8X', Buffer.from([flags, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
 const bareWebpOf = (bytes: Uint8Array) => Buffer.from(bareWebp(bytes) ?? []);
 
-describe('a WebP on its way up', () => {
+describe('a WebP before its upload', () => {
   it('is unchanged without metadata', () => {
     for (const plain of [riff(part('VP8 ', point)), riff(extended(0x10), part('VP8 ', point))]) {
       expect(bareWebpOf(plain)).toEqual(plain);
     }
   });
 
-  it('loses Exif, XMP, unknown chunks and what follows it, and no longer announces them', () => {
+  it('loses Exif, XMP, unknown chunks and everything after it, and no longer announces them', () => {
     const telling = ['EXIF', 'XMP ', 'C2PA'].map((name) => part(name, Buffer.from('GPS 52.52N ')));
     const bytes = riff(extended(0x1c), part('VP8 ', point), ...telling);
     const expected = riff(extended(0x10), part('VP8 ', point));
     expect(bareWebpOf(Buffer.concat([bytes, Buffer.from('GPS')]))).toEqual(expected);
   });
 
-  it.each(['', 'Exif\0\0'])('keeps which side is up, and that alone of its Exif', (label) => {
+  it.each(['', 'Exif\0\0'])('keeps its orientation, and nothing else of its Exif', (label) => {
     const exif = Buffer.concat([Buffer.from(label), orientationTiffOf(6), Buffer.from('GPS')]);
     const expected = riff(extended(0x08), part('VP8 ', point), part('EXIF', orientationTiffOf(6)));
     expect(bareWebpOf(riff(extended(0x08), part('VP8 ', point), part('EXIF', exif)))).toEqual(
@@ -92,7 +92,7 @@ describe('a WebP on its way up', () => {
     expect(bareWebpOf(expected)).toEqual(expected);
   });
 
-  it('goes as it is when it is cut off', () => {
+  it('is unchanged when it is truncated', () => {
     const whole = riff(extended(0), part('VP8 ', point));
     for (let length = 0; length < whole.length; length++) {
       expect(bareWebp(whole.subarray(0, length))).toBeNull();
@@ -100,7 +100,7 @@ describe('a WebP on its way up', () => {
   });
 });
 
-it('nothing that claims to be a picture makes any of them throw', () => {
+it('nothing that claims to be an image makes any of them throw', () => {
   const starts = [signature, Buffer.from('RIFF\xff\0\0\0WEBPVP8X', 'latin1'), Buffer.alloc(0)];
   fc.assert(
     fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), (start, noise) => {

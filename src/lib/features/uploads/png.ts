@@ -2,17 +2,17 @@ import { fourLetterCode, joinBytes, dataViewOf } from './bytes';
 import { exifOrientationOf, orientationTiffOf } from './exif';
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Length, name and checksum around a chunk's content. */
+/** Bytes for length, name and checksum around a chunk's content. */
 const frame = 12;
 
-/** What a picture is drawn by, animation included; all else that is not critical only tells of it. */
+/** Ancillary chunks that affect rendering, including animation; all others are metadata. */
 const drawing = new Set(
   'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
 
 /**
- * A PNG without Exif, texts, times and programs' own chunks, and without what follows its end. Colours,
- * animation and orientation stay. Null: no PNG, or not one that can be read to its end.
+ * Removes Exif, texts, times, private chunks and everything after the end of a PNG. Colors,
+ * animation and orientation stay. Null if it is no PNG or can't be parsed to its end.
  * https://www.w3.org/TR/png-3/#11Chunks
  */
 export function stripPngMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
@@ -34,7 +34,7 @@ export function stripPngMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | n
   return null;
 }
 
-/** Without it nothing can be drawn: its name begins with a capital. */
+/** Chunks needed for rendering have a name that starts with a capital. */
 function isCritical(name: string): boolean {
   return /^[A-Z]/.test(name);
 }
@@ -52,7 +52,7 @@ function chunk(name: string, content: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** CRC-32, bit by bit: for a few bytes. */
+/** CRC-32, computed bit by bit, because there are only a few bytes. */
 function checksum(bytes: Uint8Array): number {
   let rest = 0xffffffff;
   for (const byte of bytes) {

@@ -8,22 +8,22 @@ const bare: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffe
   'image/webp': bareWebp,
 };
 
-/** Whether a file of this type goes up without its metadata, and so may become shorter. */
+/** Whether files of this type are uploaded without their metadata, and so can be shorter. */
 export function hasMetadataStripped(type: string): boolean {
   return Object.hasOwn(bare, type);
 }
 
-/** Photos are smaller; what claims to be one goes as it is. Bytes. */
+/** Bytes. Photos are smaller; a larger file is uploaded unchanged. */
 const maxPhotoSize = 128 * 1024 * 1024;
 
-/** A photo without its metadata; anything else as it is. Rejects when it can't be read. */
+/** Removes a photo's metadata; returns other files unchanged. Rejects if the file can't be read. */
 export async function stripPhotoMetadata(file: Blob): Promise<Blob> {
   if (!hasMetadataStripped(file.type) || file.size > maxPhotoSize) return file;
   const bytes = bare[file.type]?.(new Uint8Array(await file.arrayBuffer()));
   return bytes ? new Blob([bytes], { type: file.type }) : file;
 }
 
-/** What a browser can draw, and so make smaller. */
+/** Types that browsers can decode and so resize. */
 export function isPhoto(type: string): boolean {
   return /^image\/(jpeg|png|webp|avif)$/.test(type);
 }
@@ -32,8 +32,8 @@ const qualities = [0.85, 0.7, 0.55];
 const narrowest = 320;
 
 /**
- * The picture as a JPEG of at most `limit` bytes, as large as it may be. Null: it can't be read, or not
- * made that small.
+ * The image as a JPEG of at most `limit` bytes, as large as possible. Null if it can't be decoded
+ * or made small enough.
  */
 export async function shrinkPhoto(file: Blob, limit: number): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null);
@@ -44,7 +44,7 @@ export async function shrinkPhoto(file: Blob, limit: number): Promise<Blob | nul
       const canvas = new OffscreenCanvas(width, height);
       const context = canvas.getContext('2d');
       if (!context) return null;
-      // JPEG knows no transparency: paper, not black.
+      // JPEG has no transparency: use white instead of black.
       context.fillStyle = '#fff';
       context.fillRect(0, 0, width, height);
       context.drawImage(picture, 0, 0, width, height);

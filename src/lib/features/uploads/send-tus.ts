@@ -9,22 +9,22 @@ import {
 } from './file-transfer';
 import type { UploadFailure } from './engine/engine';
 
-/** Ours, behind the session; it leads to the server's `/api/v1/tus/`. */
+/** Our own endpoint, which requires the session and forwards to the server's `/api/v1/tus/`. */
 const endpoint = '/json/tus/';
 
 const repliedSchema = v.object({ url: v.string(), filename: v.optional(v.string()) });
 
-/** Where resumable uploads begin, and what each request of theirs carries. */
+/** URL and headers for resumable uploads. */
 export interface TusEndpoint {
-  /** Of any page there. */
+  /** URL of any page of the site. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a file in one request from the last byte that the server has. tus-js-client tries nothing
- * again by itself: the engine knows when, and whether the person is signed in. Where the server is
- * known to have a part no endpoint is given, or the library would begin anew after any failed question.
+ * Sends a file in one request from the last byte that the server has. tus-js-client never retries:
+ * the engine knows when to, and whether the user is signed in. If the server has a part, no
+ * endpoint is passed, or the library would start over after any failed request.
  */
 export function sendResumable(
   door: TusEndpoint,
@@ -51,9 +51,9 @@ export function sendResumable(
       onError: (error) => {
         signal.removeEventListener('abort', abort);
         const status = statusOf(error);
-        // It has expired, or was taken away: the next try begins anew.
+        // The part expired or was deleted: the next try starts over.
         if (status === 404 || status === 410) report.uploadUrl(null);
-        // Where none was begun, nothing at that server takes resumable uploads.
+        // If no upload was begun, the server has no endpoint for resumable uploads.
         const isMissing = upload.url === null && (status === 404 || status === 405);
         if (isMissing || status === 401 || status === 403) {
           return reject(new ResumableRefusedError(reasonOf(error), { cause: error }));
@@ -71,7 +71,7 @@ export function sendResumable(
   });
 }
 
-/** Tells the server to drop a part. https://tus.io/protocols/resumable-upload#termination */
+/** Tells the server to delete a part. https://tus.io/protocols/resumable-upload#termination */
 export function terminateTusUpload(door: TusEndpoint, uploadUrl: string): Promise<void> {
   return Upload.terminate(uploadUrl, common(door));
 }
@@ -85,8 +85,8 @@ function common({ headers }: TusEndpoint): UploadOptions {
 }
 
 /**
- * The last answer tells where the file is. When that one was lost, a later question is answered
- * without it: then the place follows from the address of the upload, which ends in the path.
+ * The last reply contains the file's URL. If it was lost, a later reply lacks it; the URL then
+ * follows from that of the upload, which ends in the path.
  */
 function arrived(body: string, { pathname }: URL, name: string): UploadedFile {
   const replied = v.safeParse(v.pipe(v.string(), v.parseJson(), repliedSchema), body);
@@ -112,12 +112,12 @@ function failureOf(error: Error, status: number): UploadFailure {
   if (error instanceof DOMException && error.name === 'NotReadableError') {
     return { kind: 'problem', problem: 'unreadable' };
   }
-  // Gone, changed meanwhile, in use by a request that is ending, or a fault of the server's.
+  // Gone, changed in the meantime, locked by a request that is ending, or a server error.
   if (status < 400 || status >= 500 || [404, 409, 410, 423, 429].includes(status)) {
     return { kind: 'connection' };
   }
   const reason = reasonOf(error);
-  // What is too large by the server's own limit was never begun, so its space is used up.
+  // Files over the server's size limit are never started, so 413 means that the quota is used up.
   if (status === 413) return { kind: 'problem', problem: 'quota', reason };
   return { kind: 'problem', problem: 'refused', reason };
 }

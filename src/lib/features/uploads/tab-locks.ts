@@ -1,6 +1,6 @@
 /**
- * Takes those of the names that no other tab holds, until the returned function is called. Where the
- * browser has no locks (plain http) all are taken: then a file may go up twice, and is in its draft once.
+ * Takes the locks that no other tab holds, until `release` is called. Browsers without locks (plain
+ * http) grant all: then a file can be uploaded twice, but is linked in its draft once.
  */
 export async function acquireFreeLocks(
   names: readonly string[],
@@ -28,8 +28,8 @@ export async function acquireFreeLocks(
 }
 
 /**
- * Waits until the tab that holds the name lets go of it or is gone, and takes it. The result lets go in
- * turn; null once `signal` stops the waiting, and where the browser has no locks.
+ * Waits until the tab that holds the lock releases it or is closed, and takes it. Returns the
+ * release function, or null if `signal` aborts or the browser has no locks.
  */
 export async function acquireLockWhenFree(
   name: string,

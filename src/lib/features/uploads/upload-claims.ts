@@ -1,8 +1,8 @@
 import { acquireFreeLocks, acquireLockWhenFree } from './tab-locks';
 
 /**
- * Which jobs and held drafts of an account are this tab's to see to: each belongs to one tab, and to
- * the next one when that is gone.
+ * Decides which jobs and held drafts of an account this tab handles: each belongs to one tab, and
+ * to another one when that is closed.
  */
 export class UploadClaims {
   readonly #own = new Set<string>();
@@ -10,13 +10,13 @@ export class UploadClaims {
   readonly #releases: (() => void)[] = [];
   readonly #stop = new AbortController();
 
-  /** `onLeft`: something that was followed has been let go, and nobody has it yet. */
+  /** `onLeft`: a followed name was released, and no tab has it yet. */
   constructor(
     private readonly account: string,
     private readonly onLeft: () => void,
   ) {}
 
-  /** Takes those that no other tab has; the result is what was taken. */
+  /** Takes the names that no other tab has, and returns them. */
   async take(names: readonly string[]): Promise<readonly string[]> {
     const { taken, release } = await acquireFreeLocks(names.map((name) => this.#prefix + name));
     if (this.#stop.signal.aborted) release();
@@ -26,14 +26,14 @@ export class UploadClaims {
     return own;
   }
 
-  /** Waits until another tab lets go of one of these, or is gone. */
+  /** Waits until another tab releases one of these names or is closed. */
   follow(names: readonly string[]): void {
     for (const name of names) {
       if (!this.#own.has(name) && !this.#followed.has(name)) void this.#follow(name);
     }
   }
 
-  /** Leaves all to other tabs. */
+  /** Releases all names to other tabs. */
   stop(): void {
     this.#stop.abort();
     for (const release of this.#releases.splice(0)) release();

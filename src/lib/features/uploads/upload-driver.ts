@@ -14,11 +14,14 @@ import { TransferFailure, type FileSender } from './file-transfer';
 export interface UploadClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once after `ms`; the result cancels. */
+  /** Calls back once after `ms`; the result cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** What this browser keeps for a later page. Never throws: what is not kept has to be chosen again. */
+/**
+ * What this browser stores for a later page. Never throws: files that can't be stored must be
+ * chosen again.
+ */
 export interface UploadPersistence {
   keep(kept: SavedUploadJob): Promise<void>;
   forget(id: string): Promise<void>;
@@ -29,16 +32,16 @@ export interface UploadDriverPorts {
   readonly sender: FileSender;
   readonly keeper: UploadPersistence;
   readonly clock: UploadClock;
-  /** What goes up instead of the file, such as a photo without its place. */
+  /** The file to upload instead, for example a photo without its location. */
   prepare(file: Blob): Promise<Blob>;
-  /** Puts the link of a finished file into its draft; then `placed` is to be dispatched. */
+  /** Inserts the link of a finished file into its draft. Dispatch `placed` afterward. */
   insertLink(job: UploadJob): void;
   send(draft: string): void;
-  /** After every step, before its effects. */
+  /** Called after every step, before its effects. */
   show(state: UploadEngineState): void;
 }
 
-/** Without a sign of life for so long a transfer is given up and begun again. Milliseconds. */
+/** Milliseconds without progress after which a transfer is aborted and tried again. */
 const stall = 45_000;
 
 interface Transfer {
@@ -47,11 +50,11 @@ interface Transfer {
   ended(): void;
 }
 
-/** Runs the engine: carries out its effects and reports back what came of them. */
+/** Runs the engine: executes its effects and dispatches their results. */
 export class UploadDriver {
   #state = startUploadState();
   readonly #files = new Map<string, Blob>();
-  /** Where the server has the parts of unfinished files. */
+  /** URLs of the server's parts of unfinished files. */
   readonly #uploadUrls = new Map<string, string>();
   readonly #transfers = new Map<string, Transfer>();
   #cancelWake: (() => void) | null = null;
@@ -67,12 +70,12 @@ export class UploadDriver {
     return this.#files.get(id);
   }
 
-  /** The file of a job, to be there before the job is. */
+  /** Sets the file of a job; call it before adding the job. */
   give(id: string, file: Blob): void {
     this.#files.set(id, file);
   }
 
-  /** Jobs of an earlier page go on here. */
+  /** Continues jobs of an earlier page. */
   adopt(kept: readonly SavedUploadJob[], held: readonly string[]): void {
     for (const { job, file, uploadUrl } of kept) {
       if (file) this.#files.set(job.id, file);
@@ -86,7 +89,7 @@ export class UploadDriver {
     if (this.#stopped) return;
     const [state, effects] = stepUploads(this.#state, event, this.ports.clock.now());
     this.#state = state;
-    // First: what is carried out looks at it, and may dispatch in turn.
+    // Show first: effects read the state and can dispatch events.
     this.ports.show(state);
     for (const effect of effects) this.#run(effect);
     this.#schedule();
@@ -198,7 +201,7 @@ export class UploadDriver {
     if (job) this.#keep(job);
   }
 
-  /** What is in its draft, and what can't go up, is no business of a later page. */
+  /** Deletes stored jobs that are linked in their draft or failed. */
   #keep(job: UploadJob): void {
     if (isUploadUnfinished(job)) {
       void this.ports.keeper.keep({ job, uploadUrl: this.#uploadUrls.get(job.id) ?? null });

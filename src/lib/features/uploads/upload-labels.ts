@@ -7,7 +7,7 @@ import { timeLeft, type UploadJob } from './engine/upload-job';
 
 const percents = cachePerLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
-/** `share` from 0 to 1; rounded down, so that 100 % is all of it. */
+/** `share` from 0 to 1. Rounded down, so that 100% means all of it. */
 export function formatPercent(share: number): string {
   return percents(getLocale()).format(Math.floor(share * 100) / 100);
 }
@@ -23,7 +23,7 @@ function formatSpan(seconds: number): string {
   return spans[power]?.(getLocale()).format(Math.ceil(seconds / 60 ** power)) ?? '';
 }
 
-/** How it goes with a file, in one line. `isLinked`: its link is in the text. */
+/** A job's state in one line. `isLinked`: its link is in the text. */
 export function uploadStateLabel(job: UploadJob, isLinked: boolean, limit: number | null): string {
   const [sent, size] = [formatFileSize(job.sent, job.size), formatFileSize(job.size)];
   switch (job.state) {
@@ -51,7 +51,6 @@ export function uploadStateLabel(job: UploadJob, isLinked: boolean, limit: numbe
   }
 }
 
-/** Why a file did not go up. */
 export function uploadProblemLabel(
   { problem, size, reason }: Pick<UploadJob, 'problem' | 'size' | 'reason'>,
   limit: number | null,
@@ -75,7 +74,7 @@ export function uploadProblemLabel(
   }
 }
 
-/** Of all bytes, how many are up; from 0 to 1. */
+/** Uploaded share of all bytes, from 0 to 1. */
 export function uploadedShareOf(jobs: readonly UploadJob[]): number {
   let [sent, size] = [0, 0];
   for (const job of jobs) {

@@ -5,8 +5,8 @@ import {
 } from '../../client/storage/account-storage';
 
 /**
- * Choices for this account on this device, on unless switched off. `keep`: unfinished files stay in
- * the browser, and go on after a reload. `strip`: photos go up without place and time.
+ * Settings of an account on this device, on by default. `keep`: unfinished files are stored in the
+ * browser and continue after a reload. `strip`: photos are uploaded without location and time.
  */
 export type UploadSetting = 'keep' | 'strip';
 

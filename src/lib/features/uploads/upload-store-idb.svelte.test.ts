@@ -5,7 +5,7 @@ import { uploadsDatabaseName } from './database-name';
 import { uploadJobOf } from './engine/upload-job';
 import { UploadStore } from './upload-store-idb';
 
-it('restores the files beside a row of another form', async () => {
+it('restores the files beside a row in another format', async () => {
   const account = newId();
   const store = new UploadStore(account);
   onTestFinished(() => store.erase());

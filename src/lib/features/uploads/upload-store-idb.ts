@@ -14,26 +14,32 @@ interface Schema extends DBSchema {
   held: { key: string; value: string };
 }
 
-/** A file where the browser keeps none as such: in private windows. */
+/** A file's bytes, for browsers that can't store files (in private windows). */
 interface Bytes {
   readonly bytes: ArrayBuffer;
   readonly type: string;
 }
 
-/** Of larger ones the way to them is kept, where there is one: it may have to be asked for. Bytes. */
+/**
+ * Bytes. For larger files the handle is stored, if there is one, because reading it can prompt the
+ * user.
+ */
 const maxSmallFile = 8 * 1024 * 1024;
-/** Larger ones are chosen again after a reload: the browser copies what it keeps. Bytes. */
+/**
+ * Bytes. Larger files must be chosen again after a reload, because browsers copy what they store.
+ */
 const maxStoredFile = 256 * 1024 * 1024;
-/** Of what the browser still has room for. */
+/** Share of the browser's free space that one file can use. */
 const maxQuotaShare = 0.5;
 
 /**
- * The unfinished uploads of one account on this device. Several tabs use it at once: a row belongs to
- * the tab that holds its lock. A store that can't be used keeps nothing, and nothing else fails.
+ * The unfinished uploads of one account on this device. Several tabs use it simultaneously: a row
+ * belongs to the tab that holds its lock. If storage fails, nothing is stored and nothing else is
+ * affected.
  */
 export class UploadStore implements UploadPersistence {
   #db: Promise<IDBPDatabase<Schema> | null> | null = null;
-  /** Drafts whose waiting this tab has stored. */
+  /** Held drafts that this tab has stored. */
   #held: ReadonlySet<string> = new Set();
 
   constructor(private readonly account: string) {}
@@ -43,7 +49,7 @@ export class UploadStore implements UploadPersistence {
     await this.#try(async (db) => void (await db.put('jobs', { job, uploadUrl }, job.id)));
   }
 
-  /** False: it has to be chosen again. */
+  /** False if the file must be chosen again after a reload. */
   async keepFile(id: string, file: Blob, handle: FileHandle | null = null): Promise<boolean> {
     if (!uploadSetting(this.account, 'keep')) return false;
     if (handle && file.size > maxSmallFile) return (await this.#keepFile(id, handle)) ?? false;
@@ -55,11 +61,11 @@ export class UploadStore implements UploadPersistence {
     return (bytes && (await this.#keepFile(id, { bytes, type: file.type }))) ?? false;
   }
 
-  /** Null: the browser does not keep such a thing. */
+  /** Null if the browser can't store this type of value. */
   #keepFile(id: string, file: Blob | FileHandle | Bytes): Promise<boolean | null> {
     return this.#try(async (db) => {
       const tx = db.transaction(['jobs', 'files'], 'readwrite');
-      // It may have been cancelled meanwhile.
+      // The job might have been canceled in the meantime.
       const isWanted = (await tx.objectStore('jobs').getKey(id)) !== undefined;
       if (isWanted) await tx.objectStore('files').put(file, id);
       await tx.done;
@@ -83,7 +89,7 @@ export class UploadStore implements UploadPersistence {
     });
   }
 
-  /** Ids of all jobs and keys of all held drafts, whichever tab they belong to. */
+  /** Ids of all jobs and keys of all held drafts, of any tab. */
   async names(): Promise<{ readonly jobs: readonly string[]; readonly held: readonly string[] }> {
     const storedFileOf = await this.#try((db) =>
       Promise.all([db.getAllKeys('jobs'), db.getAllKeys('held')]),
@@ -91,7 +97,7 @@ export class UploadStore implements UploadPersistence {
     return { jobs: storedFileOf?.[0] ?? [], held: storedFileOf?.[1] ?? [] };
   }
 
-  /** In the order in which they are asked for; those that are gone by now are left out. */
+  /** In the order of `ids`, without those that no longer exist. */
   async read(ids: readonly string[]): Promise<readonly SavedUploadJob[]> {
     const rows = await Promise.all(
       ids.map((id) =>
@@ -109,7 +115,7 @@ export class UploadStore implements UploadPersistence {
     return rows.flatMap((row) => row ?? []);
   }
 
-  /** Drops everything, of all tabs; what goes on in memory is not touched. */
+  /** Deletes all stored data of every tab. Uploads in memory continue. */
   async clear(): Promise<void> {
     await this.#try((db) => Promise.all([db.clear('jobs'), db.clear('files'), db.clear('held')]));
   }
@@ -146,7 +152,7 @@ export class UploadStore implements UploadPersistence {
   }
 }
 
-/** Bytes that the browser still has room for, as far as it tells: it does not on plain http. */
+/** Bytes of free space, if the browser reports it, which it doesn't on plain http. */
 async function roomLeft(): Promise<number> {
   try {
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
@@ -162,7 +168,7 @@ function found(kept: Schema['files']['value'] | undefined): Partial<SavedUploadJ
   return { handle: kept };
 }
 
-/** An unreadable one, of another build, spoils no other. */
+/** A row that another version wrote must not affect the others. */
 function isJobRow(value: unknown): value is Schema['jobs']['value'] {
   const { job } = (value ?? {}) as { job?: Partial<UploadJob> };
   if (typeof job !== 'object' || job === null) return false;

@@ -9,13 +9,13 @@ import { uploadsDatabaseName } from './database-name';
 import type { AccountUploads } from './account-uploads.svelte';
 
 /**
- * The way to the uploads of the account on screen, which are fetched when first needed. All of it that
- * is in the first view.
+ * Loads the uploads of the account on screen when first needed. The only part of this feature in
+ * the first view.
  */
 export class UploadsLoader {
-  /** Null until somebody needed them. */
+  /** Null until first needed. */
   ready = $state.raw<AccountUploads | null>(null);
-  /** Files are held over the page. */
+  /** The user is dragging files over the page. */
   dragged = $state(false);
   #box: OpenComposeBox | null = null;
   #loading: Promise<AccountUploads> | null = null;
@@ -24,18 +24,18 @@ export class UploadsLoader {
   constructor(
     private readonly account: Account,
     private readonly drafts: UploadDraftsPort,
-    /** Tells that they could not be fetched, so that nothing came of it. */
+    /** Called when the uploads could not be loaded, so that nothing happened. */
     private readonly onmissing: () => void,
   ) {}
 
-  /** Rejects without a network; the next time it tries again. */
+  /** Rejects without a network; a later call tries again. */
   load = (): Promise<AccountUploads> => {
     if (this.ready) return Promise.resolve(this.ready);
     this.#loading ??= import('./account-uploads.svelte').then(
       ({ AccountUploads }) => {
         const uploads = new AccountUploads(this.account, this.drafts);
         uploads.box = this.#box;
-        // Its account may have left the screen while they were fetched: others are to have its files.
+        // If the account was left while loading, release its files to other tabs.
         if (this.#stopped) uploads.stop();
         else uploads.start();
         return (this.ready = uploads);
@@ -48,7 +48,7 @@ export class UploadsLoader {
     return this.#loading;
   };
 
-  /** The box that files go into from now on; the result takes it away. */
+  /** Sets the compose box that files are added to; the result removes it. */
   open(box: OpenComposeBox): () => void {
     const set = (to: OpenComposeBox | null) => {
       this.#box = to;
@@ -58,10 +58,10 @@ export class UploadsLoader {
     return () => this.#box === box && set(null);
   }
 
-  /** Whether files given now go into this text. */
+  /** Whether files added now go into this text. */
   isFor = (area: HTMLTextAreaElement): boolean => this.#box?.area() === area;
 
-  /** Takes files that are held over or dropped on the page: none of them ever replaces it. */
+  /** Handles files dragged over or dropped on the page, which would otherwise replace it. */
   drag = (event: DragEvent): void => {
     const { dataTransfer, type, relatedTarget } = event;
     if (!dataTransfer?.types.includes('Files') || event.defaultPrevented) return;
@@ -72,7 +72,7 @@ export class UploadsLoader {
     event.preventDefault();
     if (type === 'drop') {
       this.dragged = false;
-      // The list is empty once the event has been handled.
+      // The list is empty after the event has been handled.
       const given = [...dataTransfer.items].flatMap((item) => {
         const file = item.getAsFile();
         const isFolder = item.webkitGetAsEntry()?.isDirectory ?? false;
@@ -86,7 +86,7 @@ export class UploadsLoader {
     }
   };
 
-  /** Files of the clipboard; text in it goes first. */
+  /** Uploads files on the clipboard. Text on it takes precedence. */
   paste = (event: ClipboardEvent): void => {
     const { clipboardData } = event;
     if (event.defaultPrevented || !clipboardData) return;
@@ -96,13 +96,13 @@ export class UploadsLoader {
     this.add(files.map((file) => ({ file, isFolder: false })));
   };
 
-  /** Asks for files. */
+  /** Opens the file dialog. */
   pick = (): void =>
     void this.load()
       .then((uploads) => uploads.chooseFiles())
       .then((given) => this.add(given), this.onmissing);
 
-  /** To the open box, where its caret is now. */
+  /** Adds files to the open compose box at its caret. */
   add(given: readonly ChosenFile[]): void {
     const box = this.#box;
     if (!box || given.length === 0) return;
@@ -116,7 +116,7 @@ export class UploadsLoader {
     this.ready?.stop();
   }
 
-  /** Part of signing out. */
+  /** Deletes stored uploads when the user signs out. */
   async erase(): Promise<void> {
     this.#stopped = true;
     if (this.ready) await this.ready.erase();

@@ -1,15 +1,15 @@
 import { fourLetterCode, joinBytes, dataViewOf } from './bytes';
 import { exifOrientationOf, orientationTiffOf } from './exif';
 
-/** `RIFF`, a length, `WEBP`. */
+/** Bytes for `RIFF`, a length and `WEBP`. */
 const head = 12;
 const flags = { exif: 0x08, xmp: 0x04 };
-/** What a picture is drawn by. */
+/** Chunks needed for rendering. */
 const drawing = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 
 /**
- * A WebP without Exif, XMP and chunks that the format does not know. Colours, animation and orientation
- * stay. Null: no WebP, or not one that can be read to its end.
+ * Removes Exif, XMP and unknown chunks of a WebP. Colors, animation and orientation stay. Null if
+ * it is no WebP or can't be parsed to its end.
  * https://developers.google.com/speed/webp/docs/riff_container
  */
 export function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
@@ -22,7 +22,7 @@ export function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 
   for (let at = head; at < whole;) {
     if (at + 8 > whole) return null;
     const length = view.getUint32(at + 4, true);
-    // An odd length is followed by a byte that fills up.
+    // A chunk of odd length is followed by a padding byte.
     const end = at + 8 + length + (length % 2);
     if (end > whole) return null;
     const name = fourLetterCode(bytes, at);
@@ -40,12 +40,12 @@ export function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 
   return joinBytes([start, content]);
 }
 
-/** Some programs write the label that only JPEG knows. */
+/** Some programs write the `Exif` label, which only JPEG defines. */
 function tiffIn(content: Uint8Array): Uint8Array {
   return fourLetterCode(content, 0) === 'Exif' ? content.subarray(6) : content;
 }
 
-/** The chunk that says what there is, with what there is now. */
+/** The VP8X chunk, updated to announce what the file contains now. */
 function described(extended: Uint8Array, hasExif: boolean): Uint8Array {
   const changed = extended.slice();
   const bits = (changed[8] ?? 0) & ~(flags.exif | flags.xmp);
@@ -53,7 +53,7 @@ function described(extended: Uint8Array, hasExif: boolean): Uint8Array {
   return changed;
 }
 
-/** Of an even length. */
+/** A chunk with content of even length. */
 function chunk(name: string, content: Uint8Array): Uint8Array {
   const whole = new Uint8Array(8 + content.length);
   whole.set([...name].map((letter) => letter.charCodeAt(0)));

@@ -1,4 +1,7 @@
-/** Names behind a fence that the dialect gives a meaning of its own, then languages by use. */
+/**
+ * Words after a fence with a special meaning in Zulip's Markdown; the languages follow by how often
+ * they are used.
+ */
 export const fenceKeywords = ['quote', 'spoiler', 'math', 'text'];
 
 export const codeLanguages = [
@@ -15,5 +18,5 @@ export const codeLanguages = [
   ...'typescript vim xml yaml zig'.split(' '),
 ];
 
-/** What people write for them: whole words too, with nothing to complete. */
+/** Common abbreviations. They are complete words, so nothing is suggested for them. */
 export const languageAbbreviations = 'cs ex hs js jsx kt md pl ps1 py rb rs ts yml'.split(' ');

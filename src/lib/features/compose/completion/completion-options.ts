@@ -9,7 +9,7 @@ import { codeLanguages, languageAbbreviations } from './code-languages';
 import { userMention, channelReference } from './references';
 import type { CompletionTrigger } from './completion-trigger';
 
-/** One thing to choose, and what it writes. */
+/** A suggestion and the text it inserts. */
 export type CompletionOption = {
   readonly id: string;
   readonly label: string;
@@ -31,39 +31,42 @@ export interface MentionableGroup {
   readonly name: string;
   readonly is_system_group?: boolean | undefined;
   readonly deactivated?: boolean | undefined;
-  /** A group-setting value; absent where everybody may. */
+  /** Group-setting value; absent if everyone can mention the group. */
   readonly can_mention_group?: unknown;
 }
 
-/** People made ready to be found, once for each directory. */
+/** Searchable index of people, built once per directory. */
 export interface PeopleIndex {
   readonly people: NameIndex<User>;
-  /** Folded names that more than one person has, or that call others than a person. */
+  /**
+   * Case-folded names that several people share or that would mention something other than a
+   * person.
+   */
   readonly shared: ReadonlySet<string>;
 }
 
-/** All that can be completed. */
+/** Everything that can be completed. */
 export interface CompletionIndex extends PeopleIndex {
   readonly channels: NameIndex<Channel>;
   readonly groups: NameIndex<MentionableGroup>;
 }
 
-/** What is known beyond the directory; each part may come late. */
+/** Facts beyond the directory. Each is empty until it is loaded. */
 export interface CompletionContext {
-  /** How near somebody is, from 0 on; the nearest come first. */
+  /** Rank of a person, from 0 up; the highest come first. */
   readonly proximity: (user_id: number) => number;
   readonly subscribed: { has(id: number): boolean };
-  /** Of the channel that is being typed; newest first. */
+  /** Topics of the channel being typed; newest first. */
   readonly topics: readonly string[];
   readonly emoji: (query: string, most: number) => readonly EmojiSuggestion[];
-  /** What a typed face means; none where the server reads faces by itself. */
+  /** Emoji for a typed emoticon; undefined if the server converts emoticons. */
   readonly emoticon: (face: string) => EmojiSuggestion | undefined;
-  /** To a channel: only there does anybody else hear of a wildcard. */
+  /** The destination is a channel; only there does a wildcard mention notify other people. */
   readonly isChannel: boolean;
-  /** Whether the writer may call all of a group; to name it silently is free. */
+  /** Whether the writer has permission to notify the group. Silent mentions need none. */
   readonly canMention: (group: MentionableGroup) => boolean;
   readonly times: (query: string) => readonly { readonly label: string; readonly iso: string }[];
-  /** The server's: links into it are written in its words. */
+  /** The server's feature level: it decides the format of links to channels. */
   readonly level: number;
   readonly words: Readonly<Record<Wildcard | Slash | 'group', string>>;
 }
@@ -140,7 +143,8 @@ export function completionOptionsFor(
         .filter((name) => name.startsWith(query))
         .map((name) => noted(`/${name}`, `/${name} `, near.words[name]));
     case 'language':
-      // Without a letter it would come up behind each closing fence; a whole word is what is meant.
+      // Without a letter the list would open after every closing fence; a complete word needs no
+      // suggestion.
       if (query === '' || [...codeLanguages, ...languageAbbreviations].includes(query)) return [];
       return codeLanguages
         .filter((name) => name.startsWith(foldCase(query)))

@@ -22,17 +22,17 @@ import type { CompletionContext } from './completion-options';
 import { readRecentPeople } from './recent-people';
 import type { CompletionTrigger } from './completion-trigger';
 
-/** How many messages back somebody counts as taking part in a topic. */
+/** Number of recent messages whose senders count as taking part in a topic. */
 const lately = 50;
 
-/** What completion knows beyond the directory, fetched when it is first of use. */
+/** Data for completion beyond the directory, fetched on first use. */
 export class CompletionSources {
   readonly #account: Account;
   #readers = $state.raw<readonly DateParser[]>([]);
   #topics = $state.raw<ReadonlyMap<number, readonly string[]>>(new Map());
   #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
   #members = $state.raw<ReadonlyMap<number, ReadonlySet<number>>>(new Map());
-  /** The answers of which `#topics` has the names. */
+  /** Reply from which `#topics` was built, to skip unchanged ones. */
   readonly #told = new Map<number, unknown>();
   readonly #asked = new Set<string>();
 
@@ -40,20 +40,20 @@ export class CompletionSources {
     this.#account = account;
   }
 
-  /** Those mentioned lately, then those written to. */
+  /** People mentioned recently, then direct message partners. */
   get #recent(): readonly number[] {
     const partners = directMessagePartnersOf(this.#account.state?.recent_private_conversations);
     return [...new Set([...readRecentPeople(this.#account.id), ...partners.keys()])];
   }
 
-  /** Begins to fetch what completes this; what fails is fetched again at a later key. */
+  /** Starts fetching the data for this trigger. A failed request is retried at a later key. */
   prefetch(trigger: CompletionTrigger, recipient: MessageRecipient): void {
     if (trigger.kind === 'time') {
       const { locale } = timeStyleOf(this.#account);
       void this.#once('time', async () => (this.#readers = await loadDateParsers(locale)));
     } else if (trigger.kind === 'topic') {
       const id = this.#channelId(trigger.channel);
-      // New ones come: what is known is asked again as often as its answer ages.
+      // Topics change: a cached list is fetched again as soon as it is stale.
       if (id !== undefined) void this.#readTopics(id).catch(() => undefined);
     } else if (trigger.kind === 'mention' && recipient.type === 'stream') {
       const [id] = recipient.to;
@@ -116,7 +116,7 @@ export class CompletionSources {
     this.#members = new Map([...this.#members, [stream_id, new Set(subscribers)]]);
   }
 
-  /** Those who wrote in the topic lately, the last one nearest. */
+  /** Recent senders in the topic; the latest ranks highest. */
   async #readPeople(recipient: MessageRecipient): Promise<void> {
     const { messages } = await readOptional(this.#account, getMessages, {
       anchor: 'newest',
@@ -138,7 +138,10 @@ export class CompletionSources {
     return all.find((channel) => foldCase(channel.name) === folded)?.stream_id;
   }
 
-  /** The time that a phrase means, now where there is none; in the account's own zone. */
+  /**
+   * The times that a phrase can mean, or the current time if it is empty, in the account's time
+   * zone.
+   */
   #times(query: string) {
     const style = timeStyleOf(this.#account);
     const now = Math.floor(Date.now() / 1000);

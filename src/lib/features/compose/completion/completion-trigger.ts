@@ -1,16 +1,16 @@
 import { isInFence } from '../format/lines';
 
-/** What is being typed at the caret, and from which offset on a completion replaces the text. */
+/** What is being typed at the caret. A completion replaces the text from offset `from` on. */
 export type CompletionTrigger = { readonly from: number; readonly query: string } & (
   | { readonly kind: 'mention'; readonly isSilent: boolean }
   | { readonly kind: 'channel' | 'emoji' | 'face' | 'slash' | 'language' | 'time' }
   | { readonly kind: 'topic'; readonly channel: string }
 );
 
-/** Names may have spaces; nobody types more than this of one. */
+/** Names can contain spaces; a longer query is no name. */
 const maxQueryLength = 60;
 
-/** Null where nothing is to be completed. In code only the language behind a fence is. */
+/** Null if there is nothing to complete. In code, only the language after a fence is completed. */
 export function completionTriggerAt(value: string, caret: number): CompletionTrigger | null {
   const line = value.slice(value.lastIndexOf('\n', caret - 1) + 1, caret);
   if (isInFence(value, caret)) return null;
@@ -25,12 +25,12 @@ export function completionTriggerAt(value: string, caret: number): CompletionTri
   if (language) return found('language', language[1] ?? '', 0);
   const time = /<time:([^<>\n]*)$/.exec(near);
   if (time) return found('time', time[1] ?? '', 6);
-  // An odd number of ticks before it: in code.
+  // After an odd number of backticks: inside code.
   if ((line.match(/`/g)?.length ?? 0) % 2 === 1) return null;
   const slash = caret === line.length ? /^\/([a-z]*)$/.exec(line) : null;
   if (slash) return found('slash', slash[1] ?? '');
 
-  // Completed channels have a space behind them.
+  // A completed channel is followed by a space.
   const topic = /#\*\*([^*>\n]+)(?:>|\*\*>|\*\* >(?!\s))([^*\n]*)$/.exec(near);
   if (topic) {
     const from = caret - topic[0].length;
@@ -38,7 +38,7 @@ export function completionTriggerAt(value: string, caret: number): CompletionTri
   }
   const [whole = '', sign = '', silent = '', stars = '', query = ''] =
     /(?<![\p{L}\p{N}])([@#])(_?)(\*{0,2})([^@#*\n]{0,60})$/u.exec(near) ?? [];
-  // Behind a space a name only goes on if it is one: whoever looks it up finds nothing then.
+  // Names can contain spaces: text that is no name finds no options.
   if (sign && !/^\s|\s{2}/.test(query)) {
     const from = caret - whole.length;
     if (sign === '@') return { kind: 'mention', isSilent: silent !== '', query, from };

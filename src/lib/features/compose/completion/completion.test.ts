@@ -66,7 +66,7 @@ describe('names', () => {
         const names = new NameIndex(texts, (one) => one);
         const best = names.find(query, 5);
         expect(best).toHaveLength(Math.min(5, rankByName(texts, query, (one) => one).length));
-        // The few are those that all of them would begin with.
+        // The first results must equal those of a full sort.
         expect(names.find(query, texts.length).slice(0, 5)).toEqual(best);
       }),
     );
@@ -108,7 +108,7 @@ const inserts = (text: string, more: Partial<CompletionContext> = {}) =>
   completionOptionsFor(at(text)!, index, { ...near, ...more }).map((option) => option.insert);
 
 describe('people', () => {
-  it('have their id written where the name alone calls others', () => {
+  it('get their id when the name alone would mention something else', () => {
     const names = ['Sam Lee', 'SAM LEE', 'İrem', 'irem', 'ΝΙΚΟΣ', 'Νίκος', 'Kim', 'kim', 'Ada'];
     const others = ['all', 'Everyone', 'topic', 'channel', 'stream'];
     const people = [...names, ...others].map((full_name, at) =>
@@ -141,7 +141,7 @@ describe('people', () => {
     ).flatMap((option) => (option.kind === 'person' ? option.user.user_id : []));
   };
 
-  it('come by conversation, then channel, then lately, then name', () => {
+  it('are ordered by conversation, then channel, then recent use, then name', () => {
     expect(found({})).toEqual([5, 4, 3, 2, 1]);
     expect(found({ recent: [1, 2] })).toEqual([1, 2, 5, 4, 3]);
     expect(found({ recent: [1], members: new Set([2, 3]) })).toEqual([3, 2, 1, 5, 4]);
@@ -155,7 +155,7 @@ describe('people', () => {
 });
 
 describe('completions', () => {
-  it('puts people of the topic first, tells namesakes apart, and leaves out who is gone', () => {
+  it('puts people in the topic first, tells namesakes apart, and omits deactivated people', () => {
     expect(inserts('@gre|')).toEqual(['@**Greta** ', '@*greeters* ']);
     expect(inserts('@gr|')).toEqual([
       '@**Greta** ',
@@ -166,19 +166,19 @@ describe('completions', () => {
     expect(inserts('@_gret|')).toEqual(['@_**Greta** ']);
   });
 
-  it('leaves out groups that are gone, and calls none that one may not, which can be named', () => {
+  it('omits deactivated groups, and suggests a silent mention where the writer lacks permission', () => {
     expect(inserts('@greyb|')).toEqual([]);
     expect(inserts('@_greyb|')).toEqual(['@_*greybeards* ']);
     expect(inserts('@_green|')).toEqual([]);
   });
 
-  it('has wildcards in channels only, and never silent ones', () => {
+  it('suggests wildcards only in channels, and never silent ones', () => {
     expect(inserts('@al|')).toEqual(['@**all** ']);
     expect(inserts('@al|', { isChannel: false })).toEqual([]);
     expect(inserts('@_al|')).toEqual([]);
   });
 
-  it('completes channels, one’s own first, then their topics', () => {
+  it('completes channels, subscribed ones first, then their topics', () => {
     expect(inserts('#de|')).toEqual([
       '#**desk** ',
       '[#de&#42;lta](#narrow/channel/4-de.2Alta) ',
@@ -188,7 +188,7 @@ describe('completions', () => {
     expect(inserts('#**design>l|')).toEqual(['#**design>logo** ', '#**design>launch** ']);
   });
 
-  it('completes emoji by name, other name and word, and faces that stand for one', () => {
+  it('completes emoji by name, alias and keyword, and emoticons', () => {
     expect(inserts(':smile|')[0]).toBe('🙂 ');
     expect(inserts(':thumbs_u|')).toEqual(['👍 ']);
     expect(inserts(':white_ch|')).toContain('✅ ');
@@ -203,14 +203,14 @@ describe('completions', () => {
     expect(inserts('/p|')).toEqual(['/poll ']);
   });
 
-  it('leave Enter alone behind the whole name of a language', () => {
+  it('leaves Enter alone after the whole name of a language', () => {
     for (const name of ['js', 'c', 'java', 'r', 'quote']) {
       expect(inserts(`\`\`\`${name}|`)).toEqual([]);
     }
   });
 });
 
-it('spells every name of a channel and topic so that it can be read again', () => {
+it('writes every name of a channel and topic so that it can be parsed again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (topic) => {
       const written = channelReference({ stream_id: 5, name: 'a*b' }, topic, 250);
@@ -220,7 +220,7 @@ it('spells every name of a channel and topic so that it can be read again', () =
   );
 });
 
-it('spells a topic that ends like the number of a message as a link', () => {
+it('writes a topic that ends like a message id as a link', () => {
   const channel = { stream_id: 5, name: 'general' };
   expect(channelReference(channel, 'deploy@42', 250)).toBe(
     '[#general &#62; deploy@42](#narrow/channel/5-general/topic/deploy.4042)',

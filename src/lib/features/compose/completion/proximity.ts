@@ -1,16 +1,16 @@
-/** Who is near to what is being written; each part may come late. */
+/** People related to the message being written. Each part is undefined until it is loaded. */
 export interface ProximityGroups {
-  /** People of the conversation, and how lately they took part: from 0 to 1. */
+  /** People in the conversation, and how recently they took part, from 0 to 1. */
   readonly participants: ReadonlyMap<number, number> | undefined;
-  /** Of the channel. */
+  /** Subscribers of the channel. */
   readonly members: ReadonlySet<number> | undefined;
-  /** Mentioned or written to lately, the last one first. */
+  /** People mentioned or written to recently, the latest first. */
   readonly recent: readonly number[];
 }
 
 /**
- * Participants before members before those of late before all others. What else tells people
- * apart is less than 1, so that nobody gets from one circle into the next by it.
+ * Participants rank before channel members, then people mentioned or written to recently, then
+ * everyone else. Other differences add at most 1, so they never move a person up a tier.
  */
 export function proximityScoreOf({
   participants,

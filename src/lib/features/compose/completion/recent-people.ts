@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
 
-/** Whom this device's account mentioned lately; erased at sign-out. */
+/** People this account mentioned recently on this device; erased at sign-out. */
 const name = 'mention-recent';
 const maxPeople = 50;
 const schema = v.array(v.number());
 
-/** Ids, the last one first. */
+/** User ids, the latest first. */
 export function readRecentPeople(account: string): readonly number[] {
   const read = v.safeParse(schema, readAccountStorage(account, name));
   return read.success ? read.output.slice(0, maxPeople) : [];

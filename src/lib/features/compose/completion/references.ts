@@ -2,14 +2,14 @@ import { operatorFor } from '../../../api/narrow';
 import type { Channel } from '../../../api/channel';
 import { encodeHashPart } from '../../../client/navigation/narrow-link';
 
-/** Signs that would end the short form of a reference, or be read as formatting in it. */
+/** Characters that would end the short form of a reference or be read as formatting in it. */
 const unfit = /[`>*&]|\$\$|\[|\]/;
-/** What other servers read as the number of a message behind a topic. */
+/** Other servers read this after a topic as a message id. */
 const numbered = /@\d+$/;
 
 /**
- * Markdown that points to a channel or topic: `#**channel>topic**`, or a link where a name has signs
- * which that form can't hold, in the words of servers of this level.
+ * Markdown that points to a channel or topic: `#**channel>topic**`, or a link if a name has
+ * characters that this form can't hold. The link uses the operators of the server's feature level.
  * https://zulip.com/help/link-to-a-message-or-conversation
  */
 export function channelReference(
@@ -27,7 +27,7 @@ export function channelReference(
   return `[${text}](#narrow/${operatorFor('channel', level)}/${channel.stream_id}-${slug}${end})`;
 }
 
-/** `@**name**`; with the id where several people are called so. `@_` tells nobody. */
+/** `@**name**`, with the id if several people share the name. `@_` notifies no one. */
 export function userMention(
   user: { readonly user_id: number; readonly full_name: string },
   isShared: boolean,

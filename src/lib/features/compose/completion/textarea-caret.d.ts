@@ -4,6 +4,6 @@ declare module 'textarea-caret' {
     readonly left: number;
     readonly height: number;
   }
-  /** Pixels from the field's own top left corner, whatever is scrolled. */
+  /** Pixels from the field's top left corner, regardless of scrolling. */
   export default function getCaretCoordinates(field: HTMLTextAreaElement, at: number): Caret;
 }

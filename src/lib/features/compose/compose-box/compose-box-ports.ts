@@ -1,7 +1,7 @@
 import type { ComposeFilesPort } from '../paste/files-port';
 import type { ComposeToolsPort } from './compose-tools.svelte';
 
-/** What a box needs of other features: the view hands it in. */
+/** Parts of other features that a compose box needs; the view passes them in. */
 export interface ComposeBoxPorts {
   readonly files: ComposeFilesPort;
   readonly tools: ComposeToolsPort;

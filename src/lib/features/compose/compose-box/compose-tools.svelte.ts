@@ -3,37 +3,39 @@ import type ComposeAssist from './ComposeAssist.svelte';
 import type ComposeToolbar from './ComposeToolbar.svelte';
 import type { ComposeSnippetsComponent } from './snippets-port';
 
-/** All help with writing. A box without it is a bare text area, which takes text and sends it. */
+/**
+ * Everything that helps with writing. Without it, a compose box is a bare text area that can send.
+ */
 export interface ComposeTools {
   readonly Tools: typeof ComposeToolbar;
   readonly Help: typeof ComposeAssist;
   readonly Snippets: ComposeSnippetsComponent;
 }
 
-/** The way to the room, which all boxes of a page share. */
+/** Loads the compose tools, which all boxes of a page share. */
 export interface ComposeToolsPort {
-  /** Undefined until it was fetched. */
+  /** Undefined until the tools are loaded. */
   readonly ready: ComposeTools | undefined;
-  /** Rejects without a network; the next time it tries again. */
+  /** Rejects without a network; a later call tries again. */
   fetch(): Promise<ComposeTools>;
 }
 
-/** The room of one box. It comes when the bare box is on screen, and then stays. */
+/** Loads the tools of one box after the bare box has rendered, and keeps them. */
 export class ComposeToolsLoader {
   tools = $state.raw<ComposeTools>();
-  /** It could not be fetched, until it can. */
+  /** The last attempt to load the tools failed. */
   missing = $state(false);
 
   constructor(private readonly port: ComposeToolsPort) {}
 
-  /** Lets it come; the result stops that. */
+  /** Schedules loading; the result cancels it. */
   start(): () => void {
     return this.port.ready
       ? afterPaint(() => void this.load())
       : prefetchLater([this.load], paintDelay);
   }
 
-  /** Fetches it now. Never fails: what came of it stands here. */
+  /** Loads the tools now. Never rejects: see `tools` and `missing` for the outcome. */
   load = async (): Promise<void> => {
     try {
       this.tools = await this.port.fetch();

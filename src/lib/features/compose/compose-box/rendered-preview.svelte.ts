@@ -2,13 +2,15 @@ import { NetworkFailure } from '../../../api/errors';
 import { renderMessage } from '../../../api/messages';
 import type { ApiCaller } from '../../../client/calls/call';
 
-/** Milliseconds of rest before a changed text is rendered anew. */
+/** Milliseconds without a change before the text is rendered again. */
 const rest = 250;
 
 export type PreviewFailure =
   { readonly kind: 'offline' } | { readonly kind: 'refused'; readonly why: unknown };
 
-/** A text as the server renders it. While a new one is on its way, or fails, the last one stays. */
+/**
+ * A text as the server renders it. Keeps the last result while a new one loads or after it fails.
+ */
 export class RenderedPreview {
   readonly #call: ApiCaller;
   #asked: string | null = null;
@@ -23,7 +25,7 @@ export class RenderedPreview {
     this.#call = call;
   }
 
-  /** Shows this text; at once if it is the first. Blank text needs no server. */
+  /** Renders this text, without delay if it is the first. Blank text needs no request. */
   show(content: string): void {
     if (content === this.#asked && !this.failure) return;
     const isFirst = this.#asked === null;
@@ -39,7 +41,7 @@ export class RenderedPreview {
     this.#timer = setTimeout(() => void this.#render(content), isFirst ? 0 : rest);
   }
 
-  /** Asks again for what failed. */
+  /** Retries a failed request. */
   retry(): void {
     if (this.failure && this.#asked !== null) void this.#render(this.#asked);
   }

@@ -4,7 +4,7 @@ import { CaretFollower } from './scroll-to-caret';
 const frame = () => new Promise((done) => requestAnimationFrame(done));
 const lines = Array.from({ length: 100 }, (_, at) => `Zeile ${at}: «größer» 東京 🎉`);
 
-/** A text and what is drawn of it, without its marks. */
+/** A text and its rendered form, without formatting marks. */
 function setup() {
   document.body.innerHTML = '<textarea></textarea><div></div>';
   const [field, view] = [document.querySelector('textarea')!, document.querySelector('div')!];
@@ -24,7 +24,7 @@ function setup() {
   return { field, view, isInView };
 }
 
-it.each([0, 1, 37, 98, 99])('shows line %d where the caret is in it', async (line) => {
+it.each([0, 1, 37, 98, 99])('shows line %d when the caret is in it', async (line) => {
   const { field, view, isInView } = setup();
   const caret = field.value.indexOf(lines[line]!) + 3;
   field.setSelectionRange(caret, caret);

@@ -1,9 +1,9 @@
-/** Between the line of the caret and the edge, in pixels. */
+/** Pixels between the caret's line and the edge. */
 const margin = 24;
 
 type Field = Pick<HTMLTextAreaElement, 'value' | 'selectionEnd'>;
 
-/** Follows the caret in the next frame, once for all moves before it. */
+/** Scrolls to the caret in the next frame, once for all moves until then. */
 export class CaretFollower {
   #frame: number | undefined;
 
@@ -18,8 +18,8 @@ export class CaretFollower {
 }
 
 /**
- * Scrolls `view`, which shows a text as it is rendered, to where the caret stands in it. By the share
- * of letters before the caret: the marks between them are not drawn.
+ * Scrolls `view`, which shows the rendered text, to the caret's position. The position is the share
+ * of letters before the caret, because formatting marks are not rendered.
  */
 function scrollToCaret(view: HTMLElement, { value, selectionEnd }: Field): void {
   const before = letters(value, selectionEnd);
@@ -36,7 +36,7 @@ function scrollToCaret(view: HTMLElement, { value, selectionEnd }: Field): void 
     view.scrollTop += line.bottom - edges.bottom + margin;
 }
 
-/** Where the letter with that many before it is drawn. */
+/** Where the letter preceded by `count` others is drawn. */
 function lineAt(view: HTMLElement, count: number): DOMRect | undefined {
   const texts = document.createTreeWalker(view, NodeFilter.SHOW_TEXT);
   let left = Math.floor(count);
@@ -61,13 +61,13 @@ function letters(text: string, end = text.length, start = 0): number {
 }
 
 /**
- * A letter or digit of ASCII, or any other character: a long text is read at each move of the caret, and
- * regular expressions of Unicode’s classes are far slower.
+ * An ASCII letter or digit, or any non-ASCII character. A long text is read at each move of the
+ * caret, and regular expressions with Unicode classes are far slower.
  */
 const isLetter = (unit: number): boolean =>
   unit < 0x80
     ? (unit >= 0x61 && unit <= 0x7a) ||
       (unit >= 0x30 && unit <= 0x39) ||
       (unit >= 0x41 && unit <= 0x5a)
-    : // A pair of surrogates counts once.
+    : // A surrogate pair counts once.
       unit < 0xdc00 || unit > 0xdfff;

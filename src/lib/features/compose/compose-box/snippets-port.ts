@@ -1,15 +1,18 @@
 import type { Component } from 'svelte';
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 
-/** The snippets of a box: the palette, the way through open blanks, the question before they go out. */
+/**
+ * Snippets of a box: the palette, Tab through unfilled placeholders, and the question before they
+ * are sent.
+ */
 export type ComposeSnippetsComponent = Component<
   {
     field: HTMLTextAreaElement;
     content: string;
     recipient: MessageRecipient;
-    /** The palette is open. */
+    /** Whether the palette is open. */
     picking: boolean;
-    /** What waits for the answer whether it may go with open blanks. */
+    /** Send action that waits until the user confirms unfilled placeholders. */
     held: (() => void) | undefined;
   },
   Record<string, unknown>,

@@ -19,7 +19,7 @@ const topic = page.getByRole('combobox', { name: 'Topic' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const toTea: MessageRecipient = { type: 'stream', to: [5], topic: 'tea' };
 
-/** `topics` are those with messages, in channel 5. */
+/** `topics` are the topics with messages in channel 5. */
 async function setup(
   recipient: MessageRecipient = toTea,
   topics: readonly string[] = ['tea'],
@@ -56,8 +56,8 @@ const move = (more: object) => ({
   ...more,
 });
 
-describe('the place of a box', () => {
-  it('is said to have moved, and is changed by nobody but the writer', async () => {
+describe('the destination of a box', () => {
+  it('is reported as moved, and only the writer can change it', async () => {
     const tell = await setup();
     tell(move({ subject: 'coffee', new_stream_id: 6 }));
     await expect.element(page.getByText('This topic was moved to #garden › coffee.')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the place of a box', () => {
     await expect.element(page.getByText('This topic was moved')).not.toBeInTheDocument();
   });
 
-  it('is kept on a click, until it moves again', async () => {
+  it('stays as it is on a click, until the topic moves again', async () => {
     const tell = await setup();
     tell(move({ subject: 'coffee' }));
     await button('Keep “tea”').click();
@@ -80,7 +80,7 @@ describe('the place of a box', () => {
     await expect.element(page.getByText('moved to #kitchen › water')).toBeVisible();
   });
 
-  it('is said to be resolved, while the box is open and before', async () => {
+  it('is reported as resolved, whether that happens while the box is open or before', async () => {
     const tell = await setup();
     tell(move({ subject: '✔ tea' }));
     await expect.element(page.getByText('resolved and is called ✔ tea now')).toBeVisible();
@@ -88,7 +88,7 @@ describe('the place of a box', () => {
     await expect.element(page.getByText('resolved')).not.toBeInTheDocument();
   });
 
-  it('is looked for when the topic has no messages any more', async () => {
+  it('is looked up when the topic has no messages anymore', async () => {
     await setup(toTea, ['✔ tea']);
     await expect.element(page.getByText('resolved and is called ✔ tea now')).toBeVisible();
     await button('Send to #kitchen › ✔ tea').click();
@@ -96,7 +96,7 @@ describe('the place of a box', () => {
     await expect.element(page.getByText('resolved')).not.toBeInTheDocument();
   });
 
-  it('says that a channel was renamed, archived, or may not be written to', async () => {
+  it('reports that a channel was renamed, archived, or can’t be posted to', async () => {
     const tell = await setup();
     const update = (property: string, value: unknown) =>
       tell({ type: 'stream', op: 'update', stream_id: 5, property, value });
@@ -114,7 +114,7 @@ describe('the place of a box', () => {
     await expect.element(page.getByText("You can't post in this channel.")).toBeVisible();
   });
 
-  it('takes out who is no longer there, on a click', async () => {
+  it('drops deactivated people on a click', async () => {
     const tell = await setup({ type: 'private', to: [8, 9], topic: '' });
     tell({ type: 'realm_user', op: 'remove', person: { user_id: 8 } });
     await expect.element(page.getByText('Somebody here is no longer active.')).toBeVisible();

@@ -9,7 +9,7 @@ const event = (fields: object) =>
   parseEvent({ id: 1, type: 'update_message', message_ids: [1], ...fields });
 const moved = { stream_id: 5, orig_subject: 'tea', propagate_mode: 'change_all' };
 
-describe('moveOf', () => {
+describe('the move that an event reports', () => {
   it('reads a new topic, a new channel, and both', () => {
     expect(topicMoveOf(event({ ...moved, subject: 'coffee' }))).toEqual({
       from: at('tea'),
@@ -21,7 +21,7 @@ describe('moveOf', () => {
     expect(topicMoveOf(event(later))?.to).toEqual(at('coffee'));
   });
 
-  it('is nothing for a changed text, a single message, a change of case, and other events', () => {
+  it('is null for edited text, a single message, a change of case, and other events', () => {
     expect(topicMoveOf(event({ stream_id: 5, content: 'x' }))).toBeNull();
     expect(topicMoveOf(event({ ...moved, propagate_mode: 'change_one', subject: 'x' }))).toBeNull();
     expect(topicMoveOf(event({ ...moved, subject: 'TEA' }))).toBeNull();
@@ -29,8 +29,8 @@ describe('moveOf', () => {
   });
 });
 
-describe('placeAfter', () => {
-  it('follows one move after the other, in whatever case, and there and back', () => {
+describe('the place after several moves', () => {
+  it('follows moves in order, in any case, and there and back', () => {
     const moves: TopicMove[] = [
       { from: at('a'), to: at('b') },
       { from: at('x'), to: at('y') },
@@ -41,7 +41,7 @@ describe('placeAfter', () => {
     expect(locationAfterMoves(at('a'), [...moves, { from: at('c', 6), to: at('a') }])).toBeNull();
   });
 
-  it('never names the place itself, nor one that no move leads to', () => {
+  it('is never the place itself, or one that no move leads to', () => {
     const place = fc.record({
       stream_id: fc.integer({ min: 1, max: 2 }),
       topic: fc.constantFrom('a', 'A', 'b', '✔ a', ''),
@@ -58,7 +58,7 @@ describe('placeAfter', () => {
   });
 });
 
-it('knows a resolved topic by its sign, both ways', () => {
+it('follows resolving and unresolving by the topic’s prefix', () => {
   expect(toggleResolvedName('tea')).toBe('✔ tea');
   expect(toggleResolvedName('✔ tea')).toBe('tea');
 });

@@ -1,20 +1,21 @@
 import { foldCase } from '../../../api/fold-case';
 import type { ServerEvent } from '../../../api/event-types';
 
-/** A topic of a channel. */
+/** A topic in a channel. */
 export interface TopicLocation {
   readonly stream_id: number;
   readonly topic: string;
 }
 
-/** A conversation went on elsewhere. */
+/** A conversation moved to another topic or channel. */
 export interface TopicMove {
   readonly from: TopicLocation;
   readonly to: TopicLocation;
 }
 
 /**
- * The move that an event tells of; null for all others, and where only single messages were moved.
+ * The topic move that an event reports; null for all other events, and when only single messages
+ * moved.
  * https://zulip.com/api/get-events#update_message
  */
 export function topicMoveOf(event: ServerEvent): TopicMove | null {
@@ -27,12 +28,12 @@ export function topicMoveOf(event: ServerEvent): TopicMove | null {
   return isSameTopic(from, to) ? null : { from, to };
 }
 
-/** The topic's case does not count. */
+/** Ignores the topic's case. */
 export function isSameTopic(a: TopicLocation, b: TopicLocation): boolean {
   return a.stream_id === b.stream_id && foldCase(a.topic) === foldCase(b.topic);
 }
 
-/** Where a conversation is after these moves, oldest first; null where it still is. */
+/** Where a conversation is after these moves, oldest first; null if it didn't move. */
 export function locationAfterMoves(
   place: TopicLocation,
   moves: readonly TopicMove[],

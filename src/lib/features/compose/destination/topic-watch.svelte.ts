@@ -7,10 +7,10 @@ import { KnownTopics } from '../../../writing/recipients/known-topics.svelte';
 import { toggleResolvedName } from '../../../writing/recipients/resolved-topic';
 import { topicMoveOf, locationAfterMoves, type TopicMove, type TopicLocation } from './topic-moves';
 
-/** More moves than these are forgotten, the oldest first. */
+/** Moves to remember; beyond that the oldest are dropped. */
 const maxMoves = 500;
 
-/** Hears of topics that are moved, from when it was made on. One for each account. */
+/** Records topic moves from its creation on. One per account. */
 export class TopicWatch {
   readonly #account: Account;
   readonly #known: KnownTopics;
@@ -30,12 +30,12 @@ export class TopicWatch {
     $effect(() => account.onEvent((event) => this.#hear(topicMoveOf(event))));
   }
 
-  /** How many moves have been heard of until now. */
+  /** Number of moves recorded until now. */
   get count(): number {
     return this.#count;
   }
 
-  /** Where a conversation went since `count` was this; null where it is there still. Reactive. */
+  /** Where a conversation moved since `count` had this value; null if it didn't. Reactive. */
   movedSince(count: number, place: TopicLocation): TopicLocation | null {
     const moves = this.#moves;
     const since = this.#count - count;
@@ -43,8 +43,8 @@ export class TopicWatch {
   }
 
   /**
-   * Where a topic without messages is found that was moved or resolved before anybody looked; null
-   * for one that has messages, and for a new one. Fails as the server does.
+   * Finds where a topic without messages was moved or resolved before the box was opened. Null if
+   * the topic has messages or is new. Rejects with the server's error.
    */
   async find(place: TopicLocation): Promise<TopicLocation | null> {
     if (await this.#hasMessages(place)) return null;
@@ -61,7 +61,7 @@ export class TopicWatch {
     this.#moves = [...this.#moves, move].slice(-maxMoves);
   }
 
-  /** What the page has just read need not be asked again. */
+  /** What the page has just fetched needs no new request. */
   async #hasMessages({ stream_id, topic }: TopicLocation): Promise<boolean> {
     const known = await this.#known.has({ stream_id, topic });
     if (known !== undefined) return known;

@@ -36,7 +36,7 @@ async function open() {
 }
 
 describe('the emoji picker', () => {
-  it('puts in what is searched, at the caret and on the undo of the browser', async () => {
+  it('inserts the emoji found, at the caret and undoable by the browser', async () => {
     await setup('so good');
     element().setSelectionRange(2, 2);
     await open();
@@ -59,7 +59,7 @@ describe('the emoji picker', () => {
     await expect.element(box).toHaveValue('so🎉!');
   });
 
-  it('is walked through by keys; typing goes on with the search, Escape back to the text', async () => {
+  it('works by keyboard: typing continues the search and Escape returns to the text', async () => {
     await setup();
     await open();
     await userEvent.keyboard('{ArrowDown}');
@@ -82,7 +82,7 @@ describe('the emoji picker', () => {
     await expect.element(box).toHaveValue('x');
   });
 
-  it('stays open with Shift, and has the last ones first the next time', async () => {
+  it('stays open with Shift, and lists recent emoji first the next time', async () => {
     await setup();
     await open();
     await userEvent.keyboard('tada{Shift>}{Enter}{Enter}{/Shift}');
@@ -99,7 +99,7 @@ describe('the emoji picker', () => {
     await expect.element(box).toHaveValue('🎉🎉🐝🎉');
   });
 
-  it('keeps the tone of skin that is chosen', async () => {
+  it('remembers the chosen skin tone', async () => {
     await setup();
     await open();
     await picker.getByRole('button', { name: 'Skin tone: Yellow' }).click();
@@ -113,7 +113,7 @@ describe('the emoji picker', () => {
     await expect.element(box).toHaveValue('👋🏾 👋🏾 ');
   });
 
-  it('opens and closes by its button, and goes to a category', async () => {
+  it('opens and closes by its button, and scrolls to a category', async () => {
     await setup();
     await button.click();
     await expect.element(picker).toBeVisible();
@@ -126,13 +126,13 @@ describe('the emoji picker', () => {
     await expect.element(picker).not.toBeInTheDocument();
   });
 
-  it('draws only what is seen', async () => {
+  it('renders only what is visible', async () => {
     await setup();
     await open();
     expect(picker.getByRole('gridcell').elements().length).toBeLessThan(260);
   });
 
-  it('has the organization’s own, which are written by name', async () => {
+  it('includes custom emoji, which are inserted by name', async () => {
     await setup();
     await open();
     await picker.getByRole('button', { name: 'Custom' }).click();
@@ -153,7 +153,7 @@ describe('the emoji picker', () => {
     await userEvent.keyboard('{ArrowUp}');
   });
 
-  it('says so when nothing is found', async () => {
+  it('says when nothing is found', async () => {
     await setup();
     await open();
     await userEvent.keyboard('qqqq');
@@ -163,8 +163,8 @@ describe('the emoji picker', () => {
   });
 });
 
-describe('faces', () => {
-  it('are offered as emoji, and stay as typed unless one asks', async () => {
+describe('emoticons', () => {
+  it('are offered as emoji, and stay as typed unless the user picks one', async () => {
     await setup();
     const option = page.getByRole('option', { name: 'smile', exact: true });
     await userEvent.keyboard('hi :)');

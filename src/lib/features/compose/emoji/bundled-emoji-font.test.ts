@@ -5,7 +5,7 @@ import { emojiCatalog } from './emoji-catalog';
 
 const css = await readFile(join(import.meta.dirname, '../../../../emoji.css'), 'utf8');
 
-/** The ranges of each part of the bundled face. */
+/** Unicode ranges of each part of the bundled font. */
 const parts = [...css.matchAll(/unicode-range:([^;]+);/g)].map(([, ranges = '']) =>
   ranges.split(',').map((range) => {
     const [first = '', last = first] = range.trim().slice('U+'.length).split('-');
@@ -17,7 +17,7 @@ const claim = (code: number) =>
 const presentation = 0xfe0f;
 
 describe('the bundled emoji', () => {
-  it('have a glyph for all that can be chosen', () => {
+  it('have a glyph for every emoji that can be picked', () => {
     const codes = [...emojiCatalog().values()]
       .flat()
       .flatMap(({ sign }) => Array.from(sign ?? '', (point) => point.codePointAt(0)!));
@@ -25,8 +25,8 @@ describe('the bundled emoji', () => {
     expect(without.map((code) => code.toString(16))).toEqual([]);
   });
 
-  // A browser fetches each part that claims a character, and this one stands behind half of them.
-  it('claim no character that asks for colour alone', () => {
+  // A browser fetches every part that claims a character, and this one follows half of the emoji.
+  it('don’t claim the variation selector', () => {
     expect(parts.length).toBeGreaterThan(10);
     expect(claim(presentation)).toEqual([]);
   });

@@ -6,8 +6,8 @@ type Known = Readonly<Record<string, CustomEmoji>>;
 const made = new WeakMap<Known, readonly Emoji[]>();
 
 /**
- * The organization's own emoji that may be chosen, by name. Those with pictures of another server are
- * left out: it would be told who looks at them.
+ * The organization's active custom emoji, by name. Omits those whose image is on another server,
+ * which would learn who views them.
  */
 export function customEmojiOf(known: Known | undefined): readonly Emoji[] {
   if (!known) return [];
@@ -16,7 +16,7 @@ export function customEmojiOf(known: Known | undefined): readonly Emoji[] {
   return all;
 }
 
-/** What every server has besides Unicode's and the organization's. */
+/** The extra emoji that every Zulip server has. */
 const extra = pictured('extra/zulip', 'zulip', {
   url: '/static/generated/emoji/images/emoji/unicode/zulip.png',
   still: null,

@@ -3,15 +3,15 @@ import { emojiCodeOf, emojiNames } from '../../../api/emoji-names';
 import { foldName } from '../../../writing/recipients/rank-by-name';
 
 export interface Emoji {
-  /** Tells it from all others, also in what this device remembers. */
+  /** Unique id, also used in this device's preferences. */
   readonly key: string;
-  /** The sign itself, which every server understands; null for one of the organization's own. */
+  /** The Unicode character, which every server understands; null for custom emoji. */
   readonly sign: string | null;
-  /** Of one of the organization's own: addresses, `still` where it moves. */
+  /** Image URLs of a custom emoji; `still` is set if it is animated. */
   readonly picture: { readonly url: string; readonly still: string | null } | null;
-  /** As written between colons, the usual one first; never empty. */
+  /** Names as written between colons, the preferred one first; never empty. */
   readonly names: readonly string[];
-  /** Folded, for the search: names with spaces, and other words for the same thing. */
+  /** Case-folded for search: `spoken` are the names with spaces, `words` are other keywords. */
   readonly spoken: readonly string[];
   readonly words: readonly string[];
 }
@@ -43,7 +43,7 @@ const groupOf: Readonly<Record<string, EmojiGroup>> = {
 
 let made: ReadonlyMap<EmojiGroup, readonly Emoji[]> | undefined;
 
-/** All Unicode emoji in the order of Unicode, by group; made when first asked for. */
+/** All Unicode emoji in Unicode order, by group; built on first use. */
 export function emojiCatalog(): ReadonlyMap<EmojiGroup, readonly Emoji[]> {
   return (made ??= new Map(emojiGroups.map((group) => [group, emojiOf(group)])));
 }
@@ -61,7 +61,7 @@ function emojiOf(group: EmojiGroup): readonly Emoji[] {
     });
 }
 
-/** A name as people say it. */
+/** A name with spaces instead of underscores. */
 export function spokenName(name: string): string {
   return foldName(name.replaceAll('_', ' '));
 }

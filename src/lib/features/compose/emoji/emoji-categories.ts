@@ -30,7 +30,10 @@ const looks: Readonly<Record<EmojiGroup, readonly [title: () => string, icon: Ic
   flags: [m.emoji_flags, Flag],
 };
 
-/** In the order of the picker: what was used lately first and the organization's own, if any. */
+/**
+ * Categories in the picker's order: recently used first, and the organization's custom emoji if it
+ * has any.
+ */
 export function emojiCategoriesOf(
   recent: readonly string[],
   own: readonly Emoji[],

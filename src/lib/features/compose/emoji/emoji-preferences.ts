@@ -3,8 +3,8 @@ import { readAccountStorage, writeAccountStorage } from '../../../client/storage
 import { skinTones, type SkinTone } from './skin-tones';
 
 /**
- * What this device remembers of an account's emoji: the last ones used and the tone of skin. Erased
- * at sign-out, as all that it keeps for an account.
+ * Recently used emoji and the skin tone of an account on this device. Erased at sign-out, like all
+ * data of an account.
  */
 const recentName = 'emoji-recent';
 const toneName = 'emoji-tone';
@@ -13,7 +13,7 @@ const maxRecent = 36;
 const keysSchema = v.array(v.string());
 const toneSchema = v.picklist(skinTones);
 
-/** Keys, the last one used first. */
+/** Emoji keys, the latest first. */
 export function readRecentEmoji(account: string): readonly string[] {
   const read = v.safeParse(keysSchema, readAccountStorage(account, recentName));
   return read.success ? read.output.slice(0, maxRecent) : [];

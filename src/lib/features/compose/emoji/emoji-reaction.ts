@@ -1,7 +1,7 @@
 import { emojiCodeOf } from '../../../api/emoji-names';
 import type { Emoji } from './emoji-catalog';
 
-/** An emoji as reactions name it. https://zulip.com/api/add-reaction */
+/** An emoji in the form that reactions use. https://zulip.com/api/add-reaction */
 export function emojiReactionOf({ key, sign, names }: Emoji) {
   const emoji_name = names[0] ?? '';
   if (sign !== null) {

@@ -7,17 +7,17 @@ import { customEmojiOf } from './custom-emoji';
 import { readRecentEmoji, readSkinTone } from './emoji-preferences';
 import { emojiText, type SkinTone } from './skin-tones';
 
-/** An emoji to complete, as the account would have it. */
+/** An emoji suggestion in the account's skin tone. */
 export interface EmojiSuggestion {
   readonly emoji: Emoji;
   readonly tone: SkinTone;
-  /** The one of its names that fits. */
+  /** The name that matches the query. */
   readonly name: string;
-  /** What stands for it in a text. */
+  /** The text to insert. */
   readonly text: string;
 }
 
-/** Whose emoji they are. */
+/** The account whose emoji are suggested. */
 interface Whose {
   readonly id: string;
   readonly state: { readonly realm_emoji?: Readonly<Record<string, CustomEmoji>> } | null;
@@ -25,7 +25,7 @@ interface Whose {
 
 const usual = () => [...emojiCatalog().values()].flat();
 
-/** The best few for what is typed behind a colon. */
+/** The best matches for what is typed after a colon. */
 export function emojiSuggestionsFor(
   { id, state }: Whose,
   query: string,
@@ -42,7 +42,7 @@ export function emojiSuggestionsFor(
   }));
 }
 
-/** What a typed face such as `:)` stands for. */
+/** The emoji for a typed emoticon, like `:)`. */
 export function emojiForEmoticon(face: string): EmojiSuggestion | undefined {
   const name = emoticons.get(face);
   const code = name && emojiCode(name);

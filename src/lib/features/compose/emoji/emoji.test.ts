@@ -11,8 +11,8 @@ const all = [...emojiCatalog().values()].flat();
 const signs = (query: string, recent: string[] = [], most = 5) =>
   findEmoji(all, query, recent, most).map(({ sign }) => sign);
 
-describe('the catalogue', () => {
-  it('has each emoji once, under names that the server reads as that emoji', () => {
+describe('the catalog', () => {
+  it('has each emoji once, under names that the server maps to that emoji', () => {
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
     for (const { sign, names } of all) {
       const code = emojiCodeOf(sign!);
@@ -21,7 +21,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the organization’s own', () => {
+describe('custom emoji', () => {
   const emoji = (id: string, values: object) => ({
     [id]: {
       ...{ id, name: `own_${id}`, source_url: `/x/${id}.png`, still_url: null },
@@ -29,7 +29,7 @@ describe('the organization’s own', () => {
     },
   });
 
-  it('are those that may be chosen and whose pictures are on this server', () => {
+  it('are the active ones whose images are on this server', () => {
     const known = {
       ...emoji('2', { name: 'zebra' }),
       ...emoji('1', { name: 'ant', still_url: '/x/still.png' }),
@@ -46,13 +46,13 @@ describe('the organization’s own', () => {
 });
 
 describe('the search', () => {
-  it('has a whole name first, whatever was used lately', () => {
+  it('puts a whole name first, whatever was used recently', () => {
     expect(signs('smile')[0]).toBe('🙂');
     expect(signs('cat', ['😸'])[0]).toBe('🐈');
     expect(signs('+1')[0]).toBe('👍');
   });
 
-  it('then has what was used lately, the last one first, if it may be meant', () => {
+  it('then puts recently used emoji, the latest first, if they plausibly match', () => {
     expect(signs('hear', ['💔', '😍', '🎉']).slice(0, 2)).toEqual(['💔', '😍']);
     expect(signs('hear', ['🎉'])).not.toContain('🎉');
   });
@@ -76,8 +76,8 @@ describe('the search', () => {
   });
 });
 
-describe('tones', () => {
-  it('are put on everybody, where Unicode has such a sign', () => {
+describe('skin tones', () => {
+  it('apply to every person in an emoji, if Unicode has such a sequence', () => {
     expect(withSkinTone('👍', 3)).toBe('👍🏽');
     expect(withSkinTone('☝️', 1)).toBe('☝🏻');
     expect(withSkinTone('👩‍🚀', 5)).toBe('👩🏿‍🚀');
@@ -87,7 +87,7 @@ describe('tones', () => {
     for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪']) expect(withSkinTone(sign, 4)).toBe(sign);
   });
 
-  it('never make a sign that there is not', () => {
+  it('never produce a sequence that doesn’t exist', () => {
     const isSign = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
     const made = all.flatMap(({ sign }) => skinTones.map((tone) => withSkinTone(sign!, tone)));
     expect(made.filter((sign) => !isSign.test(sign))).toEqual([]);
@@ -104,7 +104,7 @@ describe('moving in the grid', () => {
   );
   const press = { ctrl: false, isLeftToRight: true, page: 4 };
 
-  it('keeps every cell, each section from the start of a row', () => {
+  it('keeps every cell and starts each section on a new row', () => {
     fc.assert(
       fc.property(sections, fc.integer({ min: 1, max: 12 }), (given, columns) => {
         const rows = gridRowsOf(given, columns);
@@ -117,7 +117,7 @@ describe('moving in the grid', () => {
     );
   });
 
-  it('reaches every cell and never leaves but at the top', () => {
+  it('reaches every cell and leaves only at the top', () => {
     fc.assert(
       fc.property(sections, fc.integer({ min: 1, max: 12 }), (given, columns) => {
         const rows = gridRowsOf(given, columns);
@@ -148,7 +148,7 @@ describe('moving in the grid', () => {
     );
   });
 
-  it('goes where the arrow points, also from right to left', () => {
+  it('follows the arrow’s direction, also from right to left', () => {
     const rows = gridRowsOf([{ id: 'a', title: 'A', items: [...'abcdefgh'] }], 3);
     const rtl = { ...press, isLeftToRight: false };
     expect(cellAfter(rows, 4, { ...rtl, key: 'ArrowRight' })).toBe(3);

@@ -1,10 +1,10 @@
 import { matchRank } from '../../../writing/recipients/rank-by-name';
 import { spokenName, type Emoji } from './emoji-catalog';
 
-/** From here on somebody may have meant it; below, the letters are there by chance. */
+/** Scores from here on are plausible matches; below, the letters match by chance. */
 const meant = 3;
 
-/** How well an emoji fits a folded query and its words; 0: not at all. */
+/** How well an emoji matches a case-folded query and its words; 0 means not at all. */
 function fit({ spoken, words }: Emoji, query: string, parts: readonly string[]): number {
   let best = 0;
   for (const [at, name] of spoken.entries()) {
@@ -24,9 +24,9 @@ function fit({ spoken, words }: Emoji, query: string, parts: readonly string[]):
 }
 
 /**
- * Emoji with the query in a name or a word for them, best first: a whole name, then those of `recent`
- * (keys, the last one first), then names that begin so. Of equal ones the given order holds. `most`
- * ends the list.
+ * Emoji with the query in a name or keyword, best first: exact names, then those in `recent` (keys,
+ * the latest first), then names that start with it. Equal scores keep the given order. Returns at
+ * most `most`.
  */
 export function findEmoji(
   all: Iterable<Emoji>,

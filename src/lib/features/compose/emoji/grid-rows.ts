@@ -4,15 +4,18 @@ export interface GridSection<T> {
   readonly items: readonly T[];
 }
 
-/** A row of cells; `first` is the place of its first cell among all cells. */
+/** A row of cells; `first` is the index of its first cell in the whole grid. */
 export interface GridRow<T> {
   readonly first: number;
   readonly items: readonly T[];
-  /** Section that begins here. */
+  /** Section that starts at this row. */
   readonly section: GridSection<T> | undefined;
 }
 
-/** Sections one below the other, each from the start of a row. Empty ones are left out. */
+/**
+ * Rows of the sections from top to bottom; each section starts on a new row. Empty sections are
+ * left out.
+ */
 export function gridRowsOf<T>(
   sections: readonly GridSection<T>[],
   columns: number,
@@ -29,7 +32,7 @@ export function gridRowsOf<T>(
   return rows;
 }
 
-/** The row that a cell is in. */
+/** Index of the row that contains a cell. */
 export function gridRowOf(rows: readonly GridRow<unknown>[], cell: number): number {
   let low = 0;
   let high = Math.max(0, rows.length - 1);
@@ -41,16 +44,18 @@ export function gridRowOf(rows: readonly GridRow<unknown>[], cell: number): numb
   return low;
 }
 
-/** A key that moves, as `Home` or `Mod+Home`; right and left are where they point. */
+/** A navigation key like `Home` or `Mod+Home`; left and right are visual directions. */
 export interface GridKeyPress {
   readonly key: string;
   readonly ctrl: boolean;
   readonly isLeftToRight: boolean;
-  /** Rows that a page has. */
+  /** Number of rows in a page. */
   readonly page: number;
 }
 
-/** The cell that a key leads to; -1 above the first row, undefined where the key does not move. */
+/**
+ * The cell that a key leads to: -1 above the first row, undefined if the key is no navigation key.
+ */
 export function cellAfter(
   rows: readonly GridRow<unknown>[],
   cell: number,

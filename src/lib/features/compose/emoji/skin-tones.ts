@@ -1,12 +1,12 @@
 import type { Emoji } from './emoji-catalog';
 
-/** Of skin: 0 is the yellow without one, then from light to dark. */
+/** Skin tones: 0 is the default yellow, then from light to dark. */
 export const skinTones = [0, 1, 2, 3, 4, 5] as const;
 export type SkinTone = (typeof skinTones)[number];
 
 const modifiers = ['', '\u{1f3fb}', '\u{1f3fc}', '\u{1f3fd}', '\u{1f3fe}', '\u{1f3ff}'] as const;
 
-/** Null where the browser is too old to know which sequences there are. */
+/** Null if the browser is too old to know Unicode's list of sequences. */
 const listedSequences = (() => {
   try {
     return new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
@@ -17,13 +17,13 @@ const listedSequences = (() => {
 
 const bare = /^\p{Emoji_Modifier_Base}\ufe0f?$/u;
 const person = /(\p{Emoji_Modifier_Base})\ufe0f?/gu;
-/** Joins two people, who have the tones then. */
+/** Joins two people, who then carry the tones. */
 const handshake = '\u{1f91d}';
 
 /**
- * The sign with the tone on everybody in it, as Unicode lists it; unchanged where there is no such
- * sign, as for families. The names of the wire have no tones, so it is this text that is written: a
- * server shows a sign that it has no name for as it is.
+ * The emoji with the tone applied to every person in it, if Unicode lists that sequence; otherwise
+ * unchanged, as for families. The API's emoji names have no tones, so this text is sent: a server
+ * shows a character without a name as it is.
  */
 export function withSkinTone(sign: string, tone: SkinTone): string {
   const modifier = modifiers[tone];
@@ -34,7 +34,7 @@ export function withSkinTone(sign: string, tone: SkinTone): string {
   return (listedSequences ?? bare).test(listedSequences ? made : sign) ? made : sign;
 }
 
-/** What stands for an emoji in a text. */
+/** An emoji as written in a message. */
 export function emojiText({ sign, names }: Emoji, tone: SkinTone): string {
   return sign === null ? `:${names[0]}:` : withSkinTone(sign, tone);
 }

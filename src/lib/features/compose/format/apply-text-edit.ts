@@ -7,8 +7,8 @@ export function readTextField(element: HTMLTextAreaElement): TextFieldState {
 }
 
 /**
- * Makes an edit as if it had been typed: it goes on the platform's own undo stack, and `input` is
- * heard. What stays the same at both ends is left alone.
+ * Applies an edit as if it were typed: it goes on the browser's undo stack and fires `input`.
+ * Unchanged text at both ends is left alone.
  */
 export function applyTextEdit(element: HTMLTextAreaElement, edit: TextEdit): void {
   const old = element.value.slice(edit.from, edit.to);

@@ -4,8 +4,8 @@ import { lineRange, replaceRange, type TextEdit, type TextFieldState } from './t
 const fenceOf = (line: string) => /^`{3,}/.exec(line)?.[0] ?? '';
 
 /**
- * Puts a fence around the lines that the selection touches, or takes it away from around them. The
- * caret goes behind the opening fence: a language or a heading is next. `info` follows the fence.
+ * Puts a fence around the selected lines, or removes it. The caret goes after the opening fence,
+ * where a language or heading is typed next. `info` follows the fence.
  */
 export function toggleBlock(field: TextFieldState, info = ''): TextEdit {
   const { value } = field;
@@ -27,7 +27,7 @@ export function toggleBlock(field: TextFieldState, info = ''): TextEdit {
   return replaceRange(from, to, `${head}\n${text}\n${fence}`, caret);
 }
 
-/** The block whose opening fence or content the lines are, with both of its fences. */
+/** The fenced block, with both fences, whose opening fence or content contains the lines. */
 function aroundLines(value: string, from: number, to: number) {
   let open: { readonly at: number; readonly fence: string } | undefined;
   let at = 0;
@@ -44,7 +44,7 @@ function aroundLines(value: string, from: number, to: number) {
   return undefined;
 }
 
-/** A line of words at the very beginning of the message makes a poll or a to-do list of it. */
+/** Turns the message into a poll or to-do list, or back, by the command at its start. */
 export function toggleWidget(
   { value, start, end }: TextFieldState,
   word: '/poll' | '/todo',
@@ -56,7 +56,10 @@ export function toggleWidget(
   return { from: 0, to: found.length, insert, start: moved(start), end: moved(end) };
 }
 
-/** An empty table, its first heading selected; or one of what is selected, if that has columns. */
+/**
+ * Inserts an empty table with its first heading selected, or a table made of the selection if that
+ * has columns.
+ */
 export function insertTable(field: TextFieldState, words: { column: string }): TextEdit {
   const { value, start, end } = field;
   const selected = value.slice(start, end);
@@ -77,7 +80,10 @@ export function insertTable(field: TextFieldState, words: { column: string }): T
   ]);
 }
 
-/** Cells as spreadsheets write them: by tabs and lines, in quotes where one of these is in a cell. */
+/**
+ * Cells as spreadsheets copy them: separated by tabs and newlines, and quoted if a cell contains
+ * one of these.
+ */
 function cellsOf(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))(\t|\n|$)/y;
   const rows: string[][] = [[]];
@@ -92,12 +98,13 @@ function cellsOf(text: string): string[][] {
 const blankBefore = (value: string, at: number) => (value[at - 1] === '\n' ? '\n' : '\n\n');
 
 /**
- * Rows of cells as a table, the first one its heading; all become as long as the longest. Cells are
- * Markdown in one line.
+ * Rows of cells as a Markdown table, the first row as its heading. All rows become as long as the
+ * longest. Each cell is Markdown on one line.
  */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(1, ...rows.map((row) => row.length));
-  // The dialect has no escapes. In code a pipe divides no cells, so none may begin by chance.
+  // Zulip's Markdown has no escapes. A pipe in code doesn't separate cells, so a stray backtick
+  // must not start code.
   const cell = (text = '') =>
     toOneLine(text).replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|[|`]/g, (sign, code?: string) =>
       code ? code : sign === '|' ? '&#124;' : '&#96;',

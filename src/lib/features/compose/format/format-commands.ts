@@ -21,18 +21,18 @@ import { replaceRange, type TextEdit, type TextFieldState } from './text-edit';
 import { toggleCode, toggleLink, toggleMark } from './inline';
 import { toggleLines } from './lines';
 
-/** One way to format text; button, menu, palette, key and help are made from it. */
+/** A formatting command. Button, menu, palette, shortcut and help are derived from it. */
 export interface FormatCommand {
   readonly id: string;
   readonly title: string;
   readonly icon: IconComponent;
   readonly shortcut?: string;
-  /** Other words that find it in the palette. */
+  /** Extra words by which the palette finds it. */
   readonly keywords: string;
   readonly edit: (field: TextFieldState) => TextEdit;
 }
 
-/** In the order of the toolbar; the keys are those of Zulip's web app where it has one. */
+/** In toolbar order; shortcuts are those of Zulip's web app where it has one. */
 export function formatCommands(): readonly FormatCommand[] {
   return [
     {

@@ -7,7 +7,7 @@ import type { TextEdit, TextFieldState } from './text-edit';
 import { toggleCode, toggleLink, toggleMark } from './inline';
 import { continueLine, toggleLines, withoutTypedMark } from './lines';
 
-/** `‹` and `›` show the selection, `|` the caret. */
+/** `‹` and `›` mark the selection, `|` the caret. */
 function field(text: string): TextFieldState {
   const start = text.search(/[‹|]/);
   const value = text.replace(/[‹›|]/g, '');
@@ -56,7 +56,7 @@ describe('marks', () => {
     expect(after(before, edit)).toBe(wanted);
   });
 
-  it('leave tables and code among the lines alone', () => {
+  it('leave tables and code between the lines alone', () => {
     const value = 'one\n```js\ntwo\n```\n| a | b |\nend';
     const all = { value, start: 0, end: value.length };
     expect(applied(all, bold(all)).value).toBe('**one**\n```js\ntwo\n```\n| a | b |\n**end**');
@@ -94,7 +94,7 @@ describe('lines and blocks', () => {
       'x ‹a\tb\n1\t2›',
       'x \n\n| ‹a› | b |\n| --- | --- |\n| 1 | 2 |\n',
     ],
-    // As spreadsheets write cells with quotes, and with breaks in them.
+    // Spreadsheets copy cells with quotes, and with line breaks in them, like this.
     [
       (one: TextFieldState) => insertTable(one, { column: 'C' }),
       '‹Size\tSays\n"5"" pipe"\t"said\n""hi"""›',
@@ -104,7 +104,7 @@ describe('lines and blocks', () => {
     expect(after(before, edit)).toBe(wanted);
   });
 
-  it('keeps the columns of a table whatever is in its cells', () => {
+  it('keeps the columns of a table, with any text in its cells', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '|', '`', '\\', '*', '\n', '&') });
     const row = fc.array(fc.oneof(text, fc.string()), { minLength: 1 });
     fc.assert(
@@ -129,21 +129,24 @@ describe('Enter', () => {
     ['> - |', '> |'],
     ['> |', '|'],
     ['- a|b', '- a\n- |b'],
-  ])('goes on with or ends %j', (before, wanted) => {
+  ])('continues or ends %j', (before, wanted) => {
     const edit = continueLine(field(before));
     expect(edit && shown(applied(field(before), edit))).toBe(wanted);
   });
 
-  it.each(['a|', '-a|', '```\n- a|', '- ‹a›', '**b|', '1.5|'])('is plain after %j', (before) => {
-    expect(continueLine(field(before))).toBeNull();
-  });
+  it.each(['a|', '-a|', '```\n- a|', '- ‹a›', '**b|', '1.5|'])(
+    'is a plain line break after %j',
+    (before) => {
+      expect(continueLine(field(before))).toBeNull();
+    },
+  );
 });
 
 describe('a space', () => {
   it.each([
     ['- a\n- -|', '- a\n- |'],
     ['> 1. a\n> 2. 2.|', '> 1. a\n> 2. |'],
-  ])('takes away the mark that was typed once more in %j', (before, wanted) => {
+  ])('removes the marker that was typed again in %j', (before, wanted) => {
     const edit = withoutTypedMark(field(before));
     expect(edit && shown(applied(field(before), edit))).toBe(wanted);
   });
@@ -156,10 +159,10 @@ describe('a space', () => {
     '- a\n- b -|',
     '```\n- a\n- -|',
     '- a\n1. -|',
-  ])('is one after %j', (before) => expect(withoutTypedMark(field(before))).toBeNull());
+  ])('is a space after %j', (before) => expect(withoutTypedMark(field(before))).toBeNull());
 });
 
-describe('twice', () => {
+describe('applying a command twice', () => {
   const texts = fc
     .array(
       fc.constantFrom('a', 'b c', ' ', '\n', '*', '**', '~~', '`', '$$', 'é', '🎉', '- ', '> '),
@@ -184,14 +187,14 @@ describe('twice', () => {
     ['strike', strike],
     ['math', (one: TextFieldState) => toggleMark(one, '$', 2)],
     ['poll', (one: TextFieldState) => toggleWidget(one, '/poll')],
-  ])('%s leaves the text as it was', (_, edit) => {
+  ])('restores the text with %s', (_, edit) => {
     fc.assert(
       fc.property(fields.filter(isInLine), (one) => void expect(twice(edit, one)).toBe(one.value)),
       { numRuns: 2000 },
     );
   });
 
-  it('marks leave several lines as they were that have none yet', () => {
+  it('restores several lines without marks, with bold, italic and strike', () => {
     const free = fields.filter((one) => !isInLine(one) && !/[*~]/.test(one.value));
     for (const edit of [bold, italic, strike]) {
       fc.assert(fc.property(free, (one) => void expect(twice(edit, one)).toBe(one.value)));
@@ -199,7 +202,7 @@ describe('twice', () => {
   });
 
   it.each(['``[`\n🎉]', '| a [| b |\n| c |]'])(
-    'bold leaves a block that is entered in its line: %s',
+    'leaves a block alone when bold starts in the middle of its line: %s',
     (text) => {
       const value = text.replace(/[[\]]/g, '');
       const one = { value, start: text.indexOf('['), end: value.length };
@@ -207,14 +210,14 @@ describe('twice', () => {
     },
   );
 
-  it('code leaves a text as it was that is no code yet', () => {
+  it('restores text that is not code, with code', () => {
     const free = fields.filter(
       ({ value, start, end }) => value[start - 1] !== '`' && value[end] !== '`',
     );
     fc.assert(fc.property(free, (one) => void expect(twice(toggleCode, one)).toBe(one.value)));
   });
 
-  it('quotes, lists and blocks leave a plain text as it was', () => {
+  it('restores plain text, with quotes, lists and blocks', () => {
     const plain = fields.filter(({ value }) => !/[-*>`]/.test(value));
     for (const edit of [
       (one: TextFieldState) => toggleLines(one, 'quote'),

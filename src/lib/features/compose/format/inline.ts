@@ -1,20 +1,20 @@
 import { replaceRange, type TextEdit, type TextFieldState } from './text-edit';
 import { isInFence } from './lines';
 
-/** How many of the sign stand in a row, going from an offset in a direction. */
+/** Number of repeated `sign` characters from an offset in a direction. */
 function run(value: string, sign: string, from: number, step: 1 | -1): number {
   let count = 0;
   for (let at = step > 0 ? from : from - 1; value[at] === sign; at += step) count += 1;
   return count;
 }
 
-/** Marks of one sign add up (`***` is bold and italic): every other multiple is "on". */
+/** Marks of the same character add up (`***` is bold and italic): every other multiple is "on". */
 const isOn = (signs: number, count: number) => signs % (2 * count) >= count;
 
 /**
- * Puts a mark made of `count` equal signs around what is selected, or takes it away, whether the
- * selection has it in it or within it. Spaces at the selection's ends stay outside. In several lines
- * each gets its own, as the dialect reads marks in one line only.
+ * Wraps the selection in `count` copies of `sign`, or removes them, whether they are inside or
+ * around the selection. Spaces at the ends of the selection stay outside. Each of several lines
+ * gets its own marks, because Zulip's Markdown reads them within one line only.
  */
 export function toggleMark(field: TextFieldState, sign: string, count: number): TextEdit {
   const { value } = field;
@@ -31,8 +31,8 @@ export function toggleMark(field: TextFieldState, sign: string, count: number): 
 const marksOfBlocks = /^\s*(?:(?:[-*+>]|\d+\.|#{1,6}) +)*/;
 
 /**
- * Taken away where each line that has words has it. What stands before the words of a block stays
- * so, and so do tables and blocks of code.
+ * Removes the marks if every line with text has them, and adds them otherwise. Block markers before
+ * the text, tables and code blocks stay as they are.
  */
 function toggleMarkedLines(value: string, from: number, to: number, sign: string, count: number) {
   const mark = sign.repeat(count);
@@ -41,7 +41,7 @@ function toggleMarkedLines(value: string, from: number, to: number, sign: string
     .slice(from, to)
     .split('\n')
     .map((line) => {
-      // The whole line tells, also where the selection begins within it.
+      // Checks the whole line, even if the selection starts in the middle.
       const whole = value.slice(value.lastIndexOf('\n', at - 1) + 1, at + line.length);
       const isKept = isInFence(value, at) || /^\s*(?:`{3}|\|)/.test(whole);
       at += line.length + 1;
@@ -60,7 +60,7 @@ function toggleMarkedLines(value: string, from: number, to: number, sign: string
   return replaceRange(from, to, changed.join('\n'));
 }
 
-/** Marks next to a space are none, nor is a text of nothing but signs. */
+/** Marks next to a space don't count, nor does text that consists of marks only. */
 function withoutMarks(value: string, sign: string, start: number, end: number) {
   const text = value.slice(start, end);
   const before = run(text, sign, 0, 1);
@@ -81,7 +81,10 @@ const longestRunOf = (text: string) =>
 
 const touchesTick = (text: string) => /^ *`|` *$/.test(text);
 
-/** The same for code: more ticks around a text that has some, a space where it begins with one. */
+/**
+ * Like `toggleMark` for code: uses more backticks if the text contains some, and adds a space if it
+ * starts or ends with one.
+ */
 export function toggleCode({ value, start, end }: TextFieldState): TextEdit {
   const text = value.slice(start, end);
   const count = longestRunOf(text) + 1;
@@ -105,8 +108,8 @@ function unpadded(text: string): string {
 }
 
 /**
- * Makes a link of what is selected, the caret where the missing half goes; or takes the link away
- * that the selection lies in.
+ * Turns the selection into a link, with the caret at the missing half, or removes the link around
+ * the selection.
  */
 export function toggleLink({ value, start, end }: TextFieldState): TextEdit {
   for (const match of value.matchAll(/\[([^[\]\n]*)\]\(([^()\n]*)\)/g)) {
@@ -122,7 +125,7 @@ export function toggleLink({ value, start, end }: TextFieldState): TextEdit {
   return replaceRange(start, end, `[${label}]()`, [caret, caret]);
 }
 
-/** Whether the whole text is an address to link to. */
+/** Whether the whole text is a URL that can be linked. */
 export function isLinkUrl(text: string): boolean {
   return /^(?:https?:\/\/|mailto:)[^\s<>]+$/i.test(text) && URL.canParse(text);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { insertLines } from './insert-lines';
 
-it('puts lines on lines of their own, and loses nothing of the text around them', () => {
+it('puts lines on lines of their own and keeps the text around them', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n') });
   fc.assert(
     fc.property(text, text, text, (before, selected, after) => {
@@ -14,7 +14,7 @@ it('puts lines on lines of their own, and loses nothing of the text around them'
       expect(next.replace(/\n?QUOTE\n{1,2}/, '').length).toBeLessThanOrEqual(value.length);
       expect(next.startsWith(before)).toBe(true);
       expect(next.endsWith(after)).toBe(true);
-      // What is typed next has a line of its own.
+      // Text typed next starts on its own line.
       expect(next.slice(0, edit.start).endsWith('QUOTE\n')).toBe(true);
       expect(['', '\n']).toContain(next.slice(edit.start, edit.start + 1));
     }),

@@ -8,7 +8,7 @@ import {
 
 export type LineMark = 'quote' | 'bullets' | 'numbers';
 
-/** What stands in front of a marked line. */
+/** Prefix of each kind of line. */
 const marks: Record<LineMark, RegExp> = {
   quote: /^> ?/,
   bullets: /^[-*+] /,
@@ -16,8 +16,8 @@ const marks: Record<LineMark, RegExp> = {
 };
 
 /**
- * Marks every line that the selection touches, or takes the mark away where each of them has it.
- * A list of the other kind becomes one of this kind. Blank lines between stay as they are.
+ * Adds the marker to every selected line, or removes it if each of them has it. Converts a list of
+ * the other type. Blank lines in between stay as they are.
  */
 export function toggleLines(field: TextFieldState, kind: LineMark): TextEdit {
   const [from, to] = lineRange(field);
@@ -41,7 +41,7 @@ export function toggleLines(field: TextFieldState, kind: LineMark): TextEdit {
   return replaceRange(from, to, text, [caret, caret]);
 }
 
-/** Whether an offset lies in a fenced block, where signs are only signs. */
+/** Whether an offset is in a fenced block, where Markdown has no effect. */
 export function isInFence(value: string, offset: number): boolean {
   let open = '';
   for (const line of value.slice(0, offset).split('\n').slice(0, -1)) {
@@ -54,8 +54,8 @@ export function isInFence(value: string, offset: number): boolean {
 }
 
 /**
- * What Enter does at the caret of a list or quote: goes on with it, or ends it on an item that is
- * empty. Null where it is a plain line break.
+ * What Enter does in a list or quote: continues it, or ends it on an empty item. Null for a plain
+ * line break.
  */
 export function continueLine({ value, start, end }: TextFieldState): TextEdit | null {
   if (start !== end || isInFence(value, start)) return null;
@@ -77,8 +77,8 @@ export function continueLine({ value, start, end }: TextFieldState): TextEdit | 
 const itemTwice = /^(?:> ?)* *(?:([-*+]) \1|(\d{1,9}[.)]) \2)$/;
 
 /**
- * What a space does after the mark of a list that somebody typed although it was there: takes it away
- * again. Null where a space is one.
+ * What a space does after a list marker that the user typed a second time: removes it. Null for a
+ * plain space.
  */
 export function withoutTypedMark({ value, start, end }: TextFieldState): TextEdit | null {
   const from = lineStart(value, start);

@@ -1,11 +1,13 @@
-/** What a text box holds, and what is selected in it (UTF-16 offsets, `start` ≤ `end`). */
+/** Value and selection of a text field (UTF-16 offsets, `start` ≤ `end`). */
 export interface TextFieldState {
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** One replacement, and what is selected after it. A single one, so that one undo takes it back. */
+/**
+ * One replacement and the selection after it. A single replacement, so that one undo reverts it.
+ */
 export interface TextEdit {
   readonly from: number;
   readonly to: number;
@@ -14,7 +16,7 @@ export interface TextEdit {
   readonly end: number;
 }
 
-/** Replaces a range and selects what was inserted, or a part of it counted from its beginning. */
+/** Replaces a range and selects the inserted text, or a part of it at offsets from its start. */
 export function replaceRange(
   from: number,
   to: number,
@@ -24,19 +26,19 @@ export function replaceRange(
   return { from, to, insert, start: from + select[0], end: from + select[1] };
 }
 
-/** The lines that a selection touches: from the first one's start to the last one's end. */
+/** The lines that a selection touches, from the start of the first to the end of the last. */
 export function lineRange({
   value,
   start,
   end,
 }: TextFieldState): readonly [from: number, to: number] {
-  // A selection that ends at the start of a line does not touch it.
+  // A selection that ends at the start of a line doesn't include that line.
   const last = end > start && value[end - 1] === '\n' ? end - 1 : end;
   const to = value.indexOf('\n', last);
   return [lineStart(value, start), to < 0 ? value.length : to];
 }
 
-/** Where the line begins that an offset is in. */
+/** Offset at which the line containing `offset` starts. */
 export function lineStart(value: string, offset: number): number {
   return offset === 0 ? 0 : value.lastIndexOf('\n', offset - 1) + 1;
 }

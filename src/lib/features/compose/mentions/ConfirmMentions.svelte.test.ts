@@ -13,7 +13,7 @@ const box = page.getByRole('textbox', { name: 'Message' });
 const question = page.getByRole('alertdialog');
 const button = (name: string) => question.getByRole('button', { name, exact: true });
 
-/** A channel with people 1 to 30, written to by the first. */
+/** A channel with users 1 to 30 in which the first one writes. */
 async function setup(
   content: string,
   more: { state?: Partial<RegisterState>; subscribers?: () => Promise<User[]> } = {},
@@ -45,7 +45,7 @@ async function setup(
 const send = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
 
 describe('the question about mentions', () => {
-  it('stands over Send with the number of people; Enter goes on', async () => {
+  it('opens above Send with the number of people, and Enter sends', async () => {
     const { onsend } = await setup('Tea for @**all**');
     await send();
     await expect.element(question).toHaveAccessibleName('Notify 29 people?');
@@ -57,7 +57,7 @@ describe('the question about mentions', () => {
     await expect.element(question).not.toBeInTheDocument();
   });
 
-  it('goes back to the text on Escape, and asks again for that text', async () => {
+  it('returns to the text on Escape, and asks again for that text', async () => {
     const { onsend } = await setup('Tea for @**all**');
     await box.click();
     (box.element() as HTMLTextAreaElement).setSelectionRange(3, 3);
@@ -72,7 +72,7 @@ describe('the question about mentions', () => {
     await expect.element(question).toBeVisible();
   });
 
-  it('is asked once for the same mentions, and anew for more', async () => {
+  it('is asked once for the same mentions, and again for more', async () => {
     const { onsend } = await setup('@**all** ');
     await send();
     await button('Notify 29 people').click();
@@ -87,7 +87,7 @@ describe('the question about mentions', () => {
     expect(onsend).toHaveBeenCalledTimes(2);
   });
 
-  it('names who would not hear of it, a few of many', async () => {
+  it('names the people who would not be notified, at most a few of them', async () => {
     const names = people.slice(30).map(({ full_name }) => `@**${full_name}**`);
     const { onsend } = await setup(names.join(' '));
     await send();
@@ -101,7 +101,7 @@ describe('the question about mentions', () => {
     expect(onsend).toHaveBeenCalledOnce();
   });
 
-  it('goes when the text is written on', async () => {
+  it('closes when the user continues typing', async () => {
     await setup('@**all**');
     await send();
     await expect.element(question).toBeVisible();
@@ -109,14 +109,14 @@ describe('the question about mentions', () => {
     await expect.element(question).not.toBeInTheDocument();
   });
 
-  it('is not asked about one person of the channel, nor in silence', async () => {
+  it('is not asked for one subscriber of the channel, or for silent mentions', async () => {
     const { onsend } = await setup('@**P 2** @_**all** `@**all**`');
     await send();
     await expect.poll(() => onsend.mock.calls.length).toBe(1);
     await expect.element(question).not.toBeInTheDocument();
   });
 
-  it('says before sending that the organization forbids it', async () => {
+  it('warns before sending that the organization forbids it', async () => {
     const nobody = { direct_members: [], direct_subgroups: [] };
     const { onsend } = await setup('@**everyone**', {
       state: { realm_can_mention_many_users_group: nobody },
@@ -129,7 +129,7 @@ describe('the question about mentions', () => {
     expect(onsend).not.toHaveBeenCalled();
   });
 
-  it('asks with what the state knows when the server does not answer', async () => {
+  it('asks with what the client knows when the server does not answer', async () => {
     const { onsend } = await setup('@**all** @**P 35**', {
       subscribers: () => Promise.reject(new Error('down')),
     });

@@ -7,14 +7,14 @@ import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../../app.css';
 import { applyTextEdit } from '../format/apply-text-edit';
 
-/** What a program puts on the clipboard, recorded; see `tests/corpora/clips`. */
+/** Clipboard content recorded from a program; see `tests/corpora/clips`. */
 interface Clip {
   readonly name: string;
   readonly taken: string;
   readonly types: Readonly<Record<string, string>>;
-  /** Kinds of files that come with it. */
+  /** MIME types of the files on the clipboard. */
   readonly files?: readonly string[];
-  /** What is in the box then; null: its files are taken instead. */
+  /** Expected text in the box; null if the clipboard's files are used instead. */
   readonly markdown: string | null;
 }
 
@@ -35,7 +35,7 @@ async function setup() {
   await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
 }
 
-/** As the browser does it, which types the plain text where nobody else has done more. */
+/** Like the browser, inserts the plain text unless a listener has prevented that. */
 function paste({ types, files = [] }: Pick<Clip, 'types' | 'files'>, shiftKey = false): void {
   const clipboardData = new DataTransfer();
   for (const [type, data] of Object.entries(types)) clipboardData.setData(type, data);
@@ -61,7 +61,7 @@ function paste({ types, files = [] }: Pick<Clip, 'types' | 'files'>, shiftKey = 
 describe.each(Object.entries(clips))('%s', (_, program) => {
   it.each(program)('$name', async (clip) => {
     await setup();
-    // In the app what is around the box takes files.
+    // In the app, an element around the box handles pasted files.
     const takes = vi.fn((event: ClipboardEvent) => event.defaultPrevented);
     document.addEventListener('paste', takes, { once: true });
     paste(clip);
@@ -70,12 +70,12 @@ describe.each(Object.entries(clips))('%s', (_, program) => {
   });
 });
 
-/** Files are for others, and plain text that is all there is for the browser. */
+/** Files go to another listener, and unformatted text to the browser. */
 const isOurs = ({ types, markdown }: Clip) =>
   markdown !== null && markdown !== (types['text/plain'] ?? '').replace(/\r\n?/g, '\n');
 
 describe('plain text', () => {
-  it('is what Ctrl+Shift+V pastes, also where the browser hands on HTML', async () => {
+  it('is pasted by Ctrl+Shift+V even if the browser passes HTML too', async () => {
     await setup();
     const clip = { types: { 'text/plain': 'very good', 'text/html': 'very <b>good</b>' } };
     paste(clip, true);
@@ -85,7 +85,7 @@ describe('plain text', () => {
   });
 });
 
-it('makes one change of a table of 400 rows', async () => {
+it('pastes a table of 400 rows as one change', async () => {
   await setup();
   let changes = 0;
   element().addEventListener('input', () => changes++);

@@ -1,6 +1,6 @@
-/** Where a text goes that is better a file. */
+/** Accepts pasted text that the user prefers as a file. */
 export interface ComposeFilesPort {
-  /** Whether files given now go into this text. */
+  /** Whether files added now are attached to this text. */
   isFor(area: HTMLTextAreaElement): boolean;
   add(given: readonly { readonly file: File; readonly isFolder: false }[]): void;
 }

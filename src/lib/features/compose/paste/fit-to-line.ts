@@ -1,6 +1,9 @@
 import type { TextFieldState } from '../format/text-edit';
 
-/** What makes a line one of a block, and the element that it comes from: words may begin so too. */
+/**
+ * Block prefixes with the HTML element they come from: plain text can start with the same
+ * characters.
+ */
 const marks = [
   { element: /<h[1-6][\s>]/i, mark: /^#{1,6} / },
   { element: /<li[\s>]/i, mark: /^(?:- |\d+\. )/ },
@@ -9,8 +12,8 @@ const marks = [
 const isBlock = /^(?:#{1,6} |- |\d+\. |> |`{3}|\| )/;
 
 /**
- * Converted HTML as it goes beside the text of its line: a block starts a line, a single line of one
- * becomes words. In an item that was begun, the first item has no mark of its own.
+ * Converted HTML adapted to the text on its line: a block starts a new line, and a single line of a
+ * block becomes plain text. In a list item that is already begun, the first item loses its marker.
  */
 export function fitToLine(
   markdown: string,
@@ -22,7 +25,7 @@ export function fitToLine(
   const rest = value.slice(end);
   const gap = markdown.startsWith('| ') ? '\n\n' : '\n';
   const [ends = ''] = /^\n{0,2}/.exec(rest) ?? [];
-  // A table or a fence goes on until its line ends.
+  // A table or fence continues until its line ends.
   const isOpen = /(?:^|\n)(?:\| .* \||`{3,})$/.test(markdown);
   if (isBlock.test(markdown) && before.trim() === '') {
     if (!isOpen) return markdown;
@@ -31,7 +34,7 @@ export function fitToLine(
   if (!isBlock.test(markdown)) return markdown;
   const mark = marks.find(({ element, mark }) => element.test(html) && mark.test(markdown))?.mark;
   if (mark && (isBegun || !markdown.includes('\n'))) return markdown.replace(mark, '');
-  // Only words that look like it.
+  // Plain text that only looks like a block.
   if (!mark && !markdown.includes('\n')) return markdown;
   return gap + markdown + (rest ? gap.slice(ends.length) : '');
 }

@@ -8,8 +8,8 @@ import { pasteEdit, type ClipboardContent } from './paste-edit';
 import { toMarkdown } from './to-markdown';
 
 /**
- * Pastes rich text as Markdown; see `pasteEdit`. A picture, and what else comes without a word to
- * read, is left to those who take files.
+ * Pastes rich text as Markdown; see `pasteEdit`. Leaves images, and anything else without text, to
+ * the listeners for files.
  */
 function paste(
   event: ClipboardEvent,
@@ -40,7 +40,7 @@ function paste(
   applyTextEdit(element, edit);
 }
 
-/** Browsers add HTML to a copied picture: where it came from, and what it is called. */
+/** Whether HTML has text. Browsers add HTML with the source and name to a copied image. */
 function hasWords(html: string): boolean {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const mute of body.querySelectorAll('style, script')) mute.remove();
@@ -48,8 +48,8 @@ function hasWords(html: string): boolean {
 }
 
 /**
- * Pastes into the field until the result is called. Not all browsers leave out the HTML where text is
- * pasted as it is (Ctrl+Shift+V), so the keys that ask for it are remembered until they are let go.
+ * Handles pastes into the field until the result is called. Some browsers include HTML even when
+ * the user pastes plain text (Ctrl+Shift+V), so the keys are tracked until they are released.
  */
 export function handlePaste(
   element: HTMLTextAreaElement,

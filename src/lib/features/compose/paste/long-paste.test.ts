@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { insertedText } from './long-paste';
 
-it('finds what was pasted, between whatever it stands', () => {
+it('finds the pasted text with any text around it', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (head, old, tail, added) => {
       const before = {
@@ -15,7 +15,7 @@ it('finds what was pasted, between whatever it stands', () => {
   );
 });
 
-it('finds nothing where something else has changed', () => {
+it('finds nothing when something else has changed', () => {
   expect(insertedText({ value: 'abc', start: 1, end: 1 }, 'xyz or more')).toBe('');
   expect(insertedText({ value: 'abc', start: 1, end: 1 }, 'a')).toBe('');
 });

@@ -53,14 +53,14 @@ describe('HTML to Markdown', () => {
       '<b style="font-weight:normal"><p><span style="font-style: italic">a</span></p><ul><li><p>one</p></li><li><p>two</p></li><ul><li><p>sub</p></li></ul></ul></b>',
       '*a*\n\n- one\n- two\n    - sub',
     ],
-    // Word: a list is paragraphs.
+    // Word: a list is a series of paragraphs.
     [
       "<p>Hi</p><p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>one</p><p style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1)<span>&nbsp;</span></span>sub</p><p>so</p>",
       'Hi\n\n- one\n    1. sub\n\nso',
     ],
-    // Mail: a line is a div.
+    // Mail: each line is a div.
     ['<div>Hi,<div><br></div><div>one</div><div>two</div></div>', 'Hi,\n\none\ntwo'],
-    // GitHub and assistants: tasks, buttons, titles of code, what is folded.
+    // GitHub and AI assistants: tasks, buttons, titles of code, collapsible sections.
     [
       '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox">todo</li></ul>',
       '- [x] done\n- [ ] todo',
@@ -81,7 +81,7 @@ describe('HTML to Markdown', () => {
       '<b>a <strong>b</strong><br>c</b> <i><b>d</b></i><b> </b><b>e </b>f',
       '**a b**\n**c** ***d*** **e** f',
     ],
-    // Browsers write down every style of what is copied.
+    // Browsers add every style of the copied text.
     [
       '<b style="font-style:normal">a</b> <i style="font-weight:400">b</i> <em style="font-style:normal">c</em> <s style="font-weight:400">d</s>',
       '**a** *b* c ~~d~~',
@@ -115,28 +115,28 @@ describe('HTML to Markdown', () => {
     '| a | b |\n| --- | --- |\n| 1 | 2 |',
     '| a&#124;b | `c|d` |\n| --- | --- |\n| \\ | 2 |',
     '2 * 3 * 4 [5] \\*6',
-  ])('gives back what was written, from what the service made of it: %j', async (written) => {
+  ])('restores the Markdown from the HTML that the server renders: %j', async (written) => {
     const references = { ...corpusReferences, engines: await loadEngines(written) };
     expect(toMarkdown(renderMarkdown(written, references).html)).toBe(written);
   });
 
-  it('mentions by id who shares a name', () => {
+  it('mentions people who share a name by id', () => {
     const html = renderMarkdown('@**Kim|31** @_**Kim**', corpusReferences).html;
     expect(toMarkdown(html, () => true)).toBe('@**Kim|31** @_**Kim|30**');
   });
 
   it.each(ownMessages)(
-    'takes back all that the dialect has: $written',
+    'restores every syntax of Zulip’s Markdown: $written',
     async ({ written, html, back }) => {
       const references = { ...corpusReferences, engines: await loadEngines(written) };
-      // What is on record is what the service makes of it.
+      // The recorded HTML is the server's current output.
       expect(renderMarkdown(written, references).html).toBe(html);
       expect(toMarkdown(html)).toBe(back ?? written);
       expect(renderMarkdown(back ?? written, references).html).toBe(html);
     },
   );
 
-  it('leaves words as they are: the dialect has no escapes', () => {
+  it('leaves text as it is, because Zulip’s Markdown has no escapes', () => {
     const word = fc.stringMatching(/^[!-~\u00c0-\u024f]{1,8}$/);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
@@ -147,7 +147,7 @@ describe('HTML to Markdown', () => {
     );
   });
 
-  it('reads what is laid out by tables in tables once', () => {
+  it('reads nested layout tables once', () => {
     const cells = '<table><tr><td>a</td><td>b</td></tr></table>';
     let html = cells;
     for (let depth = 0; depth < 40; depth++)
@@ -155,7 +155,7 @@ describe('HTML to Markdown', () => {
     expect(toMarkdown(html)).toBe('| a | b |\n| --- | --- |');
   });
 
-  it('loses no word, whatever is in what', () => {
+  it('loses no word, however elements are nested', () => {
     const openings = [
       ...[
         'p',
@@ -200,7 +200,7 @@ describe('HTML to Markdown', () => {
     );
   });
 
-  it('is stable: what is pasted, sent, copied and pasted again stays what it is', () => {
+  it('is stable: text pasted, sent, copied and pasted again stays the same', () => {
     const words = fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6}){0,3}$/);
     const inline = fc.oneof(
       words,
@@ -247,7 +247,7 @@ const pasted = (value: string, start: number, end: number, what: ClipboardConten
 };
 
 describe('pasting', () => {
-  it('makes a link of what is selected', () => {
+  it('turns the selection into a link', () => {
     expect(pasted('see this', 4, 8, copied('https://example.com/a'))).toBe(
       'see [this](https://example.com/a)',
     );
@@ -264,18 +264,18 @@ describe('pasting', () => {
     ['https://chat.example/#narrow/channel/9-other', null],
     ['https://else.example/#narrow/channel/5-design', null],
     ['https://chat.example/#settings', null],
-  ])('knows links of its own: %s', (url, wanted) => {
+  ])('recognizes links into the organization: %s', (url, wanted) => {
     expect(pasted('', 0, 0, copied(url))).toBe(wanted);
   });
 
-  it('writes links in the words of servers that know no others', () => {
+  it('writes links with the operators that older servers know', () => {
     const link = copied('https://chat.example/#narrow/channel/5-design/topic/a.20.26.20b');
     expect(pasted('', 0, 0, link, 249)).toBe(
       '[#design &#62; a &#38; b](#narrow/stream/5-design/topic/a.20.26.20b)',
     );
   });
 
-  it('makes a table of cells, and leaves everything plain in code', () => {
+  it('makes a table from cells, and leaves everything plain in code', () => {
     const cells = copied(
       'a\tb\r\n1\t2\r\n',
       '<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
@@ -298,7 +298,7 @@ describe('pasting', () => {
       'see\n\n| a | b |\n| --- | --- |\n\nall',
     ],
     ['see |', '<p>plain <i>words</i></p>', 'see plain *words*'],
-  ])('puts what is a block beside text: %j %s', (text, html, wanted) => {
+  ])('adapts a block to the text beside it: %j %s', (text, html, wanted) => {
     const at = text.indexOf('|');
     expect(pasted(text.replace('|', ''), at, at, copied('one two', html))).toBe(wanted);
   });

@@ -3,23 +3,23 @@ import { isLinkUrl } from '../format/inline';
 import { isInFence } from '../format/lines';
 import { fitToLine } from './fit-to-line';
 
-/** What is on the clipboard, in the forms that matter here; empty where it has none. */
+/** The clipboard's content by format; empty if a format is missing. */
 export interface ClipboardContent {
   readonly text: string;
   readonly html: string;
-  /** Its HTML is only for looks: code editors colour what they copy. */
+  /** From a code editor, whose HTML only adds colors. */
   readonly isCode: boolean;
 }
 
-/** How the rest is done. */
+/** Conversions that need the page or the account. */
 export interface PasteConverters {
   readonly toMarkdown: (html: string) => string;
   readonly referenceFromLink: (text: string) => string | null;
 }
 
 /**
- * What pasting does where it does more than the browser would; null leaves it to that. In code
- * everything is plain.
+ * The edit for a paste that needs more than the browser's own; null leaves it to the browser. In
+ * code everything is pasted as plain text.
  */
 export function pasteEdit(
   field: TextFieldState,
@@ -43,7 +43,8 @@ export function pasteEdit(
   if (!copied.html) return null;
   const markdown = means.toMarkdown(copied.html);
   if (markdown === '' || markdown === text.replace(/\r\n?/g, '\n')) return null;
-  // A word out of a code editor is a word. A block of a message is copied with what makes it one.
+  // One line from a code editor is pasted as text. A code block of a message is copied with its
+  // class.
   const [fence = '', line, ...closing] = markdown.split('\n');
   const isOneLine = fence.startsWith('```') && line?.trim() === text && closing.length === 1;
   if (isOneLine && !/class="[^"]*\bcodehilite\b/.test(copied.html)) return null;

@@ -3,8 +3,8 @@ import { decodeHashPart } from '../../../client/navigation/narrow-link';
 import { channelReference } from '../completion/references';
 
 /**
- * The reference that a link into the organization stands for: a channel, a topic, or a message in
- * it. Null for every other text. https://zulip.com/help/link-to-a-message-or-conversation
+ * The reference for a link into the organization: to a channel, a topic, or a message. Null for any
+ * other text. https://zulip.com/help/link-to-a-message-or-conversation
  */
 export function referenceFromLink(
   text: string,
@@ -20,7 +20,7 @@ export function referenceFromLink(
     ) ?? [];
   const channel = channels.get(Number(id));
   if (!channel) return null;
-  // The browser spells some signs of a hash its own way.
+  // Browsers encode some characters of a hash in their own way.
   const topic = slug === undefined ? undefined : decodeHashPart(slug);
   if (topic === null) return null;
   const written = channelReference(channel, topic, level);

@@ -10,13 +10,13 @@ import { isCodeEditorHtml, preparePastedHtml } from './html/prepare-pasted-html'
 const converter = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
-  // A line's end is one, whatever stands before it.
+  // A line break needs no characters before it.
   br: '',
 });
-// The dialect has no escapes: a backslash would be shown.
+// Zulip's Markdown has no escapes: a backslash would be shown.
 converter.escape = (text) => text;
 
-/** What has nothing to read in it. */
+/** Elements without readable text. */
 const mute = new Set(
   'script style title meta link noscript iframe svg button select textarea template clipboard-copy'.split(
     ' ',
@@ -39,15 +39,18 @@ for (const addTo of [
   addTo(converter);
 
 interface Means {
-  /** By the browser, which runs nothing of it. Tests without a browser bring their own. */
+  /**
+   * Defaults to the browser's parser, which runs no scripts. Tests without a browser pass their
+   * own.
+   */
   readonly parse?: (html: string) => Document;
-  /** Other people have the same name as this one: the id goes with it. */
+  /** Whether other people share this user's name, so that the id is needed. */
   readonly isShared?: (user_id: number) => boolean;
 }
 
 /**
- * Copied HTML as Markdown of the dialect. It is read, never shown: scripts don't run and pictures
- * aren't fetched, and what comes out is text. Empty where the plain text says it all.
+ * Copied HTML as Zulip Markdown. The HTML is parsed but never shown, so scripts don't run and
+ * images aren't fetched. Empty if the plain text is enough.
  */
 export function toMarkdown(
   html: string,

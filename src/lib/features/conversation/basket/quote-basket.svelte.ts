@@ -6,7 +6,7 @@ import { newId } from '../../../client/new-id';
 import { useAccountStores } from '../../../client/account/account-stores.svelte';
 
 const name = 'quote-basket';
-/** Quotes, and characters of all of them. */
+/** Limits for the number of quotes and for their total length in characters. */
 const maxQuotes = 100;
 const maxLength = 200_000;
 
@@ -15,26 +15,26 @@ const schema = v.array(
     key: v.string(),
     sender_id: v.number(),
     sender: v.string(),
-    /** The conversation, in words. */
+    /** The conversation's label. */
     place: v.string(),
-    /** Markdown of the passage. */
+    /** The quoted Markdown. */
     text: v.string(),
-    /** The whole quote, which leads back. */
+    /** The complete quote with its link back. */
     lines: v.string(),
   }),
 );
-/** A passage that waits to be inserted somewhere. */
+/** A collected quote that is not inserted yet. */
 export type BasketQuote = v.InferOutput<typeof schema>[number];
 
-/** Passages that a person collects, in the order in which they will stand; kept on this device. */
+/** Quotes that the user collects, in the order in which they are inserted; saved on this device. */
 export class QuoteBasket {
   #all = $state.raw<readonly BasketQuote[]>([]);
-  /** False: this browser keeps nothing, and they are in this window alone. */
+  /** False if this browser can't save, so that the quotes exist only in this window. */
   stored = $state(true);
 
   constructor(private readonly account: string) {
     this.#read();
-    // Other tabs collect, too.
+    // Follow changes in other tabs.
     $effect(() =>
       on(window, 'storage', ({ key }) => {
         if (key === null || key.endsWith(`/${name}`)) this.#read();
@@ -46,12 +46,12 @@ export class QuoteBasket {
     return this.#all;
   }
 
-  /** As it goes into a text. */
+  /** The Markdown to insert. */
   get lines(): string {
     return this.#all.map(({ lines }) => lines).join('\n\n');
   }
 
-  /** Its key; undefined where the basket is full. */
+  /** Returns the key; undefined if the basket is full. */
   add(one: Omit<BasketQuote, 'key'>): string | undefined {
     const length = this.#all.reduce((sum, { text, lines }) => sum + text.length + lines.length, 0);
     const isFull = this.#all.length >= maxQuotes || length + 2 * one.lines.length > maxLength;
@@ -65,7 +65,7 @@ export class QuoteBasket {
     this.replaceAll(this.#all.filter((one) => one.key !== key));
   }
 
-  /** One place up (-1) or down (1). */
+  /** Moves a quote up (-1) or down (1). */
   move(key: string, by: -1 | 1): void {
     const from = this.#all.findIndex((one) => one.key === key);
     const [one, other] = [this.#all[from], this.#all[from + by]];
@@ -73,7 +73,7 @@ export class QuoteBasket {
     this.replaceAll(this.#all.with(from, other).with(from + by, one));
   }
 
-  /** These and no others. */
+  /** Replaces the basket's content. */
   replaceAll(all: readonly BasketQuote[]): void {
     this.#all = all;
     this.stored = writeAccountStorage(this.account, name, all);
@@ -85,7 +85,7 @@ export class QuoteBasket {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's basket; call during component initialization. */
 export function useQuoteBasket(): QuoteBasket {
   const account = useAccount();
   return useAccountStores().getOrCreate(QuoteBasket, () => new QuoteBasket(account.id));

@@ -10,11 +10,11 @@ const message = aMessage(1, { sender_id: 7 });
 const mismatch = () =>
   new ApiError('updateMessage', 400, 'EXPECTATION_MISMATCH', 'The message was changed meanwhile');
 
-/** A server on which the message has this text, and which takes changes as ours does. */
+/** A server that holds this text and applies edits like ours. */
 function aServer(text: string) {
   const server = {
     text,
-    /** Answers that get lost, or come to nothing. */
+    /** Errors to return for the next edits. */
     failures: [] as Error[],
     loses: false,
     getMessage: () => ({ message: { ...message, content: server.text }, raw_content: server.text }),
@@ -59,7 +59,7 @@ function setup(answers: Answers, level = 420, id?: string) {
 }
 
 describe.each([420, 247])('a sent message, on a server of level %i,', (level) => {
-  it('is changed, and its box closed when the server has it', async () => {
+  it('is edited, and its editor closes once the server has the text', async () => {
     const server = aServer('Helo');
     const { edits, write } = setup(server, level);
     await write('Hello');
@@ -69,7 +69,7 @@ describe.each([420, 247])('a sent message, on a server of level %i,', (level) =>
     expect([edits.current, edits.of(1)]).toEqual([undefined, undefined]);
   });
 
-  it('is written once where the reply was lost, and its box knows that', async () => {
+  it('is saved once when the reply is lost, and the editor recognizes that', async () => {
     const server = aServer('Helo');
     server.loses = true;
     const { edits, write } = setup(server, level);
@@ -81,14 +81,14 @@ describe.each([420, 247])('a sent message, on a server of level %i,', (level) =>
     expect([server.text, edits.of(1)]).toEqual(['Hello', undefined]);
   });
 
-  it('that was changed elsewhere keeps both texts; the person chooses', async () => {
+  it('keeps both texts when it was changed elsewhere, until the user chooses', async () => {
     const server = aServer('Helo');
     const { edits, write, drafts } = setup(server, level);
     await write('Hello');
     server.text = 'Hallo';
     await edits.save(1);
     expect([edits.theirsOf(1), edits.of(1)?.body.content]).toEqual(['Hallo', 'Hello']);
-    // Not by pressing once more.
+    // Saving again must not overwrite it.
     await edits.save(1);
     expect(server.text).toBe('Hallo');
     edits.insist(1);
@@ -106,8 +106,8 @@ describe.each([420, 247])('a sent message, on a server of level %i,', (level) =>
   });
 });
 
-describe('a change of a sent message', () => {
-  it('is still there after a reload, and knows what happened meanwhile', async () => {
+describe('an edit of a sent message', () => {
+  it('survives a reload, and notices what changed in between', async () => {
     const server = aServer('Helo');
     const first = setup(server, 420, 'reload');
     await first.write('Hello');
@@ -119,7 +119,7 @@ describe('a change of a sent message', () => {
     expect(edits.theirsOf(1)).toBe('Hallo');
   });
 
-  it('goes out once there is a connection again, where it found none', async () => {
+  it('is saved on reconnect when saving failed offline', async () => {
     const server = aServer('Helo');
     const { edits, write, connect } = setup(server);
     await write('Hello');
@@ -135,7 +135,7 @@ describe('a change of a sent message', () => {
     await expect.poll(() => edits.of(1)).toBeUndefined();
   });
 
-  it('is not sent by itself where nobody asked for it', async () => {
+  it('is not sent unless the user saved it', async () => {
     const server = aServer('Helo');
     const { edits, write, connect } = setup(server);
     await write('Hello');
@@ -148,7 +148,7 @@ describe('a change of a sent message', () => {
     expect(server.updateMessage).not.toHaveBeenCalled();
   });
 
-  it('stays, with the reason, where it is refused', async () => {
+  it('stays, with the reason, when the server refuses it', async () => {
     const server = aServer('Helo');
     const { edits, write } = setup(server);
     await write('Hello');
@@ -160,7 +160,7 @@ describe('a change of a sent message', () => {
     expect(edits.failureOf(1)).toBeUndefined();
   });
 
-  it('goes on where one types while it is being saved', async () => {
+  it('continues when the user types while it is being saved', async () => {
     const server = aServer('Helo');
     const { edits, write } = setup(server);
     await write('Hello ');
@@ -173,7 +173,7 @@ describe('a change of a sent message', () => {
     expect([server.text, edits.of(1)]).toEqual(['Hello you', undefined]);
   });
 
-  it('is told at once of what happens to the message; its own echo is nothing', async () => {
+  it('notices changes of the message immediately, and ignores its own echo', async () => {
     const { edits, write, told } = setup(aServer('Helo'));
     await write('Hello');
     told('Hello');
@@ -184,7 +184,7 @@ describe('a change of a sent message', () => {
     expect(edits.theirsOf(1)).toBeUndefined();
   });
 
-  it('that is none takes the newest when the person says so, and is closed without a trace', async () => {
+  it('adopts the newest text on request when nothing was edited, and closes without a trace', async () => {
     const { edits, told, drafts } = setup(aServer('Helo'));
     await edits.open(message);
     told('Hallo');
@@ -195,7 +195,7 @@ describe('a change of a sent message', () => {
     expect([edits.of(1), drafts]).toEqual([undefined, []]);
   });
 
-  it('comes back where it was discarded by mistake', async () => {
+  it('can be restored after it was discarded', async () => {
     const { edits, write } = setup(aServer('Helo'));
     await write('Hello');
     const dropped = edits.discard(1);
@@ -204,7 +204,7 @@ describe('a change of a sent message', () => {
     expect(edits.of(1)?.body.content).toBe('Hello');
   });
 
-  it('is read when there is a connection, where there was none when it was opened', async () => {
+  it('loads the text on reconnect when it was opened offline', async () => {
     const server = aServer('Helo');
     let isAway = true;
     const getMessage = () => {

@@ -24,34 +24,34 @@ const bodySchema = v.object({
 });
 const schema = v.object({ base: v.string(), body: bodySchema });
 
-/** A change of a sent message that the server does not have yet. */
+/** An edit of a sent message that is not saved on the server yet. */
 export interface MessageEdit {
-  /** The Markdown that the change began from. */
+  /** The Markdown that the user started from. */
   readonly base: string;
   readonly body: AddressedText;
 }
 
-/** The message that is being written on. */
+/** The message being edited. */
 interface Open {
   readonly message: Message;
-  /** As the server has it; undefined until it was read. */
+  /** The server's Markdown; undefined until it is fetched. */
   readonly base?: string;
 }
 
 interface State {
   readonly isSaving?: boolean;
-  /** Why it was not saved. */
+  /** Why saving failed. */
   readonly failure?: unknown;
-  /** Why the text to begin from could not be read. */
+  /** Why the text to edit could not be fetched. */
   readonly unread?: unknown;
-  /** The server's text by now, where it is neither what one began from nor what one wrote. */
+  /** The server's current text, if it differs from both the base and the user's text. */
   readonly theirs?: string;
 }
 
 /**
- * Sent messages that one changes. What is typed is on this device with each key, and stays there until
- * the server has it or the person lets go of it: through a reload, off line, and where the message was
- * changed elsewhere. One for each account, since what is being saved goes on without its page.
+ * Edits of sent messages. Every keystroke is stored on this device until the server has the text or
+ * the user discards it, so an edit survives a reload, being offline, and changes elsewhere. One per
+ * account, because saving continues after the page is left.
  */
 export class MessageEdits {
   readonly unsaved: UnsavedEditStore<MessageEdit>;
@@ -61,7 +61,7 @@ export class MessageEdits {
 
   constructor(
     private readonly account: Account,
-    /** Keeps a text as a draft. */
+    /** Saves a text as a draft. */
     private readonly toDraft: (body: AddressedText) => void,
   ) {
     this.unsaved = new UnsavedEditStore<MessageEdit>(
@@ -72,7 +72,7 @@ export class MessageEdits {
     );
     $effect(() => this.unsaved.follow());
     $effect(() => untrack(() => account.onEvent((event) => this.#hear(event))));
-    // What found no connection goes out when there is one.
+    // Retry on reconnect what failed without a connection.
     $effect(() => {
       if (account.connection.kind !== 'online') return;
       untrack(() => {
@@ -86,12 +86,12 @@ export class MessageEdits {
     });
   }
 
-  /** The message whose text is open, as it was then. */
+  /** The message being edited, as it was when the editor opened. */
   get current(): Message | undefined {
     return this.#open?.message;
   }
 
-  /** What is written of a message; of the open one also while it is as it was. */
+  /** The edit of a message. For the open message, also while the text is unchanged. */
   of(id: number): MessageEdit | undefined {
     const kept = this.unsaved.get(String(id));
     const { message, base } = this.#open ?? {};
@@ -113,7 +113,10 @@ export class MessageEdits {
     return this.#states.get(id)?.theirs;
   }
 
-  /** Opens its text, or goes on with the change that is kept. What was open is closed, and kept. */
+  /**
+   * Opens a message for editing, or resumes its stored edit. An edit that was open is closed and
+   * kept.
+   */
   async open(message: Message): Promise<void> {
     const { id } = message;
     if (this.#open?.message.id !== id) this.close();
@@ -144,18 +147,18 @@ export class MessageEdits {
     else this.unsaved.put(String(id), { ...edit, body: { ...edit.body, content } });
   }
 
-  /** A change stays as it is. */
+  /** Closes the editor and keeps the edit. */
   close(): void {
     const { message } = this.#open ?? {};
     this.#open = undefined;
     const mine = this.#letGo?.();
     this.#letGo = undefined;
-    // Another tab's text has taken its place.
+    // Another tab's text replaced this one, so save this one as a draft.
     if (mine) this.toDraft(mine.body);
     if (message && !this.unsaved.get(String(message.id))) this.#states.delete(message.id);
   }
 
-  /** The message stays as it is; the change, to undo that. */
+  /** Discards the edit and leaves the message unchanged. Returns the edit, for undo. */
   discard(id: number): MessageEdit | undefined {
     const edit = this.unsaved.get(String(id));
     this.unsaved.drop(String(id));
@@ -164,19 +167,18 @@ export class MessageEdits {
     return edit;
   }
 
-  /** Brings back what was discarded. */
   restore(id: number, edit: MessageEdit): void {
     if (!this.unsaved.get(String(id))) this.unsaved.put(String(id), edit);
   }
 
-  /** One's text becomes a draft, and the message stays as it is. */
+  /** Saves the user's text as a draft and leaves the message as it is. */
   giveWay(id: number): void {
     const edit = this.unsaved.get(String(id));
     if (edit) this.toDraft(edit.body);
     this.discard(id);
   }
 
-  /** One's text goes on over the one that is there now, which becomes a draft. */
+  /** Continues with the user's text over the server's, which is saved as a draft. */
   insist(id: number): void {
     const edit = this.of(id);
     const theirs = this.theirsOf(id);
@@ -187,7 +189,7 @@ export class MessageEdits {
     this.#states.set(id, {});
   }
 
-  /** Nothing was changed here: goes on with the text that is there now. */
+  /** Continues with the server's text when the user changed nothing. */
   takeNewest(id: number): void {
     const theirs = this.theirsOf(id);
     if (theirs === undefined || this.#open?.message.id !== id) return;
@@ -195,7 +197,10 @@ export class MessageEdits {
     this.#states.set(id, {});
   }
 
-  /** Once; the box closes when the server has all that was written. */
+  /**
+   * Saves the edit; calls during saving do nothing. Closes the editor once the server has the whole
+   * text.
+   */
   async save(id: number): Promise<void> {
     const edit = this.unsaved.get(String(id));
     if (this.isSaving(id) || this.theirsOf(id) !== undefined) return;
@@ -207,7 +212,7 @@ export class MessageEdits {
       this.#states.delete(id);
       const later = this.unsaved.get(String(id))?.body.content ?? edit.base;
       if (later !== content) {
-        // What was typed meanwhile is a change of its own.
+        // What the user typed during saving is a new edit.
         if (this.#open?.message.id === id) this.#open = { ...this.#open, base: content };
         this.unsaved.put(String(id), { base: content, body: { ...edit.body, content: later } });
         return;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findMessageAt, type MessagePageReader } from './find-message-at';
 
-/** A server with these messages that counts what it is asked. */
+/** A server with these messages that counts requests. */
 function serverOf(all: readonly { readonly id: number; readonly timestamp: number }[]) {
   let asked = 0;
   const read: MessagePageReader = (anchor, num_before, num_after) => {
@@ -28,8 +28,8 @@ const history = fc
     return steps.map(([ids, seconds]) => ({ id: (id += ids), timestamp: (timestamp += seconds) }));
   });
 
-describe('the first message of a moment', () => {
-  it('is what a plain search finds, however messages came', async () => {
+describe('the first message from a time on', () => {
+  it('equals the result of a linear search, for any distribution of messages', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -45,8 +45,8 @@ describe('the first message of a moment', () => {
     );
   });
 
-  it('is found in few requests among very many', async () => {
-    // Years of silence, and then a burst.
+  it('is found in few requests among very many messages', async () => {
+    // Years without messages, then a burst.
     const all = Array.from({ length: 50_000 }, (_, at) => ({
       id: 3 * at + 1,
       timestamp: at < 100 ? at * 1_000_000 : 100_000_000 + at,

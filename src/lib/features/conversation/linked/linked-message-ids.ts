@@ -1,16 +1,16 @@
-/** Links to messages that are shown beneath one, at most. */
+/** Maximum number of linked messages previewed below a message. */
 const maxLinkedMessages = 3;
 const message = /^#narrow\/.*\/(?:near|id)\/(\d{1,15})\/?$/s;
 
 /**
- * Ids of the messages of this server that a message links to, each once, in its order. Those that it
- * quotes stand there already.
+ * Ids of this server's messages that a message links to, without duplicates, in order. Skips links
+ * that belong to quotes, whose text is shown already.
  */
 export function linkedMessageIds(
   html: string,
   bases: readonly (string | undefined)[],
 ): readonly number[] {
-  // Most have none, and need not be parsed.
+  // Most messages have no such link and need no parsing.
   if (!/#narrow\/[^"]*\/(?:near|id)\/\d/.test(html)) return [];
   const text = new DOMParser().parseFromString(html, 'text/html');
   const links = [...text.querySelectorAll('a[href]')].filter((link) => !isQuoted(link));
@@ -21,13 +21,13 @@ export function linkedMessageIds(
   return [...new Set(ids)].slice(0, maxLinkedMessages);
 }
 
-/** In a quotation, or in the line that says whose quotation follows. */
+/** In a quote, or in the line above it that names its author. */
 function isQuoted(link: Element): boolean {
   if (link.closest('blockquote')) return true;
   return link.closest('p')?.nextElementSibling?.tagName === 'BLOCKQUOTE';
 }
 
-/** What an address of this server says after its path; empty for all others. */
+/** The fragment of a URL of this server; empty for all others. */
 function fragmentOf(href: string, bases: readonly (string | undefined)[]): string {
   if (href.startsWith('#')) return href;
   if (href.startsWith('/#')) return href.slice(1);

@@ -9,53 +9,53 @@ import {
   withoutHiddenTopics,
 } from './message-window';
 
-/** Messages in one page, and the most that are read again on either side after an outage. */
+/** Messages per page, and the most to fetch again on either side after an outage. */
 export const pageSize = 50;
 const maxReread = 500;
 
 export type PageKind = 'whole' | 'older' | 'newer';
 export type ListAnchor = number | 'newest';
 
-/** A page that is on its way. */
+/** A page request that is pending. */
 export interface MessagePageRequest {
   readonly number: number;
   readonly anchor: ListAnchor;
   readonly num_before: number;
   readonly num_after: number;
-  /** What has come meanwhile: the reply may be older than that, or younger. */
+  /** Events since the request: the reply might be older or newer than them. */
   readonly heard: readonly ServerEvent[];
 }
 
-/** The messages of one narrow from one id to another, all that the server has between them. */
+/** A gapless range of one narrow's messages: everything the server has between its ends. */
 export interface MessageWindow {
   readonly narrow: MessageNarrow;
   /** Ascending. */
   readonly ids: readonly number[];
-  /** The first page is here. */
+  /** The first page is loaded. */
   readonly hasBegun: boolean;
-  /** Nothing is before the first. */
+  /** No messages come before the first. */
   readonly hasOldest: boolean;
-  /** Nothing is after the last. */
+  /** No messages come after the last. */
   readonly hasNewest: boolean;
   readonly asked: { readonly [W in PageKind]?: MessagePageRequest };
-  /** The newest that was told while there was a gap before it. */
+  /** Highest id that an event reported while there was a gap before it. */
   readonly expectedMax: number;
-  /** Some between its ends are known to the server alone: read it again. */
+  /** Only the server knows some messages between the ends, so fetch the range again. */
   readonly isStale: boolean;
-  /** Why the last page did not come. */
+  /** Error of the last page request. */
   readonly failure: unknown;
 }
 
-/** What is known of an account's messages, each once, whatever lists show it. */
+/** Known messages of an account, each once, shared by all lists. */
 export interface MessageCache {
   readonly messages: ReadonlyMap<number, Message>;
-  /** Those of which an outage may have hidden changes; all others have heard every event. */
+  /** Ids of messages whose changes an outage might have hidden; all others are up to date. */
   readonly old: ReadonlySet<number>;
   readonly windows: ReadonlyMap<string, MessageWindow>;
   readonly next: number;
 }
 
-/** What a page was answered with. https://zulip.com/api/get-messages */
+/** Reply to a page request. https://zulip.com/api/get-messages */
 export interface MessagePageReply {
   readonly messages: readonly MessageWithMatch[];
   readonly found_oldest?: boolean | undefined;
@@ -78,7 +78,7 @@ export function openWindow(held: MessageCache, key: string, narrow: MessageNarro
   return held.windows.has(key) ? held : withWindow(held, key, emptyWindow(narrow));
 }
 
-/** The list is forgotten, with what no other one shows. */
+/** Drops a list and the messages that no other list shows. */
 export function dropWindow(held: MessageCache, key: string): MessageCache {
   const windows = new Map(held.windows);
   windows.delete(key);
@@ -87,7 +87,7 @@ export function dropWindow(held: MessageCache, key: string): MessageCache {
   return { ...held, windows, messages, old: new Set([...held.old].filter((id) => shown.has(id))) };
 }
 
-/** A page is asked for; null: there is nothing to ask, or it is on its way. */
+/** Starts a page request; `asked` is null if there is nothing to fetch or it is pending already. */
 export function beginPageRequest(
   held: MessageCache,
   key: string,
@@ -98,14 +98,14 @@ export function beginPageRequest(
   const page = window && pageOf(window, wanted, at);
   if (!window || !page) return { held, asked: null };
   const asked = { number: held.next, heard: [], ...page };
-  // What is read anew makes any other page worthless.
+  // Fetching the whole range makes pending pages obsolete.
   const others = wanted === 'whole' || window.ids.length === 0 ? {} : window.asked;
   const kind = window.ids.length === 0 ? 'whole' : wanted;
   const next = {
     ...window,
     asked: { ...others, [kind]: asked },
     failure: undefined,
-    // Read anew, it is as it is; should that fail, it is not.
+    // A full fetch resolves this; `failPageRequest` sets it again.
     isStale: window.isStale && kind !== 'whole',
   };
   return { held: { ...withWindow(held, key, next), next: held.next + 1 }, asked };
@@ -124,7 +124,7 @@ function pageOf(window: MessageWindow, wanted: PageKind, at: ListAnchor) {
     : { anchor: last, num_before: 0, num_after: pageSize };
 }
 
-/** As many on either side as there are, at least half a page. */
+/** As many messages on either side as are loaded, at least half a page. */
 function around({ ids, hasNewest }: MessageWindow, at: ListAnchor) {
   if (at === 'newest') {
     const count = hasNewest ? ids.length : 0;
@@ -144,7 +144,7 @@ function around({ ids, hasNewest }: MessageWindow, at: ListAnchor) {
   };
 }
 
-/** The reply of a page; nothing changes where that is not awaited any more. */
+/** Applies the reply to a page request, unless the request was superseded. */
 export function applyPageReply(
   held: MessageCache,
   key: string,
@@ -191,8 +191,9 @@ export function applyPageReply(
 }
 
 /**
- * The messages of a reply of which nothing better is known, after all that came since it was asked
- * for, with the ids that this was about. What is held has heard more than what is fetched.
+ * Messages of a reply that replace unknown or outdated ones, after the events since the request,
+ * and the ids that these events were about. Messages in the cache are more current than fetched
+ * ones.
  */
 function heardOver(
   held: MessageCache,
@@ -239,8 +240,8 @@ export function failPageRequest(
 }
 
 /**
- * What this device keeps stands there until it is read; changes of it may have been missed. What is
- * being read already is not read once more for that.
+ * Shows offline messages until the server's arrive; they might be outdated. Requests no refetch if
+ * one is pending.
  */
 export function restoreOffline(
   held: MessageCache,
@@ -259,7 +260,7 @@ export function restoreOffline(
   return withWindow({ ...held, messages, old }, key, next);
 }
 
-/** What failed may be asked for again. */
+/** Allows failed requests to be repeated. */
 export function clearFailures(held: MessageCache): MessageCache {
   if (![...held.windows.values()].some(({ failure }) => failure !== undefined)) return held;
   const windows = [...held.windows].map(
@@ -268,7 +269,7 @@ export function clearFailures(held: MessageCache): MessageCache {
   return { ...held, windows: new Map(windows) };
 }
 
-/** An event, which the server told once, in its order. Applied twice it changes nothing. */
+/** Applies an event. Events must come in order; applying one twice changes nothing. */
 export function applyServerEvent(
   held: MessageCache,
   event: ServerEvent,
@@ -290,12 +291,12 @@ export function applyServerEvent(
       return [key, isStale === next.isStale ? next : { ...next, isStale }];
     }),
   );
-  // What no list shows is fetched when one does.
+  // A message that no list shows is fetched when one needs it.
   const isKept = event.kind !== 'message' || shown.size > 0;
   return { ...held, ...known, messages: isKept ? messages : held.messages, windows };
 }
 
-/** A new message is all that there is of it. */
+/** A new message is up to date. */
 function withoutNew(old: ReadonlySet<number>, event: ServerEvent): ReadonlySet<number> {
   if (event.kind !== 'message' || !old.has(event.message.id)) return old;
   return new Set([...old].filter((id) => id !== event.message.id));
@@ -333,7 +334,7 @@ function withHeard(window: MessageWindow, event: ServerEvent): MessageWindow {
   };
 }
 
-/** A new queue has begun: what happened before it was told to nobody. */
+/** A new event queue has started: earlier changes were not reported. */
 export function applyNewQueue(held: MessageCache): MessageCache {
   return {
     ...held,

@@ -36,7 +36,7 @@ function open(answers: Answers, near?: number) {
 }
 
 describe('the messages of a conversation', () => {
-  it('come by pages, the newest first, until there are no older ones', async () => {
+  it('load by pages, the newest first, until there are no older ones', async () => {
     const getMessages = vi.fn(({ anchor = '' }) =>
       anchor === 'newest'
         ? { messages: [aMessage(3), aMessage(4)], found_oldest: false }
@@ -53,7 +53,7 @@ describe('the messages of a conversation', () => {
     expect(getMessages).toHaveBeenCalledTimes(2);
   });
 
-  it('are read once where this device keeps some of them', async () => {
+  it('are fetched once when this device has some of them', async () => {
     const answer = Promise.withResolvers<object>();
     const world = anAccount({ answers: { getMessages: () => answer.promise }, state: null });
     const kept = new OfflineMessageCache(world.account.id);
@@ -77,7 +77,7 @@ describe('the messages of a conversation', () => {
     expect(world.calls('getMessages')).toHaveLength(1);
   });
 
-  it('miss nothing that is told while a page is on its way', async () => {
+  it('include everything that events report while a page is loading', async () => {
     const answer = Promise.withResolvers<object>();
     const { read, ids, told, tell } = open({ getMessages: () => answer.promise });
     told(5);
@@ -87,7 +87,7 @@ describe('the messages of a conversation', () => {
     expect(ids()).toEqual([4, 5]);
   });
 
-  it('are read again when a new queue begins: nobody told what happened before', async () => {
+  it('are fetched again when a new queue starts, because earlier events are lost', async () => {
     let newest = 2;
     const { read, ids, register } = open({
       getMessages: () => ({ messages: [aMessage(newest)], found_oldest: true }),
@@ -99,7 +99,7 @@ describe('the messages of a conversation', () => {
     expect(read.failure).toBeUndefined();
   });
 
-  it('are reacted to once, however often that is pressed, and whatever became of a reply', async () => {
+  it('get a reaction once, however often the user presses it, even if a reply is lost', async () => {
     const failures = [
       new NetworkFailure('addReaction', 'timeout'),
       new ApiError('addReaction', 400, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
@@ -123,7 +123,7 @@ describe('the messages of a conversation', () => {
 });
 
 describe('a conversation at one of its messages', () => {
-  /** Those from 1 to 200, as the server has them. */
+  /** The server's messages, 1 to 200. */
   const all = Array.from({ length: 200 }, (_, at) => aMessage(at + 1));
   const getMessages: NonNullable<Answers['getMessages']> = (params) => {
     const { anchor = '', num_before = 0, num_after = 0 } = params;
@@ -133,11 +133,11 @@ describe('a conversation at one of its messages', () => {
     return { messages, found_oldest: has(1), found_newest: has(200), found_anchor: has(at) };
   };
 
-  it('has those around it, and goes on both ways until it has all', async () => {
+  it('loads messages around it, and continues both ways until it has all', async () => {
     const { read, ids, told } = open({ getMessages }, 100);
     await expect.poll(() => read.hasBegun).toBe(true);
     expect([ids()[0], ids().at(-1), read.hasNewest, read.isWhole]).toEqual([75, 125, false, false]);
-    // Between it and those that are here there are others.
+    // There are unloaded messages between it and the loaded ones.
     told(201);
     expect(ids().at(-1)).toBe(125);
     all.push(aMessage(201));
@@ -154,7 +154,7 @@ describe('a conversation at one of its messages', () => {
     all.pop();
   });
 
-  it('stays there when a new queue begins, and leaves for the newest when one wishes', async () => {
+  it('stays there when a new queue starts, and goes to the newest on request', async () => {
     const { read, ids, register } = open({ getMessages }, 100);
     await expect.poll(() => read.hasBegun).toBe(true);
     register(aState({ user_id: 7, queue_id: 'q2' }));
@@ -164,7 +164,7 @@ describe('a conversation at one of its messages', () => {
     expect([ids()[0], ids().at(-1), read.hasNewest]).toEqual([150, 200, true]);
   });
 
-  it('says where that message is, when it is not here', async () => {
+  it('reports where that message is when it is not in this conversation', async () => {
     const moved = aMessage(500, { subject: 'colours' });
     const elsewhere = open(
       { getMessages, getMessage: () => ({ message: moved, raw_content: '' }) },

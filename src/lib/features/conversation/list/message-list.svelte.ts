@@ -11,7 +11,7 @@ import { coversStart, type MessageLists } from './message-lists.svelte';
 import { narrowIncludesConversation, narrowKey, type MessageNarrow } from './message-narrow';
 import type { ListAnchor } from './message-cache';
 
-/** Of `addReaction` and `removeReaction`: nothing is left to do. */
+/** Errors of `addReaction` and `removeReaction` that mean nothing is left to do. */
 const isSoAlready: ReadonlySet<string> = new Set([
   'REACTION_ALREADY_EXISTS',
   'REACTION_DOES_NOT_EXIST',
@@ -19,9 +19,9 @@ const isSoAlready: ReadonlySet<string> = new Set([
 
 interface ListOpening {
   readonly narrow: MessageNarrow;
-  /** The message at which it is opened. */
+  /** The message to open at. */
   readonly near: number | undefined;
-  /** It stands beside something else, and keeps a place of its own. */
+  /** The list is beside something else and keeps its own scroll position. */
   readonly beside: boolean;
 }
 
@@ -30,7 +30,7 @@ interface ListStart {
   readonly spot?: ScrollAnchor;
 }
 
-/** A list, and where it begins. To be called while a component starts. */
+/** A list and where it starts. Call during component initialization. */
 export function openMessageList(lists: MessageLists, { narrow, near, beside }: ListOpening) {
   const place = `${beside ? 'beside ' : ''}${narrowKey(narrow)}`;
   const begin = near === undefined ? beginOf(lists, narrow, place) : beside ? above(near) : {};
@@ -39,7 +39,10 @@ export function openMessageList(lists: MessageLists, { narrow, near, beside }: L
 
 const above = (id: number): ListStart => ({ spot: { key: String(id), offset: 80 } });
 
-/** Where its place was left, a conversation at its first unread message, else at the end. */
+/**
+ * Where the list was left; otherwise a conversation starts at its first unread message and other
+ * lists at the end.
+ */
 function beginOf(lists: MessageLists, narrow: MessageNarrow, place: string): ListStart {
   const { account, marks, policies: wishes, scrollPositions: places } = lists;
   const spot = places.of(place);
@@ -52,14 +55,14 @@ function beginOf(lists: MessageLists, narrow: MessageNarrow, place: string): Lis
   return at === Infinity ? {} : { at, spot: { key: String(at), offset: 120 } };
 }
 
-/** Where the message is at which a list was to be opened: in another conversation, or nowhere. */
+/** Where the message is that a list was to be opened at: in another conversation, or deleted. */
 export type MissingTarget =
   { readonly kind: 'elsewhere'; readonly at: MessageRecipient } | { readonly kind: 'gone' };
 
 /**
- * The messages of one narrow as one view shows them, oldest first: those at the end, those around a
- * message, or from the first unread one on. Make one while a component starts; another narrow is
- * another one.
+ * Messages of one narrow as one view shows them, oldest first: those at the end, around a message,
+ * or from the first unread one on. Create it during component initialization; it can't change its
+ * narrow.
  */
 export class MessageList {
   readonly #window = $derived.by(() => this.lists.window(this.narrow));
@@ -67,9 +70,9 @@ export class MessageList {
     const { messages } = this.lists.cache;
     return (this.#window?.ids ?? []).map((id) => messages.get(id)!);
   });
-  /** Rows stay the same list while nothing in it changes, whatever else is told. */
+  /** Keeps the identity of the list while its content is unchanged. */
   #same: readonly Message[] = [];
-  /** What was left elsewhere is no answer to where one wishes to go. */
+  /** Loaded messages elsewhere in the narrow don't count if the list is to start somewhere else. */
   readonly #isThere = $derived.by(() => {
     const window = this.#window;
     if (!window?.hasBegun) return false;
@@ -97,11 +100,11 @@ export class MessageList {
   constructor(
     private readonly lists: MessageLists,
     readonly narrow: MessageNarrow,
-    /** The message around which it is opened. */
+    /** The message to open at. */
     readonly near?: number,
-    /** Else it begins at this one, or at its end. */
+    /** Otherwise, where the list starts. */
     begin: ListAnchor = 'newest',
-    /** Under which name it is kept where one was. */
+    /** Key under which the scroll position is kept. */
     private readonly place: string = narrowKey(narrow),
   ) {
     this.start = near ?? begin;
@@ -133,7 +136,7 @@ export class MessageList {
     return isSame ? this.#same : (this.#same = now);
   }
 
-  /** False until the first page is here: show neither rows nor emptiness. */
+  /** False until the first page is loaded: show neither rows nor the empty state. */
   get hasBegun(): boolean {
     return this.#hasBegun || this.#isThere;
   }
@@ -142,12 +145,12 @@ export class MessageList {
     return Object.keys(this.#window?.asked ?? {}).length > 0;
   }
 
-  /** Why the last page did not come. */
+  /** Error of the last page request. */
   get failure(): unknown {
     return this.#window?.failure;
   }
 
-  /** As `MessageLists.keptAt`. */
+  /** See `MessageLists.cachedAt`. */
   get cachedAt(): number | null | undefined {
     return this.lists.cachedAt(this.narrow);
   }
@@ -157,47 +160,49 @@ export class MessageList {
     return this.#window?.hasOldest ?? false;
   }
 
-  /** There is nothing newer: what comes is shown at once. */
+  /** There is nothing newer, so new messages are added immediately. */
   get hasNewest(): boolean {
     return this.#window?.hasNewest ?? false;
   }
 
-  /** What became of the message at which it was to be opened, where that is not here. */
+  /** Where the message to open at is, if it isn't in this list. */
   get missingTarget(): MissingTarget | undefined {
     return this.#lost;
   }
 
-  /** Id of the message with which the unread ones began when the list was opened. */
+  /** Id of the first message that was unread when the list was opened. */
   get firstUnread(): number | undefined {
     return this.#hasBegun ? this.#firstUnread : this.#messages.find(this.#isUnread)?.id;
   }
 
-  /** Of those that are here. */
+  /** Unread ids among the loaded messages. */
   get unread(): readonly number[] {
     return this.messages.filter(this.#isUnread).map(({ id }) => id);
   }
 
-  /** Also of those that are not here, as far as the account's state tells them; ascending. */
+  /**
+   * Includes unread messages that aren't loaded but are known from the account's state; ascending.
+   */
   readonly allUnread = $derived.by((): readonly number[] => {
     return [...new Set([...this.#known, ...this.unread])].sort((a, b) => a - b);
   });
 
-  /** Where its reader is, undefined at the end: what is read again is read around it. */
+  /** Records the reader's position, undefined at the end; `reload` fetches around it. */
   savePosition(spot: ScrollAnchor | undefined): void {
     const id = Number(spot?.key);
     this.#reader = spot && Number.isSafeInteger(id) ? id : 'newest';
     if (this.near === undefined) this.lists.scrollPositions.set(this.place, spot);
   }
 
-  /** Reads again what is here; where nothing is, as it was opened. */
+  /** Fetches what is loaded again, or the start if nothing is. */
   reload = (): Promise<void> => this.lists.reload(this.narrow);
 
-  /** Leaves what is here for the newest. */
+  /** Replaces the loaded messages with the newest. */
   async toNewest(): Promise<void> {
     if (!this.hasNewest) await this.lists.read(this.narrow, 'whole');
   }
 
-  /** Leaves what is here for what is around that message. */
+  /** Replaces the loaded messages with those around a message. */
   async goTo(id: number): Promise<void> {
     if (!this.#window?.ids.includes(id)) await this.lists.read(this.narrow, 'whole', id);
   }
@@ -206,8 +211,9 @@ export class MessageList {
   newer = (): Promise<void> => this.lists.read(this.narrow, 'newer');
 
   /**
-   * Gives it, or takes it back; nothing while that is on its way. That it was so already is no failure:
-   * the reply to an earlier try was lost. Throws `AnyFailure`.
+   * Adds or removes the user's reaction; does nothing while a request is pending. It is no error if
+   * the server has that state already: the reply to an earlier attempt was lost. Throws
+   * `AnyFailure`.
    */
   async react(message: Message, { emoji_name, emoji_code, reaction_type, people }: Reaction) {
     const { account } = this.lists;
@@ -226,7 +232,7 @@ export class MessageList {
     }
   }
 
-  /** Finds out where it is, if it was to be here and is not. */
+  /** Looks up where the message is if it isn't in this list. */
   #look(message_id: number): void {
     if (this.#messages.some(({ id }) => id === message_id)) return;
     const { account } = this.lists;

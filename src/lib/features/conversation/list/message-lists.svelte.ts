@@ -22,25 +22,25 @@ import {
 import { ScrollPositions } from './scroll-positions';
 import * as store from './message-cache';
 
-/** Lists that are kept, and kept current, after they were left: the way back is at once. */
+/** Number of closed lists that stay up to date, so that returning to them is instant. */
 const maxRetainedLists = 12;
 
-/** What a list is read around, and where its reader is. */
+/** Where to load a list, and where its reader is. */
 interface Reader {
   readonly start: store.ListAnchor;
-  /** The message at the eye; `newest`: the end. */
+  /** The message in view; `newest` means the end. */
   readonly place: () => store.ListAnchor | undefined;
 }
 
-/** The messages of an account, in as many lists as are on screen or were lately. One for each account. */
+/** The account's messages in all lists that are open or were recently. One per account. */
 export class MessageLists {
   #held = $state.raw(store.emptyMessageCache);
   readonly #open = new Map<string, Set<Reader>>();
-  /** Those that were left, the last one last. */
+  /** Keys of closed lists, the last one last. */
   #left: string[] = [];
   readonly #recalled = new SvelteMap<string, number | null>();
   readonly #stop = new AbortController();
-  /** Where each list was left, by its key: any way back leads there. */
+  /** Scroll position of each list by its key, restored however the user returns. */
   readonly scrollPositions: ScrollPositions;
 
   constructor(
@@ -85,13 +85,13 @@ export class MessageLists {
   }
 
   /**
-   * Of a list that is shown as this device keeps it: as of when, in UNIX milliseconds; null: nothing of
-   * it is kept. Undefined of one that the server has told.
+   * For a list shown from this device's cache: when that was current, in UNIX milliseconds; null if
+   * nothing of it is cached. Undefined if the messages came from the server.
    */
   cachedAt = (narrow: MessageNarrow): number | null | undefined =>
     this.#recalled.get(narrowKey(narrow));
 
-  /** Keeps the list current, and reads it where it is not here. The result lets go of it. */
+  /** Keeps the list up to date, and fetches it if needed. Call the result to close it. */
   open(narrow: MessageNarrow, reader: Reader): () => void {
     const key = narrowKey(narrow);
     this.#left = this.#left.filter((one) => one !== key);
@@ -113,14 +113,16 @@ export class MessageLists {
     };
   }
 
-  /** What is before or after it, or all of it around some other place. */
+  /**
+   * Fetches the page before or after the loaded messages, or replaces them with those around `at`.
+   */
   async read(narrow: MessageNarrow, wanted: store.PageKind, at?: store.ListAnchor): Promise<void> {
-    // What this device keeps is read anew first, and what is beside it then.
+    // Offline messages are fetched again first, and their neighbors after that.
     if (wanted !== 'whole' && !this.account.live) return;
     await this.#ask(narrowKey(narrow), wanted, at);
   }
 
-  /** Reads again what is here. */
+  /** Fetches what is loaded again. */
   async reload(narrow: MessageNarrow): Promise<void> {
     const key = narrowKey(narrow);
     if (!this.#held.windows.get(key)?.asked.whole) await this.#reload(key);
@@ -171,7 +173,7 @@ export class MessageLists {
     this.known?.expect({ stream_id, topic: narrow.recipient.topic }, reply);
   }
 
-  /** What failed for want of a connection. */
+  /** Retries requests that failed. */
   #retry(): void {
     this.#held = store.clearFailures(this.#held);
     this.#mend();
@@ -182,7 +184,7 @@ export class MessageLists {
     this.#mend();
   }
 
-  /** Reads again what cannot be told from events. */
+  /** Refetches lists that events can't bring up to date. */
   #mend(): void {
     for (const [key, { isStale, hasBegun, asked, failure }] of this.#held.windows) {
       const isDue = isStale || (!hasBegun && this.#open.has(key));
@@ -191,7 +193,7 @@ export class MessageLists {
     }
   }
 
-  /** What this device keeps of it, while the server can't be asked. */
+  /** Loads the list from this device's cache while the server can't be reached. */
   async #recall(key: string): Promise<void> {
     const window = this.#held.windows.get(key);
     if (!window || window.hasBegun) return;
@@ -211,7 +213,7 @@ export class MessageLists {
   }
 }
 
-/** What is here begins where one wishes to begin. */
+/** Whether the loaded messages include the start of the list. */
 export function coversStart(
   { hasBegun, hasNewest, ids }: store.MessageWindow,
   start: store.ListAnchor,
@@ -219,7 +221,7 @@ export function coversStart(
   return hasBegun && (start === 'newest' ? hasNewest : ids.includes(start));
 }
 
-/** Without what only a search adds. */
+/** Without the fields that only a search adds. */
 function plain({
   match_content: _content,
   match_subject: _subject,
@@ -236,7 +238,7 @@ function placeIn(
   return hasNewest ? 'newest' : (ids.at(-1) ?? 'newest');
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's lists; call during component initialization. */
 export function useMessageLists(): MessageLists {
   const account = useAccount();
   const marks = useReadMarks();

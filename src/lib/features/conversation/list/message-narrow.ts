@@ -6,13 +6,13 @@ import { canonicalTopic } from '../../../api/topic';
 import { isSameConversation, type MessageRecipient } from '../../../writing/recipients/recipient';
 import { conversationKey, recipientOfMessage } from '../apply-event-to-messages';
 
-/** What one list of messages shows. Whether a message belongs there can be told without the server. */
+/** What a list of messages shows. The client can decide whether a message belongs to it. */
 export type MessageNarrow =
   | { readonly kind: 'conversation'; readonly recipient: MessageRecipient }
   | { readonly kind: 'channel'; readonly stream_id: number }
   | { readonly kind: 'all' | 'mentions' | 'starred' | 'followed' };
 
-/** What a person decided about channels and topics, and who that is. */
+/** The user's settings for channels and topics, and the user's id. */
 export interface VisibilityPolicies {
   readonly own: number | undefined;
   isMuted(stream_id: number): boolean;
@@ -27,12 +27,12 @@ const mentioned: ReadonlySet<string> = new Set([
   'topic_wildcard_mentioned',
 ]);
 
-/** It is about the reader, by name, by group or as one of all. */
+/** Whether the message mentions the user directly, by a group or by a wildcard. */
 export function isMention({ flags }: Pick<Message, 'flags'>): boolean {
   return flags.some((flag) => mentioned.has(flag));
 }
 
-/** The same for the same list. */
+/** A unique key of the list. */
 export function narrowKey(narrow: MessageNarrow): string {
   if (narrow.kind === 'conversation') return conversationKey(narrow.recipient);
   return narrow.kind === 'channel' ? `channel ${narrow.stream_id}` : narrow.kind;
@@ -44,7 +44,7 @@ export function narrowTerms(narrow: MessageNarrow): NarrowTerm[] {
     case 'conversation':
       return conversationNarrow(narrow.recipient);
     case 'channel':
-      // In the word that servers of every level know.
+      // The operator that servers of every feature level know.
       return [{ operator: 'stream', operand: narrow.stream_id }];
     case 'all':
       return [{ operator: 'in', operand: 'home' }];
@@ -68,7 +68,10 @@ export function narrowIncludes(
   return narrowIncludesConversation(narrow, recipientOfMessage(message, wishes.own), wishes);
 }
 
-/** Whether it shows what stands there; false where that depends on more than the place. */
+/**
+ * Whether the list shows the conversation's messages; false if that depends on more than the
+ * conversation.
+ */
 export function narrowIncludesConversation(
   narrow: MessageNarrow,
   place: MessageRecipient,
@@ -92,12 +95,12 @@ export function narrowIncludesConversation(
   }
 }
 
-/** Whether what belongs there changes with what a person decides about channels and topics. */
+/** Whether the list's content depends on the user's channel and topic settings. */
 export function dependsOnPolicies({ kind }: MessageNarrow): boolean {
   return kind === 'all' || kind === 'followed';
 }
 
-/** As the account's state tells them. */
+/** The settings in the account's state. */
 export function visibilityPoliciesOf(
   state: RegisterState | null,
   own: number | undefined,

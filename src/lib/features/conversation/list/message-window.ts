@@ -9,17 +9,17 @@ import {
 } from './message-narrow';
 import type { MessageWindow } from './message-cache';
 
-/** The most that a list keeps, and how many more may come before it lets the far end go. */
+/** Most messages in a list, and how many more can arrive before the far end is dropped. */
 const maxWindow = 2000;
 const slack = 500;
 
-/** What is known; of `old` ones an outage may have hidden changes. */
+/** Known messages; an outage might have hidden changes of `old` ones. */
 interface Known {
   readonly messages: ReadonlyMap<number, Message>;
   readonly old: ReadonlySet<number>;
 }
 
-/** Between its ends: whatever belongs there is shown there. */
+/** Whether an id is between the ends, where every matching message is shown. */
 function isWithin({ ids, hasOldest, hasNewest }: MessageWindow, id: number): boolean {
   const [first] = ids;
   const last = ids.at(-1);
@@ -27,7 +27,7 @@ function isWithin({ ids, hasOldest, hasNewest }: MessageWindow, id: number): boo
   return (hasOldest || id > first) && (hasNewest || id < last);
 }
 
-/** With those of these messages that belong there now, and without the others. */
+/** Adds those of the touched messages that belong to the list, and removes the others. */
 export function adjustWindow(
   window: MessageWindow,
   touched: ReadonlySet<number>,
@@ -68,8 +68,8 @@ function withExpected(
 }
 
 /**
- * Where the server found nothing newer, and something newer had been told of, it is asked again: once,
- * since that may be deleted. A list that has become very long lets the other end go.
+ * If the server found nothing newer although an event reported a newer message, asks again, but
+ * only once because the message might be deleted. Drops the far end of a very long list.
  */
 export function settleWindow(window: MessageWindow, far: 'oldest' | 'newest'): MessageWindow {
   let next = window;
@@ -83,7 +83,7 @@ export function settleWindow(window: MessageWindow, far: 'oldest' | 'newest'): M
     : { ...next, ids: next.ids.slice(0, maxWindow), hasNewest: false };
 }
 
-/** Whether some have come between its ends that only the server has. */
+/** Whether messages appeared between the ends that only the server has. */
 export function hasUnknownArrivals(
   window: MessageWindow,
   event: ServerEvent,
@@ -122,7 +122,7 @@ function isPolicyChange(event: ServerEvent): boolean {
   );
 }
 
-/** Without what a person has just muted, or follows no more. */
+/** Removes messages in topics that the user has just muted or unfollowed. */
 export function withoutHiddenTopics(
   window: MessageWindow,
   event: ServerEvent,

@@ -7,7 +7,7 @@ const maxPositions = 100;
 
 const kept = v.array(v.tuple([v.string(), v.object({ key: v.string(), offset: v.number() })]));
 
-/** Where somebody was in lists of messages, on this device, over a reload, too. */
+/** Scroll positions of message lists on this device. They survive a reload. */
 export class ScrollPositions {
   readonly #all: Map<string, ScrollAnchor>;
 
@@ -20,13 +20,13 @@ export class ScrollPositions {
     return this.#all.get(list);
   }
 
-  /** `spot` undefined: at the end, where one begins anyway. */
+  /** An undefined `spot` means the end, where lists open by default. */
   set(list: string, spot: ScrollAnchor | undefined): void {
     this.#all.delete(list);
     if (spot) this.#all.set(list, spot);
   }
 
-  /** Before the page may go. */
+  /** Call before the page might be closed. */
   save(): void {
     writeAccountStorage(this.account, name, [...this.#all].slice(-maxPositions));
   }

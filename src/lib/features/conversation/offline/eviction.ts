@@ -1,18 +1,18 @@
-/** Of a message what decides whether it stays on the device. */
+/** The facts about a message that decide whether it stays on the device. */
 export interface EvictionCandidate {
   readonly id: number;
-  /** Its conversation. */
+  /** Its conversation's key. */
   readonly key: string;
   readonly isUnread: boolean;
   readonly isStarred: boolean;
 }
 
-/** What is readable off line, by `reading.md` section 6. */
+/** Limits for messages readable offline, by `reading.md` section 6. */
 export const maxOffline = { unread: 2000, starred: 500, ofEach: 50, all: 6000 };
 
 /**
- * Ids of what goes: everything but the newest unread and starred ones and the newest of each
- * conversation, of which those that were opened last stay longest.
+ * Ids to evict: everything except the newest unread and starred messages and the newest of each
+ * conversation. Those of recently opened conversations stay longest.
  */
 export function messagesToEvict(
   messages: readonly EvictionCandidate[],

@@ -26,7 +26,7 @@ function setup(more: Answers = {}) {
   const kept = new OfflineMessageCache(world.account.id);
   onTestFinished(() => kept.erase());
   let stop = () => {};
-  /** Another page of the same person. */
+  /** Opens another page of the same user. */
   const reopen = () => {
     stop();
     stop = $effect.root(() => void new OfflineMessageUpdater(world.account, kept));
@@ -35,7 +35,7 @@ function setup(more: Answers = {}) {
   reopen();
   onTestFinished(() => stop());
   const ids = async () => (await kept.all()).map(({ id }) => id);
-  /** As `expect.poll`, while the clock of the test goes on. */
+  /** Like `expect.poll`, while the test's clock advances. */
   const inTime = <T>(read: () => T) =>
     expect.poll(async () => {
       await vi.advanceTimersByTimeAsync(1000);
@@ -46,14 +46,14 @@ function setup(more: Answers = {}) {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('what this device keeps to be read off line', () => {
-  it('is the newest and what is unread, read one after the other', async () => {
+describe('this device’s offline messages', () => {
+  it('are the newest and the unread ones, fetched one request at a time', async () => {
     const { ids, inTime, calls } = setup();
     await inTime(ids).toEqual([3, 100, 101, 102]);
     expect(calls('getMessages')).toMatchObject([{ num_before: 1000 }, { message_ids: [3] }]);
   });
 
-  it('is not read again by the next page, but for what has come', async () => {
+  it('are not fetched again by the next page, except new ones', async () => {
     const { ids, inTime, calls, account, kept, reopen } = setup();
     await inTime(ids).toHaveLength(4);
     await inTime(() => readAccountStorage(account.id, 'messages-filled')).not.toBeNull();
@@ -71,7 +71,7 @@ describe('what this device keeps to be read off line', () => {
     await inTime(() => calls('getMessages').at(-1)).toMatchObject({ message_ids: [3] });
   });
 
-  it('is as it was told since: new, edited, read, deleted', async () => {
+  it('follow events: new, edited, read, deleted', async () => {
     const { tell, kept, ids, inTime } = setup();
     await inTime(ids).toHaveLength(4);
     const { flags: _flags, ...message } = aMessage(103);
@@ -90,7 +90,7 @@ describe('what this device keeps to be read off line', () => {
     expect(recalled!.at).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is read again after a failure, with the next connection', async () => {
+  it('are fetched again on the next connection after a failure', async () => {
     let isCut = true;
     const { ids, inTime, connect, calls } = setup({
       getMessages: (params) => {
@@ -107,7 +107,7 @@ describe('what this device keeps to be read off line', () => {
     await inTime(ids).toHaveLength(4);
   });
 
-  it('is erased, and stays so', async () => {
+  it('are erased and stay erased', async () => {
     const { ids, inTime, kept, account } = setup();
     await inTime(ids).toHaveLength(4);
     await kept.erase();

@@ -19,26 +19,26 @@ import { conversationKey, recipientOfMessage } from '../apply-event-to-messages'
 import { maxOffline, messagesToEvict } from './eviction';
 import { recentlyOpenedConversations } from './recently-opened';
 
-/** Milliseconds until what is told is written, and between two calls. */
+/** Milliseconds between an event and its write, and between two requests. */
 const pause = 2000;
-/** Milliseconds after which all of it is read anew, should there be a new queue. */
+/** Milliseconds after which a new queue causes a full refetch. */
 const enough = 600_000;
 const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
-/** Messages that may have come since; of more all is read anew. */
+/** Most messages fetched since the last time; if there are more, everything is fetched again. */
 const maxSince = 1000;
-/** Under which name the device knows when all was read last, whatever page did it, and how far. */
+/** Storage key for when everything was last fetched, by any page, and up to which message. */
 const filledName = 'messages-filled';
 const filledSchema = v.object({ at: v.number(), newest: v.number() });
 
-/** Pinned channels that are read, and messages of each. */
+/** Number of pinned channels to fetch, and of messages in each. */
 const maxPinnedChannels = 10;
 const ofPinned = 100;
-/** https://zulip.com/api/construct-narrow */
+/** First feature level with `is:followed`. https://zulip.com/api/construct-narrow */
 const followedSince = 265;
 
 /**
- * Keeps messages readable without a connection: reads them once in a while in one tab, slowly, and
- * takes in what is told of them since. Make it where effects run.
+ * Keeps messages readable offline: one tab fetches them occasionally and slowly, and applies events
+ * since. Create it where effects run.
  */
 export class OfflineMessageUpdater {
   readonly #account: Account;
@@ -80,7 +80,7 @@ export class OfflineMessageUpdater {
     this.#stopTimer ??= setLongTimeout(pause, () => this.#write());
   }
 
-  /** In the order in which it was told. */
+  /** Writes events in the order in which they arrived. */
   #write(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
@@ -93,7 +93,7 @@ export class OfflineMessageUpdater {
     });
   }
 
-  /** The first of them: messages as many as follow each other. */
+  /** Writes the first event, or all consecutive new messages at the start together. */
   async #take(events: ServerEvent[], queue: string): Promise<void> {
     const messages: Message[] = [];
     for (let next = events[0]; next?.kind === 'message'; next = events[0]) {
@@ -110,7 +110,7 @@ export class OfflineMessageUpdater {
     );
   }
 
-  /** One call after the other; what fails is read the next time. */
+  /** Sends one request at a time. What fails is fetched the next time. */
   async #fill(): Promise<void> {
     if (this.#isFilling || Date.now() - this.#filledAt < enough) return;
     this.#isFilling = true;
@@ -121,7 +121,7 @@ export class OfflineMessageUpdater {
       const isHere = recent && (await this.#kept.byId([recent.newest])).size > 0;
       const last = isHere ? recent : null;
       const since = last && (await this.#readAll([this.#since(last.newest)]));
-      // Else more has come than one page shows, or that message is gone.
+      // Otherwise more messages arrived than fit in a page, or the anchor message is gone.
       const isShort = since !== null && since.length < maxSince && since[0]?.id === last?.newest;
       const newest = isShort ? since : await this.#readAll(this.#reads());
       if (!newest) return;
@@ -133,13 +133,13 @@ export class OfflineMessageUpdater {
         newest: Math.max(0, ...newest.map((one) => one.id)),
       });
     } catch {
-      // With the next connection.
+      // The next connection retries.
     } finally {
       this.#isFilling = false;
     }
   }
 
-  /** What the first of them brings, once all are kept; null: it was stopped. */
+  /** Result of the first request, once all are stored; null if stopped. */
   async #readAll(
     reads: readonly (() => Promise<readonly Message[]>)[],
   ): Promise<readonly Message[] | null> {
@@ -150,7 +150,7 @@ export class OfflineMessageUpdater {
       if (this.#isStopped || queue === undefined) return null;
       const messages = await read();
       first ??= messages;
-      // What was told meanwhile is younger than the reply.
+      // Events during the request are newer than its reply, so write them after it.
       await this.#kept.put(messages, queue);
       this.#write();
       await this.#writing;
@@ -158,7 +158,10 @@ export class OfflineMessageUpdater {
     return first ?? [];
   }
 
-  /** That message, by which is seen that nothing is missing, and those that have come since. */
+  /**
+   * Fetches messages since an anchor. The reply includes the anchor, which proves that nothing is
+   * missing.
+   */
   #since(newest: number) {
     const page = { anchor: String(newest), num_before: 0, num_after: maxSince };
     return async () => (await this.#account.call(getMessages, { ...page, ...shape })).messages;
@@ -208,7 +211,7 @@ export class OfflineMessageUpdater {
   }
 }
 
-/** For as long as the account is signed in, whatever page is shown. */
+/** Runs as long as the account is signed in, on every page. */
 export const cacheMessagesOffline = (
   account: Account,
   rooms: AccountStores,

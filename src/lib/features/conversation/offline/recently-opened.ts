@@ -4,7 +4,7 @@ import { readAccountStorage, writeAccountStorage } from '../../../client/storage
 const name = 'opened';
 const maxConversations = 20;
 
-/** Keys of the conversations that were opened last on this device, the newest first. */
+/** Keys of the conversations last opened on this device, newest first. */
 export function recentlyOpenedConversations(account: string): readonly string[] {
   const kept = v.safeParse(v.array(v.string()), readAccountStorage(account, name));
   return kept.success ? kept.output : [];

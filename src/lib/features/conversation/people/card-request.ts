@@ -1,4 +1,4 @@
-/** Whom a card tells of, and beside what it stands. */
+/** The person or group of a card, and the element it is placed beside. */
 export interface CardRequest {
   readonly of: 'person' | 'group';
   readonly id: number;

@@ -1,9 +1,9 @@
 import { on } from 'svelte/events';
 
 /**
- * Whether a person has turned to this part of the page, which stands beside something that they write:
- * they have pressed, scrolled or typed in it, and have not gone on anywhere else since.
- * Make one while a component starts.
+ * Whether the user is looking at this part of the page, which is beside a text being written: the
+ * user clicked, scrolled or typed in it and has not moved elsewhere since. Create it during
+ * component initialization.
  */
 export class ActiveRegion {
   #is = false;

@@ -9,7 +9,7 @@ import { announceUnread, undoReadMark } from '../../../writing/unread/announce-r
 import { showFailure } from '../show-failure';
 import type { ReadTracker } from './read-tracker.svelte';
 
-/** What can be done about the messages of a list being unread, as many as that. */
+/** Actions for a list with this number of unread messages. */
 export function readActions(
   unread: number,
   marks: ReadMarks,
@@ -39,7 +39,7 @@ export function readActions(
   ];
 }
 
-/** That message and those after it, with the way back. Throws `AnyFailure`. */
+/** Marks a message and all later ones as unread, and offers undo. Throws `AnyFailure`. */
 export async function markUnreadFrom(
   id: number,
   reading: ReadTracker,

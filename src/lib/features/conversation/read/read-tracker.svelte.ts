@@ -11,29 +11,32 @@ import { recipientOfMessage } from '../apply-event-to-messages';
 import { ViewportTracker, isReadableInViewport } from './viewport-tracker';
 import { ActiveRegion } from './active-region.svelte';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks of the viewport. */
 const look = 200;
 
 interface Ports {
-  /** The rows in sight, by `data-key`; none while the program moves them. */
+  /** Visible rows, with `data-key`; none while a script scrolls them. */
   readonly inSight: () => readonly HTMLElement[];
   readonly frame: () => HTMLElement | undefined;
-  /** It stands beside something that is written: eyes count once the person has turned to it. */
+  /**
+   * The list is beside a text being written: viewing counts only once the user has turned to the
+   * list.
+   */
   readonly isBeside: () => boolean;
 }
 
-/** Made unread by a person, with the way back. */
+/** Result of marking messages as unread, with undo. */
 export interface UnreadChange {
   readonly outcome: ReadMarkOutcome;
   readonly undo: () => Promise<void>;
 }
 
 /**
- * How a list on screen is read: by eyes, where the account wishes that, else by what a person says.
- * Make one while a component starts.
+ * Decides how messages of a list on screen are marked as read: by viewing them, if the account's
+ * setting says so, or else explicitly. Create it during component initialization.
  */
 export class ReadTracker {
-  /** Something was made unread here: nothing is marked until the list is left. */
+  /** The user marked something here as unread: viewing marks nothing until the list is closed. */
   #isKept = $state(false);
   readonly #key: string;
   readonly #isWatched = $derived.by(
@@ -68,8 +71,8 @@ export class ReadTracker {
   }
 
   /**
-   * Being seen is being read. 1 is always, 2 in conversations, 3 never; what was opened to look
-   * something up never is. https://zulip.com/api/update-settings
+   * Whether viewing marks as read. Policy 1 is always, 2 in conversations, 3 never; a list opened
+   * at a message never does. https://zulip.com/api/update-settings
    */
   get marksOnScroll(): boolean {
     const { narrow, near } = this.list;
@@ -78,14 +81,14 @@ export class ReadTracker {
     return policy === 1 || (policy === 2 && narrow.kind === 'conversation');
   }
 
-  /** Those that are known to be unread up to that message; without one, all. */
+  /** Known unread messages up to a message, or all without one. */
   unreadTo(id = Infinity): readonly number[] {
     return this.list.allUnread.filter((one) => one <= id);
   }
 
   /**
-   * That message, and those after it, are unread. `takeBack` makes those read again that were, and
-   * leaves what has come since. Both throw `AnyFailure`.
+   * Marks a message and all later ones as unread. `undo` marks those as read that were, and leaves
+   * later arrivals alone. Both throw `AnyFailure`.
    */
   async unreadFrom(id: number): Promise<UnreadChange> {
     this.#isKept = true;
@@ -136,7 +139,7 @@ function placeOf(message: Message, own: number | undefined): MarkedMessages {
     : { user_ids: [...to], ids, mentions };
 }
 
-/** Ids of unread messages that somebody has before the eyes. */
+/** Ids of unread messages that the user can see. */
 function readable({ inSight, frame }: Ports, unread: ReadonlySet<number>): number[] {
   const isLookedAt = document.visibilityState === 'visible' && document.hasFocus();
   const edges = frame()?.getBoundingClientRect();

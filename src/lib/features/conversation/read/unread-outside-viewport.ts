@@ -1,18 +1,18 @@
 import type { Account } from '../../../client/account/account.svelte';
 import type { MessageList } from '../list/message-list.svelte';
 
-/** The most people that are named. */
+/** Most people to name. */
 const named = 2;
 
 interface UnreadOutsideViewport {
-  /** Ids of unread messages before what is in sight, oldest first. */
+  /** Ids of unread messages above the viewport, oldest first. */
   readonly above: readonly number[];
-  /** How many are after it, and who wrote the first of them. */
+  /** Number of unread messages below the viewport, and the senders of the first of them. */
   readonly below: number;
   readonly names: readonly string[];
 }
 
-/** What is unread out of sight; `sight`: the first and the last row in sight. */
+/** Unread messages outside the viewport; `sight` is the first and last visible row. */
 export function unreadOutsideViewport(
   list: MessageList,
   sight: readonly [first: string, last: string] | undefined,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ViewportTracker, isReadableInViewport } from './viewport-tracker';
 
-describe('what eyes have read', () => {
-  it('was in sight for 800 ms without a break', () => {
+describe('a message that counts as read', () => {
+  it('was visible for 800 ms without interruption', () => {
     const eyes = new ViewportTracker();
     expect(eyes.update([1, 2], 0)).toEqual([]);
     expect(eyes.update([1, 2], 799)).toEqual([]);
     expect(eyes.update([2, 3], 800)).toEqual([2]);
-    // The window lost the focus, or the program moved the rows.
+    // The window lost the focus, or a script scrolled the rows.
     expect(eyes.update([], 1000)).toEqual([]);
     expect(eyes.update([2, 3], 1600)).toEqual([]);
     expect(eyes.update([3], 2400)).toEqual([3]);
@@ -21,7 +21,7 @@ describe('what eyes have read', () => {
     ['the beginning of a long one', { top: 10, bottom: 900 }, false],
     ['nothing, above', { top: -80, bottom: 0 }, false],
     ['nothing, below', { top: 100, bottom: 130 }, false],
-  ])('is a message of which they saw %s', (_what, row, isSeen) => {
+  ])('was visible to this extent: %s', (_what, row, isSeen) => {
     expect(isReadableInViewport(row, { top: 0, bottom: 100 })).toBe(isSeen);
   });
 });

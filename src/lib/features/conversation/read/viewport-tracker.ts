@@ -1,6 +1,6 @@
-/** Milliseconds for which a message must be in sight until it counts as read. */
+/** Milliseconds for which a message must be visible to count as read. */
 const enough = 800;
-/** Part of a message that must be in sight, unless its end is. */
+/** Share of a message that must be visible, unless its end is. */
 const part = 0.6;
 
 interface Edges {
@@ -8,18 +8,24 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** So much of it is in sight that it can be read. */
+/** Whether enough of a row is visible to read it. */
 export function isReadableInViewport(row: Edges, frame: Edges): boolean {
   const hasEnd = row.bottom > frame.top && row.bottom <= frame.bottom + 1;
   const seen = Math.min(row.bottom, frame.bottom) - Math.max(row.top, frame.top);
   return hasEnd || (seen > 0 && seen >= part * (row.bottom - row.top));
 }
 
-/** What has been in sight for how long. Only eyes mark as read: no layout, jump or reload does. */
+/**
+ * Tracks how long each row has been visible. Only actual viewing marks as read, never a layout
+ * change, jump or reload.
+ */
 export class ViewportTracker {
   #since = new Map<number, number>();
 
-  /** What is in sight now, nothing while nobody looks; those that were long enough. `now` in milliseconds. */
+  /**
+   * Takes the visible ids (none while the user is away) and returns those visible long enough.
+   * `now` in milliseconds.
+   */
   update(ids: readonly number[], now: number): readonly number[] {
     this.#since = new Map(ids.map((id) => [id, this.#since.get(id) ?? now]));
     return ids.filter((id) => now - this.#since.get(id)! >= enough);

@@ -4,21 +4,23 @@ import { pollEvent } from '../../../api/widgets';
 import { readWidget } from './submessages';
 
 export interface PollOption {
-  /** Names it in votes: whoever added it, and that person's number for it. */
+  /**
+   * Identifies the option in votes: the id of the user who added it and that user's number for it.
+   */
   readonly key: string;
   readonly text: string;
-  /** Ids, in the order of voting. */
+  /** User ids in voting order. */
   readonly voters: readonly number[];
 }
 
 export interface Poll {
   readonly question: string;
   readonly options: readonly PollOption[];
-  /** The number that one's next option has. */
+  /** Number of the user's next option. */
   readonly nextIndex: number;
 }
 
-/** The highest number of an option. */
+/** Highest number of an option. */
 const maxOptions = 1000;
 
 const pollStart = v.object({
@@ -32,8 +34,8 @@ const pollStart = v.object({
 });
 
 /**
- * What has become of a poll by all that was done with it; null where the message is none. Whatever
- * people have sent, an option is there once, and everybody has one vote for each.
+ * A poll's state after all its submessages; null if the message is no poll. For any submessages,
+ * each option appears once and each user has one vote per option.
  * https://zulip.com/help/create-a-poll
  */
 export function pollOf(message: Message, own: number | undefined): Poll | null {

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
 
-/** What one did with a message, in the order in which it happened. */
+/** A user's action on a widget, in order of time. */
 export interface WidgetEvent {
   readonly by: number;
   readonly content: unknown;
 }
 
-/** A widget from its beginning on. */
+/** A widget's first submessage and the actions after it. */
 interface WidgetHistory<Begun> {
   readonly begun: Begun;
   readonly deeds: readonly WidgetEvent[];
 }
 
-/** More of them are not looked at: nobody votes so often. */
+/** Submessages to read; more is no real use. */
 const maxSubmessages = 5000;
 
 const rowSchema = v.object({
@@ -24,8 +24,8 @@ const rowSchema = v.object({
 });
 
 /**
- * The submessages of a message, oldest first. They are what people send, and a server may not have
- * looked at them: what is none is left out.
+ * A message's submessages, oldest first. Users send their content and a server can store it
+ * unchecked, so malformed ones are skipped.
  */
 function widgetEventsOf({ submessages }: Pick<Message, 'submessages'>): readonly WidgetEvent[] {
   return submessages
@@ -44,7 +44,10 @@ function widgetEventsOf({ submessages }: Pick<Message, 'submessages'>): readonly
     });
 }
 
-/** Null where the message is no widget of this kind, or not its sender's. */
+/**
+ * Null if the message is no widget of this type, or its first submessage is not by the message's
+ * sender.
+ */
 export function readWidget<Begun>(
   message: Message,
   schema: v.GenericSchema<unknown, Begun>,

@@ -4,7 +4,7 @@ import { todoEvent } from '../../../api/widgets';
 import { readWidget } from './submessages';
 
 export interface TodoTask {
-  /** Names it when it is ticked: its number, and whoever added it. */
+  /** Identifies the task when it is ticked: its number and the id of the user who added it. */
   readonly key: string;
   readonly task: string;
   readonly desc: string;
@@ -14,11 +14,11 @@ export interface TodoTask {
 export interface TodoList {
   readonly title: string;
   readonly tasks: readonly TodoTask[];
-  /** The number that one's next task has. */
+  /** Number of the user's next task. */
   readonly nextKey: number;
 }
 
-/** The highest number of a task. */
+/** Highest number of a task. */
 const maxTasks = 1000;
 
 const todoStart = v.object({
@@ -35,8 +35,8 @@ const todoStart = v.object({
 });
 
 /**
- * What has become of a to-do list by all that was done with it; null where the message is none. A task
- * is there once, whatever people have sent. https://zulip.com/help/collaborative-to-do-lists
+ * A to-do list's state after all its submessages; null if the message is no to-do list. For any
+ * submessages, each task appears once. https://zulip.com/help/collaborative-to-do-lists
  */
 export function todoOf(message: Message, own: number | undefined): TodoList | null {
   const life = readWidget(message, todoStart);

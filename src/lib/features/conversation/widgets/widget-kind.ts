@@ -1,8 +1,8 @@
 import type { Message } from '../../../api/read-messages';
 
 /**
- * What a message may show in place of its text, told without the code that draws it; it has the last
- * word. Null for texts and for what is unknown.
+ * The widget type of a message, without loading the code that renders it; that code decides in the
+ * end. Null for text and unknown types.
  */
 export function widgetKind({ submessages }: Message): 'poll' | 'todo' | null {
   const [first] = submessages as readonly ({ readonly content?: unknown } | null)[];

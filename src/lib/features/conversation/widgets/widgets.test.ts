@@ -5,7 +5,7 @@ import { widgetKind } from './widget-kind';
 import { pollOf } from './poll';
 import { todoOf } from './todo';
 
-/** Person 8 has sent it, and then others do something with it. */
+/** A message by user 8, with actions of others after it. */
 function messageWith(start: unknown, ...deeds: readonly (readonly [by: number, deed: unknown])[]) {
   const rows = [[8, start] as const, ...deeds].map(([sender_id, content], at) => ({
     id: at + 1,
@@ -31,7 +31,7 @@ const votesOf = (...deeds: Parameters<typeof messageWith>[1][]) =>
   );
 
 describe('poll', () => {
-  it('has its options, and one vote of each person for each', () => {
+  it('has its options, and one vote per person and option', () => {
     const vote = (key: string, vote: number) => ({ type: 'vote', key, vote });
     expect(
       votesOf(
@@ -45,7 +45,7 @@ describe('poll', () => {
     ).toEqual({ Soup: [7], Salad: [9] });
   });
 
-  it('takes new options of anybody, each text once, and votes for them', () => {
+  it('accepts new options from anyone, each text once, and votes for them', () => {
     const add = (idx: number, option: string) => ({ type: 'new_option', idx, option });
     const message = messageWith(
       poll,
@@ -66,13 +66,13 @@ describe('poll', () => {
     expect(nextIndex).toBe(6);
   });
 
-  it('is named anew by its author alone', () => {
+  it('can be renamed only by its author', () => {
     const ask = (question: string) => ({ type: 'question', question });
     expect(pollOf(messageWith(poll, [9, ask('Mine?')]), 7)?.question).toBe('Lunch?');
     expect(pollOf(messageWith(poll, [8, ask('Dinner?')]), 7)?.question).toBe('Dinner?');
   });
 
-  it('may have begun with nothing', () => {
+  it('can start without question and options', () => {
     expect(pollOf(messageWith({ widget_type: 'poll', extra_data: null }), 7)).toEqual({
       ...{ question: '', options: [], nextIndex: 1 },
     });
@@ -80,7 +80,7 @@ describe('poll', () => {
 });
 
 describe('to-do list', () => {
-  it('has its tasks; anybody ticks them and adds more', () => {
+  it('has its tasks; anyone can tick them and add more', () => {
     const task = { type: 'new_task', key: 2, task: 'Keys', desc: '', completed: false };
     const message = messageWith(
       todo,
@@ -104,8 +104,8 @@ describe('to-do list', () => {
   });
 });
 
-describe('whatever people send', () => {
-  it('is a text where nobody knows what else, or where somebody else made it that', () => {
+describe('malformed submessages', () => {
+  it('leave the message as text if its widget is unknown or started by another user', () => {
     for (const start of ['{', '[]', 'null', '{"widget_type":"chess"}', { widget_type: 'zform' }]) {
       const message = messageWith(start);
       expect([pollOf(message, 7), todoOf(message, 7), widgetKind(message)]).toEqual([
@@ -121,7 +121,7 @@ describe('whatever people send', () => {
     expect(widgetKind(messageWith(poll))).toBe('poll');
   });
 
-  it('breaks nothing: the options stay what they were', () => {
+  it('break nothing: the options stay what they were', () => {
     const deed = fc.oneof(
       fc.json(),
       fc.record({ type: fc.constant('vote'), key: fc.anything(), vote: fc.anything() }),

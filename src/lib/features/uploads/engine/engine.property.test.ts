@@ -69,14 +69,14 @@ const event: fc.Arbitrary<UploadEngineEvent> = fc.oneof(
   fc.constant({ type: 'tick' } as const),
 );
 
-/** The engine with a clock that jumps ahead, and a note of what is really under way. */
+/** Runs the engine with a clock that jumps ahead, and records which transfers are active. */
 class Run {
   state: UploadEngineState = startUploadState();
   now = 0;
   readonly running = new Set<string>();
   readonly placed = new Map<string, string>();
   readonly sent: string[] = [];
-  /** Drafts that a person wants to go out. */
+  /** Drafts that the user wants to send. */
   readonly held = new Set<string>();
 
   take(one: UploadEngineEvent): void {
@@ -136,7 +136,7 @@ class Run {
 }
 
 describe('the upload engine', () => {
-  it('keeps every file with its draft, three at once, in any order of events', () => {
+  it('keeps every file with its draft and at most three transfers at once, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 120 }), (events) => {
         const run = new Run();
@@ -146,7 +146,7 @@ describe('the upload engine', () => {
     );
   });
 
-  it('brings every file to its end once network, server and person do their part', () => {
+  it('finishes every file once network, server and user do their part', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         const run = new Run();
@@ -173,7 +173,7 @@ describe('the upload engine', () => {
     );
   }, 120_000);
 
-  it('sends in the order of adding', () => {
+  it('sends in the order in which files were added', () => {
     const [state, effects] = stepUploads(
       startUploadState(),
       { type: 'added', jobs: ids.map(job) },
@@ -192,7 +192,7 @@ describe('the upload engine', () => {
     expect(later.flatMap((one) => (one.type === 'start' ? [one.id] : []))).toEqual(['d']);
   });
 
-  it('waits longer after each vain try, and anew once the server has taken more', () => {
+  it('waits longer after each failed try, and starts over once the server has received more', () => {
     const run = new Run();
     run.take({ type: 'added', jobs: [job('a')] });
     const pauses: number[] = [];
@@ -210,7 +210,7 @@ describe('the upload engine', () => {
     expect(pauses.at(-1)).toBe(1000);
   });
 
-  it('does not begin a second time what has stopped with its deleted draft', () => {
+  it('does not start a job again that stopped with its deleted draft', () => {
     const run = new Run();
     run.take({ type: 'added', jobs: [job('b')] });
     run.take({ type: 'draftGone', draft: 'two', mayReturn: true });
@@ -220,7 +220,7 @@ describe('the upload engine', () => {
     expect(run.state.jobs).toHaveLength(1);
   });
 
-  it('stops with a deleted draft, and goes on in the one that it comes back as', () => {
+  it('stops with a deleted draft, and continues under its new key when it is restored', () => {
     const run = new Run();
     run.take({ type: 'added', jobs: ['a', 'd', 'g', 'b'].map(job) });
     run.take({ type: 'finished', id: 'a', url: '/user_uploads/a', filename: 'a' });
@@ -239,7 +239,7 @@ describe('the upload engine', () => {
       ['g', 'new', 'sending'],
     ]);
     expect(effects).toContainEqual({ type: 'place', job: back.jobs[1] });
-    // Nobody brought it back: what the server has of it is dropped.
+    // If the draft is not restored, the server's part is dropped.
     const late = run.now + 11 * 60_000;
     expect(uploadsWakeAt(run.state)).toBeLessThan(late);
     const [over, dropped] = stepUploads(run.state, { type: 'tick' }, late);
@@ -249,7 +249,7 @@ describe('the upload engine', () => {
     ]);
   });
 
-  it('says that it waits for a new sign-in once that is known, and goes on after it', () => {
+  it('waits for a new sign-in once that is known to be needed, and continues after it', () => {
     const run = new Run();
     const line = (online: boolean, signedIn: boolean) =>
       ({ type: 'connection', online, signedIn }) as const;
@@ -262,7 +262,7 @@ describe('the upload engine', () => {
     expect(run.state.jobs[0]?.state).toBe('sending');
   });
 
-  it('remembers a try that nobody answered, and none that was', () => {
+  it('remembers a try without a reply, but not one with a reply', () => {
     const sendAgain = (...between: UploadEngineEvent[]) => {
       const run = new Run();
       run.take({ type: 'added', jobs: [job('a')] });
@@ -285,7 +285,7 @@ describe('the upload engine', () => {
     expect(told).toMatchObject({ state: 'sending', unanswered: false });
   });
 
-  it('asks for the file after a reload where the browser has not kept it', () => {
+  it('asks for the file after a reload if the browser did not store it', () => {
     const [first] = stepUploads(
       startUploadState(),
       { type: 'added', jobs: [job('a'), job('b')] },

@@ -7,44 +7,46 @@ import {
   type UploadProblem,
 } from './upload-job';
 
-/** All uploads of one account in one tab. Replaced whole by `step`, never changed in place. */
+/** All uploads of one account in one tab. Immutable: `stepUploads` returns a new state. */
 export interface UploadEngineState {
-  /** In the order of adding, which is the order of sending. */
+  /** In the order they were added, which is also the order of sending. */
   readonly jobs: readonly UploadJob[];
   readonly online: boolean;
   readonly signedIn: boolean;
-  /** Drafts that go out as soon as their files are there. */
+  /** Drafts that are sent as soon as their files are uploaded. */
   readonly held: ReadonlySet<string>;
-  /** Of deleted drafts, which may be brought back until that time. Milliseconds. */
+  /** Jobs of deleted drafts, which can be restored until that time in milliseconds. */
   readonly parked: readonly { readonly job: UploadJob; readonly until: number }[];
 }
 
-/** How a transfer ended without success. */
+/** How a transfer failed. */
 export type UploadFailure =
   | { readonly kind: 'connection' }
   | { readonly kind: 'signedOut' }
-  /** Something stands against this file: trying by itself would not help. */
+  /** A problem with this file: retrying would not help. */
   | { readonly kind: 'problem'; readonly problem: UploadProblem; readonly reason?: string | null }
-  /** The server asks for a pause, milliseconds. */
+  /** The server asked for a pause, in milliseconds. */
   | { readonly kind: 'later'; readonly after: number };
 
 export type UploadEngineEvent =
   | { readonly type: 'added'; readonly jobs: readonly NewUploadJob[] }
-  /** Of an earlier page. `files`: ids of those whose file the browser has kept. */
+  /** Jobs of an earlier page. `files`: ids of jobs whose file the browser has stored. */
   | {
       readonly type: 'restored';
       readonly jobs: readonly UploadJob[];
       readonly files: ReadonlySet<string>;
       readonly held: readonly string[];
     }
-  /** `acknowledged`: the server has them; else they have left and may be lost. */
+  /** `acknowledged`: the server has these bytes. Otherwise they were sent but might be lost. */
   | {
       readonly type: 'progress';
       readonly id: string;
       readonly sent: number;
       readonly acknowledged: boolean;
     }
-  /** What goes up is not as long as what was chosen, its metadata being gone. */
+  /**
+   * The file to send has a different length than the chosen one, because its metadata was removed.
+   */
   | { readonly type: 'sized'; readonly id: string; readonly size: number }
   | {
       readonly type: 'finished';
@@ -55,48 +57,51 @@ export type UploadEngineEvent =
   | { readonly type: 'failed'; readonly id: string; readonly failure: UploadFailure }
   | { readonly type: 'placed'; readonly id: string }
   | { readonly type: 'pause'; readonly id: string }
-  /** After a pause, a failure, or instead of waiting. */
+  /** After a pause or failure, or to end a wait. */
   | { readonly type: 'resume'; readonly id: string }
-  /** The person has chosen the very file again. */
+  /** The user has chosen the job's file again. */
   | { readonly type: 'fileChosen'; readonly id: string }
-  /** Takes the job away, whatever its state. */
+  /** Removes the job in any state. */
   | { readonly type: 'cancel'; readonly id: string }
-  /** The draft was sent or deleted, here or elsewhere. `restorableReasons`: it was deleted. */
+  /**
+   * The draft was sent or deleted, here or elsewhere. `mayReturn`: it was deleted and can be
+   * restored.
+   */
   | { readonly type: 'draftGone'; readonly draft: string; readonly mayReturn: boolean }
-  /** A deleted draft is back, under a key of its own. */
+  /** A deleted draft was restored, under a new key. */
   | { readonly type: 'draftBack'; readonly from: string; readonly to: string }
   | { readonly type: 'hold'; readonly draft: string }
   | { readonly type: 'release'; readonly draft: string }
   | { readonly type: 'connection'; readonly online: boolean; readonly signedIn: boolean }
-  /** The server has just answered something else: no reason to wait any longer. */
+  /** The server has just answered another request, so there is no reason to wait. */
   | { readonly type: 'reached' }
   | { readonly type: 'tick' };
 
 export type UploadEffect =
   /** Send the file, from the last byte the server has acknowledged. */
   | { readonly type: 'start'; readonly id: string }
-  /** Stop sending; what the server has stays. */
+  /** Stop sending; the server keeps what it has. */
   | { readonly type: 'stop'; readonly id: string }
-  /** Stop sending, and drop what the server and this browser have of it. */
+  /** Stop sending, and delete what the server and this browser have of it. */
   | { readonly type: 'discard'; readonly id: string }
   /** Put the link of a finished file into its draft, then report `placed`. */
   | { readonly type: 'place'; readonly job: UploadJob }
   /** Send the draft as a message. */
   | { readonly type: 'send'; readonly draft: string }
-  /** Store the job for a later page, or the set of held drafts. */
+  /** Store the job, or the set of held drafts, for a later page. */
   | { readonly type: 'keep'; readonly job: UploadJob }
   | { readonly type: 'keepHeld'; readonly held: readonly string[] };
 
 export type UploadStep = readonly [UploadEngineState, readonly UploadEffect[]];
 
-/** Files that are on their way at the same time. */
+/** Number of files uploaded at the same time. */
 export const maxConcurrentUploads = 3;
 
 const firstPause = 1000;
 const maxPause = 30_000;
-/** A deletion is undone soon or not at all. */
+/** Milliseconds in which a deleted draft can take its files back. */
 const parking = 10 * 60_000;
-/** Of the newest measure in the rate. */
+/** Weight of the latest measurement in the rate. */
 const weight = 0.2;
 
 export function startUploadState(): UploadEngineState {
@@ -104,9 +109,9 @@ export function startUploadState(): UploadEngineState {
 }
 
 /**
- * One step of all uploads. A job belongs to the draft it was made for until it ends: it is done and its
- * link is in that draft, or it is cancelled. When its draft is sent it is cancelled too, for there is no
- * place left where its link could go; when its draft is deleted it stops, and goes on if that is undone.
+ * Applies one event to all uploads. A job belongs to its draft until it ends: either it is done and
+ * its link is in that draft, or it is canceled. Sending the draft cancels its jobs, because their
+ * links have no place left. Deleting the draft stops them, and restoring it continues them.
  */
 export function stepUploads(
   state: UploadEngineState,
@@ -120,7 +125,7 @@ export function stepUploads(
   return next.result();
 }
 
-/** When to dispatch the next `tick`, milliseconds; null when nothing waits for a time. */
+/** When to dispatch the next `tick`, in milliseconds; null if nothing is scheduled. */
 export function uploadsWakeAt({
   jobs,
   online,
@@ -207,7 +212,7 @@ class NextState {
     }
   }
 
-  /** Starts the first of the queue, as many as may go at once. */
+  /** Starts queued jobs, up to the limit. */
   fill(): void {
     if (!this.#online || !this.#signedIn) return;
     const all = [...this.#jobs.values()];
@@ -221,7 +226,7 @@ class NextState {
     }
   }
 
-  /** Held drafts whose files are all there, and in the text, go out. */
+  /** Sends held drafts whose files are all uploaded and in the text. */
   sendReady(): void {
     for (const draft of this.#held) {
       const own = [...this.#jobs.values()].filter((job) => job.draft === draft);
@@ -246,7 +251,7 @@ class NextState {
     return [state, this.#effects];
   }
 
-  /** Also one that has stopped with its deleted draft. */
+  /** Includes jobs that stopped with their deleted draft. */
   #knows(id: string): boolean {
     return this.#jobs.has(id) || this.#parked.some(({ job }) => job.id === id);
   }
@@ -254,7 +259,7 @@ class NextState {
   #put(job: UploadJob): void {
     const before = this.#jobs.get(job.id);
     this.#jobs.set(job.id, job);
-    // Bytes and rates are asked of the server again: only what a later page needs is worth a write.
+    // Bytes and rates can be asked of the server again. Store only what a later page needs.
     if (before?.state !== job.state || before.placed !== job.placed || before.size !== job.size) {
       this.#effects.push({ type: 'keep', job });
     }
@@ -287,7 +292,7 @@ class NextState {
     if (job?.state !== 'sending') return;
     const bounded = Math.min(sent, job.size);
     if (acknowledged) {
-      // What was sent before is no measure of now; and that it grew ends the row of failures.
+      // Earlier bytes don't measure the current rate. Progress ends a series of failures.
       const tries = bounded > job.acknowledged ? 0 : job.tries;
       return this.#put({ ...job, sent: bounded, acknowledged: bounded, tries, toldAt: this.now });
     }

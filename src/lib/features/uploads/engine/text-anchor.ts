@@ -1,10 +1,10 @@
-/** A place in a text, told by the text as it was then: nobody has to follow it through the edits. */
+/** A place in a text, described by the text at that time, so that edits needn't be tracked. */
 export interface TextAnchor {
   readonly offset: number;
   readonly text: string;
 }
 
-/** Where the place is in the text of today; its end when the part around the place was rewritten. */
+/** The place in the current text, or its end if the text around the place was rewritten. */
 export function resolveAnchor({ offset, text }: TextAnchor, today: string): number {
   const shorter = Math.min(text.length, today.length);
   let start = 0;
@@ -18,7 +18,7 @@ export function resolveAnchor({ offset, text }: TextAnchor, today: string): numb
   return fromEnd <= end ? today.length - fromEnd : today.length;
 }
 
-/** What to insert where, so that words and link do not run into each other. */
+/** The text to insert and where, with spaces that separate the link from words. */
 export function spacedInsertion(
   text: string,
   at: number,

@@ -1,26 +1,26 @@
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 import type { TextAnchor } from './text-anchor';
 
-/** Why a file did not go up; the table of words is in `upload-words`. */
+/** Why a file was not uploaded; labels are in `upload-labels.ts`. */
 export type UploadProblem = 'too_large' | 'empty' | 'folder' | 'unreadable' | 'quota' | 'refused';
 
 /**
- * `queued`: behind three others. `sending`: under way. `paused`: by the person. `waiting`: for the
- * connection, or for the time of the next try. `signedOut`: until the person has signed in again.
- * `needsFile`: the page was loaded anew and the browser did not keep the file. `done`: the server has
- * it. `failed`: see `problem`.
+ * `queued`: behind three others. `sending`: in progress. `paused`: by the user. `waiting`: for the
+ * connection or the next try. `signedOut`: until the user signs in again. `needsFile`: the page was
+ * reloaded and the browser did not store the file. `done`: the server has it. `failed`: see
+ * `problem`.
  */
 export type UploadJobState =
   'queued' | 'sending' | 'paused' | 'waiting' | 'signedOut' | 'needsFile' | 'done' | 'failed';
 
-/** One file on its way into one draft. Its draft, file and place are settled when it is made. */
+/** The upload of one file for one draft. Draft, file and place are fixed at creation. */
 export interface UploadJob {
   readonly id: string;
   /** Local key of the draft. */
   readonly draft: string;
-  /** To whom the draft went when the file was added: the draft may have no text, and so no record. */
+  /** The draft's recipient when the file was added: a draft without text is not stored. */
   readonly recipient: MessageRecipient;
-  /** Where its link goes. */
+  /** Where its link is inserted. */
   readonly anchor: TextAnchor;
   readonly name: string;
   /** Bytes. */
@@ -29,28 +29,28 @@ export interface UploadJob {
   /** Milliseconds since 1970. */
   readonly lastModified: number;
   readonly state: UploadJobState;
-  /** Bytes that are known to have left; never more than `size`. */
+  /** Bytes known to have been sent; never more than `size`. */
   readonly sent: number;
-  /** Of them, those that the server has said it has. */
+  /** How many of them the server has acknowledged. */
   readonly acknowledged: number;
-  /** Bytes a second, smoothed; null before there is a measure. */
+  /** Bytes per second, smoothed; null before the first measurement. */
   readonly rate: number | null;
-  /** When `sent` was last told, milliseconds. */
+  /** When `sent` was last reported, in milliseconds. */
   readonly toldAt: number;
-  /** Tries in a row that came to nothing. */
+  /** Failed tries in a row. */
   readonly tries: number;
-  /** A try ended without an answer: the server may have the whole file all the same. */
+  /** A try ended without a reply, so the server might have the whole file anyway. */
   readonly unanswered: boolean;
-  /** While `waiting`: when to try again, milliseconds; null waits for the connection alone. */
+  /** In state `waiting`: when to try again, in milliseconds; null waits only for the connection. */
   readonly retryAt: number | null;
   readonly problem: UploadProblem | null;
-  /** The server's own sentence, of problem `refused`. */
+  /** The server's message for problem `refused`. */
   readonly reason: string | null;
-  /** On the server, relative to it; once `done`. */
+  /** Server-relative URL; set in state `done`. */
   readonly url: string | null;
-  /** As the server calls it; once `done`. */
+  /** The server's name for the file; set in state `done`. */
   readonly filename: string | null;
-  /** Its link has been put into the text. */
+  /** The link has been inserted into the text. */
   readonly placed: boolean;
 }
 
@@ -78,28 +78,28 @@ export function uploadJobOf({ problem = null, ...given }: NewUploadJob): UploadJ
   };
 }
 
-/** Whether something is to come of it without another try by the person. */
+/** Whether the upload is neither done nor failed. */
 export function isUploadOpen({ state }: UploadJob): boolean {
   return state !== 'done' && state !== 'failed';
 }
 
-/** Whether its message has to wait for it: also for one that failed, until that is settled. */
+/** Whether its message must wait for it, including failed jobs that the user has not dealt with. */
 export function holdsBackMessage(job: UploadJob): boolean {
   return job.state !== 'done' || !job.placed;
 }
 
-/** Whether nothing comes of it before the person does something. */
+/** Whether it can't continue without the user. */
 export function needsUserAction({ state }: UploadJob): boolean {
   return state === 'failed' || state === 'needsFile';
 }
 
-/** Seconds; null while nothing can be said. */
+/** Seconds; null if unknown. */
 export function timeLeft({ state, size, sent, rate }: UploadJob): number | null {
   if (state !== 'sending' || rate === null || rate <= 0) return null;
   return Math.ceil((size - sent) / rate);
 }
 
-/** The fields of a job that waits for its turn with no failure behind it. */
+/** Fields of a job that waits for its turn without an earlier failure. */
 export const queuedFields = {
   state: 'queued',
   rate: null,

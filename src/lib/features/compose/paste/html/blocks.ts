@@ -13,13 +13,13 @@ const isHead = (node: Element) =>
   headOf(node.parentNode as Element) === node;
 const spoiler = (head: string, content: string) => fencedBlock(`spoiler ${head}`.trim(), content);
 
-/** What makes a cell more than a line of words. */
+/** Elements that make a cell more than one line of text. */
 const inCells = 'p, div, ul, ol, blockquote, h1, h2, h3, h4, h5, h6, table, pre';
 
-/** Most rows and columns that one cell may take. */
+/** Highest `colspan` and `rowspan` that are respected. */
 const maxSpan = 100;
 
-/** The cells of each row in their columns; null where one that began before it goes on. */
+/** The cells of each row by column; null where an earlier cell spans. */
 function rowsOf(table: HTMLElement): (Element | null)[][] {
   const lines = Array.from(table.querySelectorAll('tr'), (row) =>
     Array.from(row.children).filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH'),
@@ -42,13 +42,13 @@ function rowsOf(table: HTMLElement): (Element | null)[][] {
 const spanOf = (cell: Element, name: string) =>
   Math.min(maxSpan, Math.max(1, Math.trunc(Number(cell.getAttribute(name)) || 1)));
 
-/** Beside code in a table: the numbers of its lines. */
+/** Line numbers beside code in a table. */
 function isNumbers(pre: HTMLElement): boolean {
   const row = pre.closest('tr');
   return (row?.querySelectorAll('pre').length ?? 0) > 1 && /^[\s\d]*$/.test(pre.textContent ?? '');
 }
 
-/** Where sites write the language of code: on it, or around it. */
+/** The code's language, which sites write as a class on the element or around it. */
 function languageOf(pre: HTMLElement, code: Element | null): string {
   for (let at = code ?? pre; at.parentElement; at = at.parentElement) {
     const [, name = ''] = language.exec(at.getAttribute('class') ?? '') ?? [];
@@ -60,9 +60,9 @@ function languageOf(pre: HTMLElement, code: Element | null): string {
 
 const language = /(?:^|\s)(?:language|highlight(?:-source)?)-([\w+#.-]+)/;
 
-/** Lines, tables, code and what is folded. */
+/** Rules for lines, tables, code and collapsible sections. */
 export function pasteBlockRules(converter: TurndownService): void {
-  // A line, as editors of mail write it; an empty one has a break in it.
+  // Mail editors write each line as a `div`; an empty one contains a line break.
   converter.addRule('line', {
     filter: 'div',
     replacement: (content) => (content.trim() ? `\n${content}\n` : '\n\n'),
@@ -72,7 +72,7 @@ export function pasteBlockRules(converter: TurndownService): void {
     filter: 'table',
     replacement: (content, node) => {
       const table = node as HTMLElement;
-      // Most cells of a sheet are words alone.
+      // Most spreadsheet cells are plain text.
       const written = (cell: Element) => {
         const text =
           cell.children.length === 0 ? trimmedTextOf(cell) : converter.turndown(cell.innerHTML);
@@ -82,7 +82,7 @@ export function pasteBlockRules(converter: TurndownService): void {
       const isLaidOut = Boolean(table.querySelector('table, pre'));
       if (isLaidOut) return `\n\n${content.trim()}\n\n`;
       if (rows.every((cells) => cells.length < 2)) {
-        // One column: a list of lines, or only there to lay something out.
+        // One column: a list of lines, or a layout table.
         const cells = rows.flat().filter((cell) => cell !== null);
         const isLines = cells.every((cell) => cell.querySelectorAll(inCells).length < 2);
         return isLines ? `\n\n${cells.map(written).join('\n')}\n\n` : `\n\n${content.trim()}\n\n`;
@@ -90,7 +90,7 @@ export function pasteBlockRules(converter: TurndownService): void {
       const [head = [], ...body] = rows.map((row) =>
         row.map((cell) => (cell ? written(cell) : '')),
       );
-      // Headings are bold by themselves.
+      // Table headings are bold anyway.
       const plain = head.map((cell) => cell.replace(/^\*\*((?:(?!\*\*).)*)\*\*$/, '$1'));
       const caption = trimmedTextOf(table.querySelector('caption'));
       return `\n\n${caption}\n\n${markdownTable([plain, ...body])}\n\n`;
@@ -103,7 +103,7 @@ export function pasteBlockRules(converter: TurndownService): void {
       const pre = node as HTMLElement;
       if (isNumbers(pre)) return '';
       const code = pre.querySelector('code[class*="language-"]');
-      // Beside what says its language stand a title and buttons.
+      // The element with the language can also contain a title and buttons.
       const lines = linesOf(code ?? pre, ({ nodeName }) => nodeName === 'BUTTON');
       while (lines.length > 1 && lines.at(-1) === '') lines.pop();
       return fencedBlock(languageOf(pre, code), lines.join('\n'));

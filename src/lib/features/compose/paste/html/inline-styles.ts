@@ -4,7 +4,7 @@ import { inlineStyleOf } from './node';
 interface InlineStyle {
   readonly mark: string;
   readonly names: readonly string[];
-  /** Office suites say it by style: a span that is bold, and a `b` that is not. */
+  /** Office suites use styles: bold spans, and `b` elements that aren't bold. */
   readonly style: RegExp;
   readonly plain?: RegExp;
 }
@@ -25,7 +25,7 @@ const inlineStyles: readonly InlineStyle[] = [
   { mark: '~~', names: ['DEL', 'S', 'STRIKE'], style: /line-through/ },
 ];
 
-/** Those whose style says how a text looks; that of a cell is applied where the table is made. */
+/** Elements whose style is read; that of table cells is applied where the table is built. */
 const styled = new Set(['SPAN', 'FONT', 'TD', 'TH']);
 
 const isIn = ({ names, style, plain }: InlineStyle, node: HTMLElement) =>
@@ -40,10 +40,13 @@ function isWithin(face: InlineStyle, node: Node): boolean {
   return false;
 }
 
-/** Each line of its own: so far the dialect reads marks. Those of blocks stay before them. */
+/**
+ * Marks are added per line, because Zulip's Markdown reads them within one line. Block markers stay
+ * in front of them.
+ */
 const lineParts = /^([ \t]*(?:(?:[->]|\d+\.|#{1,6}) +)*)(\S(?:.*\S)?)/gm;
 
-/** What is bold, slanted or struck through. */
+/** Rules for bold, italic and struck-through text. */
 export function inlineStyleRules(converter: TurndownService): void {
   converter.addRule('face', {
     filter: (node) =>
@@ -54,7 +57,7 @@ export function inlineStyleRules(converter: TurndownService): void {
   });
 }
 
-/** A text with the marks of its element, but for those that are around it already. */
+/** Adds the element's marks to its text, except those that an ancestor adds already. */
 export function withInlineMarks(content: string, node: HTMLElement): string {
   if (content.includes('```')) return content;
   return inlineStyles

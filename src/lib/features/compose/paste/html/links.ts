@@ -1,7 +1,7 @@
 import type TurndownService from 'turndown';
 import { hasClass, trimmedTextOf } from './node';
 
-/** Links and pictures, which are links here. */
+/** Rules for links and images. Images become links. */
 export function pasteLinkRules(converter: TurndownService): void {
   converter.addRule('picture', {
     filter: 'img',
@@ -12,9 +12,9 @@ export function pasteLinkRules(converter: TurndownService): void {
       const alt = name.replace(/[[\]\n]/g, ' ').trim();
       if (hasClass(picture, 'emoji')) return alt;
       if (hasClass(picture, 'inline-image')) return `![${alt}](${written(source)})`;
-      // In a link it is what that is called.
+      // Inside a link, an image becomes the link's text.
       if (picture.closest('a[href]')) return alt;
-      // Without a name it is an ornament.
+      // An image without a name is decoration.
       return alt && /^https?:/.test(source) ? `[${alt}](${source})` : '';
     },
   });
@@ -22,7 +22,7 @@ export function pasteLinkRules(converter: TurndownService): void {
   converter.addRule('link', {
     filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
     replacement: (content, node) => {
-      // In one line, where blocks are in it.
+      // A link is on one line, even if it contains blocks.
       const lines = content
         .split('\n')
         .map((line) => line.trim().replace(/^(?:#{1,6} |> |- )/, ''));
@@ -52,13 +52,16 @@ export function pasteLinkRules(converter: TurndownService): void {
   });
 }
 
-/** A file of this server, by its path: so it belongs to the text. Elsewhere than in a browser there is none. */
+/**
+ * Path of a file on this server, so that the server attaches it to the message. Outside a browser
+ * there is no own origin.
+ */
 function written(address: string): string {
   const { origin = null } = (globalThis as { location?: Location }).location ?? {};
   return address.startsWith(`${origin}/user_uploads/`) ? address.slice(origin!.length) : address;
 }
 
-/** Each opening one is closed, in order: so they may stand in a link. */
+/** Whether the brackets match in order, so that they can be part of a link. */
 function isPaired(text: string, open: string, close: string): boolean {
   let depth = 0;
   for (const one of text) {

@@ -9,7 +9,7 @@ const isWordMark = (node: HTMLElement) => /mso-list:Ignore/i.test(inlineStyleOf(
 const drawnTask = (box: string) => (box === '☑' ? '[x]' : '[ ]');
 
 export function pasteListRules(converter: TurndownService): void {
-  /** Items come in their order. */
+  /** Next number per list; items are converted in order. */
   const numbers = new WeakMap<Node, number>();
   function nextNumber(list: HTMLElement): number {
     const number = numbers.get(list) ?? Number(list.getAttribute('start') ?? 1);
@@ -22,18 +22,18 @@ export function pasteListRules(converter: TurndownService): void {
     replacement: (content, node) => {
       const list = node.parentNode as HTMLElement | null;
       const mark = list?.nodeName === 'OL' ? `${nextNumber(list)}.` : '-';
-      // A paragraph of its own, as office suites have it, needs no blank line.
+      // Office suites wrap each item in a paragraph, which needs no blank line.
       const item = node as HTMLElement;
       const isLoose =
         Boolean(item.querySelector('pre, blockquote, table')) ||
         Array.from(item.children).filter(({ nodeName }) => nodeName === 'P').length > 1;
       const text = isLoose ? content.trim() : content.trim().replace(/\n\n+/g, '\n');
-      // The service draws the boxes of tasks as signs.
+      // The server renders task checkboxes as characters.
       const [head = '', ...rest] = text.replace(/^[☐☑](?= )/, drawnTask).split('\n');
       return `${[`${mark} ${head}`, ...rest.map(indented)].join('\n')}\n`;
     },
   });
-  // Office suites nest lists in lists, without an item between.
+  // Office suites nest a list directly in a list, without an item between.
   converter.addRule('list in list', {
     filter: (node) => isList(node) && isList(node.parentNode),
     replacement: (content) => `${indented(content.trim())}\n`,
@@ -45,7 +45,7 @@ export function pasteListRules(converter: TurndownService): void {
       return /^\s/.test(node.nextSibling?.textContent ?? '') ? box : `${box} `;
     },
   });
-  // A list of Word's: paragraphs that say of which level they are, and bring their marks along.
+  // Word's lists are paragraphs that state their level and include their markers.
   converter.addRule('word mark', { filter: isWordMark, replacement: () => '' });
   converter.addRule('word item', {
     filter: (node) => node.nodeName === 'P' && /mso-list:l\d+level\d/.test(inlineStyleOf(node)),

@@ -1,10 +1,10 @@
-/** Nodes of what was copied; in tests they are not those of a browser. */
+/** For nodes of copied HTML; in tests they aren't browser nodes. */
 
 export function hasClass(node: HTMLElement, ...names: string[]): boolean {
   return names.some((name) => ` ${node.getAttribute('class') ?? ''} `.includes(` ${name} `));
 }
 
-/** Without spaces. */
+/** The `style` attribute without spaces. */
 export function inlineStyleOf(node: HTMLElement): string {
   return (node.getAttribute('style') ?? '').replace(/\s/g, '');
 }

@@ -1,7 +1,7 @@
 import { isBlockElement, linesOf } from '../../../../ui/lines-of';
 import { hasClass, inlineStyleOf, trimmedTextOf } from './node';
 
-/** Makes plain HTML of what programs say by other means: comments, style sheets, white space. */
+/** Turns program-specific markup (comments, style sheets, white space) into plain HTML. */
 export function preparePastedHtml(body: HTMLElement, isShared: (user_id: number) => boolean): void {
   for (const mention of all(body, '.user-mention')) {
     if (isShared(Number(mention.getAttribute('data-user-id')))) {
@@ -21,7 +21,7 @@ export function preparePastedHtml(body: HTMLElement, isShared: (user_id: number)
   }
 }
 
-/** A code editor's clip: its HTML is only for looks. */
+/** HTML of a code editor, which only adds colors. */
 export function isCodeEditorHtml(body: HTMLElement): boolean {
   const [root, ...others] = Array.from(body.children).filter(({ nodeName }) => nodeName !== 'META');
   return (
@@ -37,8 +37,8 @@ const all = (root: Element, selector: string) =>
 const isInCode = (element: Element) => Boolean(element.closest('pre, code'));
 
 /**
- * Systems mark with comments what was copied within its page. Spreadsheets mark cells within a table,
- * or within a row: what is around them stays, what is beside them goes.
+ * Comments mark the copied fragment within its page. Spreadsheets place them within a table or row:
+ * keeps the elements around the fragment and removes those beside it.
  */
 function keepFragment(body: HTMLElement): void {
   const marks: Node[] = [];
@@ -62,7 +62,7 @@ function removeBeside(mark: Node, body: Node, side: 'previousSibling' | 'nextSib
   }
 }
 
-/** Spreadsheets say in a style sheet which cells are bold. */
+/** Spreadsheets define bold cells in a style sheet; copies those rules to the elements. */
 function applyClasses(body: HTMLElement): void {
   const sheets = Array.from(body.ownerDocument.querySelectorAll('style'), trimmedTextOf).join('\n');
   for (const [, name = '', rules = ''] of sheets.matchAll(/\.([\w-]+)\s*\{([^}]*)\}/g)) {
@@ -75,7 +75,7 @@ function applyClasses(body: HTMLElement): void {
   }
 }
 
-/** Numbers of lines beside code, and signs that lead to a heading. */
+/** Line numbers beside code, and the links of headings to themselves. */
 function isOrnament(element: HTMLElement): boolean {
   if (element.nodeName === 'A') {
     return (
@@ -89,7 +89,7 @@ function isOrnament(element: HTMLElement): boolean {
   );
 }
 
-/** A language that is written over code. */
+/** A language name shown above code. */
 function codeLabel(label: HTMLElement): void {
   const code = label.nextElementSibling;
   if (code?.nodeName !== 'PRE') return;
@@ -102,7 +102,7 @@ const isCodeStyle = (element: Element) => {
   return /(?:^|;)white-space:pre(?:;|$)/.test(style) && /mono|consolas|courier/i.test(style);
 };
 
-/** Lines of code as rows of a table, as sites of repositories show them and their changes. */
+/** Code with one table row per line, as code hosting sites show files and diffs. */
 function codeInTable(table: HTMLElement): void {
   const rows = all(table, 'tr');
   const isCode = (cell: HTMLElement) => hasClass(cell, 'blob-code') || isCodeStyle(cell);
@@ -117,7 +117,7 @@ function codeInTable(table: HTMLElement): void {
   table.replaceWith(preOf(table.ownerDocument, lines, isDiff ? 'diff' : undefined));
 }
 
-/** An element whose white space counts, in letters of one width. */
+/** A monospaced element that preserves white space. */
 function codeBlock(element: HTMLElement): void {
   if (/^(?:PRE|CODE|LI|[UO]L)$/.test(element.nodeName) || isInCode(element)) return;
   if (!isCodeStyle(element)) return;
@@ -135,7 +135,7 @@ function preOf(document: Document, lines: readonly string[], language?: string):
   return pre;
 }
 
-/** Line breaks that are shown are breaks. */
+/** Turns visible line breaks into `br` elements. */
 function keepLines(element: HTMLElement): void {
   if (isInCode(element)) return;
   if (
@@ -157,7 +157,7 @@ function keepLines(element: HTMLElement): void {
   for (const child of Array.from(element.childNodes)) read(child);
 }
 
-/** A `span` that style puts on a line of its own. */
+/** Turns a `span` that is displayed as a block into a `div`. */
 function asLine(span: HTMLElement): void {
   const line = span.ownerDocument.createElement('div');
   for (const child of Array.from(span.childNodes)) line.appendChild(child);

@@ -1,7 +1,7 @@
 import type TurndownService from 'turndown';
 import { hasClass, trimmedTextOf } from './node';
 
-/** What the service renders goes back to what was written. */
+/** Turns HTML rendered by Zulip back into its Markdown. */
 export function zulipHtmlRules(converter: TurndownService): void {
   converter.addRule('reference', {
     filter: (node) =>
@@ -14,7 +14,7 @@ export function zulipHtmlRules(converter: TurndownService): void {
         .replace(/ @ 💬$/, '');
       const [channel = '', ...topic] = words.split(' > ');
       if (hasClass(link, 'stream')) return `#**${words}**`;
-      // Without a topic its place says so, in other letters.
+      // An empty topic is shown as a placeholder in `em`.
       const name = link.querySelector('em') ? '' : topic.join(' > ');
       const at = hasClass(link, 'message-link') && message ? `@${message}` : '';
       return `#**${channel}>${name}${at}**`;
