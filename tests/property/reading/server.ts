@@ -12,7 +12,7 @@ import {
 import { aMessage } from '../../support/state';
 import type { Random } from '../sim/random';
 
-const topics = ['logo', 'Theme', 'fonts'];
+const topics = ['logo', 'Colours', 'fonts'];
 const channels = [5, 6];
 
 interface Policy {

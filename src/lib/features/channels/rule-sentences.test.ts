@@ -120,23 +120,29 @@ function readAs(role: Role, inside: boolean, sentences: readonly string[]): Told
     return known.includes(role);
   };
   const reads =
-    says(/^Everyone can read it, guests too\.$/) !== undefined ||
-    (says(/^Everyone but guests can read it; guests once they are in it\.$/) !== undefined &&
+    says(/^Everyone can read it, including guests\.$/) !== undefined ||
+    (says(
+      /^Everyone except guests can read it\. Guests can read it only once they’re subscribed\.$/,
+    ) !== undefined &&
       (role !== 'guest' || inside)) ||
-    (says(/^Only those who are in it can read it/) !== undefined && inside) ||
-    isOf(says(/^Only those who are in it can read it, and (.+)\.$/)?.[1]);
-  const mustBeIn = says(/in it.*can post\.$/) !== undefined;
+    (says(/^Only subscribers can read it/) !== undefined && inside) ||
+    isOf(says(/^Only subscribers can read it, along with (.+)\.$/)?.[1]);
+  const mustBeIn = says(/subscribers.*can post\.$/i) !== undefined;
   const mayPost =
-    says(/^Everyone who (can read it|is in it) can post\.$/) !== undefined ||
+    says(/^(?:Everyone who can read the channel|All subscribers) can post\.$/) !== undefined ||
     isOf(
-      says(/^(?:Of those who are in it, )?(?:only )?(?!Nobody|Everyone who)(.+) can post\.$/i)?.[1],
+      says(
+        /^(?:Among subscribers, )?(?:only )?(?!No one|Everyone who|All subscribers)(.+) can post\.$/i,
+      )?.[1],
     );
   return {
-    knows: reads || isOf(says(/^(.+) see that it is there\.$/)?.[1]),
+    knows: reads || isOf(says(/^(.+) can see that the channel exists\.$/)?.[1]),
     reads,
     // Who is in a channel need not join.
-    joins: inside || isOf(says(/^(?!Nobody)(.+) can join\.$/)?.[1]),
-    adds: reads && isOf(says(/^(.+) can add others, where they can read it\.$/)?.[1]),
+    joins: inside || isOf(says(/^(?!No one)(.+) can join\.$/)?.[1]),
+    adds:
+      reads &&
+      isOf(says(/^(.+) can add others, as long as they can read the channel themselves\.$/)?.[1]),
     posts: mayPost && (mustBeIn ? inside : reads),
     administers: isOf(says(/^(.+) can change its settings\.$/)?.[1]),
   };
@@ -188,9 +194,9 @@ describe('what a channel’s rules say in words', () => {
       { ...base, can_send_message_group: named, can_administer_channel_group: named },
       facts,
     );
-    expect(words).toContain('Only the group designers, Ada, and Gus can post.');
+    expect(words).toContain('Only the designers group, Ada, and Gus can post.');
     expect(words).toContain(
-      'Administrators, the group designers, and Ada can change its settings.',
+      'Administrators, the designers group, and Ada can change its settings.',
     );
   });
 
@@ -214,8 +220,8 @@ describe('what a channel’s rules say in words', () => {
   it('goes without the permissions that a server does not know', () => {
     expect(channelRuleSentences(base, facts)).toEqual([
       'Everyone except guests can read it. Guests can read it only once they’re subscribed.',
-      'Everyone but guests can join.',
-      'Everyone but guests can add others, as long as they can read the channel themselves.',
+      'Everyone except guests can join.',
+      'Everyone except guests can add others, as long as they can read the channel themselves.',
       'Everyone who can read the channel can post.',
       'Administrators can change its settings.',
     ]);

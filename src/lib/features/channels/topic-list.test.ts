@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTopics, sortTopics, type TopicSort } from './topic-list';
 
-const topics = ['logo', '✔ fonts', 'Theme', '', 'icons 10', 'icons 9'].map((name, at) => ({
+const topics = ['logo', '✔ fonts', 'Colours', '', 'icons 10', 'icons 9'].map((name, at) => ({
   ...{ name, max_id: 100 - at },
 }));
 const facts = {
@@ -15,13 +15,13 @@ const found = (query: string) =>
 describe('the topics of a channel', () => {
   it('stand as one wishes, and among equals the newest first', () => {
     expect(sorted('newest')).toEqual(topics.map(({ name }) => name));
-    expect(sorted('name')).toEqual(['', 'Theme', '✔ fonts', 'icons 9', 'icons 10', 'logo']);
-    expect(sorted('unread').slice(0, 3)).toEqual(['Theme', '✔ fonts', 'logo']);
+    expect(sorted('name')).toEqual(['', 'Colours', '✔ fonts', 'icons 9', 'icons 10', 'logo']);
+    expect(sorted('unread').slice(0, 3)).toEqual(['Colours', '✔ fonts', 'logo']);
     expect(sorted('followed').slice(0, 2)).toEqual(['icons 9', 'logo']);
   });
 
   it('are found by their beginning first, by the word for none, too', () => {
-    expect(found('co')).toEqual(['Theme', 'icons 10', 'icons 9']);
+    expect(found('co')).toEqual(['Colours', 'icons 10', 'icons 9']);
     expect(found('ico')).toEqual(['icons 10', 'icons 9']);
     expect(found('general')).toEqual(['']);
     expect(found('zebra')).toEqual([]);

@@ -12,19 +12,19 @@ const mine = aMessage(10, { sender_id: 7 });
 /** An outbox that applies changes immediately. */
 function anOutbox() {
   const wishes: DesiredChange[] = [];
-  const ask = (wish: DesiredChange) => {
+  const request = (wish: DesiredChange) => {
     wishes.push(wish);
     return Promise.resolve({ state: 'done' as const, row: 77 });
   };
   return {
     wishes,
     outbox: {
-      ask,
+      request,
       make: (kind: DesiredChange['kind'], to: DesiredChange['to']) => ({
         row: -1,
-        outcome: ask({ kind, row: -1, from: null, to }),
+        outcome: request({ kind, row: -1, from: null, to }),
       }),
-      of: () => [],
+      changesOfKind: () => [],
     } as unknown as Outbox,
   };
 }

@@ -32,7 +32,7 @@ it.each([
   ['channel.privacy_changed', { invite_only: true }, 'Private', 'On'],
   ['channel.permission_changed', { can_subscribe_group: 4 }, undefined, 'group 4'],
   ['channel.topics_policy_changed', { topics_policy: 'empty_topic_only' }, 'Topics', 'No topics'],
-  ['channel.retention_changed', { message_retention_days: null }, undefined, /organization/],
+  ['channel.retention_changed', { message_retention_days: null }, undefined, 'Organization default'],
   ['channel.retention_changed', { message_retention_days: -1 }, undefined, 'Forever'],
   ['channel.moved_to_folder', { folder_id: 3 }, 'Folder', 'folder 3'],
   ['organization.defaults_changed', { color_scheme: 2 }, 'Theme', 'Dark'],
@@ -43,7 +43,7 @@ it.each([
     'Logo',
     '/favicon.svg',
   ],
-  ['profile_field.created', { type: 4 }, 'Kind', 'Date'],
+  ['profile_field.created', { type: 4 }, 'Type', 'Date'],
   [
     'profile_field.changed',
     { field_data: { 0: { text: 'Red', order: '1' }, 1: { text: 'Blue', order: '2' } } },

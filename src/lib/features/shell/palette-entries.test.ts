@@ -15,7 +15,7 @@ const sourceOf = (items: readonly Item[], sign?: '#' | '@'): PaletteSource =>
     items,
     textOf: ({ name }: Item) => name,
     weightOf: ({ weight }: Item) => weight,
-    placeOf: ({ name }: Item) => ({ id: name, title: name, section: '', run: () => undefined }),
+    entryOf: ({ name }: Item) => ({ id: name, title: name, section: '', run: () => undefined }),
   }) as unknown as PaletteSource;
 
 const item = (name: string, weight = 0): Item => ({ name, weight });

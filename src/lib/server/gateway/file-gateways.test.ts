@@ -30,7 +30,7 @@ async function jarOf(...accounts: AccountWithKey[]): Promise<AccountJar> {
     sessions: lasting,
   });
   for (const { user_id, email, full_name, api_key } of accounts) {
-    const of = { server: 'embedded', realm_url: origin, realm_name: 'Send test' };
+    const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
     const id = `a${user_id}`;
     await jar.add({ id, user_id, email, full_name, ...sealedBy(email, api_key), ...of });
   }

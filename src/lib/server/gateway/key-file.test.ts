@@ -35,7 +35,7 @@ async function browser(...accounts: AccountWithKey[]) {
   const sessions = embeddedSessions(t.service);
   const sealer = createSealer(secret);
   const jar = openJar(cookies, false, { secret, server: 'embedded', sealer, sessions });
-  const of = { server: 'embedded', realm_url: origin, realm_name: 'Send test' };
+  const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
   for (const account of accounts) {
     const { user_id, email, full_name } = account;
     const begun = await sessions.begin(account);
@@ -57,7 +57,12 @@ async function browser(...accounts: AccountWithKey[]) {
         body: body ? JSON.stringify(body) : null,
       }),
     } as unknown as RequestEvent;
-    const visit = { event, doors, jar, entrance } as unknown as SessionRequest;
+    const visit = {
+      event,
+      gateway: doors,
+      jar,
+      signInContext: entrance,
+    } as unknown as SessionRequest;
     return step(visit).catch(errorResponseOf);
   };
 }

@@ -42,7 +42,7 @@ beforeEach(async () => {
     sessions: lasting,
   });
   for (const id of ['me', 'other']) {
-    const of = { server: upstream, realm_url: upstream, realm_name: 'Send test', full_name: 'A' };
+    const of = { server: upstream, realm_url: upstream, realm_name: 'Test', full_name: 'A' };
     const email = 'a@example.com';
     await jar.add({ id, user_id: 7, email, ...sealedBy(email, 'k'), ...of });
   }

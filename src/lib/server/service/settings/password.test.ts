@@ -29,8 +29,8 @@ describe('changePassword', () => {
   };
   /** What it throws where the guard of tries does so. */
   const outcome = (guard: (id: number, attempt: () => Promise<boolean>) => Promise<boolean>) => {
-    const aside = <T>(_key: string, work: () => Promise<T>) => work();
-    const context = { user, aside, logins: { guard } } as unknown as ServiceContext;
+    const outsideTransaction = <T>(_key: string, work: () => Promise<T>) => work();
+    const context = { user, outsideTransaction, logins: { guard } } as unknown as ServiceContext;
     return changePassword(context, 'old', 'four words of my own').catch(
       (reason: unknown) => reason,
     );
