@@ -35,7 +35,7 @@ export interface ScheduledPageContext extends RecurrencePageContext {
 /**
  * State of a page with scheduled messages: choosing a time, editing one in place, confirming before
  * many are sent. Create it during component initialization. `ScheduledDetail` and
- * `ScheduledQuestions` show it.
+ * `ScheduledDialogs` show it.
  */
 export class ScheduledPageState {
   readonly editing: ScheduledMessageEditing;
