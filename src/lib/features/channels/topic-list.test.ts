@@ -13,14 +13,14 @@ const found = (query: string) =>
   findTopics(topics, query, ({ name }) => name || 'General chat').map(({ name }) => name);
 
 describe('the topics of a channel', () => {
-  it('stand as one wishes, and among equals the newest first', () => {
+  it('are sorted as chosen, then newest first', () => {
     expect(sorted('newest')).toEqual(topics.map(({ name }) => name));
     expect(sorted('name')).toEqual(['', 'Theme', '✔ fonts', 'icons 9', 'icons 10', 'logo']);
     expect(sorted('unread').slice(0, 3)).toEqual(['Theme', '✔ fonts', 'logo']);
     expect(sorted('followed').slice(0, 2)).toEqual(['icons 9', 'logo']);
   });
 
-  it('are found by their beginning first, by the word for none, too', () => {
+  it('are ranked by prefix first, and found by the label for no topic', () => {
     expect(found('co')).toEqual(['Theme', 'icons 10', 'icons 9']);
     expect(found('ico')).toEqual(['icons 10', 'icons 9']);
     expect(found('general')).toEqual(['']);
