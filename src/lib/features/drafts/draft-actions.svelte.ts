@@ -126,7 +126,7 @@ export class DraftActions {
     });
   }
 
-  /** Those of the drafts that have no known obstacle. */
+  /** Keys of the drafts without a known obstacle. */
   sendable(keys: readonly string[]): readonly string[] {
     return this.#views(keys)
       .filter((draft) => !isSendingUnderWay(draft.sending?.state) && !draft.conflicted)

@@ -15,7 +15,7 @@ import type { ScheduledItem } from './messages/scheduled-item';
 import { moveIntervals } from './messages/move-intervals';
 import type { ScheduledPageState } from './scheduled-page-state.svelte';
 
-/** Selected reminders beside messages. They can only be deleted. */
+/** Reminders selected along with messages. They can only be deleted. */
 export interface ReminderSelection {
   readonly count: number;
   /** One of them is open. */
