@@ -91,12 +91,10 @@ export function formatListOptions({ show, sort, values, flags }: ChannelListOpti
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** Number of active filters. */
 export function countActiveFilters({ values, flags }: ChannelListOptions): number {
   return facetNames.reduce((sum, name) => sum + (values[name]?.length ?? 0), flags.length);
 }
 
-/** The options without filters. */
 export function clearFilters(choice: ChannelListOptions): ChannelListOptions {
   return { ...choice, values: {}, flags: [] };
 }

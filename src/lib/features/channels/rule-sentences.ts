@@ -124,5 +124,4 @@ function postingSentence(
     : m.channel_rule_post({ who: words(who) });
 }
 
-/** Capitalizes a sentence. */
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

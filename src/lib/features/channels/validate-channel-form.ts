@@ -20,7 +20,6 @@ export function validateChannelForm({
   };
 }
 
-/** Moves the focus to the first invalid field. */
 export function focusFirstInvalid(form: HTMLElement | undefined): void {
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 }

@@ -141,7 +141,6 @@ export class IdbDraftStore {
   }
 }
 
-/** Prefix of the database names. */
 export const draftsDatabasePrefix = 'inkwell.drafts.';
 
 function databaseName(accountId: string): string {

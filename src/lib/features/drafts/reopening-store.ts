@@ -36,7 +36,6 @@ export class ReopeningStore implements DraftStore {
     store?.close();
   }
 
-  /** Deletes everything in the store. */
   async erase(): Promise<void> {
     const store = await this.#opened();
     await store.erase();

@@ -11,7 +11,6 @@ import type { ScheduledItem } from './messages/scheduled-item';
 import type { ReminderEntry } from './reminder-entry';
 import type { FoldedItem } from './recurrence/recurrence-groups';
 
-/** A row of the list. */
 export type ScheduledListRow = FoldedItem | ReminderEntry;
 
 interface Parts {

@@ -1,7 +1,6 @@
 import { exportSnippetsJson } from './import-export';
 import type { SnippetText } from './snippet-text';
 
-/** Downloads the snippets as a file. */
 export function downloadSnippets(snippets: readonly SnippetText[]): void {
   const url = URL.createObjectURL(
     new Blob([exportSnippetsJson(snippets)], { type: 'application/json' }),

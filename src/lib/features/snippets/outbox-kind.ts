@@ -16,7 +16,6 @@ export function snippetFields({ title, content }: SnippetText): RowFields {
 
 export const snippetTextOf = (fields: RowFields): SnippetText => fields as unknown as SnippetText;
 
-/** The outbox kind for snippets. */
 export function snippetKind(account: Pick<Account, 'state' | 'assume'>): OutboxHandler {
   const known = () => account.state?.saved_snippets ?? [];
   return {

@@ -40,7 +40,6 @@ export type ServerDraftEvent =
   | { readonly op: 'update'; readonly draft: ServerDraft }
   | { readonly op: 'remove'; readonly draft_id: number };
 
-/** All events of a tab. */
 export type DraftEngineEvent =
   /** `leave`: the box was removed from the page; `blur`: it only lost the focus. */
   | { readonly type: 'focus' | 'blur' | 'leave' | 'dismiss' | 'hurry'; readonly local: string }

@@ -9,7 +9,6 @@ const moment = (day: CalendarDay) => dayNumber(day) * 86_400_000;
 const format = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
 
-/** Creates date formats for a locale. */
 export function createDayFormats(locale: string) {
   const full = format(locale, { dateStyle: 'full' });
   const weekday = format(locale, { weekday: 'short' });

@@ -19,7 +19,6 @@ import {
   storedTextOf,
 } from './scheduled-item';
 
-/** The outbox kind for scheduled messages. */
 export function scheduledKind(
   account: Pick<Account, 'state' | 'user_id' | 'assume'>,
 ): OutboxHandler {

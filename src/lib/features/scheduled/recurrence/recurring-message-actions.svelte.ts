@@ -215,7 +215,6 @@ export class RecurringMessageActions {
 
 const prefix = 'series-';
 
-/** Creates a key for a new recurring message. */
 export const newRecurrenceKey = () => prefix + newId();
 
 /** The account's instance. */
