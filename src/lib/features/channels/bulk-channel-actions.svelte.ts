@@ -19,26 +19,26 @@ type BulkChange = (channels: readonly Channel[]) => Promise<BatchOutcome<Channel
 type DoneText = (told: { count: number; name: string }) => string;
 
 interface BulkActionKind {
-  /** Whether it changes anything of a channel. */
+  /** Whether the action changes anything about a channel. */
   readonly fits: (channel: Channel) => boolean;
   readonly work: BulkChange;
   readonly undo: BulkChange;
   readonly words: DoneText;
 }
 
-/** What a person does with several channels at once, each with one way back. Nothing throws. */
+/** Actions on several channels, each with undo. Nothing throws. */
 export class BulkChannelActions {
   readonly #account: Account;
   readonly #toasts: ToastQueue;
   readonly #kinds: Readonly<Record<BulkAction, BulkActionKind>>;
   #abort: AbortController | undefined;
-  /** Ends with what was asked for last: a deed waits for the one before it, and for its Undo. */
+  /** Settles with the last requested action: each action or undo waits for the previous one. */
   #last: Promise<unknown> = Promise.resolve();
-  /** Ids of the channels on which something is under way. */
+  /** Ids of channels with an action under way. */
   busy = $state.raw<ReadonlySet<number>>(new Set());
-  /** Of something that takes a call for each. */
+  /** For actions that need one API call per channel. */
   progress = $state.raw<{ readonly done: number; readonly total: number }>();
-  /** What was refused, in words, until the next deed. */
+  /** Message about refused channels, until the next action. */
   problem = $state('');
 
   constructor(account: Account, toasts: ToastQueue) {
@@ -89,13 +89,13 @@ export class BulkChannelActions {
     return channels.some((channel) => this.#kinds[deed].fits(channel));
   }
 
-  /** Those that it was refused for. */
+  /** Returns the channels for which the action was refused. */
   run(deed: BulkAction, channels: readonly Channel[]): Promise<readonly Channel[]> {
     const { fits, work, undo, words } = this.#kinds[deed];
     return this.#do(channels, fits, work, undo, words);
   }
 
-  /** Null: out of their folders. */
+  /** A null folder removes the channels from their folders. */
   move(channels: readonly Channel[], folder: ChannelFolder | null): Promise<readonly Channel[]> {
     const to = folder?.id ?? null;
     const before = new Map(channels.map(({ stream_id, folder_id }) => [stream_id, folder_id]));
@@ -109,7 +109,7 @@ export class BulkChannelActions {
     );
   }
 
-  /** Ends what takes a call for each: the others stay as they are. */
+  /** Stops an action that needs one call per channel; the remaining channels stay unchanged. */
   stop(): void {
     this.#abort?.abort();
   }
@@ -172,7 +172,7 @@ export class BulkChannelActions {
 
 const nothing: BatchOutcome<Channel> = { done: [], refused: [], reason: undefined };
 
-/** Names that are told of those that were refused. */
+/** Maximum number of refused channels to list by name. */
 const maxRefusedNames = 5;
 
 function refusedText(count: number, { refused, reason: failure }: BatchOutcome<Channel>): string {

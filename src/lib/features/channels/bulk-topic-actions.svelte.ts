@@ -31,16 +31,18 @@ interface Ports {
   readonly unread: LiveUnread;
   readonly toasts: ToastQueue;
   readonly channel: () => Channel;
-  /** Reads the topics again. */
+  /** Fetches the topics again. */
   readonly again: () => Promise<unknown>;
 }
 
 type CountedText = (inputs: { count: number }) => string;
 
-/** So many names are told in a question. */
+/** Maximum number of names in a confirmation. */
 const maxNamesInQuestion = 5;
 
-/** What is done with the topics of a channel, each with a way back. Make it while a component starts. */
+/**
+ * Actions on the topics of a channel, most with undo. Create it during component initialization.
+ */
 export class BulkTopicActions {
   readonly #ports: Ports;
   readonly #wishes: PendingEdits<string, TopicVisibilityPolicy>;
@@ -67,7 +69,7 @@ export class BulkTopicActions {
   policy = (topic: string): TopicVisibilityPolicy =>
     this.#wishes.value(topic) ?? topicVisibilityPolicy.none;
 
-  /** By its own policy, or as the channel is. */
+  /** By the topic's own policy, otherwise by the channel. */
   isMuted = (topic: string): boolean => {
     const policy = this.policy(topic);
     if (policy !== topicVisibilityPolicy.none) return policy === topicVisibilityPolicy.muted;
@@ -79,7 +81,7 @@ export class BulkTopicActions {
 
   problem = (topic: string): string | undefined => this.#wishes.problem(topic);
 
-  /** The first of them, and how many there are besides. */
+  /** The first names, and the number of further ones. */
   names(topics: readonly TopicListItem[]): string {
     const names = topics
       .slice(0, maxNamesInQuestion)
@@ -136,7 +138,7 @@ export class BulkTopicActions {
     );
   }
 
-  /** Throws `AnyFailure`, and then some may be gone. */
+  /** Throws `AnyFailure`; some topics can be deleted then. */
   async remove(topics: readonly TopicListItem[]): Promise<void> {
     const { account, channel, again } = this.#ports;
     const { stream_id } = channel();
@@ -148,7 +150,7 @@ export class BulkTopicActions {
     this.#tell(topics.length, done.length, undefined, m.channel_topics_deleted);
   }
 
-  /** To be told where the topic is after a move. */
+  /** Returns a callback to call with the topic's new location after a move. */
   movedOf(topic: TopicListItem) {
     const { account, toasts, channel, again } = this.#ports;
     const { stream_id } = channel();

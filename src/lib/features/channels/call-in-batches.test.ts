@@ -5,7 +5,7 @@ import { callInBatches } from './call-in-batches';
 const numbers = Array.from({ length: 20 }, (_, at) => at);
 const refusal = new ApiError('unsubscribe', 400, 'STREAM_DOES_NOT_EXIST', 'Gone.');
 
-it('asks once for each part', async () => {
+it('makes one call per batch', async () => {
   const call = vi.fn(() => Promise.resolve([]));
   const { done, refused } = await callInBatches(numbers, 8, call);
   expect(call).toHaveBeenCalledTimes(3);
@@ -13,7 +13,7 @@ it('asks once for each part', async () => {
   expect(refused).toEqual([]);
 });
 
-it('does the others where a call is refused for the sake of some', async () => {
+it('completes the other items if a call is refused because of some', async () => {
   const call = (part: readonly number[]) =>
     part.includes(3) || part.includes(11) ? Promise.reject(refusal) : Promise.resolve([19]);
   const { done, refused, reason } = await callInBatches(numbers, 100, call);
@@ -22,7 +22,7 @@ it('does the others where a call is refused for the sake of some', async () => {
   expect(reason).toBe(refusal);
 });
 
-it('asks nothing more when there is no answer', async () => {
+it('makes no more calls if the server does not respond', async () => {
   const lost = new NetworkFailure('subscribe', 'unreachable');
   const call = vi.fn((part: readonly number[]) =>
     part[0] === 0 ? Promise.resolve([]) : Promise.reject(lost),
@@ -34,7 +34,7 @@ it('asks nothing more when there is no answer', async () => {
   expect(reason).toBe(lost);
 });
 
-it('gives up to find out which ones it are', async () => {
+it('gives up finding the refused items after a while', async () => {
   const call = vi.fn(() => Promise.reject(refusal));
   const many = Array.from({ length: 1000 }, (_, at) => at);
   const { refused } = await callInBatches(many, 1000, call);

@@ -1,20 +1,20 @@
 import { ApiError } from '../../api/errors';
 
-/** What came of something that was asked for many. */
+/** Result of a request for many items. */
 export interface BatchOutcome<T> {
   readonly done: readonly T[];
   readonly refused: readonly T[];
-  /** Why the first of those was refused. */
+  /** Why the first of the refused items was refused. */
   readonly reason: unknown;
 }
 
-/** Calls that are spent on finding out which of many the server refuses. */
+/** Maximum number of splits to find out which items the server refuses. */
 const maxSplits = 40;
 
 /**
- * Asks for all of them in calls for at most `most` each. `call` tells which of its own were refused.
- * A call that is refused as a whole is asked again in halves, so that the others are done; when there
- * is no answer, nothing more is asked. Throws nothing.
+ * Makes calls for at most `most` items each. `call` returns the items that were refused. A call
+ * that is refused as a whole is split in halves and retried, so that the other items succeed.
+ * Without a response, no more calls are made. Never throws.
  */
 export async function callInBatches<T>(
   items: readonly T[],

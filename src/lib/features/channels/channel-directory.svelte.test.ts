@@ -3,8 +3,8 @@ import { anAccount } from '../../../../tests/support/account';
 import { aChannel, aMessage, aPerson, aState } from '../../../../tests/support/state';
 import { ChannelDirectory } from './channel-directory.svelte';
 
-describe('the directory', () => {
-  it('is put together anew by what changes it alone', async () => {
+describe('ChannelDirectory', () => {
+  it('is rebuilt only by changes that affect it', async () => {
     const state = aState({
       user_id: 7,
       realm_users: [aPerson(7), aPerson(8)],

@@ -14,32 +14,32 @@ import {
 import { countFacets, filterChannels, type FacetCounts, type FacetContext } from './facets';
 import { ChannelFinder, sortChannels } from './sort-and-find-channels';
 
-/** What only the server can say of channels: ids, undefined while it has not. */
+/** Channel ids that only the server can provide; undefined until it has. */
 interface ServerFilteredIds {
   readonly readable: () => ReadonlySet<number> | undefined;
   readonly ofOwner: () => ReadonlySet<number> | undefined;
 }
 
-/** Ids, or the channels themselves before level 330. */
+/** Ids, or whole channels before level 330. */
 const defaultsSchema = v.array(v.union([v.number(), v.object({ stream_id: v.number() })]));
 
 export const channelKeyOf = ({ stream_id }: Channel): string => String(stream_id);
 
-/** The channels of a page: which of them are listed, in which order, and which are chosen. */
+/** The channels of a page: which are listed, in which order, and which are selected. */
 export class ChannelDirectory {
   readonly #account: Account;
   readonly #told: ServerFilteredIds;
   readonly #order = new NameOrder<Channel>();
   choice = $state.raw<ChannelListOptions>(defaultListOptions);
   query = $state('');
-  /** By `channelKeyOf`. */
+  /** Keys by `channelKeyOf`. */
   selected = $state.raw<ReadonlySet<string>>(new Set());
-  /** A press on a row chooses it, in place of opening it. */
+  /** Pressing a row selects it instead of opening it. */
   isChoosing = $state(false);
-  /** The rows as they were when the person began to work in them. */
+  /** The rows frozen when the user began to work in the list. */
   #held = $state.raw<{ readonly of: string; readonly rows: readonly Channel[] }>();
 
-  // Of the state what matters here alone: it changes with each message.
+  // Only the relevant parts of the state, which changes with each message.
   readonly #groups = $derived.by(() => this.#account.state?.realm_user_groups);
   readonly #defaultRows = $derived.by(() => this.#account.state?.realm_default_streams);
   readonly #defaults = $derived.by(() => {
@@ -58,7 +58,7 @@ export class ChannelDirectory {
       ),
   );
   readonly #live = $derived.by(() => this.#finder.find(this.query));
-  /** What the rows are of: chosen anew, they are put in order anew. */
+  /** Key of the current options and query: when it changes, the rows are sorted again. */
   readonly #of = $derived(`${formatListOptions(this.choice)} ${this.query}`);
   readonly #rows = $derived.by(() => (this.#held?.of === this.#of ? this.#held.rows : this.#live));
   readonly #chosen = $derived.by(() =>
@@ -74,27 +74,27 @@ export class ChannelDirectory {
     this.#told = told;
   }
 
-  /** They may be as they were when the person began: see `latest`. */
+  /** Channels can be in the state they had when the rows were frozen: see `latest`. */
   get rows(): readonly Channel[] {
     return this.#rows;
   }
 
-  /** How many there are of each kind, whatever is typed. */
+  /** Number of channels per scope, regardless of the query. */
   get totals(): Readonly<Record<ChannelScope, number>> {
     return this.#sifted.shows;
   }
 
-  /** Counted when somebody looks at them. */
+  /** Computed lazily, when first read. */
   get counts(): FacetCounts {
     return this.#counts;
   }
 
-  /** Whether there are channels of this kind, whatever is typed. */
+  /** Whether any channels match the filters, regardless of the query. */
   get hasAny(): boolean {
     return this.#sifted.channels.length > 0;
   }
 
-  /** Those that are selected and on show: a search narrows a choice made before. */
+  /** The selected rows that are visible: a search narrows an earlier selection. */
   get chosen(): readonly Channel[] {
     return this.#chosen;
   }
@@ -103,12 +103,12 @@ export class ChannelDirectory {
     return this.#account.channels.get(channel.stream_id) ?? channel;
   }
 
-  /** Makes ready for what will be typed. */
+  /** Prepares the search index. */
   buildIndex(): void {
     this.#finder.buildIndex();
   }
 
-  /** The rows stay where they are from now on, whatever becomes of them: the person is among them. */
+  /** Freezes the rows while the user works in the list. */
   hold(): void {
     if (this.#held?.of !== this.#of) this.#held = { of: this.#of, rows: this.#live };
   }
@@ -129,7 +129,7 @@ export class ChannelDirectory {
     this.selected = next;
   }
 
-  /** These and no others; with none, choosing is over. */
+  /** Selects exactly these channels. With none, selection mode ends. */
   selectOnly(channels: readonly Channel[]): void {
     this.selected = new Set(channels.map(channelKeyOf));
     if (channels.length === 0) this.isChoosing = false;
@@ -172,7 +172,7 @@ export class ChannelDirectory {
   }
 }
 
-/** Of ten thousand channels most say the same. */
+/** Caches answers by key: most of ten thousand channels have the same one. */
 function rememberedBy<Key, T>(answer: (value: T) => boolean): (key: Key, value: T) => boolean {
   const known = new Map<Key, boolean>();
   return (key, value) => {

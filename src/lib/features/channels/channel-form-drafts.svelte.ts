@@ -11,14 +11,14 @@ import {
   type ChannelFormValues,
 } from './channel-form-values';
 
-/** What is typed of one channel. */
+/** Unsaved edits of one channel. */
 interface ChannelFormDraft {
   readonly values: Partial<ChannelFormValues>;
-  /** What each of the values takes the place of, as its writer saw it. */
+  /** The value that each edit replaces, as the user saw it. */
   readonly base: Partial<ChannelFormValues>;
-  /** Of a new one: whom it begins with, and who is told of it. */
+  /** For a new channel: ids of the initial subscribers. */
   readonly subscribers?: readonly number[] | undefined;
-  /** Ids of groups of which everybody is in it from the beginning. */
+  /** Ids of groups whose members are initial subscribers. */
   readonly groups?: readonly number[] | undefined;
   readonly announce?: boolean | undefined;
   readonly tellPeople?: boolean | undefined;
@@ -54,8 +54,8 @@ const schema: v.GenericSchema<unknown, ChannelFormDraft> = v.object({
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What is typed of channels and not saved, by id or `new`, kept on this device: it outlives the page,
- * and a reload. One for each account.
+ * Unsaved edits of channels, by id or `new`, stored on this device: they outlive the page and a
+ * reload. One instance per account.
  */
 class ChannelFormDrafts {
   readonly #typed: UnsavedEditStore<ChannelFormDraft>;
@@ -77,22 +77,22 @@ class ChannelFormDrafts {
     this.#keep(channel, { ...before, ...typed, values: { ...before.values, ...typed.values } });
   }
 
-  /** Values in place of those that are seen. */
+  /** Sets edited values. `seen` are the values they replace. */
   change(stream_id: number, values: Partial<ChannelFormValues>, seen: ChannelFormValues): void {
     const { base } = this.of(stream_id);
     const fields = Object.keys(values) as ChannelFormField[];
     this.put(stream_id, { values });
     this.#rebase(stream_id, { ...pick(seen, fields), ...base });
-    // As it was: nothing is changed any more.
+    // Values equal to the original are no longer edits.
     for (const field of fields) if (isSame(values[field], seen[field])) this.drop(stream_id, field);
   }
 
-  /** What is typed stays, over what is seen now. */
+  /** Keeps the edited value, overwriting the one seen now. */
   insist(stream_id: number, field: ChannelFormField, seen: ChannelFormValues): void {
     this.#rebase(stream_id, { ...this.of(stream_id).base, ...pick(seen, [field]) });
   }
 
-  /** Lets go of one value. */
+  /** Discards one edited value. */
   drop(stream_id: number, field: ChannelFormField): void {
     const { values, base } = this.of(stream_id);
     const { [field]: _value, ...otherValues } = values;
@@ -104,7 +104,7 @@ class ChannelFormDrafts {
     this.#typed.drop(String(channel));
   }
 
-  /** Typed again as it was. */
+  /** Restores earlier edits. */
   restore(channel: number | 'new', typed: ChannelFormDraft): void {
     this.#keep(channel, typed);
   }
@@ -120,7 +120,7 @@ class ChannelFormDrafts {
   }
 }
 
-/** Nothing in it would be missed. */
+/** Whether the edits contain nothing worth keeping. */
 function isEmpty(
   channel: number | 'new',
   { values, base: _base, ...more }: ChannelFormDraft,
@@ -138,7 +138,7 @@ function pick(
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call it during component initialization. */
 export function useChannelFormDrafts(): ChannelFormDrafts {
   const account = useAccount();
   return useAccountStores().getOrCreate(ChannelFormDrafts, () => new ChannelFormDrafts(account.id));

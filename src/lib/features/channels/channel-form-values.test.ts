@@ -15,8 +15,8 @@ const details = {
   ...{ topics_policy: 'inherit' as const, can_send_message_group: 11 },
 };
 
-describe('the form of a channel', () => {
-  it('tells of a new one what it is to be, and leaves the rest to the server', () => {
+describe('the channel form', () => {
+  it('sends only non-default values of a new channel', () => {
     expect(newChannelParamsOf({ ...emptyChannelForm, name: ' design ' })).toEqual({
       name: 'design',
     });
@@ -37,7 +37,7 @@ describe('the form of a channel', () => {
     });
   });
 
-  it('is filled as the channel is, and then has nothing to tell', () => {
+  it('is filled with the channel’s values, and then has no changes', () => {
     const values = channelFormValuesOf(details, false);
     expect(values).toMatchObject({ privacy: 'private', retention: 'days', days: '30' });
     expect(channelFormValuesOf({ ...details, message_retention_days: -1 }, false).retention).toBe(
@@ -46,7 +46,7 @@ describe('the form of a channel', () => {
     expect(channelUpdateParams(values, { ...values })).toEqual({});
   });
 
-  it('tells what has changed alone, and of permissions what they were', () => {
+  it('sends only what has changed, and permissions with their old value', () => {
     const before = channelFormValuesOf(details, false);
     const permission = { direct_members: [7], direct_subgroups: [] };
     expect(
@@ -64,7 +64,7 @@ describe('the form of a channel', () => {
   });
 });
 
-describe('what the server refuses', () => {
+describe('a refusal by the server', () => {
   const refused = (code: string, message: string, fields = {}) =>
     new ApiError('updateStream', 400, code, message, fields);
 
@@ -84,7 +84,7 @@ describe('what the server refuses', () => {
     ],
     [refused('BAD_REQUEST', 'No'), { new_name: 'x', folder_id: 1 }, undefined],
     [new Error('off line'), { new_name: 'x' }, undefined],
-  ])('stands at its field: %s', (failure, sent, field) => {
+  ])('is shown at its field: %s', (failure, sent, field) => {
     expect(fieldRefusedBy(failure, sent)).toBe(field);
   });
 });

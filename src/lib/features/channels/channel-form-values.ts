@@ -14,7 +14,7 @@ import { topicsPolicies } from '../../api/channel';
 import type { IgnoredParameters } from '../../api/ignored-parameters';
 import { refusedParameter } from '../../client/calls/refused-parameter';
 
-/** What a form tells of a channel, in the words of its fields. */
+/** Values of the channel form, by field. */
 export interface ChannelFormValues extends Readonly<
   Partial<Record<ChannelPermission, GroupSettingValue>>
 > {
@@ -25,10 +25,10 @@ export interface ChannelFormValues extends Readonly<
   readonly is_default_stream: boolean;
   readonly folder_id: number | null;
   readonly topics_policy: (typeof topicsPolicies)[number];
-  /** Counts where servers know no groups that may post. */
+  /** Only used on servers without `can_send_message_group`. */
   readonly stream_post_policy: PostPolicy;
   readonly retention: 'realm_default' | 'unlimited' | 'days';
-  /** As typed; counts where `retention` says days. */
+  /** As typed. Only used if `retention` is `days`. */
   readonly days: string;
 }
 export type ChannelFormField = keyof ChannelFormValues;
@@ -46,7 +46,7 @@ export const emptyChannelForm: ChannelFormValues = {
   days: '',
 };
 
-/** Stored as days; -1 is for ever, null as the organization has it. */
+/** In `message_retention_days`, -1 means unlimited and null means the organization's default. */
 const forEver = -1;
 
 export function channelFormValuesOf(
@@ -72,19 +72,19 @@ export function channelFormValuesOf(
   };
 }
 
-/** Newcomers would not see a private one. */
+/** New people couldn't see a private channel. */
 const isDefault = ({ is_default_stream, privacy }: ChannelFormValues) =>
   is_default_stream && privacy !== 'private';
 
 const retentionOf = ({ retention, days }: ChannelFormValues) =>
   retention === 'days' ? Number(days) : retention;
 
-/** What makes a channel, on servers of any age. */
+/** Parameters for creating a channel, on servers of any version. */
 export interface NewChannelParams extends ParamsOf<typeof createChannel> {
   readonly stream_post_policy?: PostPolicy;
 }
 
-/** Of a new channel; what is as the server makes it anyway is not told. */
+/** Parameters for a new channel, without the server's default values. */
 export function newChannelParamsOf(
   values: ChannelFormValues,
 ): Omit<NewChannelParams, 'subscribers' | 'announce'> {
@@ -112,7 +112,9 @@ export function newChannelParamsOf(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Fields that were changed elsewhere, into something else, since somebody began to change them here. */
+/**
+ * Fields that were changed elsewhere, to a different value, since the user began to edit them here.
+ */
 export function findConflictingFields(
   base: Partial<ChannelFormValues>,
   now: ChannelFormValues,
@@ -124,7 +126,7 @@ export function findConflictingFields(
   );
 }
 
-/** Of what was saved that which is something else by now, neither it nor what was there before. */
+/** The saved values that have been replaced since, by neither the saved nor the original value. */
 export function findOverwrittenValues(
   { base, values }: Record<'base' | 'values', Partial<ChannelFormValues>>,
   now: ChannelFormValues,
@@ -138,7 +140,10 @@ export function findOverwrittenValues(
 
 type Changes = Omit<ParamsOf<typeof updateStream>, 'stream_id'>;
 
-/** What is to be told of a change; a permission with what it was, so that nobody overwrites another. */
+/**
+ * Parameters for the changed values. A permission includes its old value, so that the server
+ * refuses to overwrite someone else's change.
+ */
 export function channelUpdateParams(before: ChannelFormValues, after: ChannelFormValues): Changes {
   const differs = (...fields: ChannelFormField[]) =>
     fields.some((field) => !isSame(before[field], after[field]));
@@ -166,7 +171,7 @@ export function channelUpdateParams(before: ChannelFormValues, after: ChannelFor
   };
 }
 
-/** Which field a parameter is told by, where they differ in name. */
+/** Form field of a parameter, if their names differ. */
 const fieldsByParameter: Readonly<Record<string, ChannelFormField>> = {
   new_name: 'name',
   is_private: 'privacy',
@@ -180,7 +185,7 @@ const permissionNames: ReadonlySet<string> = new Set(channelPermissions);
 const fieldNamed = (parameter: string): ChannelFormField =>
   fieldsByParameter[parameter] ?? (parameter as ChannelFormField);
 
-/** What the server passed over of what it was sent, though it answered that all is well. */
+/** Fields that the server ignored although the call succeeded. */
 export function ignoredFields({
   ignored_parameters_unsupported: ignored = [],
 }: IgnoredParameters): readonly ChannelFormField[] {
@@ -188,7 +193,7 @@ export function ignoredFields({
   return [...new Set(ignored.map(fieldNamed))].filter(isField);
 }
 
-/** The field for which the server has refused what was sent; undefined where it does not say. */
+/** The field for which the server refused the call, or undefined if unknown. */
 export function fieldRefusedBy(failure: unknown, sent: object): ChannelFormField | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   if (failure.code === 'CHANNEL_ALREADY_EXISTS') return 'name';

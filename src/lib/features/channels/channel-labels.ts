@@ -4,16 +4,16 @@ import { channelPermissionLabels } from '../../writing/permissions/channel-permi
 import { m } from '$lib/paraglide/messages';
 import type { ChannelFormField } from './channel-form-values';
 
-/** Asked of every channel. */
+/** Permissions shown for every channel. */
 export const mainPermissionNames: readonly ChannelPermission[] = ['can_send_message_group'];
-/** About who is in it. */
+/** Permissions concerning subscribers. */
 export const subscriberPermissionNames: readonly ChannelPermission[] = [
   'can_subscribe_group',
   'can_add_subscribers_group',
   'can_remove_subscribers_group',
   'can_administer_channel_group',
 ];
-/** About what is written in it. */
+/** Permissions concerning messages and topics. */
 export const topicPermissionNames: readonly ChannelPermission[] = [
   'can_move_messages_within_channel_group',
   'can_move_messages_out_of_channel_group',
@@ -22,7 +22,7 @@ export const topicPermissionNames: readonly ChannelPermission[] = [
   'can_delete_any_message_group',
 ];
 
-/** What the controls of a channel are called. */
+/** Labels of the form's controls. */
 export const channelLabels: Readonly<Record<ChannelFormField, () => string>> = {
   name: m.channels_name,
   description: m.channels_description,
@@ -37,7 +37,7 @@ export const channelLabels: Readonly<Record<ChannelFormField, () => string>> = {
   ...channelPermissionLabels,
 };
 
-/** As `ChannelIcon` takes it. */
+/** The kind that `ChannelIcon` expects. */
 export function channelIconKind({ is_archived, is_web_public, invite_only }: Channel) {
   if (is_archived) return 'archived';
   return is_web_public ? 'web' : invite_only ? 'private' : 'public';

@@ -9,13 +9,13 @@ import {
   formatListOptions,
 } from './channel-list-options';
 
-describe('the address of a list of channels', () => {
-  it('says nothing where nothing is chosen', () => {
+describe('the URL of a list of channels', () => {
+  it('is empty for the default options', () => {
     expect(formatListOptions(defaultListOptions)).toBe('');
     expect(parseListOptions('')).toEqual(defaultListOptions);
   });
 
-  it('is read as it was written', () => {
+  it('is parsed back to the same options', () => {
     const choice = {
       ...{ show: 'archived' as const, sort: 'traffic' as const },
       values: { folder: ['3', 'none'], privacy: ['web'] },
@@ -27,12 +27,12 @@ describe('the address of a list of channels', () => {
   });
 
   it.each(['?show=mine&sort=colour', '?privacy=constructor&is=nice', '?folder=-1,x,', '?show'])(
-    'is without what is not known: %s',
+    'ignores unknown values: %s',
     (search) => expect(parseListOptions(search)).toEqual(defaultListOptions),
   );
 });
 
-it('is narrowed and widened one by one, or at once', () => {
+it('adds and removes filters one by one, or all together', () => {
   const busy = withFacetValue(defaultListOptions, 'traffic', 'busy', true);
   const pinned = withFlag(withFacetValue(busy, 'traffic', 'some', true), 'pinned', true);
   expect(countActiveFilters(pinned)).toBe(3);

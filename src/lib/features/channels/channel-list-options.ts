@@ -1,15 +1,18 @@
-/** Which channels a list is of, in a word. */
+/** Which channels a list contains. */
 export const channelScopes = ['subscribed', 'all', 'archived'] as const;
 export type ChannelScope = (typeof channelScopes)[number];
 
 export const channelSorts = ['name', 'traffic', 'people', 'active', 'newest'] as const;
 export type ChannelSort = (typeof channelSorts)[number];
 
-/** Of which a channel has one value; several chosen values are one or another. */
+/**
+ * Facets of which a channel has one value each. Several selected values of a facet are
+ * alternatives.
+ */
 export const facetNames = ['folder', 'privacy', 'activity', 'traffic', 'size'] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** Those that a facet has; folders have their ids, and `none`. */
+/** Values of each facet. Folders use their ids, and `none`. */
 const facetValues: Readonly<Record<Exclude<FacetName, 'folder'>, readonly string[]>> = {
   privacy: ['public', 'private', 'web'],
   activity: ['active', 'inactive'],
@@ -21,7 +24,7 @@ function isValue(name: FacetName, value: string): boolean {
   return name === 'folder' ? /^(?:none|\d{1,15})$/.test(value) : facetValues[name].includes(value);
 }
 
-/** What a channel is or is not; several are all of them. */
+/** Yes/no properties of a channel. All selected flags must match. */
 export const flagNames = [
   'outside',
   'pinned',
@@ -35,7 +38,7 @@ export const flagNames = [
 ] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** What a person wants to see of the channels. */
+/** Which channels the user wants to see, and in which order. */
 export interface ChannelListOptions {
   readonly show: ChannelScope;
   readonly sort: ChannelSort;
@@ -50,10 +53,10 @@ export const defaultListOptions: ChannelListOptions = {
   flags: [],
 };
 
-/** More than there are folders to choose from by hand. */
+/** More than the number of folders that anyone selects by hand. */
 const maxFacetValues = 50;
 
-/** The choice that an address has after its `?`; what it does not know is left out. */
+/** Parses the options in a URL's query string. Unknown values are ignored. */
 export function parseListOptions(search: string): ChannelListOptions {
   const params = new URLSearchParams(search);
   const listOf = (name: string) => (params.get(name) ?? '').split(',').filter(Boolean);
@@ -75,7 +78,7 @@ export function parseListOptions(search: string): ChannelListOptions {
   };
 }
 
-/** As an address has it, with its `?`; empty for what is shown without being asked for. */
+/** The options as a query string with `?`; empty for the defaults. */
 export function formatListOptions({ show, sort, values, flags }: ChannelListOptions): string {
   const parts: string[] = [];
   if (show !== defaultListOptions.show) parts.push(`show=${show}`);
@@ -88,12 +91,10 @@ export function formatListOptions({ show, sort, values, flags }: ChannelListOpti
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** How many things narrow the list. */
 export function countActiveFilters({ values, flags }: ChannelListOptions): number {
   return facetNames.reduce((sum, name) => sum + (values[name]?.length ?? 0), flags.length);
 }
 
-/** Without what narrows the list. */
 export function clearFilters(choice: ChannelListOptions): ChannelListOptions {
   return { ...choice, values: {}, flags: [] };
 }

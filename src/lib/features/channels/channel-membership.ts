@@ -7,15 +7,15 @@ import { maxIdsPerCall } from '../../api/value-schemas';
 import type { Account } from '../../client/account/account.svelte';
 import { callInBatches, type BatchOutcome } from './call-in-batches';
 
-/** The contract's older operations know channels by name. */
+/** Older API operations identify channels by name. */
 interface NamedChannel {
   readonly name: string;
 }
 
-/** Of channels in one call. */
+/** Maximum number of channels per call. */
 const maxNamesPerCall = 1000;
 
-/** Subscribes these people, or oneself. Throws `AnyFailure`. */
+/** Subscribes people, or the user if none are given. Throws `AnyFailure`. */
 export async function subscribeToChannel(
   account: Account,
   { name }: NamedChannel,
@@ -25,7 +25,7 @@ export async function subscribeToChannel(
   await account.call(subscribe, { subscriptions: [{ name }], ...principals });
 }
 
-/** Takes these people out, or oneself. Throws `AnyFailure`. */
+/** Unsubscribes people, or the user if none are given. Throws `AnyFailure`. */
 export async function unsubscribeFromChannel(
   account: Account,
   { name }: NamedChannel,
@@ -35,11 +35,11 @@ export async function unsubscribeFromChannel(
   await account.call(unsubscribe, { subscriptions: [name], ...principals });
 }
 
-/** As they are called now: a name of before would make a channel. */
+/** Current names of the channels: subscribing to an old name would create a channel. */
 const namesOf = (account: Account, channels: readonly Channel[]) =>
   channels.map(({ stream_id, name }) => account.channels.get(stream_id)?.name ?? name);
 
-/** Subscribes oneself to all of them. */
+/** Subscribes the user to all of them. */
 export function subscribeToChannels(
   account: Account,
   channels: readonly Channel[],
@@ -65,7 +65,7 @@ export function unsubscribeFromChannels(
   });
 }
 
-/** Mutes or pins them for oneself, or no longer. */
+/** Mutes, unmutes, pins or unpins channels for the user. */
 export function setSubscriptionProperty(
   account: Account,
   channels: readonly Channel[],
@@ -80,14 +80,14 @@ export function setSubscriptionProperty(
 }
 
 interface FolderMoveOptions {
-  /** Null: out of its folder. */
+  /** Null removes the channel from its folder. */
   readonly folderOf: (channel: Channel) => number | null;
   readonly onprogress: (done: number) => void;
-  /** Ends it before the next one. */
+  /** Aborts before the next channel. */
   readonly signal: AbortSignal;
 }
 
-/** Puts each into its folder, one call for each: the API has none for several. */
+/** Moves each channel to its folder with one call per channel: the API has no call for several. */
 export async function moveChannelsToFolders(
   account: Account,
   channels: readonly Channel[],
@@ -112,7 +112,7 @@ export async function moveChannelsToFolders(
   });
 }
 
-/** Waits; an abort ends the wait, and throws. */
+/** Waits. Rejects when aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -10,11 +10,11 @@ import type { AppAction } from '../../client/actions/action-registry.svelte';
 interface ChannelPaneHandlers {
   readonly join: () => void;
   readonly leave: () => void;
-  /** `text` says it when it is done. */
+  /** `text` is the toast on success. */
   readonly set: (property: 'is_muted' | 'pin_to_top', value: boolean, text: string) => void;
 }
 
-/** What can be done with the channel that is open. */
+/** Actions on the open channel. */
 export function channelPaneActions(
   { name, is_archived }: Channel,
   subscription: Subscription | undefined,

@@ -10,12 +10,14 @@ const ruleSchema = v.object({
   default_group_name: v.string(),
   allowed_system_groups: v.optional(v.array(v.string()), []),
 });
-/** What a permission may be. https://zulip.com/api/register-queue */
+/** Values that a permission can have. https://zulip.com/api/register-queue */
 export type ChannelPermissionRule = v.InferOutput<typeof ruleSchema>;
 
 const supported = v.object({ stream: v.record(v.string(), v.unknown()) });
 
-/** What the server says of permissions in channels; none of those that it does not know. */
+/**
+ * The server's rules for channel permissions. Contains only permissions that the server supports.
+ */
 export function channelPermissionRules(
   state: RegisterState | null,
 ): ReadonlyMap<ChannelPermission, ChannelPermissionRule> {
@@ -36,7 +38,10 @@ const posters = {
   4: 'role:moderators',
 } as const satisfies Record<PostPolicy, string | undefined>;
 
-/** Who may post by the older number, in the words of the newer setting. https://zulip.com/api/get-streams */
+/**
+ * Maps the older number for who can post to the group of the newer setting.
+ * https://zulip.com/api/get-streams
+ */
 export function postingGroupOf(
   policy: PostPolicy,
   groups: readonly { readonly id: number; readonly name: string }[],

@@ -19,9 +19,9 @@ export function viewerRole(account: Server): number {
 }
 
 /**
- * Whether a channel's settings, permissions and archiving are this person's to change: before channels
- * could say it, administrators alone. What is not known is left to the server, here and below.
- * https://zulip.com/help/configure-who-can-administer-a-channel
+ * Whether the user can change a channel's settings and permissions and archive it. Servers without
+ * the permission only allow administrators. Here and below, unknown facts count as allowed: the
+ * server decides. https://zulip.com/help/configure-who-can-administer-a-channel
  */
 export function canAdminister(channel: ChannelDetails, account: Server): boolean {
   if (viewerRole(account) <= 200) return true;
@@ -29,7 +29,7 @@ export function canAdminister(channel: ChannelDetails, account: Server): boolean
   return hasParameter(updateStream, name, account.state) && has(account, channel[name]);
 }
 
-/** Whether this person may change who is in the channel. */
+/** Whether the user can add or remove subscribers of the channel. */
 export function canChangeSubscribers(
   channel: ChannelDetails,
   how: 'add' | 'remove',
@@ -42,8 +42,8 @@ export function canChangeSubscribers(
 }
 
 /**
- * Whether this person can subscribe themselves again once they have left: to a private channel only
- * whom its own settings let in, and that they must be known to. https://zulip.com/help/channel-permissions
+ * Whether the user can subscribe again after leaving: for a private channel, only if the channel's
+ * own permissions include the user and are known. https://zulip.com/help/channel-permissions
  */
 export function canResubscribe(
   channel: Channel & Partial<Record<ChannelPermission, unknown>>,
@@ -54,7 +54,7 @@ export function canResubscribe(
   return isInAnyGroup([can_subscribe_group, can_add_subscribers_group], account) === true;
 }
 
-/** Whether this person can read what is written there, as far as the channel itself says. */
+/** Whether the user can read the channel's messages, as far as the channel itself says. */
 export function canReadChannelMessages(
   { stream_id, invite_only, is_web_public }: Channel,
   account: Server & Pick<Account, 'subscriptions'>,
@@ -63,12 +63,15 @@ export function canReadChannelMessages(
   return !invite_only && viewerRole(account) < 600;
 }
 
-/** By what the wire calls it without `realm_`. The state keeps what it does not know as it came. */
+/**
+ * An organization setting by its API name without `realm_`. Settings unknown to the client are
+ * stored as received.
+ */
 export function realmSettingValue({ state }: Pick<Server, 'state'>, name: string): unknown {
   return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
 }
 
-/** Whether the organization's permission of this name is this person's. */
+/** Whether the user has the organization's permission of this name. */
 export function isPermittedInRealm(account: Server, name: string): boolean {
   return has(
     account,

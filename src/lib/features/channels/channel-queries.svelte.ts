@@ -12,8 +12,8 @@ import {
 } from './server-channel-filters';
 
 /**
- * Which channels fit a filter that only the server knows, as their ids, live. Undefined `ids`: it has
- * not told them.
+ * Live ids of the channels that match a filter only the server can evaluate. `ids` is undefined
+ * until the server has sent them.
  */
 export function useServerFilteredChannels(filter: ServerChannelFilter, isWanted: () => boolean) {
   const account = useAccount();
@@ -37,12 +37,12 @@ export function useServerFilteredChannels(filter: ServerChannelFilter, isWanted:
 }
 export type ServerFilteredChannels = ReturnType<typeof useServerFilteredChannels>;
 
-/** One channel with all that can be set of it, live. */
+/** One channel with all its settings, live. */
 export function useChannelDetails(stream_id: () => number) {
   return useRead(useAccount(), getStreamById, () => ({ params: { stream_id: stream_id() } }));
 }
 
-/** In their order, archived ones last; empty where the server has none. */
+/** Folders in their order, archived ones last. Empty if the server doesn't support folders. */
 export function useAllChannelFolders() {
   const account = useAccount();
   return useRead(account, getChannelFolders, () => ({

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 
-/** What is shown of a channel, one at a time, by its word in the address. */
+/** Tabs of the channel page, by their name in the URL. */
 export const channelTabs = {
   overview: m.channels_overview,
   people: m.channels_people,

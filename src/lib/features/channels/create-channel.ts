@@ -11,16 +11,16 @@ interface CreatedChannel extends IgnoredParameters {
   readonly stream_id: number;
 }
 
-/** The making of one channel: however often it is tried, it is made once. */
+/** Creates one channel, only once, no matter how often it is retried. */
 export class ChannelCreator {
-  /** The name with which it went out, as long as it is not known what came of it. */
+  /** Name of a create call whose outcome is unknown. */
   #sent: string | undefined;
 
   constructor(private readonly account: Account) {}
 
   /**
-   * Where the reply to an earlier try was lost and one of that name is there now, made by oneself, it
-   * is that. Throws `AnyFailure`.
+   * If the reply to an earlier try was lost and the user now has a channel of that name, returns
+   * that one. Throws `AnyFailure`.
    */
   async create(params: NewChannelParams): Promise<CreatedChannel> {
     const isDoubtful = this.#sent === params.name;
@@ -44,7 +44,10 @@ export class ChannelCreator {
     return { stream_id: id, ...rest };
   }
 
-  /** As older servers make one; it would do as well for one that is there: that is refused. */
+  /**
+   * Creates a channel on older servers by subscribing. That would also subscribe to an existing
+   * channel, so it is refused if one exists.
+   */
   async #subscribe(params: NewChannelParams): Promise<CreatedChannel> {
     const { name, description = '', subscribers, ...settings } = params;
     if (await isThere(this.account, name)) {
@@ -60,7 +63,10 @@ export class ChannelCreator {
     return { stream_id, ignored_parameters_unsupported };
   }
 
-  /** Before level 254 nobody says who made it: then it is one's own where one is in it. */
+  /**
+   * Before level 254, the creator is unknown: then the channel counts as the user's own if the user
+   * is subscribed.
+   */
   async #own(name: string): Promise<number | undefined> {
     const { account } = this;
     const { stream_id } = await account.call(getStreamId, { stream: name });
@@ -83,7 +89,10 @@ async function isThere(account: Account, stream: string): Promise<boolean> {
   }
 }
 
-/** Where the organization tells of new channels; undefined where it does not, or not to this person. */
+/**
+ * Channel in which the organization announces new channels. Undefined if there is none or the user
+ * can't see it.
+ */
 export function announcementChannelOf({
   state,
   channels,

@@ -10,7 +10,7 @@ import { channelScopeLabels } from './facet-labels';
 import type { BulkAction } from './bulk-channel-actions.svelte';
 
 interface DirectoryParts {
-  /** What is selected, else the row under the keyboard. */
+  /** The selected channels, otherwise the focused row. */
   readonly targets: readonly Channel[];
   readonly choice: ChannelListOptions;
   readonly shows: readonly ChannelScope[];
@@ -20,7 +20,7 @@ interface DirectoryParts {
   readonly filter: () => void;
 }
 
-/** Of two deeds that take each other back the one that changes something of these channels. */
+/** For two opposite actions, the one that changes something about these channels is offered. */
 const pairs = {
   membership: ['join', 'leave'],
   mute: ['mute', 'unmute'],
@@ -44,7 +44,7 @@ export const bulkActionLabels: Readonly<Record<BulkAction, () => string>> = {
   unpin: m.directory_unpin,
 };
 
-/** What can be done in the list of channels. Read reactively. */
+/** Actions of the list of channels. Read reactively. */
 export function directoryActions(parts: DirectoryParts): AppAction[] {
   const section = m.channels_title();
   const { targets, choice } = parts;

@@ -25,7 +25,7 @@ export const facetLabels: Readonly<Record<FacetName, () => string>> = {
   size: m.directory_facet_size,
 };
 
-/** In the order in which they are offered. Folders have names of their own. */
+/** In display order. Folders have their own names. */
 export const facetValueLabels: Readonly<
   Record<Exclude<FacetName, 'folder'>, Readonly<Record<string, () => string>>>
 > = {

@@ -40,12 +40,12 @@ describe('channels', () => {
     ['?is=default', [1]],
     ['?is=readable', []],
     ['?show=archived&is=muted', [4]],
-  ])('that are listed at %j', (search, listed) => expect(ids(search)).toEqual(listed));
+  ])('are filtered by %j', (search, listed) => expect(ids(search)).toEqual(listed));
 
-  it('are counted as they would be if that were chosen, too', () => {
+  it('are counted as if each further value were selected', () => {
     expect(siftBy('?privacy=private').shows).toEqual({ subscribed: 0, all: 1, archived: 0 });
     const { values, flags } = countFacets(channels, parseListOptions('?privacy=private'), standing);
-    // In place of what is chosen of the same kind, besides what is chosen of others.
+    // Replaces the selected value of the same facet and combines with other facets.
     expect(Object.fromEntries(values.privacy)).toEqual({ public: 2, private: 1 });
     expect(Object.fromEntries(values.traffic)).toEqual({ busy: 1 });
     expect(flags).toMatchObject({ outside: 1, created: 1, post: 1, pinned: 0 });

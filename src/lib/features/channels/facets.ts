@@ -10,25 +10,25 @@ import {
   type ChannelScope,
 } from './channel-list-options';
 
-/** What decides about a channel besides itself. */
+/** Facts besides the channel itself that decide whether it matches. */
 export interface FacetContext {
   readonly user_id: number | undefined;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
   readonly canPost: (channel: Channel) => boolean;
   readonly canAdminister: (channel: Channel) => boolean;
-  /** Ids; undefined while the server has not told them. */
+  /** Ids; undefined until the server has sent them. */
   readonly defaults: ReadonlySet<number> | undefined;
   readonly readable: ReadonlySet<number> | undefined;
-  /** Of the person whom a bot belongs to. */
+  /** Ids of channels of a bot's owner. */
   readonly ofOwner: ReadonlySet<number> | undefined;
 }
 
-/** Messages in a week, and people, from which a channel is of that kind. */
+/** Minimum messages per week, or subscribers, of a facet value. */
 export const minBusyTraffic = 50;
 export const minLargeSubscribers = 100;
 export const minMediumSubscribers = 10;
 
-/** The value of a channel; undefined where the server does not say. */
+/** A channel's value for a facet; undefined if the server doesn't send it. */
 const facets: Readonly<Record<FacetName, (channel: Channel) => string | undefined>> = {
   folder: ({ folder_id }) => (folder_id === undefined ? undefined : String(folder_id ?? 'none')),
   privacy: (channel) => {
@@ -63,7 +63,7 @@ const flags: Readonly<Record<FlagName, (channel: Channel, standing: FacetContext
   owner: ({ stream_id }, { ofOwner }) => ofOwner?.has(stream_id) === true,
 };
 
-/** What else has to be told before such channels can be counted. */
+/** Facts that must be known before a flag can be counted. */
 const source: Partial<Readonly<Record<FlagName, 'defaults' | 'readable' | 'ofOwner'>>> = {
   readable: 'readable',
   default: 'defaults',
@@ -81,13 +81,13 @@ function isShown(show: ChannelScope, channel: Channel, { subscriptions }: FacetC
 }
 
 interface FilteredChannels {
-  /** In the order in which they came. */
+  /** In their original order. */
   readonly channels: readonly Channel[];
-  /** How many there would be of each kind. */
+  /** Number of matching channels per scope. */
   readonly shows: Readonly<Record<ChannelScope, number>>;
 }
 
-/** The channels that a choice is of. */
+/** Channels that match the options. */
 export function filterChannels(
   channels: Iterable<Channel>,
   choice: ChannelListOptions,
@@ -109,14 +109,14 @@ export function filterChannels(
   return { channels: fitting, shows: counts };
 }
 
-/** How many channels there would be if that were chosen, too: in place of others of its facet. */
+/** Number of channels if a value were selected too, replacing other values of its facet. */
 export interface FacetCounts {
   readonly values: Readonly<Record<FacetName, ReadonlyMap<string, number>>>;
-  /** Undefined while the server has not told. */
+  /** Undefined until the server has sent the facts. */
   readonly flags: Readonly<Record<FlagName, number | undefined>>;
 }
 
-/** What each other choice would come to. */
+/** Counts the channels for each possible further selection. */
 export function countFacets(
   channels: Iterable<Channel>,
   choice: ChannelListOptions,

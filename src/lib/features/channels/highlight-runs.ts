@@ -5,12 +5,14 @@ interface Run {
   readonly isHit: boolean;
 }
 
-/** A text in pieces, those that hold what is typed apart: the whole of it, or else its words. */
+/**
+ * Splits a text into matching and other runs: matches of the whole query, otherwise of its words.
+ */
 export function highlightRuns(text: string, query: string): readonly Run[] {
   const wanted = foldName(query.replace(/^\s*#/u, ''));
   if (wanted === '') return [{ text, isHit: false }];
   const letters = [...text];
-  // Folded, a letter may be none or several: each knows where it came from.
+  // Folding can turn a letter into none or several, so each folded unit remembers its letter.
   const origin: number[] = [];
   let folded = '';
   letters.forEach((letter, at) => {

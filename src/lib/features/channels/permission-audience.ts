@@ -3,7 +3,7 @@ import { andText } from '../../ui/list-text';
 import { m } from '$lib/paraglide/messages';
 import type { StateGroup } from '../../writing/permissions/group-permission';
 
-/** The groups that stand for a role and all above it, the fewest people first. */
+/** Groups that contain a role and all above it, smallest first. */
 const roleGroups = [
   'role:owners',
   'role:administrators',
@@ -15,7 +15,7 @@ const roleGroups = [
 ] as const;
 type RoleGroup = (typeof roleGroups)[number];
 
-/** To stand in the middle of a sentence. */
+/** Phrases for the middle of a sentence. */
 const roleGroupPhrases: Readonly<Record<RoleGroup, () => string>> = {
   'role:owners': m.channel_who_owners,
   'role:administrators': m.channel_who_administrators,
@@ -26,7 +26,7 @@ const roleGroupPhrases: Readonly<Record<RoleGroup, () => string>> = {
   'role:internet': m.channel_who_internet,
 };
 
-/** Who may do something: those of a role and above, and groups and people besides. */
+/** Who has a permission: people of a role and above, plus groups and people. */
 export interface PermissionAudience {
   readonly role: RoleGroup | undefined;
   /** Ids. */
@@ -35,7 +35,7 @@ export interface PermissionAudience {
   readonly people: readonly number[];
 }
 
-/** What ids stand for. */
+/** Names and roles for ids. */
 export interface AudienceFacts {
   readonly groups: readonly StateGroup[];
   readonly users: ReadonlyMap<
@@ -52,7 +52,7 @@ export const administratorAudience: PermissionAudience = {
   people: [],
 };
 
-/** Who has at least one of these permissions; guests never, unless they are let in. */
+/** Union of the people with any of these permissions. `without guests` leaves out guests. */
 export function audienceOf(
   values: readonly GroupSettingValue[],
   { groups, users }: AudienceFacts,
@@ -90,19 +90,19 @@ export function uniteAudiences(
 export const isEmptyAudience = ({ role, groups, people }: PermissionAudience): boolean =>
   role === undefined && groups.length === 0 && people.length === 0;
 
-/** Whoever has at most this number as their role is in that group, whatever else they are. */
+/** Everyone whose role number is at most this is in the group, regardless of other facts. */
 const maxRoleInGroup: Readonly<Record<RoleGroup, number>> = {
   'role:owners': 100,
   'role:administrators': 200,
   'role:moderators': 300,
-  // When somebody is new no more is not known here.
+  // The client doesn't know when someone stops being a new member.
   'role:fullmembers': 300,
   'role:members': 400,
   'role:everyone': guest,
   'role:internet': guest,
 };
 
-/** So many people are named; the others are counted. */
+/** Maximum number of people to name; the others are counted. */
 const maxNamedPeople = 3;
 
 export function audienceLabel(

@@ -50,13 +50,13 @@ interface Plan {
   readonly can_subscribe_group: number;
   readonly can_add_subscribers_group: number;
   readonly can_administer_channel_group: number;
-  /** The organization's. */
+  /** The organization's permission to add subscribers. */
   readonly adds: number;
 }
 
-/** Each value of each permission, with some of the others. */
+/** Each value of each permission, combined with some values of the others. */
 function* plans(): Generator<Plan> {
-  // What guests can't have they don't have of everyone, either.
+  // Permissions that guests can't have don't include guests even for everyone.
   const closed = ['nobody', 'owners', 'fullmembers', 'everyone'].map(idOf);
   const open = roleNames.slice(0, 7).map(idOf);
   for (const privacy of ['public', 'private', 'web_public'] as const)
@@ -75,7 +75,7 @@ type Told = Readonly<
   Record<'knows' | 'reads' | 'joins' | 'adds' | 'posts' | 'administers', boolean>
 >;
 
-/** What the service lets somebody do. */
+/** What the service allows a person to do. */
 function lets(role: Role, inside: boolean, { privacy, adds, ...settings }: Plan): Told {
   const user = people[role];
   const realm = aRealm(adds);
@@ -99,7 +99,7 @@ function lets(role: Role, inside: boolean, { privacy, adds, ...settings }: Plan)
   };
 }
 
-/** Whom English words mean. */
+/** Roles that the English phrases mean. */
 const meant: Readonly<Record<string, readonly Role[]>> = {
   'anyone on the internet': roles,
   everyone: roles,
@@ -110,7 +110,7 @@ const meant: Readonly<Record<string, readonly Role[]>> = {
   owners: ['owner'],
 };
 
-/** What a reader of the sentences takes from them. */
+/** What a reader concludes from the sentences. */
 function readAs(role: Role, inside: boolean, sentences: readonly string[]): Told {
   const says = (pattern: RegExp) => sentences.map((one) => pattern.exec(one)).find(Boolean);
   const isOf = (who: string | undefined) => {
@@ -156,8 +156,8 @@ function factsOf(plan: Plan): RuleFacts {
   };
 }
 
-describe('what a channel’s rules say in words', () => {
-  it('is of each role what the service lets it do', () => {
+describe('sentences about a channel’s permissions', () => {
+  it('say for each role what the service allows it to do', () => {
     const wrong: object[] = [];
     for (const plan of plans()) {
       const sentences = channelRuleSentences(
@@ -189,7 +189,7 @@ describe('what a channel’s rules say in words', () => {
   const named = { direct_members: [1, 6], direct_subgroups: [20] };
   const base = { privacy: 'public', history_public_to_subscribers: true } as const;
 
-  it('names people and groups; guests only where a guest can have it', () => {
+  it('name people and groups, and guests only if they can have the permission', () => {
     const words = channelRuleSentences(
       { ...base, can_send_message_group: named, can_administer_channel_group: named },
       facts,
@@ -200,7 +200,7 @@ describe('what a channel’s rules say in words', () => {
     );
   });
 
-  it('leaves out who is meant by a role already', () => {
+  it('leave out people who are already included by their role', () => {
     const users = new Map([[2, { full_name: 'Owen', role: 100 }]]);
     const can_administer_channel_group = { direct_members: [2], direct_subgroups: [] };
     expect(
@@ -208,7 +208,7 @@ describe('what a channel’s rules say in words', () => {
     ).toContain('Administrators can change its settings.');
   });
 
-  it('counts those who are too many to name', () => {
+  it('count people if there are too many to name', () => {
     const direct_members = [1, 11, 12, 13, 14];
     const words = channelRuleSentences(
       { ...base, can_send_message_group: { direct_members, direct_subgroups: [] } },
@@ -217,7 +217,7 @@ describe('what a channel’s rules say in words', () => {
     expect(words.find((one) => one.endsWith('can post.'))).toMatch(/and 2 more people can post/);
   });
 
-  it('goes without the permissions that a server does not know', () => {
+  it('leave out permissions that the server does not support', () => {
     expect(channelRuleSentences(base, facts)).toEqual([
       'Everyone except guests can read it. Guests can read it only once they’re subscribed.',
       'Everyone except guests can join.',

@@ -13,11 +13,11 @@ import {
 } from './permission-audience';
 
 export interface RuleFacts extends AudienceFacts {
-  /** What a permission is where nobody has said; undefined where the server knows of none. */
+  /** Default of a permission; undefined if the server doesn't support it. */
   readonly defaultOf: (permission: ChannelPermission) => GroupSettingValue | undefined;
   /** Whether the server shows web-public channels to people without an account. */
   readonly isOnWeb: boolean;
-  /** Whom the organization lets add others to channels, where it tells. */
+  /** Who can add others to channels according to the organization, if the server sends it. */
   readonly realmAdd: GroupSettingValue | undefined;
 }
 
@@ -27,7 +27,7 @@ type RuledValues = Pick<
 >;
 
 /**
- * What a channel's settings come to, in sentences: who may see it, join, add others, post and
+ * Describes a channel's permissions in sentences: who can see it, join, add others, post and
  * administer it. https://zulip.com/help/channel-permissions
  */
 export function channelRuleSentences(values: RuledValues, facts: RuleFacts): readonly string[] {
@@ -54,7 +54,7 @@ export function channelRuleSentences(values: RuledValues, facts: RuleFacts): rea
     uniteAudiences(administering, realmAdd),
     has('can_add_subscribers_group', 'without guests'),
   );
-  // Where servers know of no such permission, all who read it post.
+  // On servers without this permission, everyone who can read the channel can post.
   const isOpen =
     values.can_send_message_group === undefined &&
     facts.defaultOf('can_send_message_group') === undefined;
@@ -113,7 +113,7 @@ function postingSentence(
     return isPrivate ? m.channel_rule_post_all_in() : m.channel_rule_post_all();
   }
   if (isEmptyAudience(who)) return m.channel_rule_post_nobody();
-  // Most people are no exception.
+  // A group that includes most people is not worded as an exception (no "Only").
   if (who.role === 'role:members') {
     return isPrivate
       ? m.channel_rule_post_most_in({ who: words(who) })
@@ -124,5 +124,4 @@ function postingSentence(
     : m.channel_rule_post({ who: words(who) });
 }
 
-/** As a sentence begins. */
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

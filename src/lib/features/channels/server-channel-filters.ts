@@ -7,8 +7,8 @@ type Params = ParamsOf<typeof getStreams>;
 const none: Params = { include_public: false, include_subscribed: false };
 
 /**
- * What only the server can say of its channels: all else that a list may be of, the account's own
- * state tells. https://zulip.com/api/get-streams
+ * Filters that only the server can evaluate. The account's state is enough for all others.
+ * https://zulip.com/api/get-streams
  */
 export const serverChannelFilters = {
   default: { ...none, include_default: true },

@@ -6,8 +6,8 @@ import { highlightRuns } from './highlight-runs';
 
 const names = (channels: readonly Channel[]) => channels.map(({ name }) => name);
 
-describe('the order of channels', () => {
-  it('is what one sorts by, most first; by name what is pinned is first', () => {
+describe('sortChannels', () => {
+  it('sorts by the chosen value, highest first; by name, pinned channels come first', () => {
     const channels = [
       aChannel(1, { name: 'a', stream_weekly_traffic: 1, date_created: 9 }),
       aChannel(2, { name: 'b', stream_weekly_traffic: null, date_created: 8 }),
@@ -20,7 +20,7 @@ describe('the order of channels', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('ChannelFinder', () => {
   const channels = [
     aChannel(1, { name: 'web', description: 'All about design' }),
     aChannel(2, { name: 'redesign' }),
@@ -32,25 +32,25 @@ describe('what is typed', () => {
 
   const fitting = (some: readonly Channel[], query: string) => new ChannelFinder(some).find(query);
 
-  it('finds the name, its beginning, a word, the inside, then the description', () => {
+  it('ranks whole names first, then beginnings, words, inner parts and descriptions', () => {
     const best = ['design', 'Designers', 'product-design', 'redesign', 'web'];
     expect(names(fitting(channels, 'Design'))).toEqual(best);
     expect(names(fitting(channels, ' #design '))).toEqual(best);
   });
 
-  it('finds words in any order, here and there', () => {
+  it('finds words in any order, in name and description', () => {
     expect(names(fitting(channels, 'design product'))).toEqual(['product-design']);
     expect(names(fitting(channels, 'about web'))).toEqual(['web']);
   });
 
-  it('finds the same letter by letter, and when letters are taken back', () => {
+  it('finds the same results while typing and after deleting letters', () => {
     const finder = new ChannelFinder(channels);
     for (const query of ['d', 'de', 'design', 'design p', 'design', 'des', 'x', '']) {
       expect(names(finder.find(query))).toEqual(names(fitting(channels, query)));
     }
   });
 
-  it('is marked where it stands, without case and accents', () => {
+  it('highlights matches, ignoring case and accents', () => {
     const told = (text: string, query: string) =>
       highlightRuns(text, query)
         .map(({ text: run, isHit }) => (isHit ? `[${run}]` : run))

@@ -12,8 +12,8 @@ const weights: Readonly<Record<ChannelSort, ((channel: Channel) => number) | und
 };
 
 /**
- * Channels that are in order of their names, as `sort` has them: most first. By name those that are
- * pinned come first.
+ * Sorts channels, given in order of name, by `sort`, highest first. By name, pinned channels come
+ * first.
  */
 export function sortChannels(
   named: readonly Channel[],
@@ -31,13 +31,13 @@ export function sortChannels(
 
 interface FoldedChannel {
   readonly name: string;
-  /** With the description after it. */
+  /** Name followed by the description. */
   readonly all: string;
 }
 
 const foldedOf = new WeakMap<Channel, FoldedChannel>();
 
-/** What is looked for in a channel; kept as long as that stays as it is. */
+/** Searchable text of a channel, cached for as long as the channel object is the same. */
 function foldedText(channel: Channel): FoldedChannel {
   let known = foldedOf.get(channel);
   if (!known) {
@@ -49,8 +49,9 @@ function foldedText(channel: Channel): FoldedChannel {
 }
 
 /**
- * How well a channel fits that has all words. 5: it is the name; 4: begins it; 3: begins a word of
- * it; 2: is in it; 1: its words are in it; 0: some are in the description.
+ * Rank of a channel that contains all words. 5: equals the name; 4: the name starts with it; 3: a
+ * word of the name starts with it; 2: within the name; 1: all words are in the name; 0: some are
+ * only in the description.
  */
 function fitOf(wanted: string, words: readonly string[], channel: Channel): number {
   const { name } = foldedText(channel);
@@ -59,22 +60,22 @@ function fitOf(wanted: string, words: readonly string[], channel: Channel): numb
   return words.every((word) => name.includes(word)) ? 1 : 0;
 }
 
-/** Results that are kept for when a letter is taken back. */
+/** Number of results to keep for when the user deletes letters. */
 const maxCachedQueries = 24;
 
-/** Looks for what is typed in channels, which stay as they come among equals. */
+/** Searches channels. Equal matches keep their order. */
 export class ChannelFinder {
-  /** Those that have all words, by what is typed. */
+  /** Channels that contain all words, by query. */
   readonly #kept = new Map<string, readonly Channel[]>();
 
   constructor(private readonly channels: readonly Channel[]) {}
 
-  /** Reads all texts once, so that the first letter need not. */
+  /** Folds all texts, so that the first search is fast. */
   buildIndex(): void {
     this.channels.forEach(foldedText);
   }
 
-  /** Best first. */
+  /** Best match first. */
   find(query: string): readonly Channel[] {
     const wanted = foldName(query.replace(/^\s*#/u, ''));
     if (wanted === '') return this.channels;
@@ -86,7 +87,7 @@ export class ChannelFinder {
     return tiers.flat();
   }
 
-  /** Whatever has more letters is among those that have fewer. */
+  /** Matches of a longer query are among those of a shorter one. */
   #having(wanted: string, words: readonly string[]): readonly Channel[] {
     const known = this.#kept.get(wanted);
     if (known) return known;

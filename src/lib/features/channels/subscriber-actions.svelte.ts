@@ -9,17 +9,17 @@ import { subscribeToChannel, unsubscribeFromChannel } from './channel-membership
 interface Ports {
   readonly channel: () => Channel;
   readonly canRemove: () => boolean;
-  /** Reads again who is in it. */
+  /** Fetches the subscribers again. */
   readonly again: () => Promise<unknown>;
 }
 
-/** Who is brought into a channel and taken out of it, each with a way back. Nothing throws. */
+/** Adds people to a channel and removes them, each with undo. Nothing throws. */
 export class SubscriberActions {
   readonly #account: Account;
   readonly #toasts: ToastQueue;
   readonly #ports: Ports;
   busy = $state(false);
-  /** In words, until the next deed. */
+  /** Error message, until the next action. */
   problem = $state('');
 
   constructor(account: Account, toasts: ToastQueue, ports: Ports) {
@@ -28,7 +28,7 @@ export class SubscriberActions {
     this.#ports = ports;
   }
 
-  /** True: they are in it. */
+  /** Resolves to true on success. */
   async add(people: readonly number[]): Promise<boolean> {
     const channel = this.#ports.channel();
     if (!(await this.#run(() => subscribeToChannel(this.#account, channel, people)))) return false;
@@ -41,7 +41,7 @@ export class SubscriberActions {
     return true;
   }
 
-  /** True: they are out of it. */
+  /** Resolves to true on success. */
   async remove(people: readonly User[]): Promise<boolean> {
     const channel = this.#ports.channel();
     const ids = people.map(({ user_id }) => user_id);

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { StateGroup } from '../../writing/permissions/group-permission';
 
-/** Who is to be in a channel: people, and everybody of groups. Ids. */
+/** Selected subscribers: ids of people, and of groups whose members are all included. */
 export interface SubscriberSelection {
   readonly people: readonly number[];
   readonly groups: readonly number[];
@@ -9,7 +9,7 @@ export interface SubscriberSelection {
 
 export const noSubscribers: SubscriberSelection = { people: [], groups: [] };
 
-/** Those of roles of which one adds everybody, by what they stand for. */
+/** Labels of the role groups that can be selected. */
 const roleGroupNames: Readonly<Record<string, () => string>> = {
   'role:members': m.channel_members_members,
   'role:everyone': m.channel_members_everyone,
@@ -17,7 +17,7 @@ const roleGroupNames: Readonly<Record<string, () => string>> = {
   'role:administrators': m.channel_members_administrators,
 };
 
-/** A group's name as one chooses it; undefined where nobody would. */
+/** Label of a group; undefined if it can't be selected. */
 export function selectableGroupName({
   name,
   deactivated,
@@ -26,7 +26,7 @@ export function selectableGroupName({
   return name.startsWith('role:') ? roleGroupNames[name]?.() : name;
 }
 
-/** The active people of a group and of those in it, each once. */
+/** The active members of a group and its subgroups, without duplicates. */
 export function activeGroupMembers(
   id: number,
   groups: readonly StateGroup[],
@@ -46,7 +46,7 @@ export function activeGroupMembers(
   return [...people].filter((one) => users.get(one)?.is_active === true);
 }
 
-/** All of them, each once. */
+/** All selected people, without duplicates. */
 export function selectedPeople(
   { people, groups: chosen }: SubscriberSelection,
   groups: readonly StateGroup[],

@@ -17,11 +17,11 @@ interface SupportedOptions {
   readonly flags: readonly FlagName[];
 }
 
-/** What channels can be listed by: nothing that this server does not tell of them. */
+/** List options for which this server sends the data. */
 export function supportedListOptions(
   account: Pick<Account, 'state' | 'channels' | 'user' | 'user_id'>,
 ): SupportedOptions {
-  // Any channel shows what the server tells of each.
+  // Any channel shows which fields the server sends.
   const any: Channel | undefined = account.channels.values().next().value;
   const ofSorts: Partial<Record<ChannelSort, boolean>> = {
     people: any?.subscriber_count !== undefined,
@@ -33,7 +33,7 @@ export function supportedListOptions(
     created: any?.creator_id !== undefined,
     owner: account.user(account.user_id)?.is_bot === true,
   };
-  // What nearly all servers have stands there from the beginning.
+  // Nearly all servers support archived channels, so assume it until the state is loaded.
   const hasArchived =
     account.state === null || hasParameter(getStreams, 'exclude_archived', account.state);
   return {

@@ -14,14 +14,14 @@ import type { TopicListItem } from './topic-list';
 import type { TopicPermissions } from './topic-permissions';
 
 export interface TopicActionParts {
-  /** What is ticked, else the topic under the keyboard. */
+  /** The selected topics, otherwise the focused one. */
   readonly targets: readonly TopicListItem[];
   readonly rights: TopicPermissions;
   readonly isSubscribed: boolean;
-  /** What topics can be on this server. */
+  /** Visibility policies that this server supports. */
   readonly policies: readonly TopicVisibilityPolicy[];
   readonly policy: (topic: TopicListItem) => number;
-  /** By its own policy, or as the channel is. */
+  /** By the topic's own policy, otherwise by the channel. */
   readonly isMuted: (topic: TopicListItem) => boolean;
   readonly unread: (topic: TopicListItem) => number;
   readonly within: () => HTMLElement | undefined;
@@ -35,7 +35,7 @@ export interface TopicActionParts {
   readonly remove: (topics: readonly TopicListItem[]) => void;
 }
 
-/** What can be done with topics. Read reactively. */
+/** Actions on topics. Read reactively. */
 export function topicActions(parts: TopicActionParts): AppAction[] {
   const section = m.channels_topics();
   const { targets, rights, policies, policy, isMuted, within } = parts;
@@ -45,7 +45,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
     has && targets.every((topic) => policy(topic) === topicVisibilityPolicy.followed);
   const areMuted = has && targets.every(isMuted);
   const areResolved = has && targets.every(({ name }) => isResolved(name));
-  // Topics without a name have nothing to which a mark could be put.
+  // Topics without a name can't be marked as resolved.
   const named = targets.filter(({ name }) => name !== '' && isResolved(name) === areResolved);
   const hasPolicies = has && parts.isSubscribed;
   return [
@@ -69,7 +69,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
       },
       title: areMuted ? m.ui_unmute() : m.ui_mute(),
       enabled: hasPolicies,
-      // In a muted channel a topic is heard only where that is said of it.
+      // In a muted channel, a topic must be unmuted explicitly.
       run: () =>
         parts.set(
           targets,

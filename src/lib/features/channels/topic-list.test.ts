@@ -13,7 +13,7 @@ const found = (query: string) =>
   findTopics(topics, query, ({ name }) => name || 'General chat').map(({ name }) => name);
 
 describe('the topics of a channel', () => {
-  it('stand as one wishes, and among equals the newest first', () => {
+  it('are sorted as chosen, then newest first', () => {
     expect(sorted('newest')).toEqual(topics.map(({ name }) => name));
     expect(sorted('name')).toEqual(['', 'Colours', '✔ fonts', 'icons 9', 'icons 10', 'logo']);
     expect(sorted('unread').slice(0, 3)).toEqual(['Colours', '✔ fonts', 'logo']);

@@ -3,10 +3,10 @@ import { foldedNameOf } from '../../writing/recipients/name-index';
 import { isResolved, toggleResolvedName } from '../../writing/recipients/resolved-topic';
 import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 
-/** A topic as the server tells it. */
+/** A topic as the server sends it. */
 export interface TopicListItem {
   readonly name: string;
-  /** Its newest message. */
+  /** Id of its newest message. */
   readonly max_id: number;
 }
 
@@ -20,14 +20,14 @@ export interface TopicFacts {
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
-/** In that order; `topics` are newest first, which decides among equals. */
+/** Sorts topics. `topics` are newest first, which decides ties. */
 export function sortTopics(
   topics: readonly TopicListItem[],
   sort: TopicSort,
   { policy, unread }: TopicFacts,
 ): readonly TopicListItem[] {
   if (sort === 'newest') return topics;
-  // A mark before it is no part of a name.
+  // Ignores the mark of resolved topics.
   const bare = ({ name }: TopicListItem) => (isResolved(name) ? toggleResolvedName(name) : name);
   if (sort === 'name') return topics.toSorted((a, b) => collator.compare(bare(a), bare(b)));
   const weight = (topic: TopicListItem) =>
@@ -40,7 +40,7 @@ export function sortTopics(
   return topics.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
 }
 
-/** Those whose name has the query in it, best first, else in their order. */
+/** Topics whose name contains the query, best first. Ties keep their order. */
 export function findTopics(
   topics: readonly TopicListItem[],
   query: string,

@@ -6,7 +6,7 @@ import { deleteWholeTopic, runConcurrently, moveTopic } from './topic-mutations'
 const topic = { name: 'logo', max_id: 30 };
 const refused = () => new ApiError('updateMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');
 
-/** A server on which the topics are these once it has been asked to move one. */
+/** A server that has these topics after it was asked to move one. */
 function aServer(names: readonly string[]) {
   const call = vi.fn(({ id }: { id: string }) => {
     if (id === 'updateMessage') return Promise.reject(refused());
@@ -15,22 +15,22 @@ function aServer(names: readonly string[]) {
   return { call: call as never, state: aState() };
 }
 
-describe('a topic that is moved', () => {
+describe('moveTopic', () => {
   const from = { stream_id: 5, topic };
   const to = { stream_id: 5, name: '✔ logo' };
   const told = { old: false, new: true };
 
-  it('is where an earlier try has brought it, of which no answer came', async () => {
+  it('succeeds if an earlier try without a reply has moved the topic', async () => {
     await moveTopic(aServer(['✔ logo', 'colours']), from, to, told);
   });
 
-  it('is not where the server has refused it', async () => {
+  it('fails if the server refuses the move', async () => {
     await expect(moveTopic(aServer(['logo']), from, to, told)).rejects.toThrow('Invalid message');
   });
 });
 
-describe('deleting', () => {
-  it('goes on until all of a topic is gone', async () => {
+describe('deleteWholeTopic', () => {
+  it('repeats the call until the whole topic is deleted', async () => {
     const answers = [false, false, true];
     const call = vi.fn(() => Promise.resolve({ complete: answers.shift() }));
     await deleteWholeTopic({ call: call as never }, 5, 'logo');
@@ -38,8 +38,8 @@ describe('deleting', () => {
   });
 });
 
-describe('many deeds', () => {
-  it('are a few at a time, and one that is refused keeps none of the others', async () => {
+describe('runConcurrently', () => {
+  it('runs a few at a time, and a refusal does not stop the others', async () => {
     let running = 0;
     let most = 0;
     const { done, failure } = await runConcurrently([1, 2, 3, 4, 5, 6, 7, 8], async (one) => {
@@ -52,7 +52,7 @@ describe('many deeds', () => {
     expect([done.length, failure?.message, most]).toEqual([7, refused().message, 4]);
   });
 
-  it('end where the server is out of reach', async () => {
+  it('stops if the server is unreachable', async () => {
     const deed = vi.fn(() => Promise.reject(new NetworkFailure('updateMessage', 'unreachable')));
     const { done, failure } = await runConcurrently([1, 2, 3, 4, 5, 6, 7, 8], deed);
     expect(done).toEqual([]);

@@ -9,15 +9,15 @@ import type { TopicListItem } from './topic-list';
 
 type Server = Pick<Account, 'call' | 'state'>;
 
-/** The topics of a channel, as this server tells them. */
+/** Parameters for listing a channel's topics on this server. */
 export function topicListParams(account: Pick<Account, 'state'>, stream_id: number) {
   const knowsEmpty = hasParameter(getStreamTopics, 'allow_empty_topic_name', account.state);
   return { stream_id, ...(knowsEmpty && { allow_empty_topic_name: true }) };
 }
 
 /**
- * Moves all messages of a topic. What an earlier try has done, of which no answer came, is done.
- * Throws `AnyFailure`.
+ * Moves all messages of a topic. Succeeds if an earlier try whose reply was lost has already moved
+ * them. Throws `AnyFailure`.
  */
 export async function moveTopic(
   account: Server,
@@ -56,7 +56,9 @@ async function isMoved(
   return there.topics.some((one) => foldCase(one.name) === name && one.max_id >= topic.max_id);
 }
 
-/** Marks a topic as resolved, or no longer so: what it is called then. Throws `AnyFailure`. */
+/**
+ * Marks a topic as resolved or unresolved and returns it with its new name. Throws `AnyFailure`.
+ */
 export async function toggleTopicResolved(
   account: Server,
   stream_id: number,
@@ -67,7 +69,10 @@ export async function toggleTopicResolved(
   return { ...topic, name };
 }
 
-/** Deletes all of it, the newest messages first. Throws `AnyFailure`; what is gone stays gone. */
+/**
+ * Deletes a whole topic, newest messages first. Throws `AnyFailure`; messages deleted until then
+ * stay deleted.
+ */
 export async function deleteWholeTopic(
   account: Pick<Account, 'call'>,
   stream_id: number,
@@ -79,12 +84,12 @@ export async function deleteWholeTopic(
   }
 }
 
-/** So many calls at once: enough to be quick, and few enough not to be turned away. */
+/** Maximum number of concurrent calls: enough to be fast, few enough not to be rate limited. */
 const maxConcurrentCalls = 4;
 
 /**
- * Each of them, a few at a time. `done`: what went well, in any order; `failure`: why the first of
- * the others did not.
+ * Runs an action for each item, a few at a time. `done` has the results in any order; `failure` is
+ * the first error.
  */
 export async function runConcurrently<T, R>(
   items: readonly T[],
@@ -100,7 +105,7 @@ export async function runConcurrently<T, R>(
           done.push(await deed(item));
         } catch (problem) {
           failure ??= problem as AnyFailure;
-          // What fails without the server's word would fail again.
+          // Without a response from the server, the remaining calls would fail too.
           if (!(problem instanceof ApiError)) left.length = 0;
         }
       }

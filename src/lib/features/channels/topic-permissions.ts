@@ -6,12 +6,12 @@ import { viewerRole } from './channel-permissions';
 type Server = Pick<Account, 'state' | 'user_id' | 'user'>;
 
 /**
- * What may be done with the topics of a channel, as far as this side knows: how old messages may be
- * is the server's to say.
+ * What the user can do with the topics of a channel, as far as the client knows. Only the server
+ * checks the age limits of messages.
  */
 export interface TopicPermissions {
   readonly rename: boolean;
-  /** Into other channels. */
+  /** Move to other channels. */
   readonly move: boolean;
   readonly resolve: boolean;
   readonly remove: boolean;
@@ -38,13 +38,13 @@ export function topicPermissionsOf(channel: Channel, account: Server): TopicPerm
       ],
       account,
     ) ?? true;
-  // Before there was such a group it was a move like any other.
+  // Servers without this permission treat resolving as a rename.
   const resolve =
     isInAnyGroup(
       [state.realm_can_resolve_topics_group, channel.can_resolve_topics_group],
       account,
     ) ?? rename;
-  // TODO(server-281): that group is younger; before it these were administrators.
+  // TODO(server-281): the group is newer; before it, only administrators could delete.
   const remove =
     viewerRole(account) <= 200 ||
     (isInAnyGroup(

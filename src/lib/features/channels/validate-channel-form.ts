@@ -5,7 +5,7 @@ export type ChannelFormProblems = Partial<Record<ChannelFormField, string>>;
 
 const maxRetentionDays = 999_999;
 
-/** What can be told to be wrong before the server is asked. */
+/** Errors that can be found without the server. */
 export function validateChannelForm({
   name,
   retention,
@@ -20,7 +20,6 @@ export function validateChannelForm({
   };
 }
 
-/** The first field that is wrong gets the keyboard. */
 export function focusFirstInvalid(form: HTMLElement | undefined): void {
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 }

@@ -8,18 +8,18 @@ import type { RegisterState } from '$lib/api/register';
 import { AccountDrafts } from './account-drafts.svelte';
 import type { DraftsAccount } from './drafts-account';
 
-/** A server's drafts of one account, and its event queue as all tabs get it. */
+/** Stores the drafts of one account and delivers its event queue to all tabs. */
 class FakeServer {
   readonly drafts = new Map<number, Draft>();
   readonly sent: string[] = [];
   reachable = true;
-  /** Statuses of the next answers; after them all is well. */
+  /** Statuses of the next responses; later calls succeed. */
   readonly refusals: number[] = [];
-  /** What becomes of messages, until the conversation is looked at. */
+  /** Which half of a send call is lost, until the conversation is fetched. */
   losing: 'request' | 'reply' | null = null;
-  /** Runs before drafts are made. */
+  /** Runs before drafts are created. */
   beforeCreate: () => Promise<void> = () => Promise.resolve();
-  /** Runs before a list is told. */
+  /** Runs before a list is returned. */
   beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   readonly #listeners = new Set<(event: ServerEvent) => void>();
@@ -103,7 +103,7 @@ function openTab(server: Pick<FakeServer, 'account'>): AccountDrafts {
 const contents = (drafts: AccountDrafts) => drafts.list.map(({ body }) => body.content);
 const patience = { timeout: 10_000 };
 
-it('stores what is typed, brings it to the server and shows it in another tab', async () => {
+it('stores what is typed, syncs it to the server and shows it in another tab', async () => {
   const server = new FakeServer();
   const [one, two] = [openTab(server), openTab(server)];
   const key = one.create();
@@ -115,7 +115,7 @@ it('stores what is typed, brings it to the server and shows it in another tab', 
   expect(one.unsynced).toBe(0);
 });
 
-it('shows a new device the drafts before they are stored, and then the same rows', async () => {
+it('shows the drafts on a new device before they are stored, and the same rows afterward', async () => {
   const server = new FakeServer();
   server.put(1, { type: '', to: [], topic: '', content: 'older', timestamp: 1e9 });
   server.put(2, { type: '', to: [], topic: '', content: 'newer', timestamp: 2e9 });
@@ -130,7 +130,7 @@ it('shows a new device the drafts before they are stored, and then the same rows
   await expect.poll(() => tab.list.map(({ key }) => key), patience).toEqual(keys);
 });
 
-it('has all drafts of an account of which the server told only some at first', async () => {
+it('loads all drafts of an account even though the first response was cut short', async () => {
   const server = new FakeServer();
   for (const id of [1, 2, 3]) {
     server.put(id, { type: '', to: [], topic: '', content: `${id}`, timestamp: id });
@@ -142,7 +142,7 @@ it('has all drafts of an account of which the server told only some at first', a
   await expect.poll(() => contents(tab), patience).toEqual(['3', '2', '1']);
 });
 
-it('does not call an empty list empty before the server has answered', async () => {
+it('does not report an empty list before the server has answered', async () => {
   let answer: (state: RegisterState) => void = () => undefined;
   const onState = (listener: typeof answer) => {
     answer = listener;
@@ -155,7 +155,7 @@ it('does not call an empty list empty before the server has answered', async () 
   expect(tab.awaited).toBe(false);
 });
 
-it('has the whole text again after a reload without a server', async () => {
+it('restores the whole text after a reload without a server', async () => {
   const server = new FakeServer();
   server.reachable = false;
   const first = openTab(server);
@@ -168,7 +168,7 @@ it('has the whole text again after a reload without a server', async () => {
   expect(second.unsynced).toBe(1);
 });
 
-it('has the last key strokes again of a page that went away before they were stored', async () => {
+it('restores the last keystrokes of a page that was closed before they were stored', async () => {
   const server = new FakeServer();
   server.reachable = false;
   const first = openTab(server);
@@ -192,7 +192,7 @@ it('has the last key strokes again of a page that went away before they were sto
   expect(contents(third)).toEqual([]);
 });
 
-it('never changes the box that has the focus, and merges what came meanwhile', async () => {
+it('never changes the focused box, and merges remote changes after it loses focus', async () => {
   const server = new FakeServer();
   const tab = openTab(server);
   const key = tab.create();
@@ -207,7 +207,7 @@ it('never changes the box that has the focus, and merges what came meanwhile', a
   await expect.poll(() => tab.get(key)?.body.content, patience).toBe('before middle after');
 });
 
-it('keeps the last key strokes of two tabs in one draft', async () => {
+it('keeps the last keystrokes of two tabs in one draft', async () => {
   const server = new FakeServer();
   const [one, two] = [openTab(server), openTab(server)];
   const key = one.create();
@@ -224,7 +224,7 @@ it('keeps the last key strokes of two tabs in one draft', async () => {
   await expect.poll(said, patience).toContain('says two');
 });
 
-it('puts removed drafts into the bin, on the server too, and brings them back', async () => {
+it('moves deleted drafts to the trash, deletes them on the server and restores them', async () => {
   const server = new FakeServer();
   const tab = openTab(server);
   const key = tab.create();
@@ -238,7 +238,7 @@ it('puts removed drafts into the bin, on the server too, and brings them back', 
   await expect.poll(() => server.drafts.size, patience).toBe(1);
 });
 
-it('sends a draft as a message and takes it from the list only then', async () => {
+it('sends a draft as a message and only then removes it from the list', async () => {
   const server = new FakeServer();
   const tab = openTab(server);
   const key = tab.create({ type: 'private', to: [7], topic: '' });
@@ -249,7 +249,7 @@ it('sends a draft as a message and takes it from the list only then', async () =
   expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
 });
 
-it('keeps to whom a new draft goes while its box is open, with or without the focus', async () => {
+it('keeps the recipient of a new draft while its box is open, with or without focus', async () => {
   const server = new FakeServer();
   const tab = openTab(server);
   const key = tab.create();
@@ -268,7 +268,7 @@ it('keeps to whom a new draft goes while its box is open, with or without the fo
   await expect.poll(() => tab.get(third), patience).toBeUndefined();
 });
 
-it('tells the tab that sent, and no other, of its message, whichever tab leads', async () => {
+it('notifies only the tab that sent the message, whichever tab leads', async () => {
   const server = new FakeServer();
   const tabs = [openTab(server), openTab(server)];
   const told: string[] = [];
@@ -284,11 +284,12 @@ it('tells the tab that sent, and no other, of its message, whichever tab leads',
     await expect.poll(() => told, patience).toHaveLength(index + 1);
     await expect.poll(() => tabs.map(contents), patience).toEqual([[], []]);
   }
-  // The draft is there still: a box that closes afterwards finds its notice on show.
+  // The draft still exists when listeners run, so a box that closes afterward finds its toast
+  // shown.
   expect(told).toEqual(['0 from 0 1', '1 from 1 1']);
 });
 
-it('switches sync when no draft is on its way, in any tab, and lets none go meanwhile', async () => {
+it('switches sync while no draft call is under way in any tab, and blocks new calls until done', async () => {
   const server = new FakeServer();
   const order: string[] = [];
   const held: { go?: () => void } = {};
@@ -306,7 +307,7 @@ it('switches sync when no draft is on its way, in any tab, and lets none go mean
   expect(order.slice(0, 2)).toEqual(['begun', '1 made']);
 });
 
-it('goes on after a lone refusal of a guard on the way', async () => {
+it('continues after a proxy refuses a single call', async () => {
   const server = new FakeServer();
   const tab = openTab(server);
   const key = tab.create();
@@ -318,7 +319,7 @@ it('goes on after a lone refusal of a guard on the way', async () => {
   expect(server.refusals).toEqual([]);
 });
 
-it('keeps messages without a connection over a reload, then sends each once and in order', async () => {
+it('keeps messages over an offline reload, then sends each once and in order', async () => {
   const server = new FakeServer();
   const first = openTab(server);
   first.setConnection(false, true);
@@ -338,7 +339,7 @@ it('keeps messages without a connection over a reload, then sends each once and 
   expect(server.sent).toEqual(['one', 'two', 'three']);
 });
 
-it.each(['request', 'reply'] as const)('sends once when the %s was lost', async (lost) => {
+it.each(['request', 'reply'] as const)('sends only once when the %s was lost', async (lost) => {
   const server = new FakeServer();
   server.losing = lost;
   const tab = openTab(server);
@@ -353,7 +354,7 @@ it.each(['request', 'reply'] as const)('sends once when the %s was lost', async 
   expect(told).toEqual([[key, 1]]);
 });
 
-it('erases everything of the account', async () => {
+it('erases all data of the account', async () => {
   const server = new FakeServer();
   server.reachable = false;
   const first = openTab(server);

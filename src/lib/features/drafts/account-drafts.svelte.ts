@@ -37,42 +37,43 @@ import { createDraftTransport } from './draft-transport';
 import { ConditionWaiters } from './condition-waiters';
 import type { DraftsAccount, SentDraft } from './drafts-account';
 
-/** Drafts that are read and listed within a frame. */
+/** Number of drafts that can be read and listed within one frame. */
 const many = 1000;
 
 /**
- * The drafts of one account in this tab: what pages and boxes use. Make one per account, `start` it
- * when the account is shown and `stop` it when another one is.
+ * The drafts of one account in this tab, used by pages and compose boxes. Create one per account,
+ * `start` it when the account is shown and `stop` it when another account is shown.
  *
- * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `shown`, `get(key)`, `bin`,
- * `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
+ * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `shown`, `get(key)`,
+ * `bin`, `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
  *
- * A box: `key = create(recipient)` or the key of a listed draft; `focus(key)` when the text area gets
- * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it loses the
- * focus, `leave(key)` when it goes from the page. Between focus and blur `get(key).body` changes by this
- * tab's own edits only; `held` says that the stored text has moved on. A draft without text vanishes on
- * blur; a new one keeps its recipient until `leave`. When it is deleted or sent elsewhere while its box
- * is open, `removed` says so: the text is in the bin, and typing on brings the draft back under the
- * same key.
+ * A compose box calls `create(recipient)` for a key, or uses the key of a listed draft; then
+ * `focus(key)` when the text area gets the focus, `edit(key, content)` on each input,
+ * `setRecipient(key, …)`, `blur(key)` when it loses the focus and `leave(key)` when it is removed
+ * from the page. Between focus and blur only this tab's edits change `get(key).body`; `held` is set
+ * when the stored text has changed in the background. A draft without text is removed on blur; a
+ * new one keeps its recipient until `leave`. When a draft is deleted or sent elsewhere while its
+ * box is open, `removed` is set: the text is in the trash, and further typing restores the draft
+ * under the same key.
  *
- * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
+ * Methods never throw or wait for the network: failures show in `sync`, `sending` and `storage`.
  */
 export class AccountDrafts {
   readonly #sent = new ListenerSet<SentDraft>();
-  /** Calls back with each message of this tab that was accepted, whichever tab leads. */
+  /** Calls back for each message of this tab that the server accepted, whichever tab leads. */
   readonly onSent = this.#sent.add;
   readonly #cleared = new ListenerSet<TrashEntry>();
-  /** Calls back when a text was deleted in its box, which was then left: it is in the bin. */
+  /** Calls back when the user cleared a text and left its box: the text is in the trash. */
   readonly onCleared = this.#cleared.add;
   readonly #returned = new ListenerSet<readonly string[]>();
-  /** Calls back when undo has made drafts of what was in the bin, with their keys. */
+  /** Calls back when undo has restored drafts from the trash, with their keys. */
   readonly onReturned = this.#returned.add;
   readonly #restored = new ListenerSet<{ readonly old: string; readonly key: string }>();
-  /** Calls back when a text of the bin is a draft again; `old`: the key that it had before. */
+  /** Calls back when a trash entry has become a draft again; `old` is the key it had before. */
   readonly onRestored = this.#restored.add;
   /**
-   * Runs it while no draft is on its way to the server; those that want to be wait. A draft that
-   * arrives beside the switching-off of sync could stay on the server for ever.
+   * Runs `run` while no draft call is under way; other calls wait. A draft that reaches the server
+   * while sync is being switched off could stay there forever.
    */
   readonly alone: <T>(run: () => Promise<T>) => Promise<T>;
   #state = $state.raw<DraftEngineState>(startDraftState());
@@ -84,9 +85,9 @@ export class AccountDrafts {
   readonly #store: ReopeningStore;
   readonly #left: CrashBuffer;
   #channel: TabChannel | null = null;
-  /** Drafts whose boxes were left without text, until they are gone. */
+  /** Drafts whose boxes were left without text, until they are removed. */
   readonly #emptied = new Set<string>();
-  /** Attempts at sending that were begun in this tab. */
+  /** Send attempts started in this tab. */
   readonly #attempts = new Set<string>();
   #stops: (() => void)[] = [];
 
@@ -95,7 +96,10 @@ export class AccountDrafts {
     const hidden = new Set([...this.#hidden].flatMap((keys) => [...keys()]));
     return hidden.size > 0 ? this.#all.filter(({ key }) => !hidden.has(key)) : this.#all;
   });
-  /** Of its own, so that the bin is put in order when it has changed and not at every key stroke. */
+  /**
+   * A separate derived value, so that the trash is sorted when it changes and not on every
+   * keystroke.
+   */
   readonly #binned = $derived(this.#state.bin);
   readonly #bin = $derived(viewTrash(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
@@ -123,7 +127,8 @@ export class AccountDrafts {
       newId,
       announceKeys: (keys) => this.#channel?.announceKeys(keys),
       show: (state) => {
-        // The list of very many takes a while as well: in a task of its own it holds up no key.
+        // Building a very long list takes a while too, so it runs in its own task to keep typing
+        // responsive.
         const isMuch = state.records.size > many && !this.#hasShownMany;
         this.#hasShownMany ||= isMuch;
         if (isMuch) setTimeout(() => this.#show(this.#driver.state));
@@ -138,15 +143,19 @@ export class AccountDrafts {
   }
 
   /**
-   * Asked before one goes out. True: it waits for something and is sent again then, so it does not go
-   * out now. The result ends it.
+   * Registers a check that runs before a message is sent. If it returns true, the message is not
+   * sent now; whoever holds it back sends it again later. Returns a function that unregisters the
+   * check.
    */
   holdBack(hold: (key: string) => boolean): () => void {
     this.#holds.add(hold);
     return () => this.#holds.delete(hold);
   }
 
-  /** False until the drafts of this device have been read: show neither rows nor emptiness. */
+  /**
+   * False until this device's drafts have been read: show neither rows nor an empty state until
+   * then.
+   */
   get loaded(): boolean {
     return this.#state.loaded;
   }
@@ -156,14 +165,14 @@ export class AccountDrafts {
   }
 
   /**
-   * The list to look at: before a new device has stored the server's drafts, as the server told them.
-   * Those can be opened and changed as soon as they are `listed`, under the same keys.
+   * The list to display. Until a new device has stored the server's drafts, these are the rows the
+   * server sent. They can be opened and edited once `whenListed` resolves, under the same keys.
    */
   get shown(): readonly DraftView[] {
     return this.#all.length === 0 && this.awaited ? this.#first.rows : this.#list;
   }
 
-  /** The server's list is on its way for the first time: an empty list means nothing yet. */
+  /** The server's list is being loaded for the first time, so an empty list means nothing yet. */
   get awaited(): boolean {
     return this.#first.awaited;
   }
@@ -172,7 +181,7 @@ export class AccountDrafts {
     return this.#bin;
   }
 
-  /** Drafts whose newest text is on this device only. */
+  /** Number of drafts whose newest text is only on this device. */
   get unsynced(): number {
     return this.#unsynced;
   }
@@ -181,7 +190,7 @@ export class AccountDrafts {
     return this.#state.limits;
   }
 
-  /** Whether messages can go out now. */
+  /** Whether messages can be sent now. */
   get reachable(): boolean {
     return this.#state.online && this.#state.signedIn;
   }
@@ -190,7 +199,7 @@ export class AccountDrafts {
     return this.#state.sync;
   }
 
-  /** `full`: the disk is full and new text is in memory only; `broken`: the store cannot be used. */
+  /** `full`: the disk is full and new text is only in memory. `broken`: the store can't be used. */
   get storage(): DraftEngineState['storage'] {
     return this.#state.storage;
   }
@@ -199,32 +208,35 @@ export class AccountDrafts {
     return viewDraft(this.#state, this.#all, key);
   }
 
-  /** Stores it at once, and resolves to what `isKept` says as soon as it is known. */
+  /** Stores the draft immediately. Resolves to the result of `isSafelySaved` once it is known. */
   saveSafely(key: string): Promise<boolean> {
     this.#driver.dispatch({ type: 'hurry', local: key });
     return this.#waiters.until(() => isSafelySaved(this, key));
   }
 
   /**
-   * Resolves once nothing that takes these to the bin is being written: until then they are drafts still,
-   * and can't be brought back.
+   * Resolves once no change that moves these drafts to the trash is being written. Until then they
+   * are still drafts and can't be restored.
    */
   whenRemoved(keys: readonly string[]): Promise<true> {
     return this.#waiters.until(() => !isBeingTrashed(this.#state, keys) || undefined);
   }
 
-  /** Resolves when these can be changed: at once, or when a new device has stored what it shows. */
+  /**
+   * Resolves when these drafts can be changed: immediately, or on a new device once it has stored
+   * them.
+   */
   whenListed(keys: readonly string[]): Promise<true> {
     const isThere = (key: string) => !this.awaited || this.get(key) !== undefined;
     return this.#waiters.until(() => keys.every(isThere) || undefined);
   }
 
-  /** Both sides of an unresolved conflict and the merge on offer; null when there is none. */
+  /** Both sides of an unresolved conflict and the proposed merge, or null without a conflict. */
   conflict(key: string): DraftConflict | null {
     return draftConflictOf(this.#state, key);
   }
 
-  /** Key of a new draft. Nothing is stored before there is text. */
+  /** Creates a draft and returns its key. Nothing is stored until there is text. */
   create(recipient: DraftRecipient = emptyBody): string {
     const key = newId();
     this.#edit(key, { ...emptyBody, ...recipient });
@@ -253,12 +265,12 @@ export class AccountDrafts {
     this.#driver.dispatch({ type: 'leave', local: key });
   }
 
-  /** To the bin. */
+  /** Moves drafts to the trash. */
   remove(keys: readonly string[], reason: TrashReason = 'deleted'): void {
     this.#driver.dispatch({ type: 'remove', locals: [...keys], reason });
   }
 
-  /** Key of the draft that a text of the bin becomes. */
+  /** Returns the key of the restored draft. */
   restore(binId: string): string {
     const local = newId();
     const old = this.#driver.state.bin.get(binId)?.local;
@@ -267,17 +279,17 @@ export class AccountDrafts {
     return local;
   }
 
-  /** Undoes what took them to the bin. */
+  /** Restores trash entries, undoing the deletion. */
   undoRemoval(ids: readonly string[]): void {
     this.#returned.notify(ids.map((id) => this.restore(id)));
   }
 
-  /** For ever. */
+  /** Deletes trash entries forever. */
   emptyBin(ids: readonly string[]): void {
     this.#driver.dispatch({ type: 'emptyBin', ids: [...ids] });
   }
 
-  /** `text` is the merged text of choice `merge`. What is not chosen goes to the bin. */
+  /** `text` is the merged text for choice `merge`. The version not chosen goes to the trash. */
   resolve(key: string, choice: ConflictChoice, text?: string): void {
     this.#driver.dispatch({
       type: 'resolve',
@@ -287,7 +299,9 @@ export class AccountDrafts {
     });
   }
 
-  /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
+  /**
+   * Sends the draft as a message. `sending` of the draft shows progress; `onSent` reports success.
+   */
   send(key: string): void {
     for (const hold of this.#holds) if (hold(key)) return;
     const attempt = newId();
@@ -295,23 +309,25 @@ export class AccountDrafts {
     this.#driver.dispatch({ type: 'send', local: key, attempt });
   }
 
-  /** After `sending` failed or stayed unknown: it did arrive, or the person goes on writing. */
+  /**
+   * Settles a send whose `sending` is failed or unknown: it did arrive, or the user keeps editing.
+   */
   settleSending(key: string, arrived: boolean): void {
     this.#driver.dispatch({ type: 'settleSending', local: key, arrived });
   }
 
-  /** Takes the `revived` mark away, and tries again what the server had refused. */
+  /** Clears the `revived` mark and retries what the server refused. */
   dismiss(key: string): void {
     this.#driver.dispatch({ type: 'dismiss', local: key });
   }
 
-  /** Leaves out of the list what is listed as something else; `keys` is read reactively. */
+  /** Hides drafts that are listed as something else. `keys` is read reactively. */
   hide(keys: () => ReadonlySet<string>): () => void {
     this.#hidden.add(keys);
     return () => this.#hidden.delete(keys);
   }
 
-  /** Whether the server can be reached, and whether it still knows us. */
+  /** Whether the server is reachable and the session is still valid. */
   setConnection(online: boolean, signedIn: boolean): void {
     const { state } = this.#driver;
     if (state.online !== online) this.#driver.dispatch({ type: 'online', value: online });
@@ -334,7 +350,7 @@ export class AccountDrafts {
     ];
   }
 
-  /** Stores what is shown, then lets go of everything. */
+  /** Stores what is shown, then releases all resources. */
   async stop(): Promise<void> {
     this.#driver.flush();
     for (const stop of this.#stops) stop();

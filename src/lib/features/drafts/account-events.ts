@@ -3,7 +3,7 @@ import type { RegisterState } from '$lib/api/register';
 import type { DraftLimits } from './engine/draft-body';
 import type { DraftEngineEvent } from './engine/engine';
 
-/** What the engine is told of a whole state from the server, in this order. `known`: the limits so far. */
+/** Engine events for a full state from the server, in order. `known` holds the limits so far. */
 export function draftEventsOfState(
   state: RegisterState,
   known: DraftLimits,
@@ -21,7 +21,7 @@ export function draftEventsOfState(
   ];
 }
 
-/** What the engine is told of an event of the account; null for what is not about drafts. */
+/** Engine event for an event of the account, or null if it isn't about drafts. */
 export function draftEventOf(event: ServerEvent): DraftEngineEvent | null {
   const { id } = event;
   switch (event.kind) {

@@ -4,7 +4,10 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import type { AccountDrafts } from './account-drafts.svelte';
 
-/** Tells of each text that was taken away while it was written, with a way back. The result stops it. */
+/**
+ * Shows a toast with undo for each text that was cleared in its box. Returns a function that stops
+ * it.
+ */
 export function announceCleared(
   drafts: AccountDrafts,
   account: Account,

@@ -1,8 +1,8 @@
-/** Those who wait until something is so. */
+/** Promises that resolve when a condition becomes true. */
 export class ConditionWaiters {
   readonly #looks = new Set<() => void>();
 
-  /** What `look` gives, as soon as that is not undefined. */
+  /** Resolves to the result of `look` once that is not undefined. */
   until<T>(look: () => T | undefined): Promise<T> {
     return new Promise((resolve) => {
       const again = () => {
@@ -16,7 +16,7 @@ export class ConditionWaiters {
     });
   }
 
-  /** Something may have become so. */
+  /** Checks all conditions again. Call it after each change. */
   recheck(): void {
     for (const look of [...this.#looks]) look();
   }

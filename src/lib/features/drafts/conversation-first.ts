@@ -1,7 +1,7 @@
 import { isSameConversation, type MessageRecipient } from '../../writing/recipients/recipient';
 import type { DraftView } from './engine/draft-view';
 
-/** Those of one conversation first, else in the order they have. */
+/** Moves the drafts of one conversation to the front; the order is otherwise unchanged. */
 export function conversationFirst(
   list: readonly DraftView[],
   conversation: MessageRecipient | null,

@@ -10,22 +10,22 @@ import type { UnsavedTyping } from './engine/unsaved-typing';
 const start = 'left-draft/';
 
 /**
- * What pages that went away could not store: a transaction that has something to read ends with its
- * page, so the last fifth of a second of typing is kept where a write is done when it returns.
+ * Keeps typing that a closing page couldn't store. An IndexedDB transaction that still has to read
+ * is aborted with its page, so the last 200 ms of typing go to storage with synchronous writes.
  */
 export class CrashBuffer {
   readonly #own = `${start}${newId()}/`;
 
   constructor(private readonly account: string) {}
 
-  /** Calls `flush` whenever the page may go away, and keeps what that tells once it does. */
+  /** Calls `flush` whenever the page could be closed, and stores its result on `pagehide`. */
   follow(flush: () => readonly UnsavedTyping[]): () => void {
     const end = new AbortController();
     const { signal } = end;
     const hidden = () => document.visibilityState === 'hidden' && flush();
     document.addEventListener('visibilitychange', hidden, { signal });
     window.addEventListener('pagehide', () => this.#keep(flush()), { signal });
-    // It was put aside and has come back: it stores by itself.
+    // The page was restored from the back/forward cache and stores its text itself.
     window.addEventListener('pageshow', () => this.#keepNone(), { signal });
     return () => end.abort();
   }
@@ -39,7 +39,7 @@ export class CrashBuffer {
       deleteAccountStorage(this.account, name);
   }
 
-  /** Of all pages that are gone. */
+  /** Entries left by all closed pages. */
   entries(): readonly UnsavedTyping[] {
     return this.#all().map(({ word }) => word);
   }

@@ -23,16 +23,16 @@ import type { AccountDrafts } from './account-drafts.svelte';
 import type { SentDraft } from './drafts-account';
 import type { TrashReason } from './engine/draft-record';
 
-/** Where the caret stood, or what was selected. */
+/** Caret position or selection. */
 export type CaretRange = readonly [start: number, end: number];
 
-/** A text that is a draft again, and where its caret was. */
+/** A restored draft and its caret position. */
 export interface UndoTarget {
   readonly key: string;
   readonly caret: CaretRange | undefined;
 }
 
-/** How the scheduling of a draft goes; `failure` in words. */
+/** Progress of scheduling a draft. `failure` is a message for the user. */
 export interface SchedulingProgress {
   readonly state: 'busy' | 'failed';
   readonly failure?: string | undefined;
@@ -42,26 +42,32 @@ const removedToast = 'drafts-removed';
 const sentToast = 'drafts-sent';
 
 /**
- * What a person does to the drafts of an account, each with its notice and one way back. What is under
- * way goes on, and is told, whatever page is on screen. `useDraftActions` has the account's one.
+ * User actions on the drafts of an account, each with a toast and one way to undo it. Work under
+ * way continues and is reported on any page. `useDraftActions` returns the account's instance.
  */
 export class DraftActions {
-  /** What the notice on show speaks of: repeats within its time are told and undone together. */
+  /**
+   * Keys covered by the current toast: deletions while it is shown are reported and undone
+   * together.
+   */
   #removed: readonly string[] = [];
   #sent: readonly SentDraft[] = [];
-  /** Names of recipients by key, kept from when the draft was still there. */
+  /** Recipient labels by key, kept from when the draft still existed. */
   readonly #names = new SvelteMap<string, string>();
-  /** Those of them whose sending has been told of. */
+  /** Keys whose sending was already reported. */
   readonly #told = new Set<string>();
   readonly #backs = new ListenerSet<UndoTarget>();
-  /** Calls back when a message was taken back: its text is this draft now. The result stops it. */
+  /**
+   * Calls back when a message was undone, with the draft that has its text. Returns a function to
+   * stop.
+   */
   readonly onUndone = this.#backs.add;
   readonly #left = new ListenerSet<readonly string[]>();
-  /** Calls back when drafts have been scheduled, and so left the list. The result stops it. */
+  /** Calls back when drafts were scheduled and left the list. Returns a function to stop. */
   readonly onScheduled = this.#left.add;
-  /** By key. Written by `schedule-draft`, which is fetched when first needed. */
+  /** By draft key. Written by `schedule-draft`, which is loaded on first use. */
   readonly scheduling = new SvelteMap<string, SchedulingProgress>();
-  /** The draft whose box shall put the caret where something keeps it from being sent. */
+  /** Draft whose box should put the caret at the problem that keeps it from being sent. */
   mending = $state<string>();
 
   constructor(
@@ -73,7 +79,7 @@ export class DraftActions {
     $effect(() => drafts.onSent((sent) => this.#announce(sent)));
   }
 
-  /** Opens it, where drafts are on screen. */
+  /** Asks pages that show drafts to open this one. */
   announceUndone(key: string, caret?: CaretRange): void {
     this.#backs.notify({ key, caret });
   }
@@ -97,7 +103,7 @@ export class DraftActions {
     }
   }
 
-  /** The text has changed: what was said of the old one goes. */
+  /** The text has changed, so a failure of the old text no longer applies. */
   forgetFailure(key: string): void {
     if (this.scheduling.get(key)?.state === 'failed') this.scheduling.delete(key);
   }
@@ -120,7 +126,7 @@ export class DraftActions {
     });
   }
 
-  /** Those of them that nothing is known to stand against. */
+  /** Keys of the drafts without a known obstacle. */
   sendable(keys: readonly string[]): readonly string[] {
     return this.#views(keys)
       .filter((draft) => !isSendingUnderWay(draft.sending?.state) && !draft.conflicted)
@@ -129,8 +135,9 @@ export class DraftActions {
   }
 
   /**
-   * The sendable ones; of the others it is said that they stay. One with an open blank, or with
-   * mentions that reach many people or miss some, is not ready until its box has asked about that.
+   * Returns the sendable drafts and shows a toast for the others. A draft with an unfilled
+   * placeholder, or with mentions that notify many people or miss some, isn't ready until its box
+   * has asked about it.
    */
   async ready(keys: readonly string[], asked = false): Promise<readonly string[]> {
     await this.drafts.whenListed(keys);
@@ -156,13 +163,13 @@ export class DraftActions {
     }
   }
 
-  /** One that was made just now, and may not be listed yet. */
+  /** For a draft that was just created and is possibly not listed yet. */
   sendNew(key: string, recipient: MessageRecipient): void {
     this.#names.set(key, recipientLabel(recipient, this.account));
     this.drafts.send(key);
   }
 
-  /** They go out no more. */
+  /** Cancels sending, so that the user can keep editing. */
   keepWriting(keys: readonly string[]): void {
     for (const key of keys) this.drafts.settleSending(key, false);
   }
@@ -172,8 +179,8 @@ export class DraftActions {
   }
 
   /**
-   * Whether the box of this draft shows nothing but what this tab has sent. The message may have gone
-   * out through another tab; a text that was written on meanwhile is a draft still.
+   * Whether the box of this draft shows only what this tab has sent. Another tab can have sent the
+   * message; text that was edited since is still a draft.
    */
   isDone(key: string): boolean {
     if (!this.#names.has(key)) return false;
@@ -182,7 +189,7 @@ export class DraftActions {
     return sent !== undefined && (!draft || draft.body.content === sent.body.content);
   }
 
-  /** Its box closes. Where nobody knows the message's id, that it was sent is told without a way back. */
+  /** Call when the box closes. If the message's id is unknown, the toast offers no undo. */
   finish(key: string): void {
     const recipient = this.#names.get(key);
     this.#names.delete(key);
@@ -213,7 +220,9 @@ export class DraftActions {
     return this.drafts.list.filter((draft) => wanted.has(draft.key));
   }
 
-  /** Waits until they are as safe as drafts can be; of those that are not, by key, why. */
+  /**
+   * Waits until the drafts are safely saved. Returns the reasons, by key, for those that aren't.
+   */
   async keep(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const kept = await Promise.all(keys.map((key) => this.drafts.saveSafely(key)));
     const refused = keys.filter((_key, at) => !kept[at]);
@@ -234,7 +243,7 @@ export class DraftActions {
     this.drafts.undoRemoval(this.#binned(keys, 'deleted'));
   }
 
-  /** The newest text of each in the bin becomes a draft again. Their new keys. */
+  /** Restores the newest version of each from the trash as a draft. Returns the new keys. */
   restore(keys: readonly string[], reason: TrashReason): readonly string[] {
     return this.#binned(keys, reason).map((id) => this.drafts.restore(id));
   }
@@ -246,7 +255,10 @@ export class DraftActions {
       .map(({ id }) => id);
   }
 
-  /** https://zulip.com/api/delete-message. The server has the last word; an old one is not asked. */
+  /**
+   * https://zulip.com/api/delete-message. Only decides whether to offer undo; the server has the
+   * last word. Servers without this setting get no undo.
+   */
   #mayTakeBack(): boolean {
     const { state, user_id } = this.account;
     const group = v.safeParse(groupSetting, state?.realm_can_delete_own_message_group);
@@ -254,7 +266,7 @@ export class DraftActions {
     return includesUser(group.output, user_id, state?.realm_user_groups ?? []);
   }
 
-  /** The text is safe as a draft before the message goes. */
+  /** The text is safely saved as a draft before the message is deleted. */
   async #takeBack(sent: readonly SentDraft[]): Promise<void> {
     const drafted = sent.flatMap(({ key, messageId }) => {
       const [back] = this.restore([key], 'sent');
@@ -278,7 +290,7 @@ export class DraftActions {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call it during component initialization. */
 export function useDraftActions(): DraftActions {
   const [drafts, account, toasts, outbox] = [useDrafts(), useAccount(), useToasts(), useOutbox()];
   return useAccountStores().getOrCreate(

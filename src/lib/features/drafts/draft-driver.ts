@@ -28,7 +28,7 @@ export interface DraftStore {
 export interface DraftClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once after `ms`; the result cancels. */
+  /** Calls back once after `ms`. Returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -38,17 +38,17 @@ export interface DraftDriverPorts {
   readonly clock: DraftClock;
   readonly newId: () => string;
   announceKeys(keys: DraftStoreKeys): void;
-  /** After every step. */
+  /** Called after every step. */
   show(state: DraftEngineState): void;
-  /** A message was accepted by the server; told before any tab sees its draft go. */
+  /** The server accepted a message. Called before any tab sees its draft disappear. */
   sent(word: SentAnnouncement): void;
-  /** It is in the store now, or was already. */
+  /** The typing is in the store now, or already was. */
   recovered(word: UnsavedTyping): void;
 }
 
 const readRetry = 5000;
 
-/** Runs the engine: carries out its effects and reports back what came of them. */
+/** Runs the engine: carries out its effects and reports the results back. */
 export class DraftDriver {
   #state: DraftEngineState = startDraftState();
   #cancelWake: (() => void) | null = null;
@@ -63,19 +63,24 @@ export class DraftDriver {
     return this.#state;
   }
 
-  /** `words`: of pages that have gone away, written before anything is read. */
+  /** `words` is typing left by closed pages; it is written before anything is read. */
   start(words: readonly UnsavedTyping[] = []): void {
     for (const word of words) this.#store(() => this.#recall(word));
     this.#run({ type: 'read', keys: 'all' });
   }
 
-  /** Begins to store what is shown, and tells what of it may come too late if the page goes now. */
+  /**
+   * Starts storing what is shown, and returns the part that could be lost if the page closes now.
+   */
   flush(): readonly UnsavedTyping[] {
     this.dispatch({ type: 'flush' });
     return unsavedTypingOf(this.#state);
   }
 
-  /** Resolves when all is stored, or has failed, what came of it meanwhile included; then it is still. */
+  /**
+   * Resolves when everything is stored or has failed, including changes made while waiting. The
+   * driver is idle from then on.
+   */
   async stop(): Promise<void> {
     let stored;
     do {
@@ -159,7 +164,7 @@ export class DraftDriver {
       await this.#apply({ type: 'recall', word });
       this.ports.recovered(word);
     } catch {
-      // The device still has it, for the next start.
+      // The typing is still in the crash buffer for the next start.
     }
   }
 

@@ -7,7 +7,7 @@ import {
 } from '../../writing/recipients/send-obstacle';
 import type { DraftView } from './engine/draft-view';
 
-/** How safe the text is, in words. Empty when there is nothing to keep. */
+/** Label for how safely the text is saved. Empty when there is nothing to save. */
 export function savedLabel(draft: DraftView, storage: 'ok' | 'full' | 'broken'): string {
   if (draft.body.content.trim() === '' || isOrphanedDraft(draft)) return '';
   if (draft.sync === 'unsaved' && storage !== 'ok') return m.drafts_saved_nowhere();
@@ -40,13 +40,13 @@ const ownReasons: Readonly<Record<string, () => string>> = {
   null_byte: m.compose_obstacle_null_byte,
 };
 
-/** A reason of the engine's, or the server's own sentence. */
+/** Label for a reason code of the engine, or the server's own message. */
 export function draftReasonLabel(reason: string | null): string {
   if (reason === null) return m.drafts_send_no_answer();
   return ownReasons[reason]?.() ?? serverSentence(reason);
 }
 
-/** Why a draft can't be sent as it stands; null when nothing is known against it. */
+/** Why a draft can't be sent as it is, or null if nothing is known to prevent it. */
 export function draftObstacle(draft: DraftView, around: SendContext): SendObstacle | null {
   const { content } = draft.body;
   if (content.trim() === '') return 'blank';
@@ -55,12 +55,12 @@ export function draftObstacle(draft: DraftView, around: SendContext): SendObstac
   return recipientObstacle(draft.body, around);
 }
 
-/** Shown in an open box, but deleted or sent elsewhere: typing on makes it a draft again. */
+/** Shown in an open box, but deleted or sent elsewhere. Further typing makes it a draft again. */
 export function isOrphanedDraft(draft: DraftView): boolean {
   return draft.sync === 'unsaved' && draft.updatedAt === 0;
 }
 
-/** Whether an open box has something to tell about this draft, see `DraftNotices`. */
+/** Whether an open box has a banner to show for this draft, see `DraftBanners`. */
 export function hasBanner(draft: DraftView): boolean {
   const state = draft.sending?.state;
   const isTold = state !== undefined && state !== 'inflight';
@@ -68,7 +68,7 @@ export function hasBanner(draft: DraftView): boolean {
   return draft.held || draft.revived || draft.sync === 'blocked' || isOrphanedDraft(draft);
 }
 
-/** What is worth a mark in the list: the draft can't go where it is addressed. */
+/** Whether the list marks the draft: it can't be sent to its recipient. */
 export function hasRecipientObstacle(draft: DraftView, around: SendContext): boolean {
   const obstacle = draft.body.type === '' ? null : recipientObstacle(draft.body, around);
   return obstacle !== null && obstacle !== 'topic_missing';

@@ -16,18 +16,18 @@ import type { MenuItem } from '../../ui/menu-item';
 import { scheduleShortcut } from '../../writing/sending/shared-shortcuts';
 
 export interface DraftActionContext {
-  /** Keys of what is selected, else of the row under the keyboard. */
+  /** Keys of the selected rows, or of the focused row if none is selected. */
   readonly targets: readonly string[];
   readonly syncEnabled: boolean;
   readonly isOpen: boolean;
   readonly start: () => void;
   readonly send: (keys: readonly string[]) => void;
-  /** Absent where the server is too old for it. */
+  /** Absent if the server is too old for it. */
   readonly schedule: (keys: readonly string[]) => void;
   readonly copy: (key: string) => void;
-  /** Those of the targets that are to go out, or could not. */
+  /** Targets that are being sent or couldn't be sent. */
   readonly sending: readonly string[];
-  /** They go out no more, to be written on. */
+  /** Cancels sending so that the user can keep editing. */
   readonly keep: (keys: readonly string[]) => void;
   readonly remove: (keys: readonly string[]) => void;
   readonly search: () => void;
@@ -36,7 +36,7 @@ export interface DraftActionContext {
   readonly toggleSync: () => void;
 }
 
-/** What can be done on the drafts page. Read reactively. */
+/** Actions of the drafts page. Read reactively. */
 export function draftPageActions(parts: DraftActionContext): AppAction[] {
   const section = m.ui_drafts();
   const { targets, sending } = parts;
@@ -146,7 +146,7 @@ function scheduleAction(
   };
 }
 
-/** What the page keeps behind its menu button. */
+/** The entries of the page's menu. */
 export function draftMenuOf(actions: readonly AppAction[]): MenuItem[] {
   return actions
     .filter(({ id }) => id === 'drafts-sync')

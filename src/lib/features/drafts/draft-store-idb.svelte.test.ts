@@ -22,7 +22,7 @@ async function opened(): Promise<IdbDraftStore> {
   return store;
 }
 
-it('says that the disk is full, has written nothing then, and writes again later', async () => {
+it('reports a full disk, writes nothing then, and can write again later', async () => {
   const store = await opened();
   const write = (change: DraftChange) => store.write(change, env, () => undefined);
   await write(typed('', 'stored'));
@@ -36,10 +36,10 @@ it('says that the disk is full, has written nothing then, and writes again later
   expect((await store.read('all')).records.get('one')?.body.content).toBe('stored at last');
 });
 
-it('takes back all of a change when the disk gets full in the middle of it', async () => {
+it('rolls back the whole change when the disk fills up in the middle of it', async () => {
   const store = await opened();
   await store.write(typed('', 'stored'), env, () => undefined);
-  // The text is put; what it replaces, for the bin, is not.
+  // Writing the text succeeds; writing the replaced text to the trash fails.
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     value: unknown,
@@ -56,7 +56,7 @@ it('takes back all of a change when the disk gets full in the middle of it', asy
   expect(bin.size).toBe(0);
 });
 
-it('reads all of many drafts, each once', async () => {
+it('reads each of many drafts once', async () => {
   const store = await opened();
   const locals = Array.from({ length: 1200 }, (_, index) => `draft${index}`);
   for (const local of locals) {
@@ -67,7 +67,7 @@ it('reads all of many drafts, each once', async () => {
   expect(records.get('draft1199')?.body.content).toBe('draft1199');
 });
 
-describe('a row of another form', () => {
+describe('an unreadable row', () => {
   const bad = {
     records: [
       { local: 'bad1' },
@@ -93,7 +93,7 @@ describe('a row of another form', () => {
     return { store, told };
   }
 
-  it('spoils itself alone, and is told', async () => {
+  it('affects no other row, and is reported', async () => {
     const { store, told } = await spoilt();
     const { records, graves, bin } = await store.read('all');
     expect([...records.keys(), ...graves.keys(), ...bin.keys()]).toEqual(['one']);
@@ -102,12 +102,12 @@ describe('a row of another form', () => {
     expect([...some.records.values()].map((row) => row?.body.content)).toEqual(['good', undefined]);
   });
 
-  it('stands in the way of no change', async () => {
+  it('blocks no change', async () => {
     const { store } = await spoilt();
     const write = (change: DraftChange) => store.write(change, env, () => undefined);
     await write(typed('good', 'and better'));
     const row = (id: number) => ({ ...body(`of the server ${id}`), id, timestamp: 1 });
-    // One of an id that an unreadable row has: it is made anew.
+    // One row has the id of an unreadable one, so a new record is created for it.
     await write({ type: 'rows', rows: [row(1), row(2), row(3)] });
     await write({ type: 'takeOver' });
     const { records } = await store.read('all');

@@ -31,7 +31,7 @@ type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 
 const stores: StoreName[] = ['records', 'graves', 'bin'];
 
-/** Rows that are read in one task. All of 10,000 at once took 100 ms, in which no key was answered. */
+/** Rows read in one task. Reading 10,000 in one go took 100 ms, during which typing was blocked. */
 const portion = 500;
 
 /** The disk is full. Nothing of the change was written. */
@@ -43,8 +43,9 @@ export interface StoreWriteResult {
 }
 
 /**
- * The drafts of one account on this device. One change is one transaction over fresh rows, so tabs
- * never overwrite each other, and what is owed to the server is stored with what is seen.
+ * The drafts of one account on this device. Each change is one transaction that rereads its rows,
+ * so tabs never overwrite each other, and pending server calls are stored with the data they belong
+ * to.
  */
 export class IdbDraftStore {
   private constructor(
@@ -64,7 +65,7 @@ export class IdbDraftStore {
     return new IdbDraftStore(db, name);
   }
 
-  /** Throws `StorageFullError`, or whatever IndexedDB reports; then nothing was written. */
+  /** Throws `StorageFullError` or the IndexedDB error; nothing was written then. */
   async write(
     change: DraftChange,
     env: ChangeEnvironment,
@@ -76,7 +77,7 @@ export class IdbDraftStore {
       const jobs = applyChange(work, change);
       const { patch } = work;
       const done = Promise.all([...puts(tx, patch), tx.done]);
-      // Whatever ends this early, the rest of its requests fail with it.
+      // If the transaction ends early, its remaining requests fail with the same error.
       done.catch(() => undefined);
       applied(patch);
       await done;
@@ -90,7 +91,7 @@ export class IdbDraftStore {
 
   async read(keys: DraftStoreKeys | 'all'): Promise<StorePatch> {
     const tx = this.db.transaction(stores, 'readonly');
-    // Its requests tell of the same failure.
+    // The requests report the same failure.
     tx.done.catch(() => undefined);
     if (keys === 'all') {
       const { records, graves, bin } = await readAll(tx);
@@ -112,14 +113,16 @@ export class IdbDraftStore {
     };
   }
 
-  /** The session has ended elsewhere: what the server has goes, and the bin; unsent words stay. */
+  /**
+   * The session ended elsewhere: deletes drafts the server has and the trash; keeps unsent text.
+   */
   async retainUnsent(): Promise<void> {
     const tx = this.db.transaction(stores, 'readwrite');
     const { records, graves } = await readAll(tx);
     for (const { local } of records.filter((one) => !isUnsent(one))) {
       void tx.objectStore('records').delete(local);
     }
-    // Of what was deleted here, that it was is still to be told.
+    // Keeps only tombstones of rows that still have to be deleted on the server.
     for (const grave of graves) {
       if (!grave.pending && !grave.doubt) void tx.objectStore('graves').delete(grave.key);
     }
@@ -138,14 +141,13 @@ export class IdbDraftStore {
   }
 }
 
-/** How the names of the databases begin. */
 export const draftsDatabasePrefix = 'inkwell.drafts.';
 
 function databaseName(accountId: string): string {
   return `${draftsDatabasePrefix}${accountId}`;
 }
 
-/** Something of it is here alone. */
+/** Part of the draft exists only on this device. */
 function isUnsent(record: DraftRecord): boolean {
   if (isBlankBody(record.body)) return false;
   return record.sending !== null || record.conflict !== null || isDirty(record, defaultLimits);
@@ -168,7 +170,7 @@ async function readScope(tx: Transaction, change: DraftChange): Promise<Transact
   ];
   const records = await Promise.all(scope.ids.map((id) => byId.get(id)));
   const graves = await Promise.all(scope.ids.map((id) => gravesById.get(id)));
-  // An unknown row may be a copy of anything we have.
+  // A row with an unknown id can be a copy of any draft we have.
   const isKnown = (index: number) =>
     isDraftRecord(records[index]) || isDraftTombstone(graves[index]);
   if (!scope.ids.every((_id, index) => isKnown(index))) return readAll(tx);
@@ -196,7 +198,7 @@ async function readAll(tx: Transaction) {
   return { records, graves, bin };
 }
 
-/** Those that this build can read: an unreadable one spoils no other. */
+/** Returns the rows this build can read; an unreadable row doesn't affect others. */
 async function inPortions<Name extends StoreName>(
   tx: Transaction,
   name: Name,
@@ -234,7 +236,7 @@ function byKey<T>(
 
 function puts(tx: Writing, patch: StorePatch): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
-  // When a later one throws at once, nobody awaits the earlier ones, which then fail with it.
+  // If a later request throws synchronously, the earlier ones aren't awaited and reject unhandled.
   const add = (write: Promise<unknown>) => {
     write.catch(() => undefined);
     writes.push(write);
@@ -258,7 +260,7 @@ function abort(tx: Writing): void {
   try {
     tx.abort();
   } catch {
-    // It has ended already.
+    // The transaction has already ended.
   }
 }
 

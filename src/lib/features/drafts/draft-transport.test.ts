@@ -26,6 +26,6 @@ it.each([
   ['a full disk', new ServerFault('editDraft', 507), { kind: 'fault' }],
   ['a server out of reach', new ServerFault('editDraft', 502), { kind: 'unknown' }],
   ['no answer', new NetworkFailure('editDraft', 'timeout'), { kind: 'unknown' }],
-])('takes %s', (_name, failure, meaning) => {
+])('classifies %s', (_name, failure, meaning) => {
   expect(draftFailureOf(failure)).toEqual(meaning);
 });

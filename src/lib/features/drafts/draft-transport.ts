@@ -16,9 +16,10 @@ export interface DraftTransport {
 }
 
 /**
- * Turns the engine's calls into API calls and every failure into what the engine must know. `selfId`:
- * whose account it is; null while the server has not told, and then nothing can be looked for. `queue`
- * names the event queue in which the message comes back with the draft's key.
+ * Turns the engine's calls into API calls, and every failure into a `DraftCallFailure`. `selfId` is
+ * the id of the account's user, or null until the server has sent it; lost messages can't be looked
+ * up then. `queue` is the id of the event queue that receives the sent message with the draft's
+ * key.
  */
 export function createDraftTransport(
   call: DraftApiCall,
@@ -50,7 +51,7 @@ export function createDraftTransport(
       const user_id = selfId();
       if (user_id === null) return { state: 'unreachable' };
       try {
-        // Seldom needed: not part of the first view.
+        // Rarely needed, so not part of the initial bundle.
         const { findSentMessage } = await import('./find-sent-message');
         const messageId = await findSentMessage(call, sending, user_id);
         return messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
@@ -84,13 +85,13 @@ function inputOf({ body, timestamp }: ServerCopy): DraftInput {
   return { type: body.type, to: [...body.to], topic: body.topic, content: body.content, timestamp };
 }
 
-/** To whom and what, as sending and scheduling ask for it. */
+/** Recipient and content in the form that sending and scheduling expect. */
 export function draftAddressOf({ type, to, topic, content }: DraftBody) {
   if (type !== 'stream') return { type: 'direct' as const, to: [...to], content };
   return { type: 'stream' as const, to: to[0] ?? 0, topic, content };
 }
 
-/** What a failed call means for the drafts in it. Only a 401 says that the person must sign in again. */
+/** What a failed call means for its drafts. Only 401 means that the user must sign in again. */
 export function draftFailureOf(error: unknown): DraftCallFailure {
   if (isFaultOfThisCall(error)) return { kind: 'fault' };
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
@@ -99,15 +100,15 @@ export function draftFailureOf(error: unknown): DraftCallFailure {
   }
   if (error.status === 401) return { kind: 'signedOut' };
   if (error.status === 404) return { kind: 'gone' };
-  // 413: together they are too much for one call, or one of them is.
+  // 413: the drafts are too large for one call, either together or one of them.
   if (error.status === 400 || error.status === 413) {
     return { kind: 'refused', reason: error.serverMessage };
   }
-  // 403 among them: a guard on the way refused this call, which says nothing of the next one.
+  // Includes 403: a proxy refused this call, which says nothing about the next one.
   return { kind: 'unknown' };
 }
 
-/** Only an answer with a code proves that a message was not sent. */
+/** Only an error response with a code proves that a message was not sent. */
 function sendOutcomeOf(error: unknown): SendOutcome {
   if (isFaultOfThisCall(error)) return { state: 'fault' };
   if (!(error instanceof ApiError)) return { state: 'lost' };
@@ -118,7 +119,7 @@ function sendOutcomeOf(error: unknown): SendOutcome {
 function checkOutcomeOf(error: unknown): CheckOutcome {
   if (!(error instanceof ApiError)) return { state: 'unreachable' };
   if (error.status === 429) return limited(error);
-  // Signed out: the look comes after the person is back.
+  // Signed out: look it up after the user signs in again.
   return error.status === 401 ? { state: 'unreachable' } : { state: 'refused' };
 }
 

@@ -2,7 +2,7 @@ import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import type { DraftApiCall } from './draft-api-call';
 
-/** What drafts need of the signed-in account; `client/account/account` fits. */
+/** What drafts need of the signed-in account. `client/account/account` satisfies it. */
 export interface DraftsAccount {
   readonly id: string;
   readonly call: DraftApiCall;
@@ -11,7 +11,7 @@ export interface DraftsAccount {
   onEvent(listener: (event: ServerEvent) => void): () => void;
 }
 
-/** The draft that a message was, about to leave the list, and the message's id. */
+/** A sent draft that is about to leave the list, and the message's id. */
 export interface SentDraft {
   readonly key: string;
   readonly messageId: number;

@@ -4,12 +4,12 @@ import { recognizeSentMessage } from './engine/sendings';
 import type { DraftSending } from './engine/draft-record';
 import type { DraftApiCall } from './draft-api-call';
 
-/** So many of one's newest messages in the conversation are looked at. */
+/** Number of the user's newest messages in the conversation to look at. */
 const lookedAt = 20;
 
 /**
- * The id of the message that a sending became whose reply was lost; null when it did not arrive.
- * Fails as the server does.
+ * Id of the message that a send with a lost reply created, or null if it did not arrive. Throws
+ * what the API call throws.
  */
 export async function findSentMessage(
   call: DraftApiCall,
@@ -21,7 +21,7 @@ export async function findSentMessage(
     num_before: lookedAt,
     num_after: 0,
     narrow: [...conversationNarrow(sending.body), senderTerm(user_id)],
-    // As it was written, not as HTML.
+    // Returns the original Markdown instead of HTML.
     apply_markdown: false,
     allow_empty_topic_name: true,
   });

@@ -9,12 +9,12 @@ export class FirstDraftList {
   #settled = $state(false);
   #registered = false;
 
-  /** What the server told first, while this device had nothing of it. */
+  /** The first rows the server sent, while this device had none. */
   get rows(): readonly DraftView[] {
     return this.#rows;
   }
 
-  /** The server's list is on its way for the first time. */
+  /** The server's list is being loaded for the first time. */
   get awaited(): boolean {
     return !this.#settled;
   }
@@ -28,7 +28,7 @@ export class FirstDraftList {
     this.#settled ||= !this.#isListing(state);
   }
 
-  /** The first answer is cut short where there are many, but never empty where there are some. */
+  /** The first response is cut short for long lists, but is never empty if there are drafts. */
   #isListing({ sync, records, graves, needsList, call, queue }: DraftEngineState): boolean {
     if (!sync || records.size > 0 || graves.size > 0) return false;
     if (!this.#registered) return true;

@@ -1,6 +1,6 @@
 /**
- * Runs one thing after the other, in all tabs of the browser that know the name. Where the browser has
- * no locks (plain http) each tab has turns of its own.
+ * Runs tasks of the same name one after another across all tabs of the browser. Without the Web
+ * Locks API (plain http) only tasks of the same tab are serialized.
  */
 export function inSequence(name: string): <T>(run: () => Promise<T>) => Promise<T> {
   if ('locks' in navigator) return (run) => navigator.locks.request(name, run);

@@ -1,9 +1,9 @@
 import type { AccountDrafts } from './account-drafts.svelte';
 
 /**
- * Whether the text is as safe as it can be: on the server, or on this device where sync is off or there
- * is no connection. False: the server or the disk refuses it, or it is a draft no more; undefined while
- * that is open.
+ * Whether the text is as safe as possible: on the server, or on this device if sync is off or the
+ * device is offline. False if the server or the disk refuses it or the draft no longer exists;
+ * undefined while unknown.
  */
 export function isSafelySaved(
   drafts: Pick<AccountDrafts, 'get' | 'bin' | 'storage' | 'reachable'>,

@@ -10,7 +10,10 @@ interface Needs {
   readonly toasts: ToastQueue;
 }
 
-/** Those of them whose mentions need no question; of the others it is said that their boxes ask. */
+/**
+ * Keys of drafts whose mentions need no confirmation. A toast says that the boxes of the others
+ * ask.
+ */
 export async function keysWithoutMentionQuestion(
   { drafts, account, toasts }: Needs,
   keys: readonly string[],

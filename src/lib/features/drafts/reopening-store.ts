@@ -2,8 +2,8 @@ import type { DraftStore } from './draft-driver';
 import { IdbDraftStore } from './draft-store-idb';
 
 /**
- * The store of an account, opened when first needed, and anew after it could not be opened, or was
- * erased by a sign-out in another tab and one has signed in again: `mayOpen`.
+ * The draft store of an account. Opens on first use, and reopens after opening failed or after a
+ * sign-out in another tab erased it and the user signed in again (`mayOpen`).
  */
 export class ReopeningStore implements DraftStore {
   #store: Promise<IdbDraftStore> | null = null;
@@ -36,7 +36,6 @@ export class ReopeningStore implements DraftStore {
     store?.close();
   }
 
-  /** Deletes all that is in it. */
   async erase(): Promise<void> {
     const store = await this.#opened();
     await store.erase();

@@ -8,21 +8,22 @@ import { sameDraftBody, type DraftBody } from './engine/draft-body';
 
 interface Scheduled {
   readonly key: string;
-  /** Of the scheduled message, in the outbox or on the server. */
+  /** Id of the scheduled message, in the outbox or on the server. */
   readonly row: number;
   readonly body: DraftBody;
 }
 
-/** When it goes out: UNIX seconds, and in words with weekday, time and zone. */
+/** When the message is sent: UNIX seconds, and a label with weekday, time and zone. */
 export interface ScheduleTime {
   readonly timestamp: number;
   readonly words: string;
 }
 
 /**
- * Schedules drafts, each as it stands now, at once or as soon as there is a connection. A draft is out
- * of sight from then on, and goes once the server has accepted it; what is refused stays, and
- * `desk.scheduling` says why. The notice undoes it: text, recipient and `caret` come back.
+ * Schedules drafts with their current text, immediately or once there is a connection. A draft is
+ * hidden from then on and deleted once the server has accepted it. If the server refuses it, it
+ * stays, and `desk.scheduling` has the reason. The toast offers undo, which restores text,
+ * recipient and `caret`.
  */
 export async function scheduleDrafts(
   desk: DraftActions,
@@ -88,7 +89,9 @@ function announce(
   });
 }
 
-/** Taken off the schedule, or out of the outbox: at once, or as soon as there is a connection. */
+/**
+ * Removes the messages from the schedule or the outbox, immediately or once there is a connection.
+ */
 async function undo(
   desk: DraftActions,
   done: readonly Scheduled[],
@@ -96,7 +99,7 @@ async function undo(
   caret?: CaretRange,
 ): Promise<void> {
   await desk.drafts.whenRemoved(done.map(({ key }) => key));
-  // Safe as drafts before they stop being scheduled.
+  // Safely saved as drafts before they are unscheduled.
   const drafted = done.map((one) => ({ one, key: bringBack(desk, one) }));
   const refused = await desk.keep(drafted.map(({ key }) => key));
   const left: Scheduled[] = [];
@@ -125,7 +128,10 @@ async function undo(
   });
 }
 
-/** Null: it is scheduled no more, or will not be. Otherwise it has gone out, or why it can't be done. */
+/**
+ * Null if the message is no longer scheduled, or won't be. Otherwise `late` if it was already sent,
+ * or why it can't be canceled.
+ */
 async function takeOff(
   { outbox, account }: DraftActions,
   one: Scheduled,
@@ -141,7 +147,7 @@ async function takeOff(
   return change.problem === 'gone' ? 'late' : changeProblemLabel(change, account);
 }
 
-/** Key of the draft that it is again; unless it was written on, and is one still. */
+/** Key of the restored draft, or of the existing one if it was edited since. */
 function bringBack(desk: DraftActions, { key, body }: Scheduled): string {
   if (isUnchanged(desk, key, body)) return key;
   const [back] = desk.restore([key], 'scheduled');

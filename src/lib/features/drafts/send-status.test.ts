@@ -21,7 +21,7 @@ const draft = (key: string, state?: SendingState): DraftView => ({
 const nothing = new Set<string>();
 const awaited = (key: string) => (key === 'files' ? 'files' : key === 'person' ? 'person' : null);
 
-describe('standingOf', () => {
+describe('sendStatusOf', () => {
   it.each([
     ['plain', undefined, 'draft'],
     ['refused', 'failed', 'failed'],
@@ -30,20 +30,20 @@ describe('standingOf', () => {
     ['files', undefined, 'waiting'],
     ['held', 'queued', 'waiting'],
     ['quick', 'inflight', 'draft'],
-  ] as const)('puts one that is %s and %s under %s', (key, state, standing) => {
+  ] as const)('lists a draft that is %s and %s under %s', (key, state, standing) => {
     expect(sendStatusOf(draft(key, state), awaited, new Set(['held']))).toBe(standing);
   });
 });
 
-describe('heldUpAmong', () => {
+describe('stalledKeys', () => {
   const list = [draft('a', 'queued'), draft('b', 'checking'), draft('c', 'failed'), draft('d')];
 
-  it('has what goes out only when the server can be reached, or was asked about', () => {
+  it('holds messages that wait for the server or for a check', () => {
     expect([...stalledKeys(list, false, nothing)]).toEqual(['a', 'b']);
     expect([...stalledKeys(list, true, nothing)]).toEqual(['b']);
   });
 
-  it('keeps those found before until they are out or have failed', () => {
+  it('keeps earlier messages until they are sent or have failed', () => {
     expect([...stalledKeys(list, true, new Set(['a', 'c', 'd']))]).toEqual(['a', 'b']);
   });
 });

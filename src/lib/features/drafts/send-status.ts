@@ -1,16 +1,20 @@
 import { isSendingUnderWay } from './draft-actions.svelte';
 import type { DraftView } from './engine/draft-view';
 
-/** What becomes of a draft: somebody has to see to it, it goes out by itself, or it is written on. */
+/**
+ * Groups of the list: the user has to act, the draft is sent automatically, or it is still being
+ * edited.
+ */
 export const sendStatuses = ['failed', 'waiting', 'draft'] as const;
 export type SendStatus = (typeof sendStatuses)[number];
 
-/** What a draft that goes out by itself waits for; null when it does not. */
+/** What a draft waits for before it is sent automatically; null if it isn't. */
 export type WaitReasonLookup = (key: string) => 'files' | 'person' | null;
 
 /**
- * Keys of those that are to go out and can't at the moment. `before`: those found last. They stay among
- * them until they are out, as what goes out at once stays where it is: a row moves once, if at all.
+ * Keys of drafts that should be sent but can't be now. `before` is the previous result: a draft
+ * stays in it until it is sent, while drafts that are sent immediately stay in place. So a row
+ * moves at most once.
  */
 export function stalledKeys(
   list: readonly DraftView[],

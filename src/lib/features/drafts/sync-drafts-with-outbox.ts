@@ -6,9 +6,10 @@ import type { AccountDrafts } from './account-drafts.svelte';
 import { sameDraftBody } from './engine/draft-body';
 
 /**
- * Drafts whose scheduling waits are out of sight, and go once the server has the message: not before,
- * so that their text is never nowhere. What was written on meanwhile, here or elsewhere, stays a draft.
- * What a draft takes the place of goes once the server has the draft. The result stops it.
+ * Hides drafts whose scheduling is pending, and deletes each only once the server has the message,
+ * so that its text always exists somewhere. Text that was edited since, here or elsewhere, stays a
+ * draft. Items that a draft replaces are deleted once the server has the draft. Returns a function
+ * that stops it.
  */
 export function syncDraftsWithOutbox(drafts: AccountDrafts, outbox: Outbox): () => void {
   const stopHiding = drafts.hide(() => outbox.drafts);
@@ -27,8 +28,8 @@ export function syncDraftsWithOutbox(drafts: AccountDrafts, outbox: Outbox): () 
 }
 
 /**
- * Whether what goes for a draft may go: once the server has the draft. One that is a draft no more was
- * sent or deleted since.
+ * Whether an item that a draft replaces can be deleted: once the server has the draft. A draft that
+ * no longer exists was sent or deleted since.
  */
 export function outboxReadinessOf(
   drafts: AccountDrafts,

@@ -1,14 +1,14 @@
 import type { DraftStoreKeys } from './engine/engine-state';
 
-/** A message that was accepted by the server: where a person pressed Send, the way back is offered. */
+/** A message the server accepted. The tab where the user pressed Send offers undo. */
 export interface SentAnnouncement {
-  /** Key of the draft that it was. */
+  /** Key of the sent draft. */
   readonly local: string;
   readonly attempt: string;
   readonly messageId: number;
 }
 
-/** With `sent` the keys are empty: what changed is told once it is stored. */
+/** With `sent`, the keys are empty: changed keys are announced once stored. */
 type Word = DraftStoreKeys & { readonly sent?: SentAnnouncement };
 
 export interface TabChannel {
@@ -18,8 +18,8 @@ export interface TabChannel {
 }
 
 /**
- * Tells the other tabs of this browser which stored keys changed and what was sent, and listens for
- * theirs. Words arrive in the order in which a tab has told them.
+ * Announces to the other tabs of this browser which stored keys changed and what was sent, and
+ * listens to theirs. Messages arrive in the order in which a tab sent them.
  */
 export function openTabChannel(
   name: string,

@@ -1,6 +1,8 @@
 import type { TrashEntry, DraftRecord, DraftTombstone } from './engine/draft-record';
 
-/** Whether rows of the device are of the form that the engine works with: another build wrote some. */
+/**
+ * Checks that stored rows have the shape the engine expects: another build can have written them.
+ */
 type Values = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;

@@ -3,12 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import { button, scheduled, setup, soon } from '../../../../tests/support/ui/scheduled-page.svelte';
 import { utcOffsetAt } from '../../time/resolve-wall-time';
 
-/** Two to nine days ahead, in the middle of any week and far from any change of the clocks. */
+/** Two to nine days ahead, mid-week and far from any clock change. */
 const wednesday = (() => {
   const first = Math.ceil((soon + 12 * 3600) / 86_400);
   return first + ((6 - (first % 7) + 7) % 7);
 })();
-/** Nine in the morning in Berlin. */
+/** 9:00 in Berlin. */
 const nine = wednesday * 86_400 + 9 * 3600 - utcOffsetAt(wednesday * 86_400, 'Europe/Berlin');
 const quarter = 900;
 const at = (id: number, time: number, more = {}) =>
@@ -21,13 +21,13 @@ async function open(messages: ReturnType<typeof scheduled>[], shape: string, mor
   await page.getByText(shape, { exact: true }).click();
   await expect.element(page.getByRole('button', { name: 'Today' })).toBeVisible();
   await expect.poll(() => document.querySelector('[data-day]')).not.toBeNull();
-  // The week that is shown first is this one.
+  // The calendar shows the current week first.
   const go = page.getByRole('button', { name: /^Go to / });
   if (messages.length > 0 && go.query()) await go.click();
   return { ...result, moves: () => result.calls('updateScheduledMessage') };
 }
 
-/** The middle of an element. */
+/** Center of an element. */
 function middle(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { clientX: left + width / 2, clientY: top + height / 2 };
@@ -40,15 +40,15 @@ function point(type: string, where: object, target: EventTarget = window, pointe
 
 beforeEach(() => page.viewport(1280, 900));
 
-describe('the week', () => {
-  it('shows each at its time, with its state in words, and opens it', async () => {
+describe('the week view', () => {
+  it('shows each message at its time with its state, and opens it', async () => {
     await open([at(1, nine), at(2, nine, { type: 'private', to: [8], topic: undefined })], 'Week');
     await expect.element(block(/#design › logo Number 1 Scheduled/)).toBeVisible();
     await block(/Grace Number 2 Scheduled/).click();
     await expect.element(page.getByText(/^Goes out/)).toBeVisible();
   });
 
-  it('counts what has no room and shows the whole day', async () => {
+  it('counts messages that don’t fit and shows the whole day', async () => {
     const many = Array.from({ length: 40 }, (_, id) => at(id, nine + id * 30));
     await open(many, 'Week');
     await page
@@ -61,7 +61,7 @@ describe('the week', () => {
     await expect.element(page.getByText(/^Goes out/)).toBeVisible();
   });
 
-  it('moves one by the keys, to a quarter of an hour and a day, and undoes', async () => {
+  it('moves a message by keyboard, by quarter hours and days, and undoes it', async () => {
     const { moves } = await open([at(1, nine + 420)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard('m');
@@ -83,7 +83,7 @@ describe('the week', () => {
       });
   });
 
-  it('leaves it where it was on Escape', async () => {
+  it('leaves the message in place on Escape', async () => {
     const { moves } = await open([at(1, nine)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard(' {PageDown}{Escape}');
@@ -91,7 +91,7 @@ describe('the week', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('says why nothing goes into the past, and holds it on', async () => {
+  it('explains why a message can’t move into the past, and keeps holding it', async () => {
     const { moves } = await open([at(1, nine)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard('m{PageUp}{PageUp}{Enter}');
@@ -101,7 +101,7 @@ describe('the week', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('turns left and right with the direction of the page', async () => {
+  it('maps left and right arrows to the page direction', async () => {
     const { moves } = await open([at(1, nine)], 'Week');
     document.documentElement.dir = 'rtl';
     (block(/Number 1/).element() as HTMLElement).focus();
@@ -110,7 +110,7 @@ describe('the week', () => {
     await expect.poll(moves).toMatchObject([{ scheduled_delivery_timestamp: nine + 86_400 }]);
   });
 
-  it('drags one by the mouse, with the new time beside the pointer', async () => {
+  it('drags a message with the mouse and shows the new time beside the pointer', async () => {
     const { moves } = await open([at(1, nine + 420)], 'Week');
     const element = block(/Number 1/).element();
     element.scrollIntoView({ block: 'center' });
@@ -125,7 +125,7 @@ describe('the week', () => {
       .toEqual([{ scheduled_message_id: 1, scheduled_delivery_timestamp: nine + 4 * quarter }]);
   });
 
-  it('drops nothing after Escape', async () => {
+  it('does not drop after Escape', async () => {
     const { moves } = await open([at(1, nine)], 'Week');
     const element = block(/Number 1/).element();
     element.scrollIntoView({ block: 'center' });
@@ -139,7 +139,7 @@ describe('the week', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('leaves what is going out alone', async () => {
+  it('does not move a message that is being sent', async () => {
     const { moves } = await open([at(1, Math.floor(Date.now() / 1000) - 2)], 'Week');
     (block(/Number 1 Going out/).element() as HTMLElement).focus();
     await userEvent.keyboard('m');
@@ -147,7 +147,7 @@ describe('the week', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('does to one of equal messages what is asked for that one', async () => {
+  it('acts only on the chosen one of equal messages', async () => {
     const same = [1, 2, 3].map((id) => at(id, nine + id * 7200, { content: 'Again' }));
     const { calls } = await open(same, 'Week');
     (block(/Again/).nth(1).element() as HTMLElement).focus();
@@ -156,7 +156,7 @@ describe('the week', () => {
     await expect.element(block(/Again/)).toHaveLength(2);
   });
 
-  it('goes from one to the next by the arrow keys, as one stop of the Tab key', async () => {
+  it('moves between messages with arrow keys, as a single Tab stop', async () => {
     await open([at(1, nine), at(2, nine + 7200), at(3, nine + 86_400)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -167,8 +167,8 @@ describe('the week', () => {
   });
 });
 
-describe('the month', () => {
-  it('keeps the time of day when one is dragged to another day', async () => {
+describe('the month view', () => {
+  it('keeps the time of day when a message is dragged to another day', async () => {
     const { moves } = await open([at(1, nine + 420)], 'Month');
     const element = block(/Number 1/).element();
     const cells = [...document.querySelectorAll('[data-day]')];
@@ -186,7 +186,7 @@ describe('the month', () => {
 describe('on a phone', () => {
   beforeEach(() => page.viewport(360, 740));
 
-  it('shows counts, and below them the day that is chosen', async () => {
+  it('shows counts, and the selected day below them', async () => {
     await open([at(1, nine), at(2, nine + 60), at(3, nine + 86_400)], 'Month');
     await expect.element(page.getByRole('option')).toHaveLength(2);
     await page.getByRole('gridcell', { selected: true }).getByRole('button').click();
@@ -194,7 +194,7 @@ describe('on a phone', () => {
     await expect.element(page.getByRole('option', { name: /Number 3/ })).toBeVisible();
   });
 
-  it('picks up with a long press and drops on a day', async () => {
+  it('picks up a message with a long press and drops it on a day', async () => {
     const { moves } = await open([at(1, nine)], 'Week');
     const element = page
       .getByRole('option', { name: /Number 1/ })

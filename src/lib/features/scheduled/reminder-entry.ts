@@ -2,11 +2,13 @@ import type { Reminder } from '../../api/reminder';
 import type { AddressedText } from '../../writing/sending/addressed-text';
 import type { ScheduledItem } from './messages/scheduled-item';
 
-/** A reminder among scheduled messages. Its row and what is done with it are the reminders' own. */
+/**
+ * A reminder in the list of scheduled messages. The reminders feature provides its row and actions.
+ */
 export interface ReminderEntry {
   readonly key: string;
   readonly reminder: Reminder;
-  /** The text that will remind, which quotes the message: by it one is searched. */
+  /** The reminder's text, which quotes the message; used for search. */
   readonly body: AddressedText;
   /** UNIX seconds. */
   readonly timestamp: number;
@@ -15,7 +17,7 @@ export interface ReminderEntry {
 
 const made = new WeakMap<Reminder, ReminderEntry>();
 
-/** The same entry for the same reminder, so that only what has changed is drawn anew. */
+/** Returns the same entry for the same reminder, so that only changes are rendered again. */
 export function reminderEntry(reminder: Reminder): ReminderEntry {
   let entry = made.get(reminder);
   if (!entry) {
@@ -32,7 +34,7 @@ export function reminderEntry(reminder: Reminder): ReminderEntry {
   return entry;
 }
 
-/** Names a reminder where messages are named by their ids. */
+/** Key of a reminder in a list where messages are keyed by id. */
 export const reminderKey = (id: number): string => `reminder-${id}`;
 
 export const isReminder = (entry: ScheduledItem | ReminderEntry): entry is ReminderEntry =>

@@ -5,8 +5,9 @@ import { useRead } from '../../client/account/query';
 import type { ScheduledFailure } from './messages/schedule-problem-labels';
 
 /**
- * Why messages were not sent, asked for while there are such; call it while a component starts. An
- * operation of our own: of other servers it is not asked, and the reason stays unknown.
+ * Why messages weren't sent, fetched while there are failed ones. Call it during component
+ * initialization. This is an operation of Inkwell's own server; with other servers the reason stays
+ * unknown.
  */
 export function useScheduledFailures(account: Account, anyFailed: () => boolean) {
   const failures = useRead(account, getScheduledMessageFailures, () => ({

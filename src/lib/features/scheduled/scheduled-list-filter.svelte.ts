@@ -11,21 +11,22 @@ import type { ScheduledItem } from './messages/scheduled-item';
 import type { ReminderEntry } from './reminder-entry';
 import type { FoldedItem } from './recurrence/recurrence-groups';
 
-/** A row of the list. */
 export type ScheduledListRow = FoldedItem | ReminderEntry;
 
 interface Parts {
   readonly account: Account;
   readonly items: () => readonly ScheduledItem[];
   readonly reminders: () => readonly ReminderEntry[];
-  /** Series as one row each. */
+  /** Folds recurring messages into one row each. */
   readonly fold: (rows: readonly ScheduledItem[]) => readonly FoldedItem[];
 }
 
-/** Conversations that the filter offers: as many as a menu can show. */
+/** Maximum number of conversations in the filter menu. */
 const offered = 30;
 
-/** What the list shows of all that is scheduled: what is searched for, of one kind or conversation. */
+/**
+ * The rows that the list shows: those that match the search and the chosen type or conversation.
+ */
 export class ScheduledListFilter {
   query = $state('');
   #only = $state<string>();
@@ -56,7 +57,7 @@ export class ScheduledListFilter {
     return this.reminders.length > 0 ? sortScheduled([...folded, ...this.reminders]) : folded;
   });
   readonly isFiltered = $derived.by(() => this.#conversation !== undefined || this.#onlyReminders);
-  /** For a menu; empty where there is but one kind and conversation. */
+  /** Entries for a menu; empty if there is only one type and conversation. */
   readonly filters = $derived.by(() => {
     const { account, reminders } = this.parts;
     const count = reminders().length;
@@ -85,5 +86,5 @@ export class ScheduledListFilter {
   }
 }
 
-/** No key of a conversation. */
+/** Not the key of a conversation. */
 const remindersOnly = 'reminders';

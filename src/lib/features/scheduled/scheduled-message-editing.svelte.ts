@@ -10,15 +10,15 @@ import {
 } from './unsaved-scheduled-edits';
 import type { ScheduledItem } from './messages/scheduled-item';
 
-/** The server has this text of the message now. */
+/** The server now has this text of the message. */
 export interface SavedScheduledText {
   readonly key: string;
   readonly body: AddressedText;
 }
 
 /**
- * Changes of scheduled messages on their way to the server. A message stays scheduled as it was until
- * its change is saved; a change that can't be saved yet is kept on this device. One for each account.
+ * Unsaved changes of scheduled messages. A message stays scheduled unchanged until its change is
+ * saved; a change that can't be saved yet is stored on this device. One instance per account.
  */
 export class ScheduledMessageEditing {
   readonly edits: UnsavedScheduledEdits;
@@ -34,7 +34,7 @@ export class ScheduledMessageEditing {
     $effect(() => this.edits.follow());
   }
 
-  /** The result stops it. */
+  /** Returns a function that stops it. */
   onSaved(listener: (saved: SavedScheduledText) => void): () => void {
     return this.#saved.add(listener);
   }
@@ -47,7 +47,7 @@ export class ScheduledMessageEditing {
     return this.#refusal?.key === key ? this.#refusal.text : '';
   }
 
-  /** `edit` is the change so far; what is as it was is none. */
+  /** `edit` is the change so far. An edit back to the original text is dropped. */
   change(key: string, edit: ScheduledEdit, body: AddressedText): void {
     this.#refusal = null;
     if (isSameAddressedText(edit.base, body)) this.edits.drop(key);
@@ -59,14 +59,14 @@ export class ScheduledMessageEditing {
     this.edits.drop(key);
   }
 
-  /** The text becomes a draft; its key. */
+  /** Turns the text into a draft and returns its key. */
   toDraft(key: string, edit: ScheduledEdit): string {
     const draft = this.desk.draft(edit.body);
     this.discard(key);
     return draft;
   }
 
-  /** The change goes on over what was changed elsewhere, which becomes a draft. */
+  /** Keeps the local change. What was changed elsewhere becomes a draft. */
   keepMine(item: ScheduledItem): void {
     const edit = this.edits.get(item.key);
     if (!edit) return;
@@ -74,7 +74,7 @@ export class ScheduledMessageEditing {
     this.edits.put(item.key, { ...edit, base: item.body });
   }
 
-  /** True once the server has it, or the outbox. */
+  /** Resolves to true once the server or the outbox has the change. */
   async save(item: ScheduledItem, time?: number): Promise<boolean> {
     const { key } = item;
     const edit = this.edits.get(key);
@@ -84,7 +84,7 @@ export class ScheduledMessageEditing {
     try {
       await this.desk.save(item, edit.body, time);
       this.#saved.notify({ key, body: edit.body });
-      // What was typed while it was on its way is a change of its own.
+      // Text typed while saving is a new change.
       const later = this.edits.get(key);
       if (later && !isSameAddressedText(later.body, edit.body)) {
         this.edits.put(key, { base: edit.body, body: later.body });
@@ -100,7 +100,7 @@ export class ScheduledMessageEditing {
     }
   }
 
-  /** Makes drafts of changes whose message is gone, but for the open one. How many. */
+  /** Turns changes whose message is gone into drafts, except the open one. Returns how many. */
   rescue(open: string | undefined): number {
     if (!this.account.live) return 0;
     let rescued = 0;

@@ -15,19 +15,19 @@ import type { ScheduledItem } from './messages/scheduled-item';
 import { moveIntervals } from './messages/move-intervals';
 import type { ScheduledPageState } from './scheduled-page-state.svelte';
 
-/** Reminders beside the messages of a choice: they can be deleted, and nothing else. */
+/** Reminders selected along with messages. They can only be deleted. */
 export interface ReminderSelection {
   readonly count: number;
-  /** One of them is what is open. */
+  /** One of them is open. */
   readonly isOpen: boolean;
-  /** Says that they can't be sent. */
+  /** Explains that reminders can't be sent. */
   readonly explainUnsendable: () => void;
   readonly remove: () => void;
 }
 
 /**
- * What can be done on the scheduled page. `targets` are what is selected, else the row under the
- * keyboard, else the open one. Read reactively.
+ * Actions of the scheduled page. `targets` are the selected rows, otherwise the focused row,
+ * otherwise the open one. Read reactively.
  */
 export function scheduledPageActions(
   page: ScheduledPageState,
@@ -165,7 +165,7 @@ const noReminders: ReminderSelection = {
 
 const shownWithOne = ['edit', 'reschedule', 'repeat', 'send', 'copy', 'to-drafts', 'delete'];
 
-/** Those that stand beside an open message. */
+/** Actions shown beside an open message. */
 export function openScheduledActions(
   page: ScheduledPageState,
   targets: readonly ScheduledItem[],
@@ -175,6 +175,6 @@ export function openScheduledActions(
   );
 }
 
-/** Those that are for the page, whatever is chosen on it. */
+/** Whether the action applies to the page, regardless of the selection. */
 export const isScheduledPageAction = ({ id }: AppAction): boolean =>
   id === 'scheduled-search' || id === 'scheduled-close';

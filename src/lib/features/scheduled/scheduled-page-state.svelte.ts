@@ -16,42 +16,42 @@ import { fixableProblemOf } from './messages/schedule-problem-labels';
 import type { RecurringMessageActions } from './recurrence/recurring-message-actions.svelte';
 import { RecurrenceRows, type RecurrencePageContext } from './recurrence/recurrence-rows.svelte';
 
-/** What a page with scheduled messages gives to what is done with them. */
+/** What a page with scheduled messages provides to its actions. */
 export interface ScheduledPageContext extends RecurrencePageContext {
   readonly account: Account;
   readonly actions: ScheduledMessageActions;
   readonly editing: ScheduledMessageEditing;
   readonly recurringActions: RecurringMessageActions;
   readonly toasts: ToastQueue;
-  /** Closes the open one; the keyboard goes back to the list. */
+  /** Closes the open message and returns the focus to the list. */
   readonly close: () => void;
   readonly openDraft: (key: string) => void;
-  /** A person has opened what is shown. */
+  /** Whether the user opened the displayed message. */
   readonly isEntered: () => boolean;
-  /** These go out now, and from the list. */
+  /** These messages are being sent and leave the list. */
   readonly sent: (items: readonly ScheduledItem[]) => void;
 }
 
 /**
- * What a page of scheduled messages is at: choosing a time, changing one in place, asking before
- * many are sent. Make it while a component starts; `ScheduledDetail` and `ScheduledQuestions`
- * show it.
+ * State of a page with scheduled messages: choosing a time, editing one in place, confirming before
+ * many are sent. Create it during component initialization. `ScheduledDetail` and
+ * `ScheduledDialogs` show it.
  */
 export class ScheduledPageState {
   readonly editing: ScheduledMessageEditing;
   readonly recurrences: RecurrenceRows;
-  /** Why one was not sent, by its key. */
+  /** Why a message wasn't sent, by its key. */
   readonly failureOf: ReturnType<typeof useScheduledFailures>;
-  /** For whom a time is asked. */
+  /** Messages for which the user is choosing a time. */
   rescheduled = $state.raw<readonly ScheduledItem[]>([]);
   choosing = $state(false);
   hasChosen = $state(false);
   sendingMany = $state.raw<readonly ScheduledItem[]>([]);
   askingMany = $state(false);
-  /** The text that shall be a snippet; a new object for each question. */
+  /** Text to save as a snippet; a new object each time the dialog opens. */
   newSnippet = $state.raw<{ readonly content: string }>();
   askingTitle = $state(false);
-  /** The message whose box is open, though nothing may have been changed in it, and its text then. */
+  /** Message whose box is open, possibly without changes, and its text at that time. */
   #begun = $state.raw<{ readonly key: string; readonly base: AddressedText }>();
   #chosen: (timestamp: number) => void = () => undefined;
 
@@ -92,7 +92,7 @@ export class ScheduledPageState {
     return this.actions.get(this.at.current());
   }
 
-  /** A change that is kept; of one that is only begun, the text as the server had it. */
+  /** The stored change. For a box without changes, the text as on the server. */
   get edit(): ScheduledEdit | undefined {
     const key = this.at.current();
     const kept = this.editing.edits.get(key);
@@ -103,7 +103,7 @@ export class ScheduledPageState {
 
   readonly #open = $derived.by(() => this.edit && this.at.current());
 
-  /** Until it is closed; what another tab's text has taken the place of becomes a draft then. */
+  /** Holds the change until the box closes. Text that another tab replaced becomes a draft then. */
   #hold(key: string): () => void {
     let letGo: (() => ScheduledEdit | undefined) | undefined = this.editing.edits.hold(key);
     const end = () => {
@@ -124,31 +124,31 @@ export class ScheduledPageState {
     return this.item !== undefined || this.edit !== undefined;
   }
 
-  /** Whether the server can change scheduled messages. */
+  /** Whether the server can edit scheduled messages. */
   get editable(): boolean {
     return hasOperation(updateScheduledMessage, this.at.account.state);
   }
 
-  /** What it would fail by, or has failed by, as far as that can be put right in the message. */
+  /** The problem that the message would or did fail with, if the user can fix it in the message. */
   readonly causeOf = (item: ScheduledItem): ScheduleProblem | undefined => {
     if (!this.editable) return undefined;
     const told = item.failed ? fixableProblemOf(this.failureOf(item.key)) : undefined;
     return told ?? this.actions.problemOf(item.body) ?? undefined;
   };
 
-  /** With the caret where something is to be put right, else in the text. */
+  /** Opens the box with the caret at a problem, otherwise in the text. */
   readonly startEdit = (item: ScheduledItem): void => {
     this.#begun = { key: item.key, base: item.body };
     if (item.key !== this.at.current() || !this.at.isEntered()) this.at.open(item);
   };
 
-  /** `edit` is the change so far. A text that is as it was again stays in its box. */
+  /** `edit` is the change so far. The box stays open even if the text is back to the original. */
   readonly change = (key: string, edit: ScheduledEdit, body: AddressedText): void => {
     this.#begun = { key, base: edit.base };
     this.editing.change(key, edit, body);
   };
 
-  /** The change stays as it is. */
+  /** Closes the box and keeps the change. */
   readonly close = (): void => {
     this.#begun = undefined;
     this.recurrences.stopEditing();
@@ -176,7 +176,7 @@ export class ScheduledPageState {
     if (!this.item) this.at.close();
   };
 
-  /** A whole series is asked for its rule. */
+  /** For a whole recurring message, opens the schedule dialog instead. */
   readonly reschedule = (items: readonly ScheduledItem[]): void => {
     const whole = this.recurrences.whole(items);
     if (whole) this.recurrences.chooseRule(whole);
@@ -188,7 +188,7 @@ export class ScheduledPageState {
     void this.actions.reschedule(rest, ({ timestamp }) => timestamp + seconds);
   };
 
-  /** Many are asked for first. */
+  /** Asks for confirmation before sending several. */
   readonly send = (items: readonly ScheduledItem[]): void => {
     if (items.length > 1) {
       this.sendingMany = items;
@@ -205,7 +205,7 @@ export class ScheduledPageState {
 
   readonly copy = (item: ScheduledItem): void => void this.actions.copy(item);
 
-  /** Whether the server keeps snippets. */
+  /** Whether the server supports snippets. */
   get keepsSnippets(): boolean {
     return this.at.account.state?.saved_snippets !== undefined;
   }
@@ -225,7 +225,7 @@ export class ScheduledPageState {
     this.at.leave(items);
   };
 
-  /** The time that was asked for. */
+  /** Applies the chosen time. */
   choose(timestamp: number): void {
     this.#chosen(timestamp);
   }

@@ -10,9 +10,9 @@ const body = v.object({
 });
 const schema = v.object({ base: body, body });
 
-/** A change of a scheduled message that the server does not have yet. */
+/** A change of a scheduled message that the server doesn't have yet. */
 export interface ScheduledEdit {
-  /** What was on the server when the change began. */
+  /** The server's text when the change began. */
   readonly base: AddressedText;
   readonly body: AddressedText;
 }

@@ -16,8 +16,8 @@ const caret = () => {
   return field.value.slice(field.selectionStart, field.selectionEnd);
 };
 
-describe('snippets in a box', () => {
-  it('go in at the caret, several in one message, and can be undone', async () => {
+describe('snippets in a compose box', () => {
+  it('are inserted at the caret, several per message, and can be undone', async () => {
     await setupBox([saved(1, 'One', 'first'), saved(2, 'Two', '[{cursor}] {channel}')], 'ab');
     boxElement().focus();
     boxElement().setSelectionRange(1, 1);
@@ -35,7 +35,7 @@ describe('snippets in a box', () => {
     await expect.element(box()).toHaveValue('afirstb');
   });
 
-  it('leave the caret where it was when the palette is closed again', async () => {
+  it('keep the selection when the palette is closed', async () => {
     await setupBox([saved(1, 'One')], 'some text');
     boxElement().focus();
     boxElement().setSelectionRange(5, 9);
@@ -45,7 +45,7 @@ describe('snippets in a box', () => {
     expect(caret()).toBe('text');
   });
 
-  it('never replace what is selected, but may hold it', async () => {
+  it('never replace the selection unless they contain it', async () => {
     await setupBox([saved(1, 'One', 'x'), saved(2, 'Quote', '> {selection}')], 'keep this');
     boxElement().focus();
     boxElement().setSelectionRange(0, 4);
@@ -58,7 +58,7 @@ describe('snippets in a box', () => {
     await expect.element(box()).toHaveValue('keepx > this');
   });
 
-  it('put the most used one first', async () => {
+  it('list the most used one first', async () => {
     await setupBox([saved(1, 'Alpha'), saved(2, 'Beta')]);
     boxElement().focus();
     await open();
@@ -69,7 +69,7 @@ describe('snippets in a box', () => {
     await expect.element(box()).toHaveValue('The text of BetaThe text of Beta');
   });
 
-  it('ask for what the place does not know, and Tab walks through the blanks', async () => {
+  it('ask for unknown values, and Tab moves between placeholders', async () => {
     const content = '{topic}: {ask: number} is {choose: red|blue}';
     await setupBox([saved(1, 'Sort', content)], '', { type: 'private', to: [8], topic: '' });
     boxElement().focus();
@@ -86,12 +86,12 @@ describe('snippets in a box', () => {
     await expect.element(box()).toHaveValue('Logo: {ask: number} is blue');
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     expect(caret()).toBe('{ask: number}');
-    // The last one that one stands on lets go of the focus.
+    // After the last placeholder, Tab leaves the text area.
     await userEvent.keyboard('{Tab}');
     await expect.element(box()).not.toHaveFocus();
   });
 
-  it('hold a message back while a blank is open, until one says so', async () => {
+  it('hold a message back while a placeholder is unfilled, until the user confirms', async () => {
     const { onsend } = await setupBox([], 'Hi {ask: name}');
     boxElement().focus();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -104,7 +104,7 @@ describe('snippets in a box', () => {
     expect(onsend).toHaveBeenCalledExactlyOnceWith('Hi {ask: name}');
   });
 
-  it('are made of what is selected in the box', async () => {
+  it('can be created from the selection', async () => {
     const { calls } = await setupBox([], 'Dear all, bye');
     boxElement().focus();
     boxElement().setSelectionRange(0, 8);

@@ -1,4 +1,4 @@
-/** A record of a CSV file, and the line on which it begins (from 1). */
+/** A record of a CSV file and the line on which it begins (from 1). */
 export interface CsvRecord {
   readonly line: number;
   readonly fields: readonly string[];
@@ -12,8 +12,8 @@ export class CsvSyntaxError extends Error {
 }
 
 /**
- * Reads CSV by RFC 4180, with the separator that stands oftenest in the first line: comma, semicolon or
- * tab. Empty lines are no records. Quotes within an unquoted field are text. Throws `CsvSyntaxError`.
+ * Reads CSV by RFC 4180. The separator is the most frequent one in the first line: comma, semicolon
+ * or tab. Skips empty lines. Quotes within an unquoted field are text. Throws `CsvSyntaxError`.
  */
 export function parseCsv(file: string): readonly CsvRecord[] {
   const text = file.replace(/^\ufeff/, '');

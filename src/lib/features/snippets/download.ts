@@ -1,7 +1,6 @@
 import { exportSnippetsJson } from './import-export';
 import type { SnippetText } from './snippet-text';
 
-/** Saves them as a file of this device. */
 export function downloadSnippets(snippets: readonly SnippetText[]): void {
   const url = URL.createObjectURL(
     new Blob([exportSnippetsJson(snippets)], { type: 'application/json' }),
@@ -10,6 +9,6 @@ export function downloadSnippets(snippets: readonly SnippetText[]): void {
   link.href = url;
   link.download = 'snippets.json';
   link.click();
-  // The browser has taken hold of it by the next task.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -4,7 +4,7 @@ import type { SnippetUsage } from './snippet-usage';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
-/** Folded words, once for each snippet. */
+/** Case-folded text, computed once per snippet. */
 const folded = new WeakMap<SavedSnippet, { readonly title: string; readonly body: string }>();
 
 function foldedOf(snippet: SavedSnippet) {
@@ -17,8 +17,8 @@ function foldedOf(snippet: SavedSnippet) {
 }
 
 /**
- * 0: not found. Every word is wanted, in the title or the text; it counts most where all of them begin
- * words of the title.
+ * 0 means no match. Every word must be in the title or the text. The score is highest if all of
+ * them begin words of the title.
  */
 function score(snippet: SavedSnippet, words: readonly string[]): number {
   const { title, body } = foldedOf(snippet);
@@ -31,7 +31,7 @@ function score(snippet: SavedSnippet, words: readonly string[]): number {
   return worst;
 }
 
-/** Those with all words of the query, best first; of equal ones the most used, then by title. */
+/** Snippets that contain all words of the query, best first; ties by usage, then by title. */
 export function findSnippets(
   snippets: readonly SavedSnippet[],
   query: string,

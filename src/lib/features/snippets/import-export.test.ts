@@ -11,7 +11,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const ending = fc.constantFrom('\n', '\r\n', '\r');
 
 describe('parseCsv', () => {
-  it('reads back any fields that were written quoted', () => {
+  it('reads back any quoted fields', () => {
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 });
     fc.assert(
       fc.property(table, ending, (rows, end) => {
@@ -25,7 +25,7 @@ describe('parseCsv', () => {
     );
   });
 
-  it('tells on which line each record begins', () => {
+  it('returns the line on which each record begins', () => {
     const lines = parseCsv('\ufefftitle;content\r\n"a\nb";c\r\n\r\nd;"e ""f"""').map(
       ({ line, fields }) => [line, ...fields],
     );
@@ -36,19 +36,19 @@ describe('parseCsv', () => {
     ]);
   });
 
-  it('says where it is broken', () => {
+  it('reports the line of a syntax error', () => {
     expect(() => parseCsv('a,b\n"c,d\ne')).toThrow(expect.objectContaining({ line: 2 }));
     expect(() => parseCsv('a,b\n"c"d,e')).toThrow(expect.objectContaining({ line: 2 }));
   });
 });
 
-describe('planImport', () => {
+describe('planSnippetImport', () => {
   const text = fc.record({
     title: fc.string({ minLength: 1, maxLength: 60 }),
     content: fc.string({ minLength: 1 }),
   });
 
-  it('reads back what was exported, and not twice', () => {
+  it('reads back an export, and skips it the second time', () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const file = exportSnippetsJson(texts);
@@ -59,7 +59,7 @@ describe('planImport', () => {
     );
   });
 
-  it('takes the columns by their names, in any order', () => {
+  it('finds the columns by name, in any order', () => {
     const file = 'Text,Tags,Name\n"Many, many thanks",polite,Thanks\nx,y,\nonly two,z\n';
     expect(planSnippetImport(file, [])).toEqual({
       counts: 'lines',
@@ -72,7 +72,7 @@ describe('planImport', () => {
     });
   });
 
-  it('takes a plain list, a server’s answer, and leaves out what is there', () => {
+  it('reads a plain list or a server’s response, and skips existing snippets', () => {
     const list = [
       { title: 'a', content: 'b', id: 4, date_created: 1 },
       { title: ' a', content: 'b ' },
@@ -88,7 +88,7 @@ describe('planImport', () => {
     expect(planSnippetImport(JSON.stringify(list), []).texts).toHaveLength(2);
   });
 
-  it('says what is wrong with a file of which nothing can be read', () => {
+  it('reports what is wrong with an unreadable file', () => {
     const problem = (file: string) => planSnippetImport(file, []).bad;
     expect(problem('{"saved')).toEqual([{ problem: 'broken' }]);
     expect(problem('{"other": []}')).toEqual([{ problem: 'shape' }]);
@@ -97,7 +97,7 @@ describe('planImport', () => {
     expect(problem('title,content\n"a')).toEqual([{ at: 2, problem: 'broken' }]);
   });
 
-  it('takes 10,000 rows', () => {
+  it('reads 10,000 rows', () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => `Title ${n},"Text, ${n}"`);
     expect(planSnippetImport(`title,content\n${rows.join('\n')}`, []).texts).toHaveLength(10_000);
   });

@@ -8,20 +8,23 @@ import {
   type SnippetProblem,
 } from './snippet-text';
 
-/** Why nothing of a file, or not one of its entries, can be taken. */
+/** Why a file, or one of its entries, can't be imported. */
 export type ImportProblem = SnippetProblem | 'shape' | 'broken' | 'no_columns';
 
 export interface InvalidEntry {
-  /** Line of a CSV file, place in the list of a JSON file; both from 1. Absent: the whole file. */
+  /**
+   * Line of a CSV file, or position in the list of a JSON file, both from 1. Absent if the problem
+   * concerns the whole file.
+   */
   readonly at?: number | undefined;
   readonly problem: ImportProblem;
 }
 
 export interface ImportPlan {
   readonly counts: 'lines' | 'entries';
-  /** To be created: each once, without those that are there already. */
+  /** Snippets to create, without duplicates and existing ones. */
   readonly texts: readonly SnippetText[];
-  /** There already, with the same title and text. */
+  /** Number of entries skipped because a snippet with the same title and text exists. */
   readonly known: number;
   readonly bad: readonly InvalidEntry[];
 }
@@ -29,16 +32,16 @@ export interface ImportPlan {
 const titles = new Set(['title', 'name', 'shortcut', 'titel', 'nom', 'titre', 'nombre', 'titulo']);
 const contents = new Set(['content', 'text', 'body', 'snippet', 'message', 'contenu', 'contenido']);
 
-/** What a server tells of snippets, so that its own answers can be imported, too. */
+/** Matches snippets as returned by the server, so that its responses can be imported too. */
 const entry = v.object({ title: v.string(), content: v.string() });
 
-/** As `planSnippetImport` reads it. */
+/** The format that `planSnippetImport` reads. */
 export function exportSnippetsJson(snippets: readonly SnippetText[]): string {
   const saved_snippets = snippets.map(({ title, content }) => ({ title, content }));
   return `${JSON.stringify({ saved_snippets }, null, 2)}\n`;
 }
 
-/** Reads a JSON or CSV file. Never throws: what can't be taken is in `bad`. */
+/** Reads a JSON or CSV file. Never throws: entries that can't be imported are in `bad`. */
 export function planSnippetImport(file: string, existing: readonly SnippetText[]): ImportPlan {
   const text = file.replace(/^\ufeff/, '').trim();
   const isJson = text.startsWith('{') || text.startsWith('[');

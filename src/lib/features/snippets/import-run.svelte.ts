@@ -8,13 +8,15 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
   });
 
-/** Creates snippets one after the other, so that they keep their order and a fault stops it at once. */
+/**
+ * Creates snippets one after another, so that they keep their order and a failure stops the import.
+ */
 export class ImportRun {
   done = $state(0);
   running = $state(false);
-  /** The server asked us to wait. */
+  /** The server asked to wait. */
   waiting = $state(false);
-  /** Why it stopped before the end. */
+  /** Why the import stopped early. */
   failure = $state<string>();
   #stop = new AbortController();
 
@@ -31,7 +33,7 @@ export class ImportRun {
     this.#stop.abort();
   }
 
-  /** Goes on where it stopped. */
+  /** Starts the import, or continues where it stopped. */
   async run(): Promise<void> {
     if (this.running) return;
     this.#stop = new AbortController();

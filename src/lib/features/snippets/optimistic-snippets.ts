@@ -6,8 +6,8 @@ import { isSameSnippetText } from './snippet-text';
 const made = new WeakMap<PendingChange, SavedSnippet>();
 
 /**
- * The snippets as they will be once the server has what was wished here; those that were changed
- * elsewhere meanwhile as they are.
+ * The snippets as they will be once the server has the pending changes. Snippets that were changed
+ * elsewhere since are shown as they are.
  */
 export function applyPendingSnippets(
   snippets: readonly SavedSnippet[],
@@ -22,7 +22,7 @@ export function applyPendingSnippets(
     if (change.to === null) return change.problem === null ? [] : [snippet];
     return [withText(change, snippet.date_created)];
   });
-  // What was changed here and deleted elsewhere is there as well: its text is kept.
+  // Includes snippets changed here and deleted elsewhere, so that their text isn't lost.
   const fresh = [...open.values()].filter(({ to, tried }) => {
     if (to === null) return false;
     const isTold =

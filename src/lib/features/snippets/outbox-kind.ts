@@ -9,14 +9,13 @@ import type { OutboxHandler } from '../../client/outbox/outbox-handler';
 import type { RowFields } from '../../client/outbox/row-rules';
 import { trimSnippetText, type SnippetText } from './snippet-text';
 
-/** A snippet in the outbox. */
+/** A snippet as outbox fields. */
 export function snippetFields({ title, content }: SnippetText): RowFields {
   return { ...trimSnippetText({ title, content }) };
 }
 
 export const snippetTextOf = (fields: RowFields): SnippetText => fields as unknown as SnippetText;
 
-/** Saved snippets in the outbox. */
 export function snippetKind(account: Pick<Account, 'state' | 'assume'>): OutboxHandler {
   const known = () => account.state?.saved_snippets ?? [];
   return {

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { AutoFilledName } from './placeholders';
 
-/** What a blank is called where a person has to fill it in. */
+/** Label of a placeholder that the user has to fill in. */
 export const placeholderLabels: Readonly<Record<AutoFilledName, () => string>> = {
   date: m.snippets_blank_date,
   time: m.snippets_blank_time,

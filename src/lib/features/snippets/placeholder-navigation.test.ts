@@ -7,8 +7,8 @@ const texts = fc
   .array(fc.constantFrom('{ask: a}', '{choose: b|c}', 'text', ' ', '\n'), { maxLength: 8 })
   .map((pieces) => pieces.join(''));
 
-describe('Tab among blanks', () => {
-  it('visits every open blank once and then leaves, from anywhere in the text', () => {
+describe('Tab between placeholders', () => {
+  it('visits every unfilled placeholder once and then leaves, from anywhere in the text', () => {
     fc.assert(
       fc.property(texts, fc.nat(), (text, place) => {
         const blanks = unfilledPlaceholders(text);
@@ -26,7 +26,7 @@ describe('Tab among blanks', () => {
     );
   });
 
-  it('goes back to the first one and then leaves', () => {
+  it('moves backward to the first one and then leaves', () => {
     const text = '{ask: a} and {ask: b} end';
     const [one, two] = unfilledPlaceholders(text);
     expect(nextPlaceholder(unfilledPlaceholders(text), text.length, text.length, true)).toEqual(

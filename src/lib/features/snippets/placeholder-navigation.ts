@@ -1,6 +1,6 @@
 import type { UnfilledPlaceholder } from './placeholders';
 
-/** The blank that is selected as a whole: typing fills it in. */
+/** The placeholder that is selected as a whole: typing replaces it. */
 export function selectedPlaceholder(
   blanks: readonly UnfilledPlaceholder[],
   start: number,
@@ -10,9 +10,9 @@ export function selectedPlaceholder(
 }
 
 /**
- * Where Tab goes from a selection: to the next open blank, from anywhere behind the last one to the
- * first. Undefined, it leaves the box: behind the last blank that one stands on, and backwards before
- * the first, so nobody is caught.
+ * Where Tab moves from a selection: to the next unfilled placeholder, or to the first one if the
+ * caret is after all of them. Undefined if Tab leaves the box: from the last selected placeholder,
+ * and backward before the first, so that the focus is never trapped.
  */
 export function nextPlaceholder(
   blanks: readonly UnfilledPlaceholder[],

@@ -5,7 +5,7 @@ import { resolveRecipient, type MessageRecipient } from '../../writing/recipient
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import type { AutoFilledName } from './placeholders';
 
-/** What can be filled in anywhere. */
+/** Values that are known everywhere. */
 export function globalPlaceholderValues(account: Account): Partial<Record<AutoFilledName, string>> {
   const now = Math.floor(Date.now() / 1000);
   const style = timeStyleOf(account);
@@ -13,7 +13,7 @@ export function globalPlaceholderValues(account: Account): Partial<Record<AutoFi
   return { date: longDate(now, style), time: timeOfDay(minute, style), me: account.full_name };
 }
 
-/** What a box knows: to whom its text goes. What is not chosen yet is absent. */
+/** Values that depend on a box's recipient. Absent if not chosen yet. */
 export function boxPlaceholderValues(
   account: Account,
   recipient: MessageRecipient,

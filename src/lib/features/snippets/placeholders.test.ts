@@ -11,14 +11,14 @@ import {
 
 const fill = (content: string, values = {}) => fillPlaceholders(parsePlaceholders(content), values);
 
-/** The text as a snippet that stands for just this text. */
+/** Escapes the text so that the snippet produces exactly this text. */
 const literal = (text: string) =>
   text.replace(
     placeholderPattern,
     (_whole, ...[open, word, close]: string[]) => `{${open}${word}${close}}`,
   );
 
-/** Texts full of what could be a blank. */
+/** Random texts full of potential placeholders. */
 const piece = fc.oneof(
   fc.string({ maxLength: 5 }),
   fc.constantFrom('{', '}', '{{', '}}', '\n', '|', ':', 'ask:', 'choose: a|b', ' '),
@@ -26,8 +26,8 @@ const piece = fc.oneof(
 );
 const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-describe('parseBlanks', () => {
-  it('leaves braces alone that are no blanks', () => {
+describe('parsePlaceholders', () => {
+  it('leaves braces alone that are not placeholders', () => {
     for (const text of [
       '{"a": 1}',
       '\\frac{a}{b}',
@@ -40,7 +40,7 @@ describe('parseBlanks', () => {
     }
   });
 
-  it('reads what is asked and what there is to choose', () => {
+  it('reads questions and options', () => {
     expect(parsePlaceholders('No {ask: Order number}, {Choose: red| blue |red|}.')).toEqual([
       { kind: 'text', text: 'No ' },
       {
@@ -58,12 +58,12 @@ describe('parseBlanks', () => {
     ]);
   });
 
-  it('takes doubled braces for the braces themselves', () => {
+  it('reads doubled braces as literal braces', () => {
     expect(fill('{{date}} {{{time}}} {{ask: x}}').text).toBe('{date} {{time}} {ask: x}');
     expect(fill('{{date}', { date: 'today' }).text).toBe('{today');
   });
 
-  it('gives back any text that was written literally', () => {
+  it('returns any escaped text unchanged', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(fill(literal(text)).text).toBe(text);
@@ -71,12 +71,12 @@ describe('parseBlanks', () => {
     );
   });
 
-  it('loses no character of what is not a blank', () => {
+  it('loses no character outside placeholders', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parts = parsePlaceholders(text);
         const kept = parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join('');
-        // Doubling alone makes it shorter, by one pair of braces each.
+        // Only doubled braces make the text shorter, by one pair each.
         const doubled = [...text.matchAll(/\{/g)].length - [...kept.matchAll(/\{/g)].length;
         expect(text.length - kept.length).toBe(2 * doubled);
         expect(kept.replaceAll(/[{}]/g, '')).toBe(text.replaceAll(/[{}]/g, ''));
@@ -85,27 +85,27 @@ describe('parseBlanks', () => {
   });
 });
 
-describe('fillBlanks', () => {
-  it('fills in what the place knows and asks for the rest', () => {
+describe('fillPlaceholders', () => {
+  it('fills in known values and asks for the rest', () => {
     const parts = parsePlaceholders('Hi {recipient}, {topic} is {ask: what}.');
     const made = fillPlaceholders(parts, { recipient: 'Ada' }, (name) => `the ${name}`);
     expect(made.text).toBe('Hi Ada, {ask: the topic} is {ask: what}.');
     expect(made.text.slice(...made.caret)).toBe('{ask: the topic}');
   });
 
-  it('puts the caret at what is to be filled in first, then where the snippet says', () => {
+  it('puts the caret at the first unfilled placeholder, otherwise at {cursor}', () => {
     expect(fill('a{cursor}b{ask: c}').caret).toEqual([2, 10]);
     expect(fill('a{cursor}b').caret).toEqual([1, 1]);
     expect(fill('ab').caret).toEqual([2, 2]);
   });
 
-  it('does not read what it fills in', () => {
+  it('does not parse the values that it fills in', () => {
     expect(fill('{selection}!', { selection: '{date} {{x}} $& {cursor}' }).text).toBe(
       '{date} {{x}} $& {cursor}!',
     );
   });
 
-  it('leaves in the text just the blanks that nobody has filled in', () => {
+  it('leaves exactly the unfilled placeholders in the text', () => {
     fc.assert(
       fc.property(texts, (content) => {
         const parts = parsePlaceholders(content);
@@ -128,8 +128,8 @@ describe('fillBlanks', () => {
   });
 });
 
-describe('openBlanks', () => {
-  it('finds each where it stands', () => {
+describe('unfilledPlaceholders', () => {
+  it('finds the position of each', () => {
     const text = 'A {ask: b} {choose: c|d} {date} {{ask: e}}';
     expect(unfilledPlaceholders(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       '{ask: b}',
@@ -139,7 +139,7 @@ describe('openBlanks', () => {
     expect(unfilledPlaceholders(text).map(({ options }) => options)).toEqual([[], ['c', 'd'], []]);
   });
 
-  it('agrees with what holds a message back', () => {
+  it('agrees with the check that holds a message back', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(hasUnfilledPlaceholder(text)).toBe(unfilledPlaceholders(text).length > 0);

@@ -1,11 +1,12 @@
 /**
- * The blanks of a snippet: `{date}`, `{ask: Order number}`, `{choose: red|blue}`. Only these words in
- * braces mean something; other braces are text. To write one literally, double its braces: `{{date}}`
- * stands for `{date}` (each further pair for one more). An open blank keeps its spelling in a message
- * until somebody fills it in, so it survives a reload, the server and another device.
+ * Placeholders of a snippet: `{date}`, `{ask: Order number}`, `{choose: red|blue}`. Only these
+ * words in braces are placeholders; other braces are text. To write one literally, double its
+ * braces: `{{date}}` produces `{date}` (each further pair adds one more). An unfilled placeholder
+ * keeps its spelling in a message until someone fills it in, so it survives a reload, the server
+ * and another device.
  */
 
-/** What the place of insertion fills in by itself. */
+/** Placeholders that are filled in automatically on insertion. */
 export const autoFilledNames = [
   'date',
   'time',
@@ -29,7 +30,7 @@ export type SnippetPart =
   /** `source` is its spelling in the snippet. */
   | { readonly kind: 'blank'; readonly blank: SnippetPlaceholder; readonly source: string };
 
-/** Runs of braces around a word that means something. The words of ask and choose are on one line. */
+/** Matches braces around a placeholder word. The text of ask and choose is on one line. */
 export const placeholderPattern = new RegExp(
   String.raw`(?<!\{)(\{+)(cursor|${autoFilledNames.join('|')}|(?:ask|choose):(?:[^\S\n]|\|)*[^\s|{}][^{}\n]*)(\}+)`,
   'gi',
@@ -73,16 +74,16 @@ function placeholderOf(word: string): SnippetPlaceholder {
   return name === 'cursor' ? { kind: 'cursor' } : { kind: 'filled', name: name as AutoFilledName };
 }
 
-/** A blank that a person has to fill in, and where it stands. */
+/** A placeholder that the user has to fill in, and its position. */
 export interface UnfilledPlaceholder {
   readonly start: number;
   readonly end: number;
   readonly label: string;
-  /** What there is to choose from; none: it is asked for. */
+  /** Options to choose from; empty for a question. */
   readonly options: readonly string[];
 }
 
-/** The open blanks of a message text, in order, whatever other braces stand around them. */
+/** The unfilled placeholders of a message text in order, regardless of other braces around them. */
 export function unfilledPlaceholders(text: string): readonly UnfilledPlaceholder[] {
   const found: UnfilledPlaceholder[] = [];
   for (const match of text.matchAll(placeholderPattern)) {
@@ -102,13 +103,16 @@ export function unfilledPlaceholders(text: string): readonly UnfilledPlaceholder
 
 export interface SnippetInsertion {
   readonly text: string;
-  /** Where the caret goes: the first open blank, else the first `{cursor}`, else behind the text. */
+  /**
+   * Selection after insertion: the first unfilled placeholder, else the first `{cursor}`, else the
+   * end.
+   */
   readonly caret: readonly [start: number, end: number];
 }
 
 /**
- * The text that a snippet gives in a place. What the place does not know becomes a question with the
- * name from `nameOf`, so nothing is dropped in silence.
+ * The text that a snippet produces. A placeholder without a value becomes a question labeled by
+ * `nameOf`, so that nothing is dropped silently.
  */
 export function fillPlaceholders(
   parts: readonly SnippetPart[],

@@ -23,14 +23,14 @@ import {
   type SnippetUsage,
 } from './snippet-usage';
 
-/** Calls under way at once. */
+/** Maximum number of concurrent calls. */
 const atOnce = 4;
 
-/** The saved snippets of an account, and what a person does to them. One for each account. */
+/** The saved snippets of an account and the user's actions on them. One instance per account. */
 export class SnippetActions {
   readonly trash: SnippetTrash;
   readonly #restored = new ListenerSet<number>();
-  /** Under way to the server, by text. */
+  /** Create calls under way, by text. */
   readonly #making = new Map<string, Promise<number>>();
   #usage = $state.raw<SnippetUsage>({});
 
@@ -51,12 +51,15 @@ export class SnippetActions {
     $effect(() => this.#follow());
   }
 
-  /** Calls back when deleted ones are there again, with the id of the first. The result stops it. */
+  /**
+   * Calls back when deleted snippets are restored, with the id of the first. Returns a function
+   * that stops it.
+   */
   onRestored(listener: (id: number) => void): () => void {
     return this.#restored.add(listener);
   }
 
-  /** Servers below level 297 know no snippets. */
+  /** Servers below level 297 don't support snippets. */
   get supported(): boolean {
     return this.account.state?.saved_snippets !== undefined;
   }
@@ -74,36 +77,38 @@ export class SnippetActions {
     return this.all.find((snippet) => snippet.id === known);
   }
 
-  /** It was inserted somewhere. */
+  /** Records that the snippet was inserted. */
   use(id: number): void {
     this.#keep(recordSnippetUse(readSnippetUsage(this.account.id), id, Date.now()));
   }
 
-  /** What was wished of it and the server does not have yet. */
+  /** A change that the server doesn't have yet. */
   changeOf(id: number): PendingChange | undefined {
     return this.outbox.changeOfRow('snippet', this.outbox.idOf(id));
   }
 
-  /** Whether there is a change of it that waits for the connection. */
+  /** Whether a change waits for the connection. */
   isWaiting(id: number): boolean {
     const change = this.changeOf(id);
     return change !== undefined && this.outbox.waits(change);
   }
 
-  /** Gives up what could not be done by itself. */
+  /** Discards a change that couldn't be completed. */
   discardChange(id: number): void {
     const change = this.changeOf(id);
     if (change?.problem) void this.outbox.drop(change);
   }
 
-  /** Its id, for the time being where it waits for the connection. Throws `ApiError`. */
+  /**
+   * Returns the snippet's id, a temporary one while it waits for the connection. Throws `ApiError`.
+   */
   async create(text: SnippetText): Promise<number> {
     const { row, outcome } = this.outbox.make('snippet', snippetFields(text));
     this.#takeBack(await outcome);
     return this.outbox.idOf(row);
   }
 
-  /** As `create`; asked for the same text again while it is on its way, it is the same snippet. */
+  /** Like `create`, but calls with the same text while one is under way return the same snippet. */
   createOnce(text: SnippetText): Promise<number> {
     const key = JSON.stringify([text.title, text.content]);
     let made = this.#making.get(key);
@@ -114,13 +119,13 @@ export class SnippetActions {
     return made;
   }
 
-  /** Now, or as soon as there is a connection. Throws `ApiError`. */
+  /** Saves now, or once there is a connection. Throws `ApiError`. */
   async edit(snippet: SavedSnippet, text: SnippetText): Promise<void> {
     const to = snippetFields(text);
     this.#takeBack(await this.outbox.request({ ...this.#wishFor(snippet), to }));
   }
 
-  /** In the bin before they go from the server. */
+  /** Moves snippets to the trash before deleting them on the server. */
   async remove(snippets: readonly SavedSnippet[]): Promise<void> {
     const isKept = this.trash.put(snippets);
     let isWaiting = false;
@@ -144,7 +149,10 @@ export class SnippetActions {
     });
   }
 
-  /** From the bin. Its new id; null: it stays there, which is told. */
+  /**
+   * Restores a snippet from the trash and returns its new id. Null if it stays there; a toast says
+   * why.
+   */
   async restore(text: SnippetText): Promise<number | null> {
     const [restored] = await this.each([text], async (one) => void (await this.createOnce(one)));
     if (!restored) return null;
@@ -161,7 +169,10 @@ export class SnippetActions {
     }
   }
 
-  /** Runs it for all, a few at a time, and tells of the first failure. Those that went well. */
+  /**
+   * Runs `run` for all items, a few at a time, and shows the first failure. Returns the items that
+   * succeeded.
+   */
   async each<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<readonly T[]> {
     const done = new Set<T>();
     let failure: unknown;
@@ -184,7 +195,7 @@ export class SnippetActions {
     return items.filter((item) => done.has(item));
   }
 
-  /** The other tabs; the result stops it. */
+  /** Follows changes of other tabs. Returns a function that stops it. */
   #follow(): () => void {
     const changed = () => (this.#usage = readSnippetUsage(this.account.id));
     window.addEventListener('storage', changed);
@@ -213,14 +224,14 @@ export class SnippetActions {
     return { kind: 'snippet', row: snippet.id, from: snippetFields(snippet) } as const;
   }
 
-  /** Asked for here and now, a refusal is told here and now. */
+  /** An immediate refusal is thrown instead of staying in the outbox. */
   #takeBack(outcome: ChangeOutcome): void {
     if (outcome.state !== 'problem') return;
     void this.outbox.drop(outcome.change);
     throw failureOfChange(outcome.change) ?? new Error(outcome.change.problem);
   }
 
-  /** One entry of the bin for each of them. */
+  /** Removes one trash entry for each text. */
   #unbin(texts: readonly SnippetText[]): void {
     const ids = new Set<string>();
     for (const text of texts) {
@@ -232,7 +243,7 @@ export class SnippetActions {
 
   #keep(usage: SnippetUsage): void {
     this.#usage = usage;
-    // Those on their way back count, too.
+    // Includes snippets that are being restored.
     const ids = new Set([...this.all, ...(this.account.state?.saved_snippets ?? [])].map(idOf));
     writeSnippetUsage(this.account.id, usage, ids);
   }
@@ -240,7 +251,7 @@ export class SnippetActions {
 
 const idOf = ({ id }: SavedSnippet) => id;
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call it during component initialization. */
 export function useSnippetActions(): SnippetActions {
   const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
   return useAccountStores().getOrCreate(

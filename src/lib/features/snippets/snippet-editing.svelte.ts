@@ -14,22 +14,22 @@ import {
   type SnippetProblem,
 } from './snippet-text';
 
-/** Key of the snippet that is not on the server yet. */
+/** Key of a snippet that isn't on the server yet. */
 export const newSnippetKey = 'new';
 
-/** The text in the editor of that key is this snippet now. */
+/** The text in the editor with this key is saved as this snippet. */
 export interface SavedSnippetText {
   readonly key: string;
   readonly id: number;
 }
 
 /**
- * Snippets while they are written: what is not saved yet is kept on this device. One for each account,
- * so that what is being saved is not saved once more on the next page.
+ * Snippets being edited; unsaved changes are stored on this device. One instance per account, so
+ * that a save under way isn't repeated on the next page.
  */
 export class SnippetEditing {
   readonly edits: UnsavedSnippets;
-  /** The one whose editor is open, though nothing may have been changed in it, and its text then. */
+  /** Snippet whose editor is open, possibly without changes, and its text at that time. */
   #begun = $state.raw<{ readonly key: string; readonly base: SnippetText }>();
   readonly #saved = new ListenerSet<SavedSnippetText>();
   #saving = $state<string>();
@@ -43,12 +43,12 @@ export class SnippetEditing {
     this.edits = unsavedSnippets(account);
   }
 
-  /** The result stops it. */
+  /** Returns a function that stops it. */
   onSaved(listener: (saved: SavedSnippetText) => void): () => void {
     return this.#saved.add(listener);
   }
 
-  /** The text in the editor; absent where the snippet is only shown. */
+  /** The text in the editor; absent if the snippet is only shown. */
   of(key: string): SnippetEdit | undefined {
     const edit = this.edits.get(key);
     if (edit || (this.#begun?.key !== key && key !== newSnippetKey)) return edit;
@@ -56,7 +56,7 @@ export class SnippetEditing {
     return { base, text: base };
   }
 
-  /** A page begins: what was open on an earlier one, and not changed, is only shown. */
+  /** Call when a page opens: editors of an earlier page without changes are closed. */
   closeUnchanged(): void {
     this.#begun = this.#tried = undefined;
   }
@@ -65,19 +65,19 @@ export class SnippetEditing {
     return this.#saving === key;
   }
 
-  /** What the server said. */
+  /** The server's message. */
   refusalOf(key: string): string | undefined {
     return this.#refused?.key === key ? this.#refused.reason : undefined;
   }
 
-  /** What stood against the last attempt to save. */
+  /** Problem of the last attempt to save. */
   problemOf(key: string): SnippetProblem | undefined {
     return this.#tried?.key === key ? this.#tried.problem : undefined;
   }
 
   /**
-   * For an effect: what was changed here while it was changed elsewhere as well is a change that is not
-   * saved. Its editor asks what shall stand.
+   * Run in an effect: turns changes that conflict with a change made elsewhere into unsaved
+   * changes. The editor then asks which version to keep.
    */
   openConflicts(all: readonly SavedSnippet[]): void {
     for (const { id } of all) {
@@ -97,7 +97,7 @@ export class SnippetEditing {
 
   change(key: string, edit: SnippetEdit, text: SnippetText): void {
     this.#refused = this.#tried = undefined;
-    // As it was, down to the last space: there is nothing to keep.
+    // Identical, including whitespace: nothing to keep.
     if (text.title === edit.base.title && text.content === edit.base.content) {
       this.#begun = { key, base: edit.base };
       this.edits.drop(key);
@@ -109,19 +109,22 @@ export class SnippetEditing {
     this.edits.drop(key);
   }
 
-  /** Goes on with the own text; the one from elsewhere is in the bin. */
+  /** Continues with the local text. The version from elsewhere goes to the trash. */
   keepMine(theirs: SavedSnippet, edit: SnippetEdit): void {
     this.desk.trash.put([theirs]);
     this.edits.put(String(theirs.id), { base: theirs, text: edit.text });
   }
 
-  /** The text from elsewhere stands; the own one is in the bin. */
+  /** Uses the version from elsewhere. The local text goes to the trash. */
   takeTheirs(key: string, edit: SnippetEdit): void {
     this.desk.trash.put([edit.text]);
     this.end(key);
   }
 
-  /** Ends with `onSaved`; otherwise the text is still in the editor, which says why. */
+  /**
+   * Calls `onSaved` listeners on success. Otherwise the text stays in the editor, which shows the
+   * reason.
+   */
   async save(key: string): Promise<void> {
     const edit = this.of(key);
     if (!edit || this.#saving !== undefined) return;
@@ -137,7 +140,7 @@ export class SnippetEditing {
       if (snippet) await this.desk.edit(snippet, edit.text);
       const later = this.edits.get(key);
       if (later && !isSameSnippetText(later.text, edit.text)) {
-        // What was typed while it was on its way is a change of its own.
+        // Text typed while saving is a new change.
         this.edits.drop(key);
         this.edits.put(String(id), { base: edit.text, text: later.text });
       } else this.end(key);
@@ -150,13 +153,13 @@ export class SnippetEditing {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call it during component initialization. */
 export function useSnippetEditing(): SnippetEditing {
   const [account, desk] = [useAccount(), useSnippetActions()];
   return useAccountStores().getOrCreate(SnippetEditing, () => new SnippetEditing(account.id, desk));
 }
 
-/** Changed elsewhere since this change began, into something else than is written here. */
+/** Changed elsewhere since this edit began, to a text other than the edited one. */
 export function hasSnippetConflict(snippet: SnippetText, edit: SnippetEdit): boolean {
   return !isSameSnippetText(snippet, edit.base) && !isSameSnippetText(snippet, edit.text);
 }

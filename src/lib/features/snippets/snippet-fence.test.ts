@@ -9,7 +9,7 @@ const line = fc.oneof(
 );
 
 describe('a snippet as a block', () => {
-  it('comes back as it was, whatever fences stand in it', () => {
+  it('is read back unchanged, whatever fences it contains', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) => {
         const snippet = trimSnippetText({ title: 'Order received', content: lines.join('\n') });
@@ -20,7 +20,7 @@ describe('a snippet as a block', () => {
     );
   });
 
-  it('is found in a message by its word alone', () => {
+  it('is recognized in a message only by its info word', () => {
     expect(snippetsIn('```js\nsnippet\n```\n~~~ snippet Two words\nText\n~~~\nsnippet')).toEqual([
       { title: 'Two words', content: 'Text' },
     ]);

@@ -1,22 +1,22 @@
 import { fenceAround } from '../../writing/message-text/fence';
 import type { SnippetText } from './snippet-text';
 
-/** Opens a block that holds a snippet, with its title: "```snippet Order received". */
+/** Matches the opening of a snippet block with its title: "```snippet Order received". */
 const opening = /^ {0,3}(?:`{3,}|~{3,})[ \t]*snippet(?:[ \t]|$)/i;
 
 /** The snippet as a block in a message, from which others can save it. */
 export function fencedSnippet({ title, content }: SnippetText): string {
   const fence = fenceAround(content);
-  // Neither sign may stand on a line that opens a block.
+  // The opening line of a block can't contain either character.
   const words = title.replaceAll(/\s+/g, ' ').replaceAll(/[`~]/g, "'");
   return `${fence}snippet ${words}\n${content}\n${fence}`;
 }
 
-/** Whether it is worth looking for them in a message's text; see `snippetsIn`. */
+/** Quick check whether a message can contain snippets; see `snippetsIn`. */
 export const mightContainSnippet = (message: string): boolean =>
   /^ {0,3}[`~]{3,}[ \t]*snippet\b/im.test(message);
 
-/** The snippets that stand in a message's text as blocks. Without a title it has its first line's. */
+/** Snippets that a message contains as blocks. Without a title, the first line is the title. */
 export function snippetsIn(message: string): readonly SnippetText[] {
   const found: SnippetText[] = [];
   let fence: string | undefined;

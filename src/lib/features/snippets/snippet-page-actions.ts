@@ -14,12 +14,12 @@ import type { SavedSnippet } from '../../api/saved-snippet';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 
 export interface SnippetActionContext {
-  /** What is selected, else the row under the keyboard, else the open one. */
+  /** The selected snippets, otherwise the focused row, otherwise the open snippet. */
   readonly targets: readonly SavedSnippet[];
   readonly supported: boolean;
   readonly editable: boolean;
   readonly isOpen: boolean;
-  /** Whether there is any to export. */
+  /** Whether there are snippets to export. */
   readonly any: boolean;
   readonly start: () => void;
   readonly search: () => void;
@@ -34,7 +34,7 @@ export interface SnippetActionContext {
   readonly close: () => void;
 }
 
-/** What can be done on the snippets page. Read reactively. */
+/** Actions of the snippets page. Read reactively. */
 export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
   const section = m.ui_snippets();
   const { targets, supported } = parts;
@@ -153,8 +153,8 @@ const inMenu = ['import', 'export', 'bin'];
 const among = (actions: readonly AppAction[], names: readonly string[]) =>
   actions.filter(({ id }) => names.some((name) => id === `snippets-${name}`));
 
-/** Those that stand beside an open snippet. */
+/** Actions shown beside an open snippet. */
 export const openSnippetActions = (actions: readonly AppAction[]) => among(actions, withOne);
 
-/** Those behind the page's menu button. */
+/** Actions in the page's menu. */
 export const snippetMenuOf = (actions: readonly AppAction[]) => among(actions, inMenu);

@@ -14,19 +14,19 @@ export const snippetProblemLabels: Readonly<Record<SnippetProblem, () => string>
   null_byte: m.snippets_null_byte,
 };
 
-/** What of a snippet has not been done, in two words. */
+/** Short label for the change that failed. */
 export function failedSnippetLabel({ from, to }: PendingChange): string {
   if (to === null) return m.outbox_mark_not_deleted();
   return from === null ? m.outbox_mark_not_saved() : m.outbox_mark_not_changed();
 }
 
-/** Why it could not be done by itself. */
+/** Why the change couldn't be completed. */
 export function snippetChangeLabel(change: PendingChange): string {
   const failure = failureOfChange(change);
   return failure ? errorMessage(failure) : m.outbox_changed();
 }
 
-/** What waits for the connection, in a line. */
+/** One-line label for the change that waits for the connection. */
 export function waitingSnippetLabel({ from }: PendingChange): string {
   return from === null ? m.outbox_will_create() : m.outbox_will_change();
 }

@@ -1,6 +1,6 @@
 import { maxSnippetContentLength, maxSnippetTitleLength } from '../../api/saved-snippets';
 
-/** What a person writes of a snippet. */
+/** The fields of a snippet that the user edits. */
 export interface SnippetText {
   readonly title: string;
   readonly content: string;
@@ -11,7 +11,7 @@ export const emptySnippetText: SnippetText = { title: '', content: '' };
 export type SnippetProblem =
   'title_blank' | 'title_long' | 'content_blank' | 'content_long' | 'null_byte';
 
-/** As servers keep it: without space at either end. */
+/** The text as servers store it: trimmed. */
 export function trimSnippetText({ title, content }: SnippetText): SnippetText {
   return { title: title.trim(), content: content.trim() };
 }
@@ -21,7 +21,7 @@ export function isSameSnippetText(a: SnippetText, b: SnippetText): boolean {
   return one.title === two.title && one.content === two.content;
 }
 
-/** Why a server would refuse it. https://zulip.com/api/create-saved-snippet */
+/** Why a server would refuse the text. https://zulip.com/api/create-saved-snippet */
 export function snippetProblemOf(text: SnippetText): SnippetProblem | null {
   const { title, content } = trimSnippetText(text);
   if (title === '') return 'title_blank';

@@ -16,7 +16,7 @@ export interface TrashedSnippet extends SnippetText {
   readonly removed: number;
 }
 
-/** Deleted and overwritten snippets, on this device for 30 days; erased at sign-out. */
+/** Deleted and overwritten snippets, stored on this device for 30 days; erased at sign-out. */
 export class SnippetTrash {
   #all = $state.raw<readonly TrashedSnippet[]>([]);
 
@@ -29,14 +29,14 @@ export class SnippetTrash {
     return this.#all;
   }
 
-  /** False: there is no room for all of them. */
+  /** Returns false if there is no room for all of them. */
   put(texts: readonly SnippetText[]): boolean {
     const removed = Date.now();
     const added = texts.map(({ title, content }) => ({
       ...{ id: newId(), title, content, removed },
     }));
     let kept = [...added, ...this.#read()].slice(0, maxEntries);
-    // The oldest make room.
+    // Drops the oldest entries to make room.
     while (!writeAccountStorage(this.account, name, kept) && kept.length > 0) {
       kept = kept.slice(0, Math.floor(kept.length / 2));
     }
@@ -49,7 +49,7 @@ export class SnippetTrash {
     writeAccountStorage(this.account, name, this.#all);
   }
 
-  /** Follows the other tabs; the result stops it. */
+  /** Follows changes of other tabs. Returns a function that stops it. */
   follow(): () => void {
     const changed = ({ key }: StorageEvent) => {
       if (key === null || key.endsWith(`/${name}`)) this.#all = this.#read();

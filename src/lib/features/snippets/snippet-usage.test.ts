@@ -12,8 +12,8 @@ const snippet = (id: number, title: string, content = '') => ({
   date_created: id,
 });
 
-describe('used', () => {
-  it('puts what is used often and lately first', () => {
+describe('snippet usage', () => {
+  it('ranks frequently and recently used snippets first', () => {
     let usage: SnippetUsage = {};
     for (let n = 0; n < 5; n++) usage = recordSnippetUse(usage, 1, today - 90 * day);
     for (let n = 0; n < 2; n++) usage = recordSnippetUse(usage, 2, today - day);
@@ -22,7 +22,7 @@ describe('used', () => {
     expect(findSnippets(all, '', usage).map(({ id }) => id)).toEqual([2, 3, 1, 4]);
   });
 
-  it('counts as the sum of uses that halve in two weeks, whatever their order', () => {
+  it('is the sum of uses that halve every two weeks, in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 365 }), { minLength: 1, maxLength: 30 }),
@@ -38,7 +38,7 @@ describe('used', () => {
     );
   });
 
-  it('stays a number when the clock has jumped by thousands of years', () => {
+  it('stays a number when the clock jumps by thousands of years', () => {
     const usage = recordSnippetUse(
       recordSnippetUse(recordSnippetUse({}, 1, 1e20), 1, today),
       1,
@@ -47,7 +47,7 @@ describe('used', () => {
     expect(Number.isFinite(usage[1])).toBe(true);
   });
 
-  it('moves with a snippet that was made again', () => {
+  it('moves along with a restored snippet', () => {
     expect(moveSnippetUsage({ 1: 5, 2: 6 }, 1, 9)).toEqual({ 9: 5, 2: 6 });
     expect(moveSnippetUsage({ 2: 6 }, 1, 9)).toEqual({ 2: 6 });
   });
@@ -63,14 +63,14 @@ describe('findSnippets', () => {
   const ids = (query: string, usage: SnippetUsage = {}) =>
     findSnippets(all, query, usage).map(({ id }) => id);
 
-  it('searches title and text without case and accents, titles first', () => {
+  it('searches title and text, ignoring case and accents, titles first', () => {
     expect(ids('REPONSE')).toEqual([1]);
     expect(ids('respon')).toEqual([3, 4, 2]);
     expect(ids('merci client')).toEqual([1]);
     expect(ids('nothing')).toEqual([]);
   });
 
-  it('lets use decide among titles found alike, not over a better one', () => {
+  it('ranks equal matches by usage, but never above a better match', () => {
     expect(ids('respon', { 4: 9, 2: 10 })).toEqual([3, 4, 2]);
     expect(ids('', { 4: 9, 2: 10 })).toEqual([2, 4, 3, 1]);
   });

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
 
 /**
- * How often and how lately each snippet was used on this device, by its id. A use counts half after
- * two weeks. The number is the logarithm of the sum of all uses, each grown to a common moment in the
- * past: so the order needs no clock and never changes by mere waiting.
+ * How often and how recently each snippet was used on this device, by id. A use counts half after
+ * two weeks. The number is the logarithm of the sum of all uses, each scaled to a common moment in
+ * the past: so the order needs no clock and never changes just by waiting.
  */
 export type SnippetUsage = Readonly<Record<string, number>>;
 
@@ -17,23 +17,23 @@ export function recordSnippetUse(usage: SnippetUsage, id: number, at: number): S
   const now = at / halfLife;
   const before = usage[id];
   const after = now + Math.log2(before === undefined ? 1 : 2 ** (before - now) + 1);
-  // A clock that was far ahead once must not make it endless.
+  // If the clock was once far ahead, the result must not become infinite.
   return { ...usage, [id]: Number.isFinite(after) ? after : now };
 }
 
-/** A snippet that was deleted and made again keeps its place. */
+/** A restored snippet keeps its rank. */
 export function moveSnippetUsage(usage: SnippetUsage, from: number, to: number): SnippetUsage {
   const { [from]: score, ...rest } = usage;
   return score === undefined ? usage : { ...rest, [to]: score };
 }
 
-/** Erased at sign-out, as all that this device keeps for an account. */
+/** Erased at sign-out, like everything stored on this device for an account. */
 export function readSnippetUsage(account: string): SnippetUsage {
   const read = v.safeParse(schema, readAccountStorage(account, name));
   return read.success ? read.output : {};
 }
 
-/** Only of the snippets that there are. */
+/** Stores usage only for existing snippets. */
 export function writeSnippetUsage(
   account: string,
   usage: SnippetUsage,

@@ -1,8 +1,8 @@
 import type { Component } from 'svelte';
 
-/** Says what is wrong with the files that a text links, and puts it right. A view hands it in. */
+/** Component that shows and fixes problems with files linked in a text. The view passes it in. */
 export type TextFilesComponent = Component<{
   text: string;
-  /** Takes the text with links that lead somewhere. Absent: the text can't be changed. */
+  /** Receives the text with fixed links. Absent if the text can't be changed. */
   onchange: ((text: string) => void) | undefined;
 }>;

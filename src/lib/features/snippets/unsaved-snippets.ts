@@ -6,7 +6,7 @@ const text = v.object({ title: v.string(), content: v.string() });
 const schema = v.object({ base: text, text });
 
 export interface SnippetEdit {
-  /** What was on the server when the change began. */
+  /** The server's text when the change began. */
   readonly base: SnippetText;
   readonly text: SnippetText;
 }

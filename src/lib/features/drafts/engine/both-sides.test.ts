@@ -13,7 +13,7 @@ const [start, mine, theirs] = ['The dog', 'The dog goes', 'The dog digs'].map(te
 const row = (id: number, body: DraftBody, timestamp: number) => ({ id, ...body, timestamp });
 const seen = (...rows: ReturnType<typeof row>[]): DraftChange => ({ type: 'rows', rows });
 
-/** A browser that knows the draft as row 18. */
+/** A browser that has the draft as row 18. */
 function browser(local: string) {
   let ids = 0;
   const env = { now: 20_000, newId: () => `${local}-${++ids}`, limits: defaultLimits };
@@ -24,7 +24,7 @@ function browser(local: string) {
   const work = new WorkingSet({ records: [known], graves: [], bin: [] }, env);
   return {
     take: (change: DraftChange) => applyChange(work, change),
-    /** All that the server does not have goes out: the rows that it makes or changes. */
+    /** Pushes everything the server lacks and returns the rows that this creates or changes. */
     pushes: () => {
       const locals = [...work.records.keys()];
       return applyChange(work, { type: 'begin', locals, after: 18 }).flatMap((job) => {
@@ -42,13 +42,13 @@ it.each([
   ['before our own push has its answer', false],
   ['after it has', true],
 ])(
-  'gives the other side of a draft a row that no device takes for a double, %s',
+  'gives the other side of a conflict a row that no device treats as a duplicate, %s',
   (_when, isTold) => {
     const [here, there] = [browser('here'), browser('there')];
     here.edit(mine, 15_000);
     const [push] = here.take({ type: 'begin', locals: ['here'], after: 18 });
     if (isTold && push?.kind === 'patch') here.take({ type: 'patched', job: push });
-    // Within one second the row was theirs, then ours.
+    // Within one second the row had their text, then ours.
     for (const browserOfBoth of [here, there]) {
       browserOfBoth.take(seen(row(18, theirs, 15)));
       browserOfBoth.take(seen(row(18, mine, 15)));

@@ -2,12 +2,12 @@ import { enqueueChange } from './change-queue';
 import type { ServerDraft } from './server-rows';
 import { amendState, type DraftCall, type DraftEngineState } from './engine-state';
 
-/** Why a call did not succeed. After the first two it may have been carried out all the same. */
+/** Why a call failed. For `unknown` and `fault`, the server can still have carried it out. */
 export type DraftCallFailure =
   | { readonly kind: 'unknown' }
-  /** The server failed, and said so: it is there. */
+  /** The server responded with an error, so it is reachable. */
   | { readonly kind: 'fault' }
-  /** Too many requests; milliseconds. */
+  /** Too many requests. `retryAfter` is in milliseconds. */
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'gone' }
@@ -18,7 +18,7 @@ export type DraftCallOutcome =
   | { readonly ok: false; readonly failure: DraftCallFailure };
 
 const maxWait = 60_000;
-/** What all others wait at most for one at which the server fails. */
+/** Longest pause (ms) for all other calls after the server fails at one of them. */
 const maxWaitForOne = 15_000;
 
 export function applyCallOutcome(
@@ -89,7 +89,9 @@ function failed(
   return blame(state, call, reason);
 }
 
-/** Each of them is noted, and the next write waits: the longer, the more of them failed in a row. */
+/**
+ * Records the failure with each draft and delays the next write: longer, the more failed in a row.
+ */
 function failedAt(
   state: DraftEngineState,
   call: Exclude<DraftCall, { kind: 'list' }>,
@@ -103,8 +105,8 @@ function failedAt(
 }
 
 /**
- * Either one of the texts is at fault, or sync is off, which the list will tell. So a draft is
- * blamed when it has been refused alone, for the second time.
+ * Either one of the texts is at fault, or sync is off, which the list will show. So a draft counts
+ * as refused only when it is refused alone, for the second time.
  */
 function blame(
   state: DraftEngineState,
@@ -120,7 +122,7 @@ function blame(
   return undo(amendState(state, { solo, needsList: true }), call);
 }
 
-/** The server did not carry it out: the notes are taken back. */
+/** The server did not carry out the call, so remove the notes about it. */
 function undo(
   state: DraftEngineState,
   call: Exclude<DraftCall, { kind: 'list' }>,
@@ -159,8 +161,8 @@ function listAnswered(
 }
 
 /**
- * Listing is refused for one reason only: sync is off. The news of it is under way, or of its being
- * on again has come already, so ask again after a while.
+ * The server refuses lists only if sync is off. The event that says so is still on its way, or sync
+ * has been switched on again already, so ask again after a while.
  */
 function switchedOff(state: DraftEngineState, now: number): DraftEngineState {
   const next = backOff(amendState(state, { sync: false, inferred: true, calls: [] }), now);

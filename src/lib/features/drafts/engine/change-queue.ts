@@ -17,7 +17,7 @@ export function enqueueChange(state: DraftEngineState, change: DraftChange): Dra
   return amendState(state, { queue: [...state.queue, change] });
 }
 
-/** Whether what takes one of these to the bin is not written yet. */
+/** Whether a change that moves one of these drafts to the trash is not written yet. */
 export function isBeingTrashed(
   { queue }: Pick<DraftEngineState, 'queue'>,
   locals: readonly string[],

@@ -1,6 +1,6 @@
 import { wellFormed } from '../../../api/well-formed';
 
-/** What a draft says and to whom, in the wire's words. https://zulip.com/api/create-drafts */
+/** Content and recipient of a draft, as in the API. https://zulip.com/api/create-drafts */
 export interface DraftBody {
   readonly type: '' | 'stream' | 'private';
   readonly to: readonly number[];
@@ -10,7 +10,7 @@ export interface DraftBody {
 
 export type DraftRecipient = Omit<DraftBody, 'content'>;
 
-/** What the server accepts, counted in code points; `selfId` is left out of group recipients. */
+/** The server's limits, counted in code points. `selfId` is omitted from group recipients. */
 export interface DraftLimits {
   readonly maxContent: number;
   readonly maxTopic: number;
@@ -31,7 +31,7 @@ export function isBlankBody(body: DraftBody): boolean {
   return body.content.trim() === '';
 }
 
-/** Why the server would refuse or shorten this text. Such a draft stays on this device. */
+/** Why the server would refuse or truncate this text. Such a draft stays on this device. */
 export function draftProblemOf(body: DraftBody, limits: DraftLimits): DraftProblem | null {
   if (body.content.includes('\0') || body.topic.includes('\0')) return 'null_byte';
   if (isLongerThan(body.content, limits.maxContent)) return 'too_long';
@@ -41,7 +41,7 @@ export function draftProblemOf(body: DraftBody, limits: DraftLimits): DraftProbl
   return null;
 }
 
-/** White space around it does not count. */
+/** Ignores surrounding whitespace. */
 function isLongerThan(text: string, codePoints: number): boolean {
   if (text.length <= codePoints) return false;
   let count = 0;
@@ -50,7 +50,7 @@ function isLongerThan(text: string, codePoints: number): boolean {
 }
 
 /**
- * The body as the server will keep it: trimmed, well-formed, unaddressed when the recipient is
+ * The body as the server stores it: trimmed, well-formed, and without recipient if the recipient is
  * incomplete.
  */
 export function normalizeBody(body: DraftBody, limits: DraftLimits): DraftBody {
@@ -82,7 +82,7 @@ export function sameDraftBody(a: DraftBody, b: DraftBody): boolean {
   return a === b || (a.content === b.content && sameDraftRecipient(a, b));
 }
 
-/** The server's `body`, which has the people sorted, with those of `own` in their own order. */
+/** The server's `body`, whose recipients are sorted, with the recipient order of `own`. */
 export function withOwnRecipientOrder(
   body: DraftBody,
   own: DraftBody,
@@ -91,20 +91,20 @@ export function withOwnRecipientOrder(
   return sameDraftRecipient(body, normalizeBody(own, limits)) ? { ...body, to: own.to } : body;
 }
 
-/** Equal once both are normalised. */
+/** Whether both are equal after normalization. */
 export function isEquivalentBody(a: DraftBody, b: DraftBody, limits: DraftLimits): boolean {
   return sameDraftBody(a, b) || sameDraftBody(normalizeBody(a, limits), normalizeBody(b, limits));
 }
 
 /**
- * A short mark by which a server row is known again as a copy of ours: the same normalised body
- * with the same timestamp (seconds). Two different copies share a mark once in 2^64.
+ * Fingerprint by which a server row is recognized as a copy of ours: the same normalized body with
+ * the same timestamp (seconds). Two different copies collide once in 2^64.
  */
 export function fingerprintOf(body: DraftBody, timestamp: number): string {
   return `${timestamp}:${hashOf(body).join('.')}`;
 }
 
-/** From 0 to 1, evenly, the same for the same body. */
+/** From 0 to 1, evenly distributed, the same for the same body. */
 export function jitterOf(body: DraftBody): number {
   return hashOf(body)[0] / 2 ** 32;
 }
@@ -123,7 +123,7 @@ function hashOf(body: DraftBody): [number, number] {
   return [a >>> 0, b >>> 0];
 }
 
-/** UNIX seconds, as the wire has them. */
+/** UNIX seconds, as in the API. */
 export function toUnixSeconds(milliseconds: number): number {
   return Math.max(0, Math.floor(milliseconds / 1000));
 }

@@ -34,7 +34,7 @@ import {
 } from './push-results';
 import type { WorkingSet } from './working-set';
 
-/** Everything that writes to the store. One change is one store transaction. */
+/** All writes to the store. Each change is one store transaction. */
 export type DraftChange =
   | ({ readonly type: 'edit' } & DraftEdit)
   | { readonly type: 'recall'; readonly word: UnsavedTyping }
@@ -71,13 +71,13 @@ export type DraftChange =
   | {
       readonly type: 'undone';
       readonly job: PostJob | PatchJob;
-      /** The server's sentence when it refused this very text. */
+      /** The server's message if it refused this exact text. */
       readonly reason: string | null;
     }
   | {
       readonly type: 'failedAt';
       readonly jobs: readonly (PostJob | PatchJob | DeleteJob)[];
-      /** The server failed and said so. */
+      /** The server responded with an error. */
       readonly answered: boolean;
     }
   | { readonly type: 'deleted'; readonly key: string }
@@ -88,9 +88,9 @@ export type DraftChange =
   | { readonly type: 'wiped'; readonly after: number };
 
 /**
- * What a change must be given. `locals`: those records, what was set aside of them, and their bin
- * entries. `rows`: the records and graves of those rows, with their bin entries; all when one of the
- * ids is unknown.
+ * The rows that a change needs. `locals`: those records, the records set aside from them, and their
+ * trash entries. `rows`: the records and tombstones of those rows with their trash entries, or
+ * everything if one of the ids is unknown.
  */
 export type ChangeScope =
   | { readonly type: 'all' }
@@ -125,7 +125,7 @@ export function changeScopeOf(change: DraftChange): ChangeScope {
   }
 }
 
-/** Applies a change to the working set and says what is to be done over the network. */
+/** Applies a change to the working set and returns the network calls it requires. */
 export function applyChange(work: WorkingSet, change: DraftChange): readonly DraftJob[] {
   switch (change.type) {
     case 'begin':
@@ -142,7 +142,7 @@ export function applyChange(work: WorkingSet, change: DraftChange): readonly Dra
   }
 }
 
-/** Changes after which something is to be done over the network. */
+/** Changes that can require a network call. */
 type Asking = 'begin' | 'beginSending' | 'rows';
 
 function write(work: WorkingSet, change: Exclude<DraftChange, { type: Asking }>): void {

@@ -10,105 +10,114 @@ import {
 } from './draft-body';
 import type { WriteTrial } from './write-trial';
 
-/** A draft as the server had it. */
+/** A draft as stored on the server. */
 export interface ServerCopy {
   readonly body: DraftBody;
   /** UNIX seconds. */
   readonly timestamp: number;
 }
 
-/** A push whose echo has not come through the event queue yet. */
+/** A push whose event has not arrived through the event queue yet. */
 export interface PendingPush {
   readonly body: DraftBody;
-  /** The server said yes. Without it nobody knows whether the push arrived. */
+  /** The server confirmed the push. If false, it is unknown whether the push arrived. */
   readonly acked: boolean;
 }
 
-/** How often one edit was written over the server's row. Further times bring merged texts only. */
+/**
+ * How often one edit was written over the server's row. Only merged texts are written repeatedly.
+ */
 export interface PatchHistory {
   readonly editedAt: number;
   readonly times: number;
-  /** The last time. Device clock, milliseconds. */
+  /** Last write. Device clock, milliseconds. */
   readonly at: number;
 }
 
 export interface DraftSending {
   /**
-   * `queued` waits for the connection, or for what goes before it in its conversation. `checking`:
-   * the reply was lost, and the conversation is looked at. `unknown`: that was not possible, and the
-   * person must say.
+   * `queued`: waits for the connection, or for an earlier message of its conversation. `checking`:
+   * the reply was lost and the conversation is being searched for the message. `unknown`: that
+   * wasn't possible, so the user has to decide.
    */
   readonly state: 'queued' | 'inflight' | 'checking' | 'failed' | 'unknown';
-  /** Names the attempt, so that a late answer to an older one changes nothing. */
+  /** Id of the attempt, so that a late reply to an older one is ignored. */
   readonly attempt: string;
   readonly body: DraftBody;
   /** Device clock, milliseconds. */
   readonly at: number;
-  /** The server's sentence, or a word of ours such as `waited` or `interrupted`. */
+  /** The server's message, or one of our codes, for example `waited` or `interrupted`. */
   readonly reason: string | null;
-  /** How often it went out: an answer about an older time changes nothing. */
+  /** Number of tries. Replies to an earlier try are ignored. */
   readonly tries: number;
   /**
-   * Highest message id known before it first went out, 0 when none was: a message that arrived has a
-   * higher one, whatever the clocks say.
+   * Highest message id known before the first try, or 0 if none was. If the message arrived, its id
+   * is higher, regardless of clocks.
    */
   readonly after: number;
 }
 
 export interface UnconfirmedPost {
-  /** The highest row id known: the row of this POST would have a higher one. */
+  /** Highest row id known before the POST. The row that it created has a higher id. */
   readonly after: number;
   readonly body: DraftBody;
-  /** The row that it had before the server dropped all, as was said: seen again, it was old news. */
+  /**
+   * The id of its row before a wipe was announced. If that row shows up again, the announcement was
+   * outdated.
+   */
   readonly row?: number;
 }
 
-/** One draft on this device. Everything about it that must survive a crash is in here. */
+/** One draft on this device, with everything about it that must survive a crash. */
 export interface DraftRecord {
   readonly local: string;
   readonly body: DraftBody;
-  /** Device clock, milliseconds; its seconds travel as the draft's timestamp. */
+  /** Device clock, milliseconds. In whole seconds it is the draft's timestamp on the server. */
   readonly editedAt: number;
   readonly serverId: number | null;
-  /** The newest server copy we know of, from a reply, a list or an event. */
+  /** The newest known server copy, from a reply, a list or an event. */
   readonly base: ServerCopy | null;
-  /** The server's text at our place in the event log: the fork of any foreign change. */
+  /** The server's text at our position in the event log: the base for merging remote changes. */
   readonly seen: DraftBody | null;
-  /** Own pushes that lie ahead in the event log, oldest first. */
+  /** Our pushes whose events are still ahead in the event log, oldest first. */
   readonly echoes: readonly PendingPush[];
-  /** Absent from records of an older version. */
+  /** Absent in records written by an older version. */
   readonly patches?: PatchHistory | null;
-  /** A POST is under way or its reply was lost: look at the list before posting again. */
+  /** A POST is under way or its reply was lost: fetch the list before posting again. */
   readonly doubt: UnconfirmedPost | null;
-  /** Marks of earlier copies that the server may show under an id we do not know. */
+  /** Fingerprints of earlier copies that the server can list under an unknown id. */
   readonly ghosts: readonly string[];
-  /** The draft that holds the other side of an unresolved conflict. */
+  /** The draft with the other side of an unresolved conflict. */
   readonly conflict: { readonly other: string; readonly base: DraftBody } | null;
-  /** Key of the draft whose other box in this browser wrote this text; it may write on. */
+  /**
+   * Key of the draft whose other box in this browser wrote this text. That box can still edit it.
+   */
   readonly asideOf: string | null;
   readonly notice: 'revived' | null;
-  /** The server refused this very text; not tried again until it changes. */
+  /** The server refused this exact text; not retried until it changes. */
   readonly refused: { readonly body: DraftBody; readonly reason: string } | null;
-  /** Absent from records of an older version. */
+  /** Absent in records written by an older version. */
   readonly trial?: WriteTrial | null;
   readonly sending: DraftSending | null;
 }
 
-/** What is left of a removed draft, so that no late event, list or reply brings it back. */
+/** Remains of a removed draft, so that no late event, list or reply restores it. */
 export interface DraftTombstone {
   readonly key: string;
   readonly local: string;
   readonly serverId: number | null;
   readonly ghosts: readonly string[];
   readonly text: string;
-  /** A DELETE is still owed. */
+  /** A DELETE still has to be sent. */
   readonly pending: boolean;
-  /** A person here deleted or sent it: copies that turn up again are deleted too. */
+  /** The user deleted or sent the draft here, so copies that turn up later are deleted too. */
   readonly pursue: boolean;
-  /** Its POST may have arrived: the list must be looked at before the grave can rest. */
+  /**
+   * A POST of the draft can have arrived: the list must be fetched before the tombstone can expire.
+   */
   readonly doubt: boolean;
   readonly at: number;
-  /** Of the DELETE. Absent from graves of an older version. */
+  /** Failures of the DELETE. Absent in tombstones written by an older version. */
   readonly trial?: WriteTrial | null;
 }
 
@@ -149,7 +158,7 @@ export function newDraftRecord(local: string, body: DraftBody, editedAt: number)
   };
 }
 
-/** Leaves out the ghosts. */
+/** Ignores `ghosts`. */
 export function sameDraftRecord(a: DraftRecord, b: DraftRecord): boolean {
   return (
     a.local === b.local &&
@@ -188,8 +197,8 @@ function samePushes(a: readonly PendingPush[], b: readonly PendingPush[]): boole
 }
 
 /**
- * The same record, built by the literal that builds all of them: so they have one hidden class, however
- * they were spread together, and looking at them stays quick (see `amend`).
+ * The same record, built by the one literal that builds all records: they share one hidden class,
+ * so property access stays fast (see `amendState`).
  */
 export function rebuildRecord(record: DraftRecord, ghosts: readonly string[]): DraftRecord {
   return {
@@ -212,7 +221,7 @@ export function rebuildRecord(record: DraftRecord, ghosts: readonly string[]): D
   };
 }
 
-/** What is forgotten when the server's row is gone, wiped or given to another record. */
+/** Fields that are reset when the server's row is deleted, wiped or linked to another record. */
 export const unlinkedFields = {
   serverId: null,
   base: null,
@@ -236,9 +245,8 @@ export function withPastFingerprint(record: DraftRecord, copy: ServerCopy): read
 }
 
 /**
- * What gets a row of its own, beside the row of which these are earlier copies: dated so that it is
- * none of them. Every device takes a new row with the mark of an earlier copy for a double, and
- * deletes it.
+ * Dates a draft that gets a new row so that its copy differs from all earlier copies (`ghosts`) of
+ * its previous row. Otherwise every device would take the new row for a duplicate and delete it.
  */
 export function withDistinctDate(
   record: DraftRecord,
@@ -259,8 +267,9 @@ export function withPush(echoes: readonly PendingPush[], body: DraftBody): reado
 }
 
 /**
- * The copy that a push of this record makes on the server. Its timestamp is later than that of the
- * copy it replaces, whatever the clocks of the devices say: so an older one is known by it.
+ * The copy that pushing this record creates on the server. Its timestamp is later than that of the
+ * copy it replaces, regardless of device clocks, so older copies can be recognized by their
+ * timestamp.
  */
 export function serverCopyOf(record: DraftRecord, limits: DraftLimits): ServerCopy {
   const earliest = record.base ? record.base.timestamp + 1 : 0;
@@ -268,7 +277,7 @@ export function serverCopyOf(record: DraftRecord, limits: DraftLimits): ServerCo
   return { body: normalizeBody(record.body, limits), timestamp };
 }
 
-/** The text differs from what the server is known to have. */
+/** Whether the text differs from the server's known copy. */
 export function isDirty(record: DraftRecord, limits: DraftLimits): boolean {
   if (!record.base) return true;
   const { body } = record.base;
@@ -277,7 +286,7 @@ export function isDirty(record: DraftRecord, limits: DraftLimits): boolean {
   );
 }
 
-/** Dirty, and the server would take it as it is. */
+/** Dirty, and the server would accept it as it is. */
 export function isPushable(record: DraftRecord, limits: DraftLimits): boolean {
   if (isBlankBody(record.body) || !isDirty(record, limits)) return false;
   if (draftProblemOf(record.body, limits)) return false;

@@ -5,46 +5,47 @@ import type { DraftEditor, DraftEngineState } from './engine-state';
 import { isBackedOff } from './write-trial';
 
 /**
- * `unsaved`: not on the disk yet. `local`: nothing the server would keep. `saving`: on this device,
- * on its way. `offline`: on this device until the connection is back; `signedOut`: until the person
- * is. `off`: sync is switched off. `blocked`: the server would refuse it, see `reason`.
+ * `unsaved`: not on the disk yet. `local`: nothing the server would store. `saving`: on this device
+ * and on its way to the server. `offline`: on this device until there is a connection. `signedOut`:
+ * on this device until the user signs in again. `off`: sync is switched off. `blocked`: the server
+ * would refuse it, see `reason`.
  */
 export type SyncState =
   'unsaved' | 'local' | 'saving' | 'saved' | 'offline' | 'signedOut' | 'off' | 'blocked';
 
 export interface DraftConflict {
-  /** Key of the draft that holds the other text. */
+  /** Key of the draft with the other text. */
   readonly other: string;
   readonly mine: DraftBody;
   readonly theirs: DraftBody;
   readonly base: DraftBody;
-  /** Both changes in one text; where they overlap mine comes first, then theirs. */
+  /** Both changes in one text. Where they overlap, mine comes first, then theirs. */
   readonly merged: string;
 }
 
 export interface DraftView {
-  /** Local key; the same for the life of the draft, across tabs and reloads. */
+  /** Local key. It never changes, across tabs and reloads. */
   readonly key: string;
   readonly body: DraftBody;
   /** Device clock, milliseconds. */
   readonly updatedAt: number;
   readonly sync: SyncState;
-  /** `too_long`, `topic_too_long`, `null_byte`, `server_fault`, or the server's own sentence. */
+  /** `too_long`, `topic_too_long`, `null_byte`, `server_fault`, or the server's own message. */
   readonly reason: string | null;
-  /** Has a conflict to be resolved. */
+  /** Has an unresolved conflict. */
   readonly conflicted: boolean;
-  /** This draft is the other side of that draft's conflict. */
+  /** Key of the draft of whose conflict this is the other side. */
   readonly conflictOf: string | null;
-  /** Deleted elsewhere while it had unsent changes here, and kept. */
+  /** Deleted elsewhere while it had unsynced changes here, and therefore kept. */
   readonly revived: boolean;
-  /** Deleted or sent elsewhere while its box is open here; the text is in the bin. */
+  /** Deleted or sent elsewhere while its box is open here. The text is in the trash. */
   readonly removed: boolean;
-  /** The stored text has moved on; the box shows it once it is left. */
+  /** The stored text has changed. The box shows it after losing focus. */
   readonly held: boolean;
   readonly sending: Pick<DraftSending, 'state' | 'reason'> | null;
 }
 
-/** One draft, also one that is not in the list: a new one without text, or a removed one. */
+/** View of one draft, even if it isn't in the list: a new one without text, or a removed one. */
 export function viewDraft(
   state: DraftEngineState,
   list: readonly DraftView[],
@@ -55,7 +56,10 @@ export function viewDraft(
   return list.find((view) => view.key === key);
 }
 
-/** A stored draft; with an editor as its box shows it. `draftConflictOf`: see `DraftView`. */
+/**
+ * View of a stored draft; with an editor, it has the text of its box. For `conflictOf`, see
+ * `DraftView`.
+ */
 export function viewStoredDraft(
   state: DraftEngineState,
   record: DraftRecord,
@@ -82,7 +86,7 @@ export function viewStoredDraft(
   };
 }
 
-/** A box whose draft is not stored: a new one, or one that was removed elsewhere. */
+/** View of a box whose draft isn't stored: a new one, or one removed elsewhere. */
 export function viewUnstoredDraft(
   state: DraftEngineState,
   key: string,
@@ -130,12 +134,12 @@ function syncOf(
   return isDraftServerReachable(state) ? 'saving' : 'offline';
 }
 
-/** The server fails at this text again and again; the others go on without it. */
+/** The server keeps failing at this text, so other drafts are synced without it. */
 function isSetAside({ limits, sync }: DraftEngineState, record: DraftRecord): boolean {
   return sync && isBackedOff(record.trial, record.editedAt) && isDirty(record, limits);
 }
 
-/** Whether the server would answer, as far as is known. */
+/** Whether the server is expected to respond. */
 export function isDraftServerReachable({ online, signedIn, failures }: DraftEngineState): boolean {
   return online && signedIn && failures === 0;
 }

@@ -8,15 +8,15 @@ import type { CheckJob, DeleteJob, DraftListing, PatchJob, PostJob, SendJob } fr
 import { ImmutableMap } from './immutable-map';
 import { isEmptyPatch, type StorePatch } from './working-set';
 
-/** A box that is open in this tab: what it shows is the person's and nobody else writes there. */
+/** An open box of this tab. It shows the user's own text, which nothing else changes. */
 export interface DraftEditor {
   readonly shown: DraftBody;
-  /** The text the box last shared with the store: the fork of its next edit. */
+  /** The text last shared with the store: the base of the box's next edit. */
   readonly base: DraftBody;
-  /** Since when it shows what is not stored, milliseconds. */
+  /** Since when the box shows unstored text, milliseconds. */
   readonly dirtySince: number | null;
   readonly focused: boolean;
-  /** The box is on the page, with or without the focus. */
+  /** The box is on the page, focused or not. */
   readonly open: boolean;
 }
 
@@ -26,21 +26,21 @@ export type DraftCall =
   | { readonly kind: 'patch'; readonly job: PatchJob }
   | { readonly kind: 'delete'; readonly job: DeleteJob };
 
-/** One tab's view of one account. Replaced whole by `step`, never changed in place. */
+/** One tab's view of one account. `step` replaces it as a whole and never mutates it. */
 export interface DraftEngineState {
   readonly limits: DraftLimits;
   readonly loaded: boolean;
   readonly records: ImmutableMap<DraftRecord>;
   readonly graves: ImmutableMap<DraftTombstone>;
   readonly bin: ImmutableMap<TrashEntry>;
-  /** Records with something to do: a push, a doubtful POST, a message on its way. */
+  /** Records with pending work: a push, an unconfirmed POST, or a message being sent. */
   readonly todo: ReadonlySet<string>;
-  /** Of those, the few with a doubtful POST or a message on its way. */
+  /** The few of these with an unconfirmed POST or a message being sent. */
   readonly unsettled: ReadonlySet<string>;
-  /** Graves with a DELETE owed or a POST in doubt. */
+  /** Tombstones with a pending DELETE or an unconfirmed POST. */
   readonly owed: ReadonlySet<string>;
   readonly editors: ReadonlyMap<string, DraftEditor>;
-  /** Changes on their way to the store, oldest first; the first is being written. */
+  /** Changes waiting to be stored, oldest first. The first is being written. */
   readonly queue: readonly DraftChange[];
   readonly writing: boolean;
   readonly storage: 'ok' | 'full' | 'broken';
@@ -49,38 +49,38 @@ export interface DraftEngineState {
   readonly online: boolean;
   readonly signedIn: boolean;
   readonly sync: boolean;
-  /** `sync` is false because a list was refused, not because we were told: ask again. */
+  /** `sync` is false because a list was refused, not because the server said so: ask again. */
   readonly inferred: boolean;
-  /** Rises when the server drops all rows: replies to older calls mean nothing any more. */
+  /** Increases when the server drops all rows. Replies to earlier calls are ignored. */
   readonly epoch: number;
-  /** One call at a time. `noting`: the note is being stored and the call comes next. */
+  /** One call at a time. `noting`: the push is being recorded in the store and the call follows. */
   readonly call: DraftCall | 'noting' | null;
   readonly callEpoch: number;
   readonly calls: readonly DraftCall[];
   readonly listing: Omit<DraftListing, 'rows'> | null;
   readonly needsList: boolean;
-  /** Drafts that were in a refused call: the next try is made alone. */
+  /** Drafts of a refused call; each is retried alone. */
   readonly solo: ReadonlySet<string>;
-  /** Calls without an answer in a row: the server is out of reach while there are some. */
+  /** Consecutive calls without a response. Above 0, the server counts as unreachable. */
   readonly failures: number;
-  /** Writes in a row that did not succeed, whatever was read in between. */
+  /** Consecutive failed writes, regardless of reads in between. */
   readonly faults: number;
   readonly waitUntil: number;
   readonly seenEvent: number;
   /** Highest row id seen. */
   readonly highest: number;
-  /** Highest message id seen, 0 before one was. */
+  /** Highest message id seen, or 0 before the first. */
   readonly highestMessage: number;
-  /** No message goes out, and none is looked for, before this time. */
+  /** No message is sent or searched for before this time. */
   readonly sendAfter: number;
   readonly sendFailures: number;
-  /** Since when this tab leads: what the last leader sent may be on its way still. */
+  /** Since when this tab leads. Calls of the previous leader can still be under way. */
   readonly ledSince: number;
-  /** Since when the connection is back. */
+  /** Since when the device is online again. */
   readonly onlineSince: number;
-  /** Keys of messages that are being looked for. */
+  /** Keys of messages that are being searched for. */
   readonly checking: ReadonlySet<string>;
-  /** Drafts whose text up to that time, milliseconds, goes to the server without a pause. */
+  /** Drafts whose text up to this time (milliseconds) is pushed without the usual pause. */
   readonly hurried: ReadonlyMap<string, number>;
 }
 
@@ -92,11 +92,11 @@ export type DraftStoreKeys = {
 
 export type DraftEffect =
   /**
-   * Apply in one store transaction, tell the other tabs the keys while it is open (a tab that dies
-   * just after must not leave them unaware), then report `written` or `writeFailed`. In order.
+   * Apply the change in one store transaction, announce the keys to the other tabs while it is open
+   * (in case this tab dies right after), then report `written` or `writeFailed`. In order.
    */
   | { readonly type: 'write'; readonly change: DraftChange }
-  /** Read the keys, or everything, in order with the writes; then report `read` or `readFailed`. */
+  /** Read the keys, or everything, in order with the writes. Then report `read` or `readFailed`. */
   | { readonly type: 'read'; readonly keys: DraftStoreKeys | 'all' }
   | { readonly type: 'call'; readonly call: DraftCall }
   | { readonly type: 'send'; readonly job: SendJob }
@@ -147,9 +147,9 @@ export function startDraftState(limits: DraftLimits = defaultLimits): DraftEngin
 }
 
 /**
- * The state with some of its fields changed. Every state is built by the same literal, so all of them
- * have one hidden class: a spread in its place gives each a class of its own in V8 (until version 12
- * at least), and every later look at a field is slow. Measured: ten times.
+ * The state with some fields changed. The same literal builds every state so that all share one
+ * hidden class: with a spread, V8 (at least up to version 12) creates a class for each, which makes
+ * later property access ten times slower (measured).
  */
 export function amendState(
   state: DraftEngineState,
@@ -208,7 +208,7 @@ function isUnsettled(record: DraftRecord): boolean {
   return isDraftSending(record) || (record.doubt !== null && record.serverId === null);
 }
 
-/** Takes a patch of the store into the tab's view. `whole` replaces the view. */
+/** Applies a patch of the store to the tab's view. `whole` replaces the view. */
 export function withStorePatch(
   state: DraftEngineState,
   patch: StorePatch,
@@ -230,7 +230,7 @@ export function withStorePatch(
   return amendState(state, { records, graves, bin, todo, unsettled, owed, highest, loaded });
 }
 
-/** The keys that belong; the same set when nothing changes. */
+/** Updates a set of keys that match a condition. Returns the same set if nothing changes. */
 function refit<T>(
   old: ReadonlySet<string>,
   changes: ReadonlyMap<string, T | null>,

@@ -31,7 +31,7 @@ import {
 import type { StorePatch } from './working-set';
 
 const storageRetry = 5000;
-/** Nothing waits any more. */
+/** No backoff. */
 const rested = { failures: 0, faults: 0, waitUntil: 0 } as const;
 const nothing: StorePatch = { records: new Map(), graves: new Map(), bin: new Map() };
 
@@ -40,12 +40,11 @@ export type ServerDraftEvent =
   | { readonly op: 'update'; readonly draft: ServerDraft }
   | { readonly op: 'remove'; readonly draft_id: number };
 
-/** All that can happen to a tab. */
 export type DraftEngineEvent =
-  /** `leave`: the box is gone from the page, which is more than a `blur`. */
+  /** `leave`: the box was removed from the page; `blur`: it only lost the focus. */
   | { readonly type: 'focus' | 'blur' | 'leave' | 'dismiss' | 'hurry'; readonly local: string }
   | { readonly type: 'typed'; readonly local: string; readonly body: DraftBody }
-  /** Store now what is shown, for `pagehide`. */
+  /** Store what is shown immediately, for `pagehide`. */
   | { readonly type: 'flush' }
   | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason?: TrashReason }
   | { readonly type: 'restore'; readonly binId: string; readonly local: string }
@@ -61,11 +60,11 @@ export type DraftEngineEvent =
   | { readonly type: 'leader' | 'online' | 'signedIn'; readonly value: boolean }
   | { readonly type: 'sync'; readonly value: boolean }
   | { readonly type: 'limits'; readonly limits: DraftLimits }
-  /** `id` is the event's place in its queue; what was seen is not taken twice. */
+  /** `id` is the event's position in its queue. Events already seen are ignored. */
   | { readonly type: 'event'; readonly id: number; readonly event: ServerDraftEvent }
   /**
-   * A new event queue begins. Its register reply is not enough: it is cut at 1000 drafts. `message` is
-   * the highest message id, where the server tells it.
+   * A new event queue starts. Its register reply isn't sufficient: it is cut off at 1000 drafts.
+   * `message` is the highest message id, if the server sends it.
    */
   | { readonly type: 'registered'; readonly message?: number | undefined }
   | { readonly type: 'told'; readonly keys: DraftStoreKeys }
@@ -78,7 +77,10 @@ export type DraftEngineEvent =
   | { readonly type: 'checked'; readonly job: CheckJob; readonly outcome: CheckOutcome }
   | { readonly type: 'tick' };
 
-/** The drafts engine of one tab. `now` is the device clock in milliseconds. Start with a `read`. */
+/**
+ * Steps the drafts engine of one tab. `now` is the device clock in milliseconds. Start with a
+ * `read`.
+ */
 export function stepDrafts(
   state: DraftEngineState,
   event: DraftEngineEvent,
@@ -224,7 +226,7 @@ function typed(
   return withEditor(state, local, { ...editor, shown: body, dirtySince });
 }
 
-/** Sends what the box shows to the store; the next edit forks from there. */
+/** Queues what the box shows for the store. The next edit is based on it. */
 function save(state: DraftEngineState, local: string, now: number): DraftEngineState {
   const editor = state.editors.get(local);
   if (!editor || editor.dirtySince === null) return state;
@@ -254,11 +256,11 @@ function blur(
   return letGo(closed, local);
 }
 
-/** A box that is left and stored needs no editor: the stored text is shown from then on. */
+/** A stored box without focus needs no editor: it shows the stored text from then on. */
 function letGo(state: DraftEngineState, local: string): DraftEngineState {
   const editor = state.editors.get(local);
   if (!editor || editor.focused || editor.dirtySince !== null) return state;
-  // Nothing is stored of a new draft before there is text: its recipient is in the box alone.
+  // A new draft isn't stored before it has text, so its recipient only exists in the box.
   const isAddressed = editor.shown.type !== '' && isBlankBody(editor.shown);
   if (editor.open && isAddressed && !state.records.has(local)) return state;
   const waits = state.queue.some((change) => 'local' in change && change.local === local);
@@ -293,7 +295,8 @@ function lead(state: DraftEngineState, leader: boolean, now: number): DraftEngin
 }
 
 function switchSync(state: DraftEngineState, sync: boolean): DraftEngineState {
-  // What we had inferred is told now: rows that came in between were dropped as well.
+  // Sync being off was only inferred; now the server confirms it. Rows created in between were
+  // dropped as well.
   if (sync === state.sync && !state.inferred) return state;
   const told = amendState(state, { sync, inferred: false });
   if (sync) return amendState(told, { ...rested, needsList: true });
@@ -317,7 +320,7 @@ function takeEvent(state: DraftEngineState, id: number, event: ServerDraftEvent)
 
 function taken(state: DraftEngineState, patch: StorePatch, whole: boolean): DraftEngineState {
   const next = withStorePatch(state, patch, whole);
-  // With nothing left to write it was a read that had failed.
+  // If nothing is left to write, the error came from a failed read.
   return next.queue.length === 0 ? amendState(next, { storage: 'ok' }) : next;
 }
 

@@ -8,7 +8,7 @@ const changes = fc
   })
   .map((entries) => new Map(entries));
 
-it('holds what a map of its own would hold after the same changes, now and later', () => {
+it('holds what a plain map holds after the same changes, now and later', () => {
   fc.assert(
     fc.property(fc.nat(300), fc.array(changes, { maxLength: 20 }), (start, steps) => {
       const plain = new Map(Array.from({ length: start }, (_, index) => [String(index), index]));
@@ -38,7 +38,7 @@ it('holds what a map of its own would hold after the same changes, now and later
   );
 });
 
-it('tells which keys have changed since, or that it does not know', () => {
+it('returns the keys that changed since an older map, or null if unknown', () => {
   fc.assert(
     fc.property(
       fc.nat(300),
@@ -65,7 +65,7 @@ it('tells which keys have changed since, or that it does not know', () => {
   );
 });
 
-it('knows the last changes of a large map at any time', () => {
+it('always knows the latest changes of a large map', () => {
   let table = ImmutableMap.of(
     Array.from({ length: 1000 }, (_, index) => [String(index), index] as const),
   );

@@ -1,25 +1,25 @@
-/** The latest change of a key, and the changes before it. Null is gone. */
+/** The latest change of a key, and the changes before it. Null means deleted. */
 interface Link<T> {
   readonly key: string;
   readonly value: T | null;
   readonly before: Link<T> | null;
 }
 
-/** A map as it was before it was copied, and its changes up to the copy. */
+/** A map before it was copied, and its changes up to the copy. */
 interface Past<T> {
   readonly base: ReadonlyMap<string, T>;
   readonly chain: Link<T> | null;
 }
 
-/** Changes that may pile up before the whole map is copied. */
+/** Changes to collect before the whole map is copied. */
 const maxChain = 32;
-/** So few entries are copied rather than looked at through their changes. */
+/** Up to this size, a map is copied instead of read through its changes. */
 const few = 128;
 
 /**
- * A map that never changes: `with` makes another one that shares what is the same. One `Map` holds
- * the entries as they once were and a short chain what has changed since, so that a change costs the
- * same among ten drafts and among ten thousand.
+ * An immutable map: `with` returns a new one that shares unchanged entries. A `Map` holds the base
+ * entries, and a short linked list holds the changes since, so that a change costs the same with
+ * ten drafts as with ten thousand.
  */
 export class ImmutableMap<T> implements ReadonlyMap<string, T> {
   private constructor(
@@ -30,14 +30,14 @@ export class ImmutableMap<T> implements ReadonlyMap<string, T> {
     private past: Past<T> | null = null,
   ) {}
 
-  /** The entries that are not null. */
+  /** Creates a map of the entries that are not null. */
   static of<T>(entries: Iterable<readonly [string, T | null]> = []): ImmutableMap<T> {
     const base = new Map<string, T>();
     for (const [key, value] of entries) if (value !== null) base.set(key, value);
     return new ImmutableMap(base, null, 0, base.size);
   }
 
-  /** Null takes an entry out. */
+  /** Null deletes an entry. */
   with(changes: ReadonlyMap<string, T | null>): ImmutableMap<T> {
     if (changes.size === 0) return this;
     if (this.length + changes.size > maxChain) {
@@ -56,8 +56,8 @@ export class ImmutableMap<T> implements ReadonlyMap<string, T> {
   }
 
   /**
-   * The keys that were changed on the way from `older` to this, whether or not their values differ in
-   * the end. Null where that is not known: `older` is no or a distant ancestor, or very small.
+   * Keys that changed between `older` and this map, even if their values are the same in the end.
+   * Null if unknown: `older` is not an ancestor, or a distant one, or the map is very small.
    */
   changedSince(older: ImmutableMap<T>): ReadonlySet<string> | null {
     const keys = new Set<string>();
@@ -98,7 +98,7 @@ export class ImmutableMap<T> implements ReadonlyMap<string, T> {
     for (const [key, value] of this) callback(value, key, this);
   }
 
-  /** Puts the changes into a map of its own if that is cheap; what it holds stays the same. */
+  /** Folds the changes into one map if that is cheap. The contents stay the same. */
   private settle(): boolean {
     if (this.chain && this.base.size <= few) {
       this.base = this.copy();
@@ -144,7 +144,7 @@ function change<T>(map: Map<string, T>, key: string, value: T | null): void {
   else map.set(key, value);
 }
 
-/** Adds the keys of the links from `from` back to `until`; null when that is not one of them. */
+/** Adds the keys of the links from `from` back to `until`. Null if `until` is not among them. */
 function collect<T>(
   keys: Set<string>,
   from: Link<T> | null,

@@ -17,7 +17,7 @@ const records: fc.Arbitrary<DraftRecord> = fc
     body: bodies,
     editedAt: fc.nat(20),
     base: fc.option(bodies.map((body) => ({ body, timestamp: 1 }))),
-    // Few, or hardly a change would be without one.
+    // Rarely, or hardly any change would lack a conflict.
     other: fc.option(keys, { freq: 30 }),
   })
   .map(({ local, body, editedAt, base, other }) => ({
@@ -73,7 +73,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it('shows and counts after any changes what it would show had it seen none of them', () => {
+it('shows and counts the same after incremental changes as when built from scratch', () => {
   fc.assert(
     fc.property(
       fc.array(records, { maxLength: 300 }),
@@ -93,7 +93,7 @@ it('shows and counts after any changes what it would show had it seen none of th
   );
 });
 
-it('keeps every row that a change does not touch', () => {
+it('keeps every row object that a change does not affect', () => {
   const stored = Array.from({ length: 500 }, (_, index) =>
     newDraftRecord(`d${index}`, { ...emptyBody, content: 'a' }, index),
   );

@@ -9,20 +9,23 @@ import {
   type DraftView,
 } from './draft-view';
 
-/** The rows of what is stored, whatever boxes are open. */
+/** The rows of stored drafts, independent of open boxes. */
 interface Stored {
-  /** Newest first, drafts without text as well. */
+  /** Newest first, including drafts without text. */
   readonly views: readonly DraftView[];
-  /** By the record they show. */
+  /** By the record that a row shows. */
   readonly byRecord: WeakMap<DraftRecord, DraftView>;
   readonly blank: ReadonlySet<DraftView>;
-  /** Drafts that are the other side of a conflict, with the draft that has it. */
+  /**
+   * Keys of drafts that are the other side of a conflict, with the key of the draft that has it.
+   */
   readonly partners: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes the list, newest first. A box that is open shows the person's own text. Remembers the last
- * answer: a key stroke, or a change that was stored, costs its own rows, however many drafts there are.
+ * Creates a function that builds the list, newest first. An open box shows the user's own text. It
+ * remembers the previous result: a keystroke or stored change only costs the rows it affects,
+ * however many drafts there are.
  */
 export function createDraftListView(): (state: DraftEngineState) => readonly DraftView[] {
   let last: DraftEngineState | null = null;
@@ -39,8 +42,8 @@ export function createDraftListView(): (state: DraftEngineState) => readonly Dra
 }
 
 /**
- * Rows of the server as the list will show them, for a device that has none yet: the same keys and
- * the same order, so that nothing moves when they are stored.
+ * Rows for the server's drafts on a device that has none stored yet, with the keys and order they
+ * will have once stored, so that nothing moves.
  */
 export function viewServerRows(rows: readonly ServerDraft[]): readonly DraftView[] {
   return rows
@@ -61,7 +64,7 @@ export function viewServerRows(rows: readonly ServerDraft[]): readonly DraftView
     .sort(byAge);
 }
 
-/** What a stored draft's row depends on, besides its record. */
+/** Whether everything a row depends on besides its record is the same. */
 function looksAlike(a: DraftEngineState, b: DraftEngineState): boolean {
   return (
     a.limits === b.limits &&
@@ -71,7 +74,7 @@ function looksAlike(a: DraftEngineState, b: DraftEngineState): boolean {
   );
 }
 
-/** All rows; those whose record and looks are what they were stay the same objects. */
+/** All rows. Rows whose record and appearance are unchanged stay the same objects. */
 function updatedList(
   state: DraftEngineState,
   old: Stored | null,
@@ -97,7 +100,7 @@ function updatedList(
   return { views: views.sort(byAge), byRecord, blank, partners };
 }
 
-/** The rows after the changes since `last`; null when it takes a look at all records. */
+/** The rows after the changes since `last`, or null if all records have to be read. */
 function followed(old: Stored, last: DraftEngineState, state: DraftEngineState): Stored | null {
   if (!looksAlike(last, state)) return null;
   if (last.records === state.records) return old;
@@ -163,13 +166,13 @@ function byAge(a: DraftView, b: DraftView): number {
   return b.updatedAt - a.updatedAt || (a.key < b.key ? -1 : 1);
 }
 
-/** Where in the sorted rows it is. */
+/** Index of the row in the sorted rows. */
 function indexOf(views: readonly DraftView[], view: DraftView): number {
   const place = placeOf(views, view);
   return views[place] === view ? place : views.indexOf(view);
 }
 
-/** How many of the sorted rows come before it, other than itself. */
+/** Number of sorted rows before it, not counting itself. */
 function placeOf(views: readonly DraftView[], view: DraftView): number {
   let [low, high] = [0, views.length];
   while (low < high) {

@@ -20,7 +20,7 @@ import {
 } from './draft-record';
 import type { WorkingSet } from './working-set';
 
-/** What a person did, made durable: `from` is the text the box last shared with the store. */
+/** An edit by the user. `from` is the text the box last shared with the store. */
 export interface DraftEdit {
   readonly local: string;
   readonly from: DraftBody;
@@ -44,7 +44,8 @@ export function editDraftRecord(work: WorkingSet, { local, from, to, at }: Draft
   }
   const aside = findAside(work, local, from);
   if (aside && isBlankBody(record.body) && !isDraftSending(aside)) {
-    // The box that it had to make room for was cleared: the text comes back and is written on.
+    // The text that this box's text was set aside for has been cleared, so the text returns and
+    // editing continues.
     removeRecord(work, aside);
     const conflict = record.conflict?.other === aside.local ? null : record.conflict;
     work.put({ ...record, body: to, editedAt: at, conflict });
@@ -60,7 +61,7 @@ export function editDraftRecord(work: WorkingSet, { local, from, to, at }: Draft
   work.put({ ...next, body: to, editedAt: at });
 }
 
-/** The text of this box that was set aside when another one disagreed. */
+/** Finds this box's text that was set aside when another box disagreed. */
 function findAside(work: WorkingSet, local: string, from: DraftBody): DraftRecord | undefined {
   for (const record of work.records.values()) {
     if (record.asideOf === local && sameDraftBody(record.body, from)) return record;
@@ -68,7 +69,7 @@ function findAside(work: WorkingSet, local: string, from: DraftBody): DraftRecor
   return undefined;
 }
 
-/** The draft is gone, but this box's text had been set aside: the box goes on with that. */
+/** The draft is gone, but this box's text was set aside: the box continues with that. */
 function takeBack(work: WorkingSet, local: string, from: DraftBody): DraftRecord | undefined {
   const aside = findAside(work, local, from);
   if (!aside) return undefined;
@@ -77,13 +78,13 @@ function takeBack(work: WorkingSet, local: string, from: DraftBody): DraftRecord
 }
 
 /**
- * Two boxes of one draft disagree, or one of them and another device: the stored text moves to a
- * draft of its own, with the row when that is what the server has.
+ * Two boxes of one draft disagree, or a box and another device: moves the stored text to a new
+ * draft, along with the row if the server has that text.
  */
 function setAside(work: WorkingSet, record: DraftRecord, from: DraftBody): DraftRecord {
   const { local, body, editedAt } = record;
   const old = findAside(work, local, from);
-  // It was this box's own text that was set aside before: the two change places.
+  // This box's own text was set aside before: swap the two.
   if (old) {
     work.put({ ...old, body, editedAt });
     return { ...record, conflict: { other: old.local, base: from } };
@@ -105,7 +106,7 @@ function keepReplaced(work: WorkingSet, local: string, from: DraftBody, to: Draf
   else if (rewritesText(from.content, to.content)) work.discard(local, from, 'overwritten');
 }
 
-/** The box was left: a draft without text is no draft. */
+/** The box lost focus: removes the draft if it has no text. */
 export function closeDraft(work: WorkingSet, local: string): void {
   const record = work.records.get(local);
   if (!record || !isBlankBody(record.body) || isDraftSending(record)) return;
@@ -142,7 +143,7 @@ function removeRecord(work: WorkingSet, record: DraftRecord): void {
   }
 }
 
-/** Brings a text back as a new draft, dated so that no grave takes it for what was removed. */
+/** Restores a trash entry as a new draft, dated so that it matches no tombstone. */
 export function restoreDraft(work: WorkingSet, binId: string, local: string): void {
   const entry = work.bin.get(binId);
   if (!entry) return;
@@ -162,7 +163,7 @@ export function restoreDraft(work: WorkingSet, binId: string, local: string): vo
 
 export type ConflictChoice = 'mine' | 'theirs' | 'both' | 'merge';
 
-/** `text` is the merged text. What is not chosen goes to the bin. */
+/** `text` is the merged text. The version not chosen goes to the trash. */
 export function resolveDraftConflict(
   work: WorkingSet,
   local: string,
@@ -203,7 +204,7 @@ export function queueSending(work: WorkingSet, local: string, attempt: string): 
   work.put({ ...record, sending: { state, attempt, body, at, reason, tries: 0, after: 0 } });
 }
 
-/** It was looked for, and did not arrive at that try: it may go out again. */
+/** The message was searched for and did not arrive with that try: it can be sent again. */
 export function requeueSending(
   work: WorkingSet,
   local: string,
@@ -217,7 +218,7 @@ export function requeueSending(
   work.put({ ...record, sending: { ...sending, state: 'queued', reason: null } });
 }
 
-/** `queued`: the server did not look at it, and asked to come again. */
+/** `queued`: the server didn't process it and asked to retry later. */
 export type SendingEnd = 'sent' | 'failed' | 'queued' | 'checking' | 'unknown' | 'dismissed';
 
 export function endSending(
@@ -235,23 +236,24 @@ export function endSending(
     putUnsent(work, record, { ...sending, state, reason });
   } else if (state !== 'sent') work.put({ ...record, sending: { ...sending, state, reason } });
   else if (isBlankBody(record.body) || sameDraftBody(record.body, sending.body)) {
-    // A box that was emptied meanwhile holds nothing to keep: its row goes with the message.
+    // A box that was emptied since has nothing to keep: its row is deleted with the message.
     work.discard(local, sending.body, 'sent');
     removeRecord(work, record);
   } else {
-    // Written on while it was under way: what was sent is kept, the longer text stays a draft.
+    // Edited while the message was being sent: the sent text goes to the trash, the new text stays
+    // a draft.
     work.discard(local, sending.body, 'sent');
     work.put({ ...record, sending: null });
   }
 }
 
-/** A box that was emptied meanwhile gets its text back: the message is still to be sent. */
+/** If the box was emptied since, restores its text: the message still has to be sent. */
 function putUnsent(work: WorkingSet, record: DraftRecord, sending: DraftSending): void {
   const body = isBlankBody(record.body) ? sending.body : record.body;
   work.put({ ...record, body, sending });
 }
 
-/** A new leader cleans up after the last one: nobody knows what became of its sendings. */
+/** Cleans up after the previous leader: the outcome of its sends is unknown. */
 export function takeOverSendings(work: WorkingSet): void {
   const { now } = work.env;
   for (const record of [...work.records.values()]) {

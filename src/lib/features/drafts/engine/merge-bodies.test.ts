@@ -11,7 +11,7 @@ const body = (content: string, change: Partial<DraftBody> = {}): DraftBody => ({
 const merged = (base: string, mine: string, theirs: string) =>
   mergeBodies(body(base), body(mine), body(theirs), defaultLimits);
 
-describe('merge', () => {
+describe('mergeBodies', () => {
   it.each([
     ['both ends', 'middle', 'start middle', 'middle end', 'start middle end'],
     ['only theirs', 'a b', 'a b', 'a b c', 'a b c'],
@@ -19,24 +19,24 @@ describe('merge', () => {
     ['the same on both sides', 'a', 'a b', 'a b', 'a b'],
     ['one side with all words of the other', 'a', 'a b c', 'a b', 'a b c'],
     ['lines', 'one\ntwo\nthree', 'one\ntwo\nthree!', 'ONE\ntwo\nthree', 'ONE\ntwo\nthree!'],
-  ])('takes in changes of %s', (_name, base, mine, theirs, result) => {
+  ])('merges changes of %s', (_name, base, mine, theirs, result) => {
     expect(merged(base, mine, theirs)).toEqual({ body: body(result), overlaps: false });
   });
 
-  it('offers both texts where changes overlap', () => {
+  it('keeps both texts where changes overlap', () => {
     const { body: both, overlaps } = merged('at ten', 'at noon', 'at nine');
     expect(overlaps).toBe(true);
     expect(both.content).toContain('noon');
     expect(both.content).toContain('nine');
   });
 
-  it('takes the recipient of the side that changed it, and asks when both did', () => {
+  it('takes the recipient of the side that changed it, and reports an overlap if both did', () => {
     const people = (to: number[]) => body('x', { type: 'private', to });
     expect(mergeBodies(people([1]), people([1]), people([2]), defaultLimits).body.to).toEqual([2]);
     expect(mergeBodies(people([1]), people([3]), people([2]), defaultLimits).overlaps).toBe(true);
   });
 
-  it('loses no word that a side added', () => {
+  it('keeps every word that a side added', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
@@ -51,19 +51,19 @@ describe('merge', () => {
   });
 });
 
-describe('what a text holds', () => {
-  it('knows that nothing of the old text is lost', () => {
+describe('comparing texts', () => {
+  it('detects that no old text is lost', () => {
     expect(coversText(body('see you on Monday'), body('see you Mon'))).toBe(true);
     expect(coversText(body('see you'), body('you see'))).toBe(false);
   });
 
-  it('knows its own draft again that somebody wrote on', () => {
+  it('recognizes its own draft after someone continued it', () => {
     expect(continuesText(body('Hi there, all'), body('Hi all'))).toBe(true);
     expect(continuesText(body('this'), body('hi'))).toBe(false);
     expect(continuesText(body('Hi all', { type: 'private', to: [1] }), body('Hi'))).toBe(false);
   });
 
-  it('knows an edit that left nothing', () => {
+  it('detects an edit that replaced everything', () => {
     expect(rewritesText('a long text that somebody wrote with some care', 'else')).toBe(true);
     expect(rewritesText('a long text that somebody wrote with some care', 'a long text that')).toBe(
       false,

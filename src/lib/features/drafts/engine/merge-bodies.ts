@@ -13,11 +13,11 @@ function words(text: string): string[] {
 
 export interface MergedBody {
   readonly body: DraftBody;
-  /** Both sides changed the same place; `body` then holds both texts there, mine first. */
+  /** Both sides changed the same part. `body` then contains both texts there, mine first. */
   readonly overlaps: boolean;
 }
 
-/** Three-way merge by words; the recipient merges as one unit. */
+/** Three-way merge by words. The recipient is merged as a unit. */
 export function mergeBodies(
   base: DraftBody,
   mine: DraftBody,
@@ -48,7 +48,7 @@ function mergeRecipient(
   return { value: mine, overlaps: true };
 }
 
-/** Nothing of `old` would be lost with `body` in its place: a word may have grown, none is gone. */
+/** Whether `body` contains all words of `old`, in order. A word can have become longer. */
 export function coversText(body: DraftBody, old: DraftBody): boolean {
   if (isBlankBody(old) || body.content.includes(old.content)) return true;
   return hasAllWords(words(body.content), words(old.content), (held, wanted) =>
@@ -56,13 +56,13 @@ export function coversText(body: DraftBody, old: DraftBody): boolean {
   );
 }
 
-/** `body` is `old` to the same people, with whole words added at most. */
+/** Whether `body` is `old` with only whole words added, and the same recipient. */
 export function continuesText(body: DraftBody, old: DraftBody): boolean {
   const isSame = !isBlankBody(old) && sameDraftRecipient(body, old);
   return isSame && hasAllWords(words(body.content), words(old.content));
 }
 
-/** The person wrote something else over the whole text: hardly a letter is left in its place. */
+/** Whether the user replaced the text: almost no character is still in place. */
 export function rewritesText(old: string, text: string): boolean {
   const shortest = Math.min(old.length, text.length);
   let kept = 0;

@@ -5,7 +5,7 @@ import { mergeText } from './merge-text';
 const space = fc.constantFrom(' ', ' ', '\n', '\n\n', '  ');
 const wordsIn = (text: string) => text.match(/\S+/g) ?? [];
 
-/** Words with white space of any kind between them. */
+/** Joins words with random whitespace. */
 const spaced = (words: fc.Arbitrary<string[]>) =>
   words.chain((list) =>
     fc
@@ -15,7 +15,7 @@ const spaced = (words: fc.Arbitrary<string[]>) =>
       ),
   );
 
-/** What a person does to a word: leaves it, takes it out, writes another, or adds one. */
+/** An edit of a word: keep, remove, replace, or insert before or after. */
 const edit = fc.constantFrom('keep', 'keep', 'remove', 'replace', 'before', 'after');
 
 function edited(words: readonly string[], edits: readonly string[], mark: string): string[] {
@@ -36,7 +36,7 @@ function edited(words: readonly string[], edits: readonly string[], mark: string
   });
 }
 
-describe('a merge of two texts', () => {
+describe('mergeText', () => {
   it.each([
     ['line breaks around it', 'foo', 'start\nfoo', 'foo\nend', 'start\nfoo\nend'],
     ['a new first word on each line', 'a\nb', '- a\n- b', 'a\nb\nc', '- a\n- b\nc'],
@@ -49,7 +49,7 @@ describe('a merge of two texts', () => {
       'Bob, bye now',
     ],
     ['an indent', 'a b', '  a b', 'a b c', '  a b c'],
-  ])('takes in %s', (_name, base, mine, theirs, value) => {
+  ])('merges %s', (_name, base, mine, theirs, value) => {
     expect(mergeText(base, mine, theirs)).toEqual({ value, overlaps: false });
     expect(mergeText(base, theirs, mine)).toEqual({ value, overlaps: false });
   });
@@ -70,11 +70,11 @@ describe('a merge of two texts', () => {
       'a the red car z',
       'a the blue red car z',
     ],
-  ])('offers both sides of a place %s', (_name, base, mine, theirs, value) => {
+  ])('keeps both sides of a change %s', (_name, base, mine, theirs, value) => {
     expect(mergeText(base, mine, theirs)).toEqual({ value, overlaps: true });
   });
 
-  it('holds the edits of both, word by word, when they are apart', () => {
+  it('merges edits of both sides, word by word, when they are apart', () => {
     const length = 8;
     const edits = fc.array(edit, { minLength: length, maxLength: length });
     const cases = fc.tuple(edits, edits, fc.nat(length), fc.infiniteStream(space));
@@ -96,7 +96,7 @@ describe('a merge of two texts', () => {
     );
   });
 
-  it('never makes one word of two, whatever the texts', () => {
+  it('never joins two words into one', () => {
     const text = spaced(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }));
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
@@ -112,7 +112,7 @@ describe('a merge of two texts', () => {
     ['one broke a line, one wrote two spaces', 'a b', 'a\nb', 'a  b', 'a\nb'],
     ['both wrote the same, on other lines', 'x', 'a b', 'a\nb', 'a\nb'],
     ['both indented', 'a', '  a', '    a', '    a'],
-  ])('takes white space alike on both sides: %s', (_name, base, mine, theirs, value) => {
+  ])('treats whitespace the same on both sides: %s', (_name, base, mine, theirs, value) => {
     expect(mergeText(base, mine, theirs)).toEqual({ value, overlaps: false });
     expect(mergeText(base, theirs, mine)).toEqual({ value, overlaps: false });
   });
@@ -120,7 +120,7 @@ describe('a merge of two texts', () => {
   const short = spaced(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 }));
   const indented = fc.tuple(fc.constantFrom('', ' ', '  '), short).map((parts) => parts.join(''));
 
-  it('is the same for both sides where they do not overlap', () => {
+  it('is symmetric where the changes do not overlap', () => {
     fc.assert(
       fc.property(indented, indented, indented, (base, mine, theirs) => {
         const [one, other] = [mergeText(base, mine, theirs), mergeText(base, theirs, mine)];
@@ -130,7 +130,7 @@ describe('a merge of two texts', () => {
     );
   });
 
-  it('rests when it is merged again with either side', () => {
+  it('changes nothing when merged again with either side', () => {
     const length = 6;
     const edits = fc.array(edit, { minLength: length, maxLength: length });
     const cases = fc.tuple(edits, edits, fc.infiniteStream(space));

@@ -2,28 +2,29 @@ import { diffIndices } from 'node-diff3';
 
 export interface MergedText<T> {
   readonly value: T;
-  /** Both sides changed the same place. */
+  /** Both sides changed the same part. */
   readonly overlaps: boolean;
 }
 
 interface Word {
-  /** The white space before it; empty for the first one, wherever that will stand. */
+  /** Whitespace before the word; empty for the first word of a text. */
   readonly space: string;
   readonly text: string;
 }
 
-/** A run of the base that a side has replaced; either may be empty. Positions are those of words. */
+/** A range of base words that a side replaced. It or its replacement can be empty. */
 interface Hunk {
   readonly start: number;
   readonly end: number;
-  /** Words of the side in its place. */
+  /** Number of words that replace it. */
   readonly length: number;
 }
 
 /**
- * Three-way merge by words. White space is merged with the word that it stands before, so that two
- * words never become one, and a line broken anew is no change of its words. Where both sides changed
- * the same place the value holds both, mine first; that of a side with all words of the other suffices.
+ * Three-way merge by words. Whitespace is merged together with the word that follows it, so that
+ * two words are never joined, and rewrapping a line doesn't count as changing its words. Where both
+ * sides changed the same part, the result contains both, mine first, or only one side's text if
+ * that has all words of the other.
  */
 export function mergeText(base: string, mine: string, theirs: string): MergedText<string> {
   const [was, my, their] = [base.trimEnd(), mine.trimEnd(), theirs.trimEnd()];
@@ -63,7 +64,7 @@ export function mergeText(base: string, mine: string, theirs: string): MergedTex
   return { value: indentOf(was, my, their) + joined(merged), overlaps };
 }
 
-/** Whether all of `words` are among `held`, in order; `fits` compares two of them. */
+/** Whether `held` contains all of `words`, in order. `fits` compares two words. */
 export function hasAllWords(
   held: readonly string[],
   words: readonly string[],
@@ -97,7 +98,7 @@ function hunksOf(base: readonly Word[], side: readonly Word[]): Hunk[] {
   });
 }
 
-/** The next place that somebody changed, with all hunks that overlap or touch there; takes them away. */
+/** Takes the next changed range from both lists, with all hunks that overlap or touch it. */
 function nextPlace(mine: Hunk[], theirs: Hunk[]) {
   const start = Math.min(mine[0]?.start ?? Infinity, theirs[0]?.start ?? Infinity);
   let end = start;
@@ -119,19 +120,22 @@ function nextPlace(mine: Hunk[], theirs: Hunk[]) {
 
 interface Side {
   readonly left: Hunk[];
-  /** Words more than the base has there. */
+  /** Number of words added compared with the base. */
   growth: number;
   changed: boolean;
 }
 
-/** A word that both have, with the white space of the side that changed that. */
+/** An unchanged word, with the whitespace of the side that changed it. */
 function respaced(was: Word | undefined, mine: Word | undefined, theirs: Word | undefined): Word {
   const [old, my, their] = [was?.space ?? '', mine?.space ?? '', theirs?.space ?? ''];
   const space = mergeSpace(old, my || old, their || old);
   return { text: mine?.text ?? '', space };
 }
 
-/** Where both changed it, that with more lines, or the longer one: whichever of them is mine. */
+/**
+ * If both sides changed the whitespace, takes the one with more lines, else the longer one,
+ * regardless of the side.
+ */
 function mergeSpace(was: string, mine: string, theirs: string): string {
   if (mine === was) return theirs;
   if (theirs === was) return mine;
@@ -143,13 +147,13 @@ function linesIn(text: string): number {
   return text.split('\n').length;
 }
 
-/** `one` has all words of `other`: where it has no more, they may differ in white space. */
+/** `one` contains all words of `other`. If they have the same words, merges the whitespace. */
 function ofBoth(one: readonly Word[], other: readonly Word[]): readonly Word[] {
   if (one.length !== other.length) return one;
   return one.map((word, index) => respaced(undefined, word, other[index]));
 }
 
-/** What both begin or end with is said once; in between, mine, then theirs. */
+/** Joins both sides: the common beginning and end once; in between, mine, then theirs. */
 function both(one: readonly Word[], other: readonly Word[]): Word[] {
   const shortest = Math.min(one.length, other.length);
   let head = 0;

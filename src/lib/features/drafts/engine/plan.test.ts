@@ -10,14 +10,14 @@ import { WorkingSet } from './working-set';
 
 const none = new Map<string, never>();
 
-/** A tab that leads and holds nothing but this draft. */
+/** State of a leading tab with only this draft. */
 function leading(record: DraftRecord): DraftEngineState {
   const records = new Map([[record.local, record]]);
   const stored = withStorePatch(startDraftState(), { records, graves: none, bin: none }, true);
   return amendState(stored, { leader: true });
 }
 
-/** Which of these texts, all new, the leading tab brings to the server in its first call. */
+/** Which of these new texts the leading tab pushes in its first call. */
 function firstBatch(texts: readonly string[]): readonly string[] {
   const records = new Map(
     texts.map((content, index) => {
@@ -31,12 +31,12 @@ function firstBatch(texts: readonly string[]): readonly string[] {
   return begin?.type === 'begin' ? begin.locals : [];
 }
 
-it('brings many short texts at once, fifty at most', () => {
+it('pushes up to fifty short texts in one call', () => {
   expect(firstBatch(['a', 'b'])).toEqual(['d0', 'd1']);
   expect(firstBatch(Array.from({ length: 80 }, () => 'a'))).toHaveLength(50);
 });
 
-it('brings no more text at once than one form carries', () => {
+it('pushes no more text in one call than a form can carry', () => {
   const long = '字'.repeat(10_000);
   const texts = Array.from({ length: 20 }, () => long);
   const form = new URLSearchParams({ drafts: JSON.stringify(firstBatch(texts).map(() => long)) });
@@ -44,14 +44,14 @@ it('brings no more text at once than one form carries', () => {
   expect(form.toString().length).toBeLessThan(1024 * 1024);
 });
 
-it('writes each change once, though reading fails while one is being written', () => {
+it('writes each change once, even if a read fails during the write', () => {
   const body = { ...emptyBody, content: 'Typed while the disk hangs' };
   const typed = stepDrafts(startDraftState(), { type: 'typed', local: 'd', body }, 0)[0];
   const [saving, effects] = stepDrafts(typed, { type: 'tick' }, 1000);
   expect(effects).toMatchObject([{ type: 'write', change: { type: 'edit' } }]);
   const [failed, none] = stepDrafts(saving, { type: 'readFailed' }, 2000);
   expect([failed.storage, ...none]).toEqual(['broken']);
-  // What is under way may take as long as it likes.
+  // A write that is under way can take any amount of time.
   expect(stepDrafts(failed, { type: 'tick' }, 60_000)[1]).toEqual([]);
   expect(failed.queue).toHaveLength(1);
 });
@@ -59,7 +59,7 @@ it('writes each change once, though reading fails while one is being written', (
 describe('a merged text that another device has overwritten', () => {
   const text = (content: string): DraftBody => ({ ...emptyBody, content });
   const now = 60_000;
-  /** Written at 0 and put on the server so many times since, the last time now. */
+  /** Edited at 0 and pushed `times` times since, the last time now. */
   const overwritten = (times: number, content: string): DraftRecord => ({
     ...newDraftRecord('d', text(content), 0),
     ...linkToServerRow(1, { body: text('theirs'), timestamp: 50 }),
@@ -67,7 +67,7 @@ describe('a merged text that another device has overwritten', () => {
   });
   const dueAt = (record: DraftRecord) => draftsWakeAt(leading(record), now) ?? 0;
 
-  it('waits longer each time, a minute or two at most', () => {
+  it('waits longer each time, two minutes at most', () => {
     const waits = [1, 2, 3, 20].map((times) => dueAt(overwritten(times, 'both')) - now);
     expect(waits[0]).toBeGreaterThanOrEqual(1000);
     expect(waits[1]).toBe(2 * waits[0]!);
@@ -79,17 +79,17 @@ describe('a merged text that another device has overwritten', () => {
     expect(late[0].call).toBe('noting');
   });
 
-  it('does not wait as long as another text on another device', () => {
+  it('waits a different time than another text on another device', () => {
     expect(dueAt(overwritten(3, 'mine theirs'))).not.toBe(dueAt(overwritten(3, 'theirs mine')));
   });
 
-  it('waits no longer than usual once the person has written on', () => {
+  it('waits only the usual pause once the user has edited the text', () => {
     const written = { ...overwritten(5, 'both or more'), editedAt: now - 200 };
     expect(dueAt(written)).toBe(now + 800);
   });
 });
 
-it('waits for a pause in writing, but not with what is waited for', () => {
+it('waits for a pause in typing, unless the push is hurried', () => {
   const state = leading(newDraftRecord('d', { ...emptyBody, content: 'a' }, 1000));
   const later = (of: DraftEngineState) => (draftsWakeAt(of, 1000) ?? 0) - 1000;
   expect(later(state)).toBeGreaterThan(0);
@@ -101,7 +101,9 @@ describe('a draft at which the server fails', () => {
   const fault = { ok: false, failure: { kind: 'fault' } } as const;
   const bad = 'd1';
 
-  /** Tries what is due, as the server with its bad text answers; what it was asked, with the time. */
+  /**
+   * Runs the engine against a server that fails at one text. Returns the calls with their times.
+   */
   function tryFor(milliseconds: number) {
     const asked: { at: number; locals: string[] }[] = [];
     const locals = ['d0', bad, 'd2'];
@@ -143,7 +145,7 @@ describe('a draft at which the server fails', () => {
     return { asked, state };
   }
 
-  it('holds up no other for long, and is set aside with its reason', () => {
+  it('does not delay other drafts for long, and is set aside with its reason', () => {
     const { asked, state } = tryFor(60_000);
     expect(asked.slice(0, 2).map(({ locals }) => locals)).toEqual([
       ['d0', bad, 'd2'],
@@ -161,7 +163,7 @@ describe('a draft at which the server fails', () => {
     ]);
   });
 
-  it('is tried ever more seldom, whatever is read in between', () => {
+  it('is retried less and less often, regardless of reads in between', () => {
     const times = tryFor(3_600_000).asked.filter(({ locals }) => locals.includes(bad));
     const pauses = times.slice(1).map(({ at }, index) => at - times[index]!.at);
     expect(pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0))).toBe(true);
@@ -169,7 +171,7 @@ describe('a draft at which the server fails', () => {
     expect(times.length).toBeLessThan(14);
   });
 
-  it('is tried again at once when its person says so', () => {
+  it('is retried immediately when the user asks for it', () => {
     const { state } = tryFor(60_000);
     const wait = draftsWakeAt(state, 120_000)! - 120_000;
     const [next] = stepDrafts(state, { type: 'dismiss', local: bad }, 120_000);

@@ -12,15 +12,15 @@ import {
 } from './engine-state';
 import { trialRetryAt, mustRetryAlone } from './write-trial';
 
-/** Milliseconds from a key stroke to the store, and from the last stored edit to the server. */
+/** Milliseconds from a keystroke to the store, and from the last stored edit to the server. */
 export const saveDelay = 200;
 export const pushDelay = 1000;
 const maxPause = 60_000;
 const batch = 50;
-/** UTF-16 code units of text in one batch: at nine bytes each in a form they stay under a megabyte. */
+/** UTF-16 code units of text per batch: at nine bytes each in a form, it stays under a megabyte. */
 const batchText = 80_000;
 
-/** What comes next, given all that is known. Called after every event. */
+/** Plans the next call. Called after every event. */
 export function planNextCall(state: DraftEngineState, now: number): DraftStep {
   const effects: DraftEffect[] = [];
   let next = state.leader && state.loaded ? lead(state, now, effects) : state;
@@ -58,7 +58,7 @@ function lead(state: DraftEngineState, now: number, effects: DraftEffect[]): Dra
   });
 }
 
-/** A POST may have arrived: only the list knows. */
+/** Whether a POST can have arrived, which only the list can tell. */
 function isInDoubt({ unsettled, records, owed, graves }: DraftEngineState): boolean {
   for (const local of unsettled) {
     const record = records.get(local);
@@ -89,7 +89,7 @@ function listingOf(state: DraftEngineState): NonNullable<DraftEngineState['listi
   return { known, touched: new Set(), doubted };
 }
 
-/** When this record's text may go to the server: after a pause, whatever the clocks say. */
+/** When this record's text can be pushed: after a pause, regardless of the device clock. */
 function dueAt(record: DraftRecord, state: DraftEngineState, now: number): number {
   const { local, editedAt, patches, body, trial } = record;
   const { hurried } = state;
@@ -97,9 +97,9 @@ function dueAt(record: DraftRecord, state: DraftEngineState, now: number): numbe
   const written = editedAt > now || isHurried ? now : editedAt + pushDelay;
   const due = Math.max(written, trialRetryAt(trial, editedAt, state, now));
   if (patches?.editedAt !== editedAt || patches.at > now) return due;
-  // Nothing new was written here: it is a merge that the server lacks, as another device wrote over the
-  // row unaware. Two that repair it at once overwrite each other again, for ever: so wait ever longer,
-  // and, as their texts differ, not equally long.
+  // The text wasn't edited here: it is a merge that the server lacks because another device
+  // overwrote the row without knowing it. Two devices that repair it simultaneously would overwrite
+  // each other forever, so wait longer each time and, as their texts differ, for different times.
   const pause = Math.min(maxPause, pushDelay * 2 ** (patches.times - 1));
   return Math.max(due, patches.at + pause * (1 + jitterOf(body)));
 }
@@ -119,7 +119,7 @@ function duePushes(state: DraftEngineState, now: number): string[] {
   return alone === undefined ? firstOf(fresh, state) : [alone];
 }
 
-/** As many as one call carries, one at least. */
+/** As many as fit into one call, at least one. */
 function firstOf(locals: readonly string[], { records }: DraftEngineState): string[] {
   let text = 0;
   const fits = locals.slice(0, batch).findIndex((local, index) => {
@@ -129,7 +129,7 @@ function firstOf(locals: readonly string[], { records }: DraftEngineState): stri
   return locals.slice(0, fits < 0 ? batch : fits);
 }
 
-/** When `tick` should come next, milliseconds; null when nothing waits for time to pass. */
+/** When the next `tick` is due, milliseconds. Null if nothing waits for time to pass. */
 export function draftsWakeAt(state: DraftEngineState, now: number): number | null {
   let at = Infinity;
   for (const { dirtySince } of state.editors.values()) {

@@ -38,21 +38,21 @@ export interface SendJob {
   readonly local: string;
   readonly sending: DraftSending;
 }
-/** Look whether a message whose reply was lost has arrived. */
+/** Check whether a message whose reply was lost has arrived. */
 export interface CheckJob {
   readonly kind: 'check';
   readonly local: string;
   readonly sending: DraftSending;
 }
-/** An event left a doubt that only the list can settle. */
+/** An event raised a doubt that only the list can settle. */
 export interface ListJob {
   readonly kind: 'list';
 }
 export type DraftJob = PostJob | PatchJob | DeleteJob | SendJob | ListJob;
 
 /**
- * Notes what is about to be pushed, so that a crash, a lost reply or an early event finds the note,
- * and says what to push: the text as it is stored now. `after` is the highest row id known.
+ * Records what is about to be pushed, so that it is known after a crash, a lost reply or an early
+ * event. Returns the pushes with the text as stored now. `after` is the highest row id known.
  */
 export function beginPush(work: WorkingSet, locals: readonly string[], after: number): DraftJob[] {
   const jobs: DraftJob[] = [];
@@ -102,7 +102,8 @@ export function applyPosted(
     if (id === undefined || work.tombstoneOf(id)) continue;
     const record = work.records.get(local);
     if (record?.serverId === id) continue;
-    // An event was faster and gave the row to a record: the rule for copies decides.
+    // If an event arrived first and linked the row to a record, the rule for duplicate rows
+    // applies.
     if (record?.serverId === null && record.doubt && !work.byServerId(id)) {
       work.put({ ...record, ...linkToServerRow(id, copy) });
     } else if (!record || record.serverId !== null) {
@@ -114,7 +115,7 @@ export function applyPosted(
 export function applyPatched(work: WorkingSet, job: PatchJob): void {
   const record = work.byServerId(job.serverId);
   const waiting = record?.echoes.some((push) => sameDraftBody(push.body, job.copy.body));
-  // Without the note the echo came first, and the log knows more than this reply.
+  // If the push is no longer pending, its event came first, and the log is newer than this reply.
   if (!record || !waiting) return;
   const echoes = record.echoes.map((push) =>
     sameDraftBody(push.body, job.copy.body) ? { ...push, acked: true } : push,
@@ -122,7 +123,7 @@ export function applyPatched(work: WorkingSet, job: PatchJob): void {
   work.put({ ...record, echoes, base: job.copy, trial: null });
 }
 
-/** The server failed at these, or no answer came; see `Trial`. */
+/** The server failed at these, or didn't respond; see `WriteTrial`. */
 export function recordFailedWrite(
   work: WorkingSet,
   jobs: readonly (PostJob | PatchJob | DeleteJob)[],
@@ -143,7 +144,7 @@ export function recordFailedWrite(
   }
 }
 
-/** The server did not take it, and said so. */
+/** The server refused the write. */
 export function recordRefusedWrite(
   work: WorkingSet,
   job: PostJob | PatchJob,
@@ -169,11 +170,11 @@ export function applyDeleted(work: WorkingSet, key: string): void {
 
 export interface DraftListing {
   readonly rows: readonly ServerDraft[];
-  /** Rows whose absence means deletion: acknowledged before the list was asked for. */
+  /** Rows whose absence means deletion: they were confirmed before the list was requested. */
   readonly known: ReadonlySet<number>;
-  /** Rows of which an event spoke while the list was under way: the event is right. */
+  /** Rows that an event changed while the list was loading: the event is right. */
   readonly touched: ReadonlySet<number>;
-  /** Records and graves whose POST was in doubt when the list was asked for. */
+  /** Records and tombstones with an unconfirmed POST when the list was requested. */
   readonly doubted: ReadonlySet<string>;
 }
 
@@ -196,8 +197,8 @@ export function applyListing(
 }
 
 /**
- * A new event queue, or another tab's: what lay ahead in the old one may never come in this one, so
- * no push is counted on any more.
+ * A new event queue, or another tab's: events of earlier pushes possibly never arrive in it, so
+ * don't expect them.
  */
 export function forgetEchoes(work: WorkingSet): void {
   for (const record of [...work.records.values()]) {
@@ -208,12 +209,13 @@ export function forgetEchoes(work: WorkingSet): void {
 }
 
 /**
- * Sync was switched off: the server has dropped every row, without events. Ours stay. The news may be
- * old and rows of a later time be there: what is owed for a grave stays owed until the next list.
+ * Sync was switched off: the server dropped every row without sending events. Local drafts stay.
+ * The news can be outdated and newer rows can exist, so pending DELETEs stay pending until the next
+ * list.
  */
 export function applyWipe(work: WorkingSet, after: number): void {
   for (const record of [...work.records.values()]) {
-    // A refusal of that time said nothing about the text.
+    // The refusal could be due to sync being off and says nothing about the text.
     if (record.refused) work.put({ ...record, refused: null });
     const { serverId } = record;
     if (serverId === null) continue;
@@ -223,10 +225,10 @@ export function applyWipe(work: WorkingSet, after: number): void {
   }
 }
 
-/** Other devices hold the same draft and may be the first to upload it again. */
+/** Other devices have the same draft and can be the first to upload it again. */
 function asDoubt(work: WorkingSet, record: DraftRecord, after: number) {
   const body = record.base?.body ?? normalizeBody(record.body, work.limits);
-  // Dated alike everywhere, so that the copies of several devices are known to be one draft.
+  // All devices use the same date, so that their copies are recognized as one draft.
   const isClean = record.base !== null && !isDirty(record, work.limits);
   const editedAt = isClean && record.base ? record.base.timestamp * 1000 : record.editedAt;
   return { doubt: { after, body }, editedAt };

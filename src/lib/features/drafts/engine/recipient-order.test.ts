@@ -4,7 +4,7 @@ import { applyChange } from './draft-change';
 import { isDirty, linkToServerRow, newDraftRecord } from './draft-record';
 import { WorkingSet } from './working-set';
 
-it('keeps people in the order in which they were chosen, though the server sorts them', () => {
+it('keeps recipients in the order in which the user chose them, though the server sorts them', () => {
   const body = (to: number[], content: string): DraftBody => ({
     ...{ type: 'private', to, topic: '', content },
   });

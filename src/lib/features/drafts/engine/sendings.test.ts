@@ -6,8 +6,8 @@ import { startDraftState } from './engine-state';
 
 const body = { ...emptyBody, type: 'private' as const, to: [7], content: 'On my way ' };
 
-describe('recognise', () => {
-  it('knows the message by its text, as the server trims it', () => {
+describe('recognizeSentMessage', () => {
+  it('recognizes the message by its text, as trimmed by the server', () => {
     const found = [
       { id: 11, content: 'Something else' },
       { id: 12, content: 'On my way' },
@@ -15,13 +15,13 @@ describe('recognise', () => {
     expect(recognizeSentMessage({ body, after: 10 }, found)).toBe(12);
   });
 
-  it('does not take an older message of the same words for it', () => {
+  it('ignores an older message with the same text', () => {
     expect(
       recognizeSentMessage({ body, after: 12 }, [{ id: 12, content: 'On my way' }]),
     ).toBeNull();
   });
 
-  it('knows a text that was torn', () => {
+  it('recognizes a text that was cut within a character', () => {
     const torn = { ...body, content: 'On my way \ud83d' };
     expect(
       recognizeSentMessage({ body: torn, after: 0 }, [{ id: 1, content: 'On my way \ufffd' }]),
@@ -45,14 +45,14 @@ describe('a message at which the server fails', () => {
       0,
     ).queue[0];
 
-  it('goes out again a few times, then waits for its person', () => {
+  it('is sent again a few times, then waits for the user', () => {
     expect(afterLook(3, 'server_fault')?.type).toBe('requeueSending');
     expect(afterLook(4, 'server_fault')).toMatchObject({
       ...{ type: 'sendingEnded', state: 'failed', reason: 'server_fault' },
     });
   });
 
-  it('goes out again as often as the connection is lost', () => {
+  it('is sent again each time the connection was lost', () => {
     expect(afterLook(40, 'no_answer')?.type).toBe('requeueSending');
   });
 });

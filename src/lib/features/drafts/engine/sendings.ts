@@ -8,19 +8,19 @@ import type { CheckJob, SendJob } from './push-results';
 import { amendState, type DraftEffect, type DraftEngineState } from './engine-state';
 
 /**
- * Sending, in order: in one conversation a message waits for the one before it, until that one has
- * been sent or has failed; a failed one holds nothing up. Between conversations there is no order.
- * What cannot go out for want of a connection waits, for a day at most.
+ * Sends in order: within a conversation, a message waits until the one before it has been sent or
+ * has failed; a failed message blocks nothing. There is no order between conversations. Messages
+ * that can't be sent for lack of a connection wait for up to a day.
  */
 
 export type SendOutcome =
   | { readonly state: 'sent'; readonly messageId: number }
   | { readonly state: 'failed'; readonly reason: string }
-  /** Too many requests; milliseconds. */
+  /** Too many requests. `retryAfter` is in milliseconds. */
   | { readonly state: 'limited'; readonly retryAfter: number }
-  /** No answer: it may have arrived. */
+  /** No response: the message can have arrived. */
   | { readonly state: 'lost' }
-  /** The server failed at it: it may have arrived all the same. */
+  /** The server failed: the message can have arrived nevertheless. */
   | { readonly state: 'fault' };
 
 export type CheckOutcome =
@@ -28,14 +28,14 @@ export type CheckOutcome =
   | { readonly state: 'absent' }
   | { readonly state: 'limited'; readonly retryAfter: number }
   | { readonly state: 'unreachable' }
-  /** The server does not let us look. */
+  /** The server doesn't allow reading the conversation. */
   | { readonly state: 'refused' };
 
-/** A person who pressed Send this long ago (ms) has turned to something else: ask again. */
+/** If the user pressed Send this long ago (ms), don't send without asking again. */
 const sendPatience = 86_400_000;
-/** A message at which the server fails so often is not sent again by itself. */
+/** After this many tries at which the server failed, a message isn't resent automatically. */
 const maxTries = 4;
-/** Milliseconds: a request whose reply was lost may be on its way still. */
+/** Milliseconds to wait before checking: a request whose reply was lost can still be under way. */
 const lookLater = 2000;
 const maxWait = 60_000;
 
@@ -68,7 +68,7 @@ export function applySendOutcome(
   }
 }
 
-/** What the conversation says about a message whose reply was lost. */
+/** Applies what the conversation shows about a message whose reply was lost. */
 export function applyCheckOutcome(
   state: DraftEngineState,
   job: CheckJob,
@@ -88,7 +88,7 @@ export function applyCheckOutcome(
       return enqueueChange(done, { ...end, state: 'sent', reason: null });
     }
     case 'absent':
-      // It holds up its conversation no longer: the person may change it, or try again.
+      // The message no longer blocks its conversation: the user can change it or try again.
       return sending.reason === 'server_fault' && tries >= maxTries
         ? enqueueChange(next, { ...end, state: 'failed', reason: 'server_fault' })
         : enqueueChange(next, { type: 'requeueSending', local, attempt, tries });
@@ -114,7 +114,7 @@ function holdSending(state: DraftEngineState, until: number): DraftEngineState {
   return amendState(state, { sendAfter: Math.max(state.sendAfter, until) });
 }
 
-/** Sends what may go out now, and looks for what may have arrived. */
+/** Sends messages whose turn it is, and checks those that can have arrived. */
 export function planSendings(
   state: DraftEngineState,
   now: number,
@@ -145,7 +145,7 @@ export function planSendings(
   return next;
 }
 
-/** When the next message may go on, milliseconds. */
+/** When the next message can be sent or checked, milliseconds. */
 export function sendingsWakeAt(state: DraftEngineState): number {
   const { leader, loaded, online, signedIn } = state;
   if (!leader || !loaded || !online || !signedIn) return Infinity;
@@ -161,7 +161,7 @@ interface Turn {
   readonly sending: DraftSending;
 }
 
-/** The first message of each conversation, unless something is being done with it already. */
+/** The first message of each conversation, unless it is already being processed. */
 function nextInTurn(state: DraftEngineState): Turn[] {
   const { queue, checking, limits } = state;
   const seen = new Set<string>();
@@ -174,7 +174,7 @@ function nextInTurn(state: DraftEngineState): Turn[] {
   });
 }
 
-/** Messages on their way, in the order in which they were sent. */
+/** Unsettled messages in the order in which they were sent. */
 function waitingOf({ unsettled, records }: DraftEngineState): Turn[] {
   const waiting: Turn[] = [];
   for (const local of unsettled) {
@@ -189,15 +189,15 @@ function conversationOf(body: DraftBody, limits: DraftLimits): string {
   return `${type} ${[...to].sort((a, b) => a - b).join()} ${foldCase(topic)}`;
 }
 
-/** A message of one's own, as a conversation shows it. */
+/** A message of the user as shown in a conversation. */
 export interface OwnMessage {
   readonly id: number;
   readonly content: string;
 }
 
 /**
- * Which of one's own messages in the conversation the sending became; null when none did. Those known
- * before it went out (`after`) are not it, whatever they say.
+ * Which of the user's messages in the conversation this send created, or null if none did. Messages
+ * known before the first try (`after`) never match, even with the same text.
  */
 export function recognizeSentMessage(
   { body, after }: { readonly body: DraftBody; readonly after: number },

@@ -20,15 +20,15 @@ import {
 } from './draft-record';
 import type { WorkingSet } from './working-set';
 
-/** A draft of the wire. https://zulip.com/api/get-drafts */
+/** A draft as in the API. https://zulip.com/api/get-drafts */
 export interface ServerDraft extends DraftBody {
   readonly id: number;
   readonly timestamp: number;
 }
 
 /**
- * Where a row was read. `event` is our place in the server's log. `list` (GET) is the server's state
- * of now, ahead of the log, and never read while a push is under way.
+ * Source of a row. `event`: our position in the server's log. `list` (GET): the server's current
+ * state, ahead of the log, and never read while a push is under way.
  */
 export type RowSource = 'event' | 'list';
 
@@ -37,7 +37,7 @@ function copyOfRow(row: ServerDraft): ServerCopy {
   return { body: { type, to, topic, content }, timestamp };
 }
 
-/** True when the list should be looked at. */
+/** Returns true if the list should be fetched. */
 export function applyServerRow(work: WorkingSet, row: ServerDraft, source: RowSource): boolean {
   const copy = copyOfRow(row);
   const record = work.byServerId(row.id);
@@ -49,7 +49,8 @@ export function applyServerRow(work: WorkingSet, row: ServerDraft, source: RowSo
     adopt(work, row.id, copy);
     return false;
   }
-  // Changed elsewhere before our DELETE arrived: the deletion stands, the text is kept.
+  // Changed elsewhere before our DELETE arrived: the draft stays deleted, the new text goes to the
+  // trash.
   if (grave.pending && grave.text !== copy.body.content) {
     if (!coversText({ ...copy.body, content: grave.text }, copy.body)) {
       work.discard(grave.local, copy.body, 'deleted');
@@ -59,7 +60,7 @@ export function applyServerRow(work: WorkingSet, row: ServerDraft, source: RowSo
   return false;
 }
 
-/** The row is gone from the server. Unsent changes of ours live on as a new draft. */
+/** The row was deleted on the server. Unsynced local changes stay as a new draft. */
 export function applyRowRemoval(work: WorkingSet, id: number): void {
   const record = work.byServerId(id);
   const grave = work.tombstoneOf(id);
@@ -79,7 +80,7 @@ export function applyRowRemoval(work: WorkingSet, id: number): void {
   work.drop(record.local);
 }
 
-/** The draft whose row was said to be dropped, and is there: linked again as it was. */
+/** Finds the draft whose row still exists although a wipe was announced, and links it again. */
 function formerOwner(work: WorkingSet, id: number, { timestamp }: ServerCopy): DraftRecord | null {
   for (const record of work.records.values()) {
     const { doubt } = record;
@@ -89,7 +90,7 @@ function formerOwner(work: WorkingSet, id: number, { timestamp }: ServerCopy): D
   return null;
 }
 
-/** A row under an id that we do not know: a copy of ours, or news. */
+/** Takes in a row with an unknown id: a copy of one of our drafts, or a new draft. */
 function adopt(work: WorkingSet, id: number, copy: ServerCopy): void {
   const print = fingerprintOf(copy.body, copy.timestamp);
   const owner = work.fingerprintOwner(print);
@@ -117,12 +118,12 @@ function adopt(work: WorkingSet, id: number, copy: ServerCopy): void {
   work.put({ ...record, ...linkToServerRow(id, copy) });
 }
 
-/** Local key of a draft that came from the server, known before it is stored. */
+/** Local key of a draft from the server, known before it is stored. */
 export function localKeyOfRow(id: number): string {
   return `row${id}`;
 }
 
-/** Of two rows that are copies of one draft every device keeps the one with the lower id. */
+/** If two rows are copies of one draft, every device keeps the one with the lower id. */
 function claim(work: WorkingSet, owner: DraftRecord, id: number, copy: ServerCopy): void {
   if (owner.serverId === null) {
     work.put({ ...owner, ...linkToServerRow(id, copy) });
@@ -133,14 +134,14 @@ function claim(work: WorkingSet, owner: DraftRecord, id: number, copy: ServerCop
   }
 }
 
-/** True when the event looks older than what a list has shown: then only the list knows. */
+/** Returns true if the event seems older than what a list has shown: only the list can tell. */
 function observe(
   work: WorkingSet,
   known: DraftRecord,
   copy: ServerCopy,
   source: RowSource,
 ): boolean {
-  // Every copy that was ever there is known again, even one that is overtaken already.
+  // Remembers every copy that ever existed, even an outdated one.
   const record = { ...known, ghosts: withPastFingerprint(known, copy) };
   const { body } = copy;
   const fork = record.seen ?? body;
@@ -161,7 +162,7 @@ function observe(
     work.put({ ...record, seen: body, base: copy, editedAt });
     return false;
   }
-  // Until the echo of an acknowledged push has come, the server is ahead of this event.
+  // Until the event of a confirmed push has arrived, the server is ahead of this event.
   const ahead = source !== 'list' && record.echoes.some((push) => push.acked);
   if (source === 'event' && !ahead && record.base && copy.timestamp < record.base.timestamp) {
     work.put(record);
@@ -202,8 +203,8 @@ function takeForeign(
 }
 
 /**
- * The changes overlap: our text stays where the person sees it, theirs moves to a record of its
- * own, and each is a draft on the server. The row goes to the side whose text the server has.
+ * The changes overlap: our text stays where the user sees it, theirs moves to a new record, and
+ * each becomes a draft on the server. The row goes to the side whose text the server has.
  */
 function keepBoth(
   work: WorkingSet,
@@ -226,7 +227,7 @@ function keepBoth(
   work.put({ ...other, ...linkToServerRow(record.serverId, copy, doubtful), ghosts });
 }
 
-/** The mark of a record's text as it stands, and of the copy the server has. */
+/** Fingerprints of the record's current text and of its earlier copies. */
 export function fingerprintsOf(work: WorkingSet, record: DraftRecord): readonly string[] {
   const { body, timestamp } = serverCopyOf(record, work.limits);
   const now = fingerprintOf(body, timestamp);

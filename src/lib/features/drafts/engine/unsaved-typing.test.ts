@@ -28,8 +28,8 @@ const recalled: DraftChange = {
   word: { local: 'one', texts: [text('To'), text('To be'), text('To be or not')], at: 1 },
 };
 
-describe('what was typed as a page went away', () => {
-  it('is told of each draft, by the steps of which any may have been stored', () => {
+describe('typing that was unsaved when its page closed', () => {
+  it('is listed per draft, with every step that can have been stored', () => {
     const events: DraftEngineEvent[] = [
       { type: 'typed', local: 'one', body: text('To') },
       { type: 'flush' },
@@ -51,17 +51,17 @@ describe('what was typed as a page went away', () => {
     ['some of it', [typed('', 'To'), typed('To', 'To be')]],
     ['all of it', [typed('', 'To'), typed('To', 'To be or not')]],
     ['not even the draft', []],
-  ])('is there once where the store had taken %s', (_how, changes) => {
+  ])('is recovered once when the store had %s', (_how, changes) => {
     expect(store(...changes, recalled)()).toEqual(['To be or not']);
     expect(store(...changes, recalled, recalled)()).toEqual(['To be or not']);
   });
 
-  it('is kept beside what another tab has made of the draft since', () => {
+  it('is merged with later changes from another tab', () => {
     const contents = store(typed('', 'To'), typed('To', 'Well, To'), recalled);
     expect(contents()).toEqual(['Well, To be or not']);
   });
 
-  it.each(['sent', 'deleted'] as const)('stays ended where it was %s', (reason) => {
+  it.each(['sent', 'deleted'] as const)('stays removed if the draft was %s', (reason) => {
     const whole = typed('', 'To be or not');
     const contents = store(whole, { type: 'remove', locals: ['one'], reason }, recalled);
     expect(contents()).toEqual([]);

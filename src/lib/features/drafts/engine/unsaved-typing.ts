@@ -5,15 +5,18 @@ import type { TrashEntry } from './draft-record';
 import type { DraftEngineState } from './engine-state';
 import type { WorkingSet } from './working-set';
 
-/** What was typed in one draft and was not in the store when its page went away. */
+/** Typing in one draft that wasn't stored when its page closed. */
 export interface UnsavedTyping {
   readonly local: string;
-  /** From what the store had to what the box showed, by the changes between: any may have been stored. */
+  /**
+   * From the stored text to what the box showed, with each step between: any of them can have been
+   * stored.
+   */
   readonly texts: readonly DraftBody[];
   readonly at: number;
 }
 
-/** Of a tab that has just been told to `flush`: its edits that the store may not live to take. */
+/** Edits of a tab after `flush` that the store possibly can't complete before the page closes. */
 export function unsavedTypingOf(state: DraftEngineState): readonly UnsavedTyping[] {
   const words = new Map<string, UnsavedTyping>();
   for (const change of state.queue) {
@@ -28,8 +31,8 @@ export function unsavedTypingOf(state: DraftEngineState): readonly UnsavedTyping
 }
 
 /**
- * Writes them after all, step by step from where the store had come. A draft that ended with all of
- * that stays ended.
+ * Writes the typing step by step, starting from the stored text. If the draft was removed with all
+ * of this text, it stays removed.
  */
 export function recoverTyping(work: WorkingSet, { local, texts }: UnsavedTyping): void {
   const stored = work.records.get(local)?.body;
@@ -37,7 +40,7 @@ export function recoverTyping(work: WorkingSet, { local, texts }: UnsavedTyping)
   const isKept = ({ body }: TrashEntry) => texts.every((text) => coversText(body, text));
   if (!stored && ended.some(isKept)) return;
   const done = stored ? texts.findLastIndex((text) => sameDraftBody(text, stored)) : -1;
-  // Where it ended with less, it comes back as what it was then.
+  // If it was removed with less text, restores it as it was then.
   let from = (!stored && ended[0]?.body) || texts[Math.max(0, done)];
   for (const to of texts.slice(Math.max(0, done) + 1)) {
     if (from) editDraftRecord(work, { local, from, to, at: work.env.now });

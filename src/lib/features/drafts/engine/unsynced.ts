@@ -2,7 +2,10 @@ import { emptyBody, isBlankBody, sameDraftBody } from './draft-body';
 import { isDirty } from './draft-record';
 import type { DraftEngineState } from './engine-state';
 
-/** Counts the drafts whose newest text is only on this device. Remembers what is stored. */
+/**
+ * Creates a function that counts drafts whose newest text is only on this device. It caches the
+ * count for stored drafts.
+ */
 export function createUnsyncedCount(): (state: DraftEngineState) => number {
   let last: DraftEngineState | null = null;
   let unsynced = new Set<string>();

@@ -10,7 +10,7 @@ import {
   type DraftTombstone,
 } from './draft-record';
 
-/** What a change may look at, and what every store transaction hands it. */
+/** The rows of a store transaction that a change can read. */
 export interface TransactionRows {
   readonly records: Iterable<DraftRecord>;
   readonly graves: Iterable<DraftTombstone>;
@@ -24,7 +24,7 @@ export interface ChangeEnvironment {
   readonly limits: DraftLimits;
 }
 
-/** What to write. A key with `null` is deleted. */
+/** Rows to write. A key with `null` is deleted. */
 export interface StorePatch {
   readonly records: ReadonlyMap<string, DraftRecord | null>;
   readonly graves: ReadonlyMap<string, DraftTombstone | null>;
@@ -35,12 +35,12 @@ export function isEmptyPatch({ records, graves, bin }: StorePatch): boolean {
   return records.size === 0 && graves.size === 0 && bin.size === 0;
 }
 
-/** The working set of one store transaction: reads through, collects writes. */
+/** The working set of one store transaction: reads from the given rows and collects writes. */
 export class WorkingSet {
   readonly records = new Map<string, DraftRecord>();
   readonly graves = new Map<string, DraftTombstone>();
   readonly bin = new Map<string, TrashEntry>();
-  /** Made when first asked: few changes ask. */
+  /** Created on first use: few changes need it. */
   private byServer: Map<number, string> | null = null;
   private graveByServer: Map<number, string> | null = null;
   private readonly changes = {
@@ -78,7 +78,9 @@ export class WorkingSet {
     return key === undefined ? undefined : this.graves.get(key);
   }
 
-  /** Every server copy that a record has had stays known as a ghost. What is so already is not written. */
+  /**
+   * Keeps the fingerprint of every server copy a record has had. Writes nothing if nothing changed.
+   */
   put(changed: DraftRecord): DraftRecord {
     const { local, base } = changed;
     const old = this.records.get(local);
@@ -116,8 +118,8 @@ export class WorkingSet {
   }
 
   /**
-   * Keeps a text that leaves the list. What an entry of the same draft and reason already holds
-   * is not kept twice, and a longer text takes the place of the shorter ones it holds.
+   * Moves a text to the trash. Skips text that an entry of the same draft and reason already
+   * contains; a longer text replaces the shorter entries it contains.
    */
   discard(local: string, body: DraftBody, reason: TrashReason): void {
     if (isBlankBody(body)) return;
@@ -133,7 +135,7 @@ export class WorkingSet {
     this.changes.bin.set(entry.id, entry);
   }
 
-  /** A grave for a server row, `pending` when the row must still be deleted. */
+  /** Adds a tombstone for a server row; `pending` if the row still has to be deleted. */
   addTombstone(serverId: number, of: Partial<DraftTombstone> = {}): void {
     const old = this.tombstoneOf(serverId);
     this.putTombstone({
@@ -156,7 +158,10 @@ export class WorkingSet {
     return undefined;
   }
 
-  /** The grave of what a person here deleted or sent, by a mark of its copies. */
+  /**
+   * Finds the tombstone of a draft that the user deleted or sent here, by a fingerprint of its
+   * copies.
+   */
   tombstoneByFingerprint(print: string): DraftTombstone | undefined {
     for (const grave of this.graves.values()) {
       if (grave.pursue && grave.ghosts.includes(print)) return grave;

@@ -1,25 +1,28 @@
 /**
- * A write that did not succeed although nothing was said against it: the server failed at it, or no
- * answer came. Kept with the draft or the grave it is of, so that one at which the server always fails
- * holds up no other: it is tried alone, and ever more seldom.
+ * A write that failed although it wasn't refused: the server failed at it or didn't respond. Stored
+ * with its draft or tombstone, so that one at which the server always fails doesn't block the
+ * others: it is retried alone, and less and less often.
  */
 export interface WriteTrial {
-  /** The text it was, by its draft's `editedAt`; 0 for one that has changed since, and for a grave. */
+  /** `editedAt` of the text that failed; 0 if the draft has changed since, and for a tombstone. */
   readonly editedAt: number;
   readonly times: number;
-  /** The last time. Device clock, milliseconds. */
+  /** Last failure. Device clock, milliseconds. */
   readonly at: number;
-  /** The server failed and said so; without it the connection may be at fault. */
+  /** The server responded with an error. If false, the connection can be the cause. */
   readonly answered: boolean;
 }
 
-/** Since when this device leads and is connected: what failed before may do well now. */
+/** Since when this device leads and is online: earlier failures can succeed now. */
 interface Footing {
   readonly ledSince: number;
   readonly onlineSince: number;
 }
 
-/** Failed so often in a batch, a draft is tried alone; so often in all, its person is told. */
+/**
+ * After this many failures in a batch, a draft is retried alone; after this many in all, the user
+ * is notified.
+ */
 const aloneAfter = 2;
 const reportAfter = 4;
 const maxPause = 60_000;
@@ -32,7 +35,7 @@ export function nextTrial(
   answered: boolean,
 ): WriteTrial {
   const isSame = last?.editedAt === editedAt;
-  // Another text of a draft that failed is tried alone at once.
+  // A changed text of a failed draft is retried alone right away.
   const before = isSame ? last.times : Math.min(last?.times ?? 0, aloneAfter - 1);
   return { editedAt, times: before + 1, at, answered };
 }
@@ -41,12 +44,12 @@ export function mustRetryAlone(trial: WriteTrial | null | undefined): boolean {
   return (trial?.times ?? 0) >= aloneAfter;
 }
 
-/** Whether the server has failed at this very text again and again. */
+/** Whether the server has repeatedly failed at exactly this text. */
 export function isBackedOff(trial: WriteTrial | null | undefined, editedAt: number): boolean {
   return trial?.editedAt === editedAt && trial.answered && trial.times >= reportAfter;
 }
 
-/** When it may be tried again, milliseconds. */
+/** When it can be retried, milliseconds. */
 export function trialRetryAt(
   trial: WriteTrial | null | undefined,
   editedAt: number,

@@ -7,12 +7,12 @@ export interface CalendarActionContext {
   readonly as: 'week' | 'month';
   readonly turn: (by: 1 | -1) => void;
   readonly today: () => void;
-  /** Whether there is a message under the keyboard that can be moved. */
+  /** Whether the focused message can be moved. */
   readonly canMove: boolean;
   readonly move: () => void;
 }
 
-/** What the calendar adds to what can be done on the scheduled page. Read reactively. */
+/** Actions that the calendar adds to the scheduled page. Read reactively. */
 export function calendarActions({
   as,
   turn,

@@ -16,22 +16,22 @@ interface Parts {
   readonly desk: () => ScheduledMessageActions;
   readonly range: CalendarRange;
   readonly editable: () => boolean;
-  /** The days are drawn in it, each with its `data-day`. */
+  /** Element that contains the days, each with its `data-day`. */
   readonly element: () => HTMLElement | undefined;
-  /** Only days can be chosen: the time of day stays. */
+  /** Moves only change the day and keep the time of day. */
   readonly keepsTime: () => boolean;
-  /** The keys have brought it to another time: it is to be seen. UNIX seconds. */
+  /** A keyboard move reached another time (UNIX seconds), which should be scrolled into view. */
   readonly onstep: (timestamp: number) => void;
-  /** The keys have let go of it, moved or not. */
+  /** A keyboard move ended, with or without a change. */
   readonly onrelease: (key: string) => void;
 }
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Moves messages in the calendar, by the pointer and by the keys. */
+/** Moves messages in the calendar, by pointer and by keyboard. */
 export class CalendarDrag {
   readonly session: DragSession;
-  /** What a screen reader is to say of it. */
+  /** Text for screen readers. */
   announced = $state('');
 
   constructor(private readonly parts: Parts) {
@@ -51,7 +51,7 @@ export class CalendarDrag {
     return element !== undefined && getComputedStyle(element).direction === 'rtl';
   }
 
-  /** The pointer takes hold of one; false where it can't be moved. */
+  /** Starts a move by pointer. False if the message can't be moved. */
   readonly begin = (key: string, at: DragPoint): boolean => {
     const item = this.parts.desk().get(key);
     if (!item || !this.#isMovable(item)) return false;
@@ -68,7 +68,7 @@ export class CalendarDrag {
     else if (found) this.session.toDay(found.day);
   };
 
-  /** The keys take hold of one. */
+  /** Starts a move by keyboard. */
   pickUp(item: ScheduledItem | undefined): void {
     if (!item || this.session.item) return;
     if (!this.parts.editable()) this.announced = m.scheduled_no_editing();
@@ -95,7 +95,7 @@ export class CalendarDrag {
     if (step) this.parts.onstep(to);
   };
 
-  /** Where it can't be put down, the pointer lets go of it and the keys hold it on. */
+  /** If the message can't be dropped here, a pointer move ends and a keyboard move continues. */
   readonly drop = (): void => {
     const { item, timestamp, pointer } = this.session;
     if (!item || timestamp === null) return;
@@ -124,7 +124,7 @@ export class CalendarDrag {
     return this.parts.editable() && (failed || timestamp > seconds());
   }
 
-  /** The day under a point and, where days have an axis, the place on it. */
+  /** The day at a point and, if days have a time scale, the offset on it. */
   #locate({ x, y }: DragPoint) {
     const { range, element } = this.parts;
     const cell = document

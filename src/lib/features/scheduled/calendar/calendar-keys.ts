@@ -1,8 +1,8 @@
 import type { MoveStep } from './move-target';
 
 /**
- * What a key does to a message that is being moved; undefined for other keys. `keepsTime`: the days
- * stand in rows of weeks, and only the day changes.
+ * How a key moves the message being moved; undefined for other keys. With `keepsTime`, the days are
+ * laid out in rows of weeks and only the day changes.
  */
 export function moveStepForKey(
   key: string,
@@ -24,8 +24,8 @@ export function moveStepForKey(
 }
 
 /**
- * To which stop a key leads: up and down through all of them, left and right to the next day that
- * has one, there to the one at the same height. Days are `[data-day]`, in order.
+ * Stop that a key moves to: up and down through all stops; left and right to the next day with a
+ * stop, to the one at the closest height. Days are `[data-day]`, in order.
  */
 export function nextStopForKey(
   key: string,

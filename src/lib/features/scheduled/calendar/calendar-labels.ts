@@ -3,13 +3,12 @@ import { dayNumber, type CalendarDay } from '../../../time/dates';
 import { absoluteTime, type TimeStyle } from '../../../time/format-time';
 import type { MoveRefusal } from './move-target';
 
-// Dates of the calendar have no zone: they are written as days of UTC.
+// Calendar dates have no time zone, so they are formatted as UTC days.
 const moment = (day: CalendarDay) => dayNumber(day) * 86_400_000;
 
 const format = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
 
-/** How days are written in a locale. */
 export function createDayFormats(locale: string) {
   const full = format(locale, { dateStyle: 'full' });
   const weekday = format(locale, { weekday: 'short' });
@@ -29,14 +28,14 @@ export function createDayFormats(locale: string) {
     /** `Nov 23 – 29, 2026` */
     span: (from: CalendarDay, to: CalendarDay) => span.formatRange(moment(from), moment(to)),
     number: ({ day }: CalendarDay) => digits.format(day),
-    /** A number in few letters: `12`, `5K`. */
+    /** A short number: `12`, `5K`. */
     count: (count: number) => brief.format(count),
   };
 }
 
 export type DayFormats = ReturnType<typeof createDayFormats>;
 
-/** To when something is being moved, or why it can't be. UNIX seconds. */
+/** Where a message is being moved to, or why it can't be. UNIX seconds. */
 export function moveLabel(
   timestamp: number,
   refusal: MoveRefusal | null,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
 
-/** How the scheduled page shows what is ahead. */
+/** How the scheduled page shows upcoming messages. */
 export type CalendarMode = (typeof calendarModes)[number];
 
 export const calendarModes = ['list', 'week', 'month'] as const;
@@ -9,7 +9,7 @@ export const calendarModes = ['list', 'week', 'month'] as const;
 const schema = v.object({ shape: v.picklist(calendarModes) });
 const name = 'scheduled-shape';
 
-/** The one that this device showed the account last. */
+/** The mode last used for the account on this device. */
 export function recallCalendarMode(account: string): CalendarMode {
   const read = v.safeParse(schema, readAccountStorage(account, name));
   return read.success ? read.output.shape : 'list';

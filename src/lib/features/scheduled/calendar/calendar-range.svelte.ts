@@ -9,14 +9,16 @@ interface Parts {
   readonly zone: () => string;
   /** 0 is Sunday. */
   readonly firstDay: () => number;
-  /** In order of time. */
+  /** Sorted by time. */
   readonly items: () => readonly ScheduledItem[];
 }
 
-/** The week or month around a day, and what goes out in it. */
+/** The displayed week or month, and the messages in it. */
 export class CalendarRange {
   readonly #parts: Parts;
-  /** The day that the range is around; where there is room for one day only, that one. */
+  /**
+   * The day that the range is built around; the only displayed day if there is no room for more.
+   */
   shown: CalendarDay = $state.raw({ year: 1970, month: 1, day: 1 });
 
   readonly weeks = $derived.by(() => {
@@ -25,25 +27,28 @@ export class CalendarRange {
       as() === 'week' ? [weekOf(this.shown, firstDay())] : monthOf(this.shown, firstDay());
     return days.map((week) => week.map((day) => zoneDay(day, zone())));
   });
-  /** Of the first week. */
+  /** Scale of the first week. */
   readonly scale = $derived(timeScaleOf(this.weeks[0] ?? []));
-  /** UNIX seconds; `end` is the first one after it. */
+  /** UNIX seconds. `end` is the first second after the range. */
   readonly start = $derived(this.weeks[0]![0]!.start);
   readonly end = $derived(this.weeks.at(-1)!.at(-1)!.end);
   readonly items = $derived.by(() => itemsBetween(this.#parts.items(), this.start, this.end));
-  /** `timestamp`: a moment that it shows at first, in UNIX seconds. */
+  /** `timestamp` is the time to show first, in UNIX seconds. */
   constructor(parts: Parts, timestamp: number) {
     this.#parts = parts;
     this.shown = this.dayAt(timestamp);
   }
 
-  /** Of any day, in the range or not. */
+  /** Messages of any day, in the range or not. */
   on(day: CalendarDay): readonly ScheduledItem[] {
     const { start, end } = zoneDay(day, this.#parts.zone());
     return itemsBetween(this.#parts.items(), start, end);
   }
 
-  /** The first one after the range, or after the one day that is shown; else the last one before. */
+  /**
+   * The first message after the range (or after the displayed day if `isDay`), otherwise the last
+   * one before.
+   */
   next(isDay: boolean): ScheduledItem | undefined {
     const items = this.#parts.items();
     const end = isDay ? zoneDay(this.shown, this.#parts.zone()).end : this.end;

@@ -15,7 +15,7 @@ const aDay = fc
   .integer({ min: Date.UTC(2026, 10, 1) / 86_400_000, max: Date.UTC(2029, 10, 1) / 86_400_000 })
   .map((number) => addDays({ year: 1970, month: 1, day: 1 }, number));
 
-/** The days on which a zone's clocks are changed, and those around. */
+/** Days on which a zone's clocks change, and the days around them. */
 const changes = zones.flatMap((zone) => {
   const week = 7 * 86_400;
   const starts = Array.from({ length: 156 }, (_, at) => Date.UTC(2026, 10, 1) / 1000 + at * week);
@@ -33,28 +33,28 @@ const hours = (day: CalendarDay, zone: string) => {
   return (end - start) / 3600;
 };
 
-describe('a day of a zone', () => {
-  it('has as many hours as its clocks show', () => {
+describe('zoneDay', () => {
+  it('has as many hours as the zone’s clocks show', () => {
     expect(hours({ year: 2027, month: 3, day: 27 }, berlin)).toBe(24);
     expect(hours({ year: 2027, month: 3, day: 28 }, berlin)).toBe(23);
     expect(hours({ year: 2027, month: 10, day: 31 }, berlin)).toBe(25);
     expect(hours({ year: 2027, month: 4, day: 4 }, 'Australia/Lord_Howe')).toBe(24.5);
   });
 
-  it('begins after a midnight that its clocks skip', () => {
+  it('starts after a midnight that the clocks skip', () => {
     const day = { year: 2027, month: 4, day: 30 };
     const { start, segments: pieces } = zoneDay(day, 'Africa/Cairo');
     expect(wallTimeAt(start, 'Africa/Cairo')).toMatchObject({ ...day, hour: 1, minute: 0 });
     expect(pieces).toEqual([{ from: 60, to: 1440, start }]);
   });
 
-  it('is empty where the zone left it out', () => {
+  it('is empty for a day that the zone skipped', () => {
     const { segments: pieces } = zoneDay({ year: 2011, month: 12, day: 30 }, 'Pacific/Apia');
     expect(pieces).toEqual([]);
     expect(weekAxis({ year: 2011, month: 12, day: 30 }, 'Pacific/Apia').length).toBe(1440);
   });
 
-  it('follows on the day before and is told by its pieces, everywhere', () => {
+  it('follows the day before and is covered by its segments, in every zone', () => {
     fc.assert(
       fc.property(aZoneDay, ({ zone, day }) => {
         const { start, end, segments: pieces } = zoneDay(day, zone);
@@ -72,7 +72,7 @@ describe('a day of a zone', () => {
 });
 
 describe('weeks and months', () => {
-  it('begin with the given day of the week', () => {
+  it('begin on the given weekday', () => {
     fc.assert(
       fc.property(aDay, fc.integer({ min: 0, max: 6 }), (day, firstDay) => {
         const week = weekOf(day, firstDay);
@@ -85,7 +85,7 @@ describe('weeks and months', () => {
     );
   });
 
-  it('find what is in them', () => {
+  it('find the items in a range', () => {
     const items = [3, 5, 5, 8, 13].map((timestamp) => ({ timestamp }));
     expect(itemsBetween(items, 5, 13).map(({ timestamp }) => timestamp)).toEqual([5, 5, 8]);
     expect(itemsBetween(items, 14, 20)).toEqual([]);
@@ -93,22 +93,22 @@ describe('weeks and months', () => {
   });
 });
 
-describe('the axis', () => {
-  it('is that of the clock in an ordinary week', () => {
+describe('the time scale', () => {
+  it('equals the clock in an ordinary week', () => {
     const axis = weekAxis({ year: 2026, month: 11, day: 25 }, berlin);
     expect(axis.length).toBe(1440);
     expect(axis.hours.map(({ at }) => at)).toEqual(axis.hours.map(({ minute }) => minute));
     expect(axis.columns.flatMap(({ gaps: voids }) => voids)).toEqual([]);
   });
 
-  it('leaves the hour empty that the clocks skip', () => {
+  it('leaves the hour that the clocks skip empty', () => {
     const axis = weekAxis({ year: 2027, month: 3, day: 28 }, berlin);
     expect(axis.length).toBe(1440);
     expect(axis.columns.at(-1)!.gaps).toEqual([{ top: 120, bottom: 180, skipped: true }]);
     expect(axis.columns[0]!.gaps).toEqual([]);
   });
 
-  it('has the hour twice that the clocks repeat, and nothing there on other days', () => {
+  it('repeats the hour that the clocks repeat, leaving it empty on other days', () => {
     const axis = weekAxis({ year: 2027, month: 10, day: 31 }, berlin);
     expect(axis.length).toBe(1500);
     const [sunday, monday] = [axis.columns.at(-1)!, axis.columns[0]!];
@@ -123,7 +123,7 @@ describe('the axis', () => {
     expect(scaleOffsetOf(monday, nine(monday.day))).toBe(600);
   });
 
-  it('gives each moment its own place and back, everywhere', () => {
+  it('maps each moment to its own offset and back, in every zone', () => {
     fc.assert(
       fc.property(aZoneDay, fc.double({ min: 0, max: 1, noNaN: true }), ({ zone, day }, share) => {
         const { length, columns } = weekAxis(day, zone);
@@ -138,7 +138,7 @@ describe('the axis', () => {
     );
   });
 
-  it('goes by the stated rule where there is no such time, everywhere', () => {
+  it('follows the rule of resolveWallTime for times that don’t exist, in every zone', () => {
     const minutes = fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15);
     fc.assert(
       fc.property(aZoneDay, minutes, ({ zone, day }, minute) => {
@@ -154,7 +154,7 @@ describe('the axis', () => {
     );
   });
 
-  it('keeps what is put anywhere within its day, but for the rule', () => {
+  it('keeps any offset within its day, except where that rule applies', () => {
     fc.assert(
       fc.property(aZoneDay, fc.integer({ min: -60, max: 1600 }), ({ zone, day }, place) => {
         for (const column of weekAxis(day, zone).columns) {
@@ -178,7 +178,7 @@ describe('overlapping blocks', () => {
       lanes,
     );
 
-  it('stand side by side only where they overlap', () => {
+  it('are side by side only where they overlap', () => {
     expect(laid([60, 75, 200], 3).blocks.map(({ lane, lanes }) => [lane, lanes])).toEqual([
       [0, 2],
       [1, 2],
@@ -186,13 +186,13 @@ describe('overlapping blocks', () => {
     ]);
   });
 
-  it('are counted where there is no room', () => {
+  it('are counted if there is no room', () => {
     const { blocks, more } = laid([60, 60, 60, 60, 200], 2);
     expect(blocks.map(({ crowded }) => crowded)).toEqual([true, true, false]);
     expect(more).toEqual([{ top: 60, items: [2, 3] }]);
   });
 
-  it('are all there once and never cover each other', () => {
+  it('all appear once and never cover each other', () => {
     fc.assert(
       fc.property(tops, fc.integer({ min: 1, max: 4 }), (all, lanes) => {
         const { blocks, more } = laid(all, lanes);
@@ -216,7 +216,7 @@ describe('overlapping blocks', () => {
 describe('moving', () => {
   const aMoment = fc.integer({ min: 1_793_500_000, max: 1_888_000_000 });
 
-  it('goes by quarters of an hour, to a quarter first', () => {
+  it('steps by quarter hours, first to the nearest one', () => {
     const at = (hour: number, minute: number) =>
       resolveWallTime({ year: 2026, month: 11, day: 25, hour, minute }, berlin).timestamp;
     const step = (from: number, by: 1 | -1) =>
@@ -227,7 +227,7 @@ describe('moving', () => {
     expect(step(at(9, 15), -1)).toBe(at(9, 0));
   });
 
-  it('goes on and back by a quarter, through every change of the clocks', () => {
+  it('steps forward and back by a quarter hour across every clock change', () => {
     fc.assert(
       fc.property(aZone, aMoment, (zone, moment) => {
         const from = stepMove(moveTargetAt(moment, zone), { unit: 'quarter', by: 1 }, zone);
@@ -241,7 +241,7 @@ describe('moving', () => {
     );
   });
 
-  it('keeps the time of day from day to day, also beyond one that lacks it', () => {
+  it('keeps the time of day from day to day, even after a day that lacks it', () => {
     const half = { year: 2027, month: 3, day: 27, hour: 2, minute: 30 };
     const start = moveTargetAt(resolveWallTime(half, berlin).timestamp, berlin);
     const sunday = stepMove(start, { unit: 'day', by: 1 }, berlin);
@@ -250,7 +250,7 @@ describe('moving', () => {
     expect(wallTimeAt(monday.timestamp, berlin)).toMatchObject({ day: 29, hour: 2, minute: 30 });
   });
 
-  it('puts a time of day on any day, everywhere', () => {
+  it('places a time of day on any day, in every zone', () => {
     fc.assert(
       fc.property(aZoneDay, aMoment, ({ zone, day }, moment) => {
         const place = moveToDay(moveTargetAt(moment, zone), day, zone);
@@ -263,7 +263,7 @@ describe('moving', () => {
     );
   });
 
-  it('says what is too early', () => {
+  it('refuses times that are too early', () => {
     expect(moveRefusalOf(1000, 1000)).toBe('past');
     expect(moveRefusalOf(1059, 1000)).toBe('soon');
     expect(moveRefusalOf(1060, 1000)).toBeNull();

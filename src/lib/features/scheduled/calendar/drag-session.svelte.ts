@@ -14,14 +14,14 @@ import {
   type MoveStep,
 } from './move-target';
 
-/** A message that is being moved, and to when. It stays where it is until it is put down. */
+/** A message being moved and its target time. It stays in place until dropped. */
 export class DragSession {
   readonly #zone: () => string;
   #item = $state.raw<ScheduledItem | null>(null);
   #place = $state.raw<MoveTarget | null>(null);
-  /** Where the pointer is; null: it is moved by the keys. */
+  /** Pointer position; null while moving by keyboard. */
   pointer = $state.raw<DragPoint | null>(null);
-  /** Minutes from its place on the axis to where the pointer took hold of it. */
+  /** Minutes from the message's offset on the scale to where the pointer grabbed it. */
   #grip = 0;
 
   constructor(zone: () => string) {
@@ -36,7 +36,7 @@ export class DragSession {
     return this.#place?.timestamp ?? null;
   }
 
-  /** Why it can't be put down here; null where it can. `now` in UNIX seconds. */
+  /** Why the message can't be dropped here, or null if it can. `now` is in UNIX seconds. */
   refusal(now: number): MoveRefusal | null {
     const isUnmoved = this.timestamp === this.#item?.timestamp;
     return isUnmoved || !this.#place ? null : moveRefusalOf(this.#place.timestamp, now);
@@ -49,7 +49,7 @@ export class DragSession {
     this.#grip = 0;
   }
 
-  /** The pointer has taken hold of it at a place of the axis. */
+  /** The pointer grabbed the message at an offset on the scale. */
   hold(column: DayColumn, place: number): void {
     if (this.#item) this.#grip = place - scaleOffsetOf(column, this.#item.timestamp);
   }
@@ -58,14 +58,17 @@ export class DragSession {
     if (this.#place) this.#place = stepMove(this.#place, step, this.#zone());
   }
 
-  /** To another day; the time of day stays. */
+  /** Moves to another day and keeps the time of day. */
   toDay(day: CalendarDay): void {
     if (!this.#item) return;
     const start = moveTargetAt(this.#item.timestamp, this.#zone());
     this.#place = isSameDay(start.meant, day) ? start : moveToDay(start, day, this.#zone());
   }
 
-  /** To a place in a column, by quarters of an hour; at its own height it keeps its time of day. */
+  /**
+   * Moves to an offset in a column, in steps of a quarter hour. At the message's own height it
+   * keeps its time of day.
+   */
   toPlace(axis: TimeScale, column: DayColumn, place: number): void {
     if (!this.#item) return;
     const zone = this.#zone();

@@ -7,22 +7,24 @@ export interface DragPoint {
 }
 
 export interface DragHandlers {
-  /** False: this one stays where it is. */
+  /** Returns false if this item can't be moved. */
   readonly begin: (key: string, at: DragPoint) => boolean;
   readonly move: (to: DragPoint) => void;
   readonly drop: () => void;
   readonly cancel: () => void;
-  /** What scrolls up and down under the pointer. */
+  /** Element that scrolls vertically under the pointer. */
   readonly scroller: () => HTMLElement | undefined;
-  /** The pointer waits at the left or right edge. */
+  /** The pointer stays at the left or right edge. */
   readonly turn: (towards: 'left' | 'right') => void;
 }
 
-/** Pixels that a mouse goes before it drags, and that a finger may tremble before it presses long. */
+/** Pixels that a mouse moves before it drags, and that a finger can move during a long press. */
 const slack = { mouse: 4, touch: 10 };
-/** Milliseconds. */
+/** Milliseconds of a long press, and at an edge before the page turns. */
 const patience = { press: 400, turn: 800 };
-/** Pixels from an edge at which it scrolls or turns, and how far it scrolls in a frame at most. */
+/**
+ * Pixels from an edge within which it scrolls or turns, and the maximum scroll distance per frame.
+ */
 const edge = { scroll: 48, turn: 10, speed: 14 };
 
 interface Press {
@@ -33,8 +35,8 @@ interface Press {
 }
 
 /**
- * Drags what has `data-item` inside an element: with the mouse at once, with a finger after a long
- * press, since a finger that moves on scrolls. Escape cancels. The click that ends a drag is none.
+ * Makes elements with `data-item` draggable: immediately with the mouse, after a long press with a
+ * finger, since moving a finger scrolls. Escape cancels. The click that ends a drag is suppressed.
  */
 export function draggable(drag: DragHandlers): Attachment<HTMLElement> {
   return (root) => {
@@ -52,7 +54,7 @@ export function draggable(drag: DragHandlers): Attachment<HTMLElement> {
       const isMouse = event.pointerType === 'mouse';
       press = { key: element.dataset.item!, pointer: event.pointerId, isMouse, from: point };
       if (!isMouse) timer = setTimeout(begin, patience.press);
-      // A finger's events go to where it began, even when that has left the page.
+      // Touch events go to the element where the touch began, even after it has left the page.
       event.target!.addEventListener('touchmove', hold, { passive: false });
       window.addEventListener('pointermove', move);
       window.addEventListener('pointerup', up);
@@ -133,12 +135,12 @@ export function draggable(drag: DragHandlers): Attachment<HTMLElement> {
       else if (atEdge && time - atEdge.since > patience.turn) {
         atEdge = { ...atEdge, since: time };
         drag.turn(atEdge.side);
-        // By then the other days are drawn.
+        // The other days are rendered by then.
         requestAnimationFrame(() => isDragging && drag.move(point));
       }
     }
 
-    /** While something is dragged, a finger does not scroll and there is no menu. */
+    /** Prevents touch scrolling and the context menu while dragging. */
     function hold(event: Event) {
       if (isDragging && event.cancelable) event.preventDefault();
     }
@@ -159,7 +161,10 @@ export function draggable(drag: DragHandlers): Attachment<HTMLElement> {
   };
 }
 
-/** The click that comes with the release of the button, at once if at all. */
+/**
+ * Suppresses the click that follows releasing the button. The browser sends it immediately, if at
+ * all.
+ */
 function swallowClick(isReleased: boolean): void {
   const swallow = (event: Event) => {
     event.preventDefault();

@@ -1,18 +1,18 @@
-/** Something at a place on the axis. */
+/** An item at an offset on the scale. */
 export interface LaneEntry<T> {
   readonly item: T;
   readonly top: number;
 }
 
 export interface LaneBlock<T> extends LaneEntry<T> {
-  /** The lane that it is in, of how many, counted from nought. */
+  /** Lane of the block, from 0, out of `lanes`. */
   readonly lane: number;
   readonly lanes: number;
-  /** Beside the lanes there are `LaneOverflow`. */
+  /** There is a `LaneOverflow` beside the lanes. */
   readonly crowded: boolean;
 }
 
-/** Those for which there is no lane, drawn as one number. */
+/** Items without a lane, shown as one number. */
 export interface LaneOverflow<T> {
   readonly top: number;
   readonly items: readonly T[];
@@ -24,8 +24,9 @@ export interface LaneLayout<T> {
 }
 
 /**
- * Lays blocks of one height side by side where they would overlap, in at most so many lanes. Entries
- * come in order; what finds no lane is counted. Blocks that touch, one through another, share a width.
+ * Places blocks of equal height side by side where they overlap, in at most `mostLanes` lanes.
+ * Entries are sorted; those without a free lane are counted. Blocks that overlap directly or
+ * through others have the same width.
  */
 export function layOutLanes<T>(
   entries: readonly LaneEntry<T>[],

@@ -2,23 +2,23 @@ import { addDays, type CalendarDay } from '../../../time/dates';
 import { utcOffsetAt, resolveWallTime } from '../../../time/resolve-wall-time';
 import { wallTimeAt, type WallTime } from '../../../time/zones';
 
-/** Steps of a move on the axis, in minutes. */
+/** Steps of a move on the time scale, in minutes. */
 export const stepMinutes = 15;
 
-/** Nothing is moved to less than this ahead; seconds. */
+/** Messages can't be moved to less than this many seconds ahead. */
 const ahead = 60;
 
 export type MoveStep =
-  /** Quarters of an hour on the time line. */
+  /** Quarter hours of elapsed time. */
   | { readonly unit: 'quarter'; readonly by: 1 | -1 }
-  /** Days of the calendar; the time of day stays. */
+  /** Calendar days; the time of day stays. */
   | { readonly unit: 'day'; readonly by: number };
 
-/** Where something is being moved to. */
+/** Where a message is being moved to. */
 export interface MoveTarget {
   /** UNIX seconds. */
   readonly timestamp: number;
-  /** What is meant: a time that the clocks skip is passed over on the way, and not forgotten. */
+  /** The intended time: if the clocks skip it on one day, further steps still remember it. */
   readonly meant: WallTime;
 }
 
@@ -26,7 +26,7 @@ export function moveTargetAt(timestamp: number, zone: string): MoveTarget {
   return { timestamp, meant: wallTimeAt(timestamp, zone) };
 }
 
-/** A step on. What is between two quarters of an hour goes to the next of them. */
+/** Moves one step. A time between two quarter hours moves to the nearest one in that direction. */
 export function stepMove(place: MoveTarget, step: MoveStep, zone: string): MoveTarget {
   if (step.unit === 'day') return moveToDay(place, addDays(place.meant, step.by), zone);
   const size = stepMinutes * 60;
@@ -36,7 +36,10 @@ export function stepMove(place: MoveTarget, step: MoveStep, zone: string): MoveT
   return moveTargetAt(next * size - offset, zone);
 }
 
-/** Another day at the time of day that is meant, by the rule of `resolveWallTime` where it is not there. */
+/**
+ * Moves to another day at the intended time of day, using the rule of `resolveWallTime` if that day
+ * lacks it.
+ */
 export function moveToDay(
   place: MoveTarget,
   { year, month, day }: CalendarDay,
@@ -48,7 +51,7 @@ export function moveToDay(
 
 export type MoveRefusal = 'past' | 'soon';
 
-/** Why nothing can be moved there; null where it can. */
+/** Why a message can't be moved there, or null if it can. */
 export function moveRefusalOf(timestamp: number, now: number): MoveRefusal | null {
   if (timestamp <= now) return 'past';
   return timestamp < now + ahead ? 'soon' : null;

@@ -4,13 +4,13 @@ import { on } from 'svelte/events';
 
 interface Stop {
   readonly element: HTMLElement;
-  /** UNIX seconds: which is near to which. */
+  /** UNIX seconds, to find the nearest stop. */
   readonly timestamp: number;
 }
 
 /**
- * One stop for the Tab key among many that the arrow keys go through. When the stop that has the
- * focus goes away, the one nearest in time takes over.
+ * A single Tab stop for many elements that the arrow keys move through. If the focused element is
+ * removed, the one nearest in time gets the focus.
  */
 export class RovingTabindex {
   readonly #stops = new Map<string, Stop>();
@@ -40,14 +40,14 @@ export class RovingTabindex {
     };
   }
 
-  /** The stops in the order of the page. */
+  /** The stops in document order. */
   get all(): readonly HTMLElement[] {
     return [...this.#stops.values()]
       .map(({ element }) => element)
       .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   }
 
-  /** Moves the focus to where the Tab key would go; false where there is nothing. */
+  /** Moves the focus to the current Tab stop. False if there is none. */
   focus(id = this.#current): boolean {
     this.#current = id;
     const chosen = this.#chosen();
@@ -66,7 +66,7 @@ export class RovingTabindex {
     return nearest;
   }
 
-  /** Many stops come and go together: they are looked at once. */
+  /** Many stops are added and removed together, so they are processed in one batch. */
   #queue(): void {
     if (this.#queued) return;
     this.#queued = true;

@@ -7,7 +7,7 @@ import type { IconComponent } from '../../../ui/icon';
 import type { ScheduledItem } from '../messages/scheduled-item';
 import { isScheduleRefusal, type ScheduleProblem } from '../messages/preflight';
 
-/** How a message stands, from what is worst to what is usual. */
+/** State of a message, from worst to normal. */
 export type ScheduledItemState = 'failed' | 'will_fail' | 'lacks_file' | 'going_out' | 'scheduled';
 
 export const scheduledItemStates: readonly ScheduledItemState[] = [
@@ -33,7 +33,7 @@ export function scheduledItemStateOf(
 interface Look {
   readonly icon: IconComponent;
   readonly word: () => string;
-  /** Of a block: fill, edge and the colour of its icon. */
+  /** Background, border and icon color of a block. */
   readonly fill: string;
   readonly ink: string;
 }

@@ -1,36 +1,40 @@
 import type { ClockSegment, ZoneDay } from './zone-days';
 
-/** A stretch of the axis that stands for time of a day, a minute each; `start` in UNIX seconds. */
+/**
+ * A range of the scale that maps to time of a day, one unit per minute. `start` is in UNIX seconds.
+ */
 interface Span {
   readonly top: number;
   readonly bottom: number;
   readonly start: number;
 }
 
-/** A stretch that a day does not have. */
+/** A range of the scale that a day doesn't have. */
 export interface DstGap {
   readonly top: number;
   readonly bottom: number;
-  /** The clocks skip it that day; else it is there for another day, whose clocks go back. */
+  /**
+   * True if the clocks skip it that day; false if it exists for another day, whose clocks go back.
+   */
   readonly skipped: boolean;
 }
 
-/** A day beside others on one axis. */
+/** A day on a scale shared with other days. */
 export interface DayColumn extends ZoneDay {
   readonly spans: readonly Span[];
   readonly gaps: readonly DstGap[];
 }
 
-/** An hour of the clock and where it stands; `minute` of the clock. */
+/** An hour of the clock and its offset on the scale. `minute` is the minute of the clock's day. */
 interface Hour {
   readonly at: number;
   readonly minute: number;
 }
 
 /**
- * One scale for days side by side, in minutes. It is that of the clock, so that nine is at one height
- * on all days. Where a day's clocks go back, the repeated stretch is put in once more: each moment of
- * each day has its own place, and what a day lacks stays empty.
+ * One scale for several days side by side, in minutes of the clock, so that 9:00 has the same
+ * offset on all days. If a day's clocks go back, the scale contains the repeated hour twice: each
+ * moment of each day has its own offset, and other days leave it empty.
  */
 export interface TimeScale {
   readonly length: number;
@@ -38,7 +42,7 @@ export interface TimeScale {
   readonly hours: readonly Hour[];
 }
 
-/** Put in at a minute of the clock, for a day. */
+/** A repeated range, inserted at a minute of the clock for one day. */
 interface Repeat {
   readonly number: number;
   readonly at: number;
@@ -111,7 +115,7 @@ function hoursOf(repeats: readonly Repeat[]): Hour[] {
   return [...usual, ...again].sort((a, b) => a.at - b.at);
 }
 
-/** Where a moment of the day stands on the axis. */
+/** Offset of a moment of the day on the scale. */
 export function scaleOffsetOf({ spans }: DayColumn, timestamp: number): number {
   const span = spans.findLast(({ start }) => start <= timestamp) ?? spans[0];
   if (!span) return 0;
@@ -119,8 +123,9 @@ export function scaleOffsetOf({ spans }: DayColumn, timestamp: number): number {
 }
 
 /**
- * The moment at a place. One that the day's clocks skip moves forward by the length of the gap (the
- * rule of `resolveWallTime`); one that only another day has is the next that this day has.
+ * The moment at an offset. A time that the day's clocks skip moves forward by the length of the gap
+ * (the rule of `resolveWallTime`); a time that only another day has maps to the next one of this
+ * day.
  */
 export function timeAtOffset({ spans, gaps: voids, end }: DayColumn, place: number): number {
   const span = spans.find(({ top, bottom }) => top <= place && place < bottom);
@@ -131,5 +136,5 @@ export function timeAtOffset({ spans, gaps: voids, end }: DayColumn, place: numb
   return next?.start ?? end - lastStep;
 }
 
-/** What is put below the last moment of a day goes to its last quarter of an hour. */
+/** Offsets after the last moment of a day map to its last quarter hour. */
 const lastStep = 15 * 60;

@@ -2,26 +2,32 @@ import { addDays, dayNumber, monthGrid, weekdayOf, type CalendarDay } from '../.
 import { utcOffsetAt, resolveWallTime } from '../../../time/resolve-wall-time';
 import { wallTimeAt } from '../../../time/zones';
 
-/** A stretch in which a day's clock runs without a jump. Minutes of the clock, UNIX seconds. */
+/**
+ * A part of a day without a clock change. `from` and `to` are minutes of the clock, `start` is UNIX
+ * seconds.
+ */
 export interface ClockSegment {
   readonly from: number;
   readonly to: number;
   readonly start: number;
 }
 
-/** A day of a zone, as long as it is there: 23, 24 or 25 hours, seldom something else. */
+/** A day of a zone with its actual length: 23, 24 or 25 hours, rarely something else. */
 export interface ZoneDay {
   readonly day: CalendarDay;
   /** Days since 1970. */
   readonly number: number;
-  /** UNIX seconds; `end` is the next day's `start`. */
+  /** UNIX seconds. `end` is the next day's `start`. */
   readonly start: number;
   readonly end: number;
-  /** Two where the clocks are changed, else one; none of a day that the zone skips. */
+  /** Two if the clocks change that day, otherwise one; none for a day that the zone skips. */
   readonly segments: readonly ClockSegment[];
 }
 
-/** UNIX seconds. Where the clocks skip midnight, a day begins when they start again. */
+/**
+ * Start of a day in UNIX seconds. If the clocks skip midnight, it is the first moment after the
+ * gap.
+ */
 export function startOfDay(day: CalendarDay, zone: string): number {
   return resolveWallTime({ ...day, hour: 0, minute: 0 }, zone).timestamp;
 }
@@ -57,7 +63,7 @@ function piecesOf(
   return change === null ? [piece(start, end)] : [piece(start, change), piece(change, end)];
 }
 
-/** The first second of the offset that holds at the end; null where it holds from the start. */
+/** First second with the offset that holds at the end, or null if it holds from the start. */
 function changeWithin(start: number, last: number, zone: string): number | null {
   const before = utcOffsetAt(start, zone);
   if (before === utcOffsetAt(last, zone)) return null;
@@ -70,18 +76,18 @@ function changeWithin(start: number, last: number, zone: string): number | null 
   return high;
 }
 
-/** The week that a day is in, from `firstDay` (0 is Sunday) on. */
+/** The week that contains a day. `firstDay` 0 is Sunday. */
 export function weekOf(day: CalendarDay, firstDay: number): readonly CalendarDay[] {
   const start = addDays(day, -((weekdayOf(day) - firstDay + 7) % 7));
   return Array.from({ length: 7 }, (_, at) => addDays(start, at));
 }
 
-/** The weeks in which there are days of the month. */
+/** The weeks that contain days of the month. */
 export function monthOf(day: CalendarDay, firstDay: number): readonly (readonly CalendarDay[])[] {
   return monthGrid(day, firstDay).filter((week) => week.some(({ month }) => month === day.month));
 }
 
-/** Of things in order of time those within `[from, to)`; found without looking at the others. */
+/** Items within `[from, to)` of a list sorted by time, found by binary search. */
 export function itemsBetween<T extends { readonly timestamp: number }>(
   items: readonly T[],
   from: number,

@@ -3,7 +3,7 @@ import { m } from '$lib/paraglide/messages';
 const hour = 3600;
 const day = 24 * hour;
 
-/** Intervals by which messages are moved in time, those of the menu first to last. */
+/** Intervals for moving messages in time, in menu order. */
 export const moveIntervals = [
   { id: 'later-hour', title: m.scheduled_later_hour, seconds: hour },
   { id: 'later-day', title: m.scheduled_later_day, seconds: day },

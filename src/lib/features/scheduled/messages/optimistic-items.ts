@@ -11,8 +11,8 @@ import {
 const made = new WeakMap<PendingChange, WeakMap<ScheduledMessage, ScheduledItem> | ScheduledItem>();
 
 /**
- * The scheduled messages as they will be once the server has what was wished here; those that were
- * changed elsewhere meanwhile as they are. By time.
+ * The scheduled messages as they will be once the server has the pending changes. Messages that
+ * were changed elsewhere since are shown as they are. Sorted by time.
  */
 export function applyPendingScheduled(
   messages: readonly ScheduledMessage[],
@@ -42,7 +42,7 @@ function changed(message: ScheduledMessage, change: PendingChange): ScheduledIte
 }
 
 function withChange(item: ScheduledItem, change: PendingChange): ScheduledItem {
-  // Where it was changed elsewhere that is what goes out.
+  // If the message was changed elsewhere, that version will be sent.
   if (change.to === null || change.problem === 'changed') return { ...item, change };
   const { timestamp, ...body } = timedTextOf(change.to);
   const html = body.content === item.body.content ? item.html : '';
@@ -59,7 +59,7 @@ function itemOfNew(change: PendingChange): ScheduledItem {
   return item;
 }
 
-/** The event of it came before the reply. */
+/** Whether the event of the new message arrived before the reply. */
 function isListed({ tried }: PendingChange, items: readonly ScheduledItem[]): boolean {
   if (!tried?.to) return false;
   const { timestamp, ...body } = timedTextOf(tried.to);

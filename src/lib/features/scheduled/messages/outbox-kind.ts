@@ -19,12 +19,11 @@ import {
   storedTextOf,
 } from './scheduled-item';
 
-/** Scheduled messages in the outbox. */
 export function scheduledKind(
   account: Pick<Account, 'state' | 'user_id' | 'assume'>,
 ): OutboxHandler {
   const known = () => account.state?.scheduled_messages ?? [];
-  /** Groups are told without oneself, or with. */
+  /** Servers list group recipients with or without the user. */
   const others = ({ to, ...rest }: MessageRecipient): MessageRecipient => {
     const ids = [...new Set(to)];
     return { ...rest, to: ids.length > 1 ? ids.filter((id) => id !== account.user_id) : ids };
@@ -86,7 +85,10 @@ export function scheduledKind(
   };
 }
 
-/** The message as the server will tell it, but for how it is rendered; `old` where it has told. */
+/**
+ * The message as the server will send it, except for its rendered content; `old` is the server's
+ * version so far.
+ */
 function assumed(
   row: number,
   body: AddressedText & { readonly timestamp: number },

@@ -33,8 +33,8 @@ function check(body: Partial<AddressedText>, { channel, grace, state }: Around =
 
 const direct = { type: 'private', to: [8], topic: '' } as const;
 
-describe('preflight', () => {
-  it('lets pass what the server would take', () => {
+describe('createPreflight', () => {
+  it('allows what the server would accept', () => {
     expect(check({})).toBeNull();
     expect(check(direct)).toBeNull();
   });
@@ -50,37 +50,37 @@ describe('preflight', () => {
     ['blank', { content: ' \n' }, {}],
     ['too_long', { content: 'x'.repeat(21) }, {}],
     ['direct_messages', direct, { state: { realm_direct_message_permission_group: nobody } }],
-  ] as [string, Partial<AddressedText>, Around][])('says %s', (problem, body, around) => {
+  ] as [string, Partial<AddressedText>, Around][])('reports %s', (problem, body, around) => {
     expect(check(body, around)).toBe(problem);
   });
 
-  describe('of mentioning everyone', () => {
+  describe('for channel-wide mentions', () => {
     const everyone = { content: 'Hi @**all**' };
     const forbidden = { state: { realm_can_mention_many_users_group: nobody } };
 
-    it('asks for the right in a large channel only', () => {
+    it('requires permission only in a large channel', () => {
       expect(check(everyone, forbidden)).toBe('wildcard');
       expect(check(everyone, { ...forbidden, channel: { subscriber_count: 15 } })).toBeNull();
       expect(check(everyone, { state: { realm_can_mention_many_users_group: onlyMe } })).toBeNull();
       expect(check({ ...everyone, ...direct }, forbidden)).toBeNull();
     });
 
-    it('does not take silent mentions and code for it', () => {
+    it('ignores silent mentions and code', () => {
       expect(check({ content: 'Hi @_**all**' }, forbidden)).toBeNull();
       expect(check({ content: '`@**all**`' }, forbidden)).toBeNull();
     });
 
-    it('says nothing where the server does not tell who may', () => {
+    it('reports nothing if the server doesn’t send the permission', () => {
       expect(check(everyone)).toBeNull();
     });
   });
 
-  it('allows direct messages where one of the people may', () => {
+  it('allows direct messages if one of the people has permission', () => {
     const state = { realm_direct_message_permission_group: onlyMe };
     expect(check(direct, { state })).toBeNull();
   });
 
-  it('allows a note to self and a talk with a bot whoever may write', () => {
+  it('allows a note to self and messages to a bot regardless of the permission', () => {
     const state = { realm_direct_message_permission_group: nobody };
     expect(check({ ...direct, to: [7] }, { state })).toBeNull();
     expect(check(direct, { state, grace: { is_bot: true } })).toBeNull();

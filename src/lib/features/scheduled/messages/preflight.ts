@@ -13,16 +13,16 @@ import { resolveRecipient } from '../../../writing/recipients/recipient';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { scheduledConversationKey } from './scheduled-order';
 
-/** Why the server would refuse a message if it were sent now, or what it would lack. */
+/** Why the server would refuse a message if it were sent now, or what would be missing from it. */
 export type ScheduleProblem =
   SendObstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 'file_hidden';
 
-/** Whether it would not be sent at all. */
+/** Whether the problem prevents sending. */
 export function isScheduleRefusal(problem: ScheduleProblem): boolean {
   return problem !== 'file_gone' && problem !== 'file_hidden';
 }
 
-/** Where one puts it right. */
+/** Field in which the user can fix the problem. */
 export function remedyOfScheduleProblem(problem: ScheduleProblem): ObstacleRemedy {
   if (problem === 'direct_messages') return 'recipient';
   if (problem === 'wildcard' || !isScheduleRefusal(problem)) return 'text';
@@ -32,16 +32,16 @@ export function remedyOfScheduleProblem(problem: ScheduleProblem): ObstacleRemed
 type Check = (body: AddressedText, around: SendContext) => ScheduleProblem | null;
 
 /**
- * What the server checks when it sends, as far as this side can know; the first that speaks is told.
- * What can't be known counts as allowed: the server has the last word. The first table asks about
- * the recipient alone.
+ * What the server checks when it sends, as far as the client can know; the first problem found is
+ * reported. Unknown facts count as allowed: the server has the last word. The first list only
+ * checks the recipient.
  */
 const recipientChecks: readonly Check[] = [recipientObstacle, directMessages];
 const textChecks: readonly Check[] = [text, wildcard];
 
 /**
- * Says what stands against sending a text to a recipient, as things are now; null for nothing. Make
- * one for many messages: each conversation is looked at once.
+ * Creates a function that returns the current problem of sending a text to a recipient, or null.
+ * Create one for many messages: it checks each conversation only once.
  */
 export function createPreflight(
   around: SendContext,
@@ -73,7 +73,10 @@ function text({ content }: AddressedText, { state }: SendContext): ScheduleProbl
   return messageLength(content, state?.max_message_length ?? 10_000).over ? 'too_long' : null;
 }
 
-/** In larger channels, mentioning everyone is a right. https://zulip.com/help/restrict-wildcard-mentions */
+/**
+ * In channels with more subscribers than this, channel-wide mentions require permission.
+ * https://zulip.com/help/restrict-wildcard-mentions
+ */
 const manyPeople = 15;
 
 const mentionsEveryone = /(?<![`\w])@\*\*(?:all|everyone|channel|stream)\*\*/u;
@@ -86,7 +89,9 @@ function wildcard(body: AddressedText, around: SendContext): ScheduleProblem | n
   return isForbidden('realm_can_mention_many_users_group', around) ? 'wildcard' : null;
 }
 
-/** Somebody in the conversation must have the right. https://zulip.com/help/restrict-direct-messages */
+/**
+ * At least one participant must have permission. https://zulip.com/help/restrict-direct-messages
+ */
 function directMessages(body: AddressedText, around: SendContext): ScheduleProblem | null {
   const address = resolveRecipient(body, around);
   if (address.kind !== 'people' || around.user_id === undefined) return null;

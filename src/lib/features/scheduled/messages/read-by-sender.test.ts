@@ -4,7 +4,7 @@ import { isReadBySender } from './read-by-sender';
 describe('isReadBySender', () => {
   const to = (...ids: number[]) => ({ type: 'private' as const, to: ids, topic: '' });
 
-  it('is for channels and other people, and not for a note to oneself', () => {
+  it('is true for channels and other people, and false for a note to self', () => {
     expect(isReadBySender({ type: 'stream', to: [5], topic: 'Logo' }, 7)).toBe(true);
     expect(isReadBySender(to(8), 7)).toBe(true);
     expect(isReadBySender(to(7, 8), 7)).toBe(true);

@@ -1,8 +1,8 @@
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 
 /**
- * Whoever wrote it need not read it again, but for a note to oneself, which is there to be read.
- * Servers guess by the client's name, and do not know ours.
+ * Whether to mark the message as read for its sender: yes, except for a note to self, which is
+ * meant to be read. By default, servers decide by the client's name, and they don't know ours.
  * https://zulip.com/api/create-scheduled-message#parameter-read_by_sender
  */
 export function isReadBySender(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { remedyOf } from '../../../writing/recipients/send-obstacle';
 import { remedyOfScheduleProblem } from './preflight';
 
-it('leads to the field in which an obstacle is put right', () => {
+it('points to the field in which the user can fix a problem', () => {
   expect(remedyOf('channel_archived')).toBe('recipient');
   expect(remedyOf('person_gone')).toBe('recipient');
   expect(remedyOf('no_recipient')).toBe('recipient');

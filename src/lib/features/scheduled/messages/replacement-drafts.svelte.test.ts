@@ -15,7 +15,7 @@ const toGrace = scheduled(4, 'Too late for Grace', {
 });
 
 describe('a message that is no longer to be scheduled', () => {
-  it('sends what was not sent again, and lets go of it only then', async () => {
+  it('resends a failed message and deletes the original only afterward', async () => {
     const order: string[] = [];
     await setup([toGrace], {
       deleteScheduledMessage: () => (order.push('delete'), Promise.resolve({})),
@@ -28,7 +28,7 @@ describe('a message that is no longer to be scheduled', () => {
     await expect.element(row(/Grace/)).not.toBeInTheDocument();
   });
 
-  it('lets go of what was sent with the next connection where no answer came', async () => {
+  it('deletes a sent message on the next connection if the server didn’t respond', async () => {
     let tries = 0;
     const { calls, connect, account } = await setup([toGrace], {
       deleteScheduledMessage: () =>
@@ -47,7 +47,7 @@ describe('a message that is no longer to be scheduled', () => {
     expect(calls('sendMessage')).toHaveLength(1);
   });
 
-  it('keeps it on the server when it is refused again, and says why with names', async () => {
+  it('stays on the server when refused again, with a reason that shows names', async () => {
     const refusal = "'user8@zulipdev.com' is no longer using Zulip.";
     const { calls, drafts } = await setup([toGrace], {
       sendMessage: () => Promise.reject(new ApiError('sendMessage', 400, 'BAD_REQUEST', refusal)),
@@ -62,7 +62,7 @@ describe('a message that is no longer to be scheduled', () => {
     expect(calls('deleteScheduledMessage')).toEqual([]);
   });
 
-  it('sends nothing that is known to be refused, and says so', async () => {
+  it('is not sent if it would be refused, and the user sees why', async () => {
     const { calls } = await setup([toAttic]);
     await row(/attic/).click();
     await button('Send now').first().click();
@@ -72,7 +72,7 @@ describe('a message that is no longer to be scheduled', () => {
     expect(calls('deleteScheduledMessage')).toEqual([]);
   });
 
-  it('lets go of nothing that the server does not keep as a draft', async () => {
+  it('is kept if the server refuses to save it as a draft', async () => {
     const refusal = new ApiError('createDrafts', 400, 'BAD_REQUEST', 'Invalid stream ID');
     const { calls, drafts } = await setup([toAttic], {
       createDrafts: () => Promise.reject(refusal),
@@ -89,7 +89,7 @@ describe('a message that is no longer to be scheduled', () => {
     expect(calls('deleteScheduledMessage')).toEqual([]);
   });
 
-  it('is taken off the schedule only when its draft has arrived, also after being off line', async () => {
+  it('is unscheduled only once its draft has arrived, even after being offline', async () => {
     const order: string[] = [];
     const { connect, drafts } = await setup([scheduled(1, 'The blue one')], {
       createDrafts: () => (order.push('draft'), Promise.resolve({ ids: [100] })),
@@ -106,7 +106,7 @@ describe('a message that is no longer to be scheduled', () => {
     await expect.poll(() => order, { timeout: 10_000 }).toEqual(['draft', 'delete']);
   });
 
-  it('stays scheduled where its draft is refused once there is a connection', async () => {
+  it('stays scheduled if its draft is refused once there is a connection', async () => {
     const refusal = new ApiError('createDrafts', 400, 'BAD_REQUEST', 'Invalid stream ID');
     const { calls, connect, drafts } = await setup([scheduled(1, 'The blue one')], {
       createDrafts: () => Promise.reject(refusal),

@@ -16,17 +16,17 @@ const memory = 'stand-ins';
 const schema = v.array(v.tuple([v.number(), v.string()]));
 
 interface ReplacementDraft {
-  /** Key of the draft that is sent. */
+  /** Key of the draft being sent. */
   readonly key: string;
-  /** It has been seen on its way, or may have been. */
+  /** Sending has been observed, or possibly happened before a reload. */
   readonly begun: boolean;
 }
 
 /**
- * Drafts that are sent in the place of scheduled messages which had failed. Such a message never goes
- * out by itself, so the server keeps it until the draft has arrived, and it is deleted then, whenever
- * that is. When the draft is refused it goes, and the message is there as before. Until then the
- * message is out of sight: it can't be sent a second time.
+ * Drafts that are sent in place of failed scheduled messages. The server never sends a failed
+ * message, so it is kept until the draft has arrived, and deleted then. If the draft is refused,
+ * the draft is removed and the message remains. The message is hidden while its draft is being
+ * sent, so that it can't be sent twice.
  */
 export class ReplacementDrafts {
   /** By id of the scheduled message. */
@@ -48,7 +48,7 @@ export class ReplacementDrafts {
     return this.#all.has(id);
   }
 
-  /** To be told before the draft is sent. */
+  /** Call this before sending the draft. */
   put({ id }: ScheduledItem, key: string): void {
     this.#all.set(id, { key, begun: false });
     this.#keep();
@@ -73,7 +73,7 @@ export class ReplacementDrafts {
     }
   }
 
-  /** The text is in the message still; what was written in the draft meanwhile stays. */
+  /** The message still has the text. If the draft was edited since, it stays. */
   #giveBack(id: number, key: string, reason: string | null): void {
     const item = this.#itemOf(id);
     const { drafts, reasonLabel: reasonWords } = this.ports;

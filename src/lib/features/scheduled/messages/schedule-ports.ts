@@ -1,49 +1,51 @@
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 
-/** The drafts of the account, as far as scheduled messages look at them. Reactive. */
+/** What scheduled messages need of the account's drafts. Reactive. */
 export interface ScheduledDraftsPort {
-  /** The list is known. */
+  /** The list has been loaded. */
   readonly loaded: boolean;
-  /** What is a draft no more, and why: `local` is the key that it had. */
+  /** Former drafts and why they were removed. `local` is the draft's key. */
   readonly bin: readonly { readonly local: string; readonly reason: string }[];
   get(key: string):
     | {
         readonly body: AddressedText;
-        /** Null while nobody has asked to send it. */
+        /** Null until the user tries to send it. */
         readonly sending: { readonly state: string; readonly reason: string | null } | null;
       }
     | undefined;
-  /** Its key. Without a text it is not kept. */
+  /** Returns the new draft's key. Without text it isn't stored. */
   create(recipient: MessageRecipient): string;
   edit(key: string, content: string): void;
   setRecipient(key: string, recipient: MessageRecipient): void;
   blur(key: string): void;
   remove(keys: readonly string[], reason?: 'sent'): void;
-  /** Ends what is known of its sending: it `arrived`, or is a draft like others. */
+  /** Settles a send: the message `arrived`, or the draft is a normal one again. */
   settleSending(key: string, arrived: boolean): void;
 }
 
-/** What is done with drafts in the place of scheduled messages, and told to the person. */
+/** Draft actions used in place of scheduled messages, with their toasts. */
 export interface DraftActionsPort {
-  /** Sends one that may not be listed yet. */
+  /** Sends a draft that is possibly not listed yet. */
   sendNew(key: string, recipient: MessageRecipient): void;
-  /** Waits until they are as safe as drafts can be; of those that are not, by key, why. */
+  /**
+   * Waits until the drafts are safely saved. Returns the reasons, by key, for those that aren't.
+   */
   keep(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Which of the files that texts link are missing. Reactive. */
+/** Which of the files linked in texts are missing. Reactive. */
 export interface MissingFilesPort {
-  /** Asks about files that it has not been shown before. */
+  /** Looks up files that it hasn't seen before. */
   look(texts: readonly string[]): void;
   missingIn(text: string): readonly { readonly what: 'gone' | 'hidden' }[];
 }
 
-/** What scheduled messages need of other features: the view hands it in. */
+/** What scheduled messages need of other features. The view passes it in. */
 export interface SchedulePorts {
   readonly drafts: ScheduledDraftsPort;
   readonly draftActions: DraftActionsPort;
   readonly createFiles: () => MissingFilesPort;
-  /** Why a draft could not be sent, in words. */
+  /** Label for why a draft couldn't be sent. */
   readonly reasonLabel: (reason: string | null) => string;
 }

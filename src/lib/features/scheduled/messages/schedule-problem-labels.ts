@@ -19,7 +19,7 @@ export function scheduleProblemLabel(problem: ScheduleProblem): string {
   return obstacleLabels[problem]();
 }
 
-/** On a button: what takes a problem away. */
+/** Button label for fixing a problem. */
 export function remedyLabel(problem: ScheduleProblem): string {
   if (problem === 'direct_messages') return m.compose_place_choose_people();
   if (problem === 'wildcard' || !isScheduleRefusal(problem)) return m.compose_remedy_text();
@@ -38,7 +38,7 @@ const causes: Readonly<Record<string, ScheduleProblem>> = {
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'wildcard',
 };
 
-/** What a person can put right in the message itself. */
+/** The problem that the user can fix in the message itself. */
 export function fixableProblemOf(
   failure: ScheduledFailure | undefined,
 ): ScheduleProblem | undefined {
@@ -52,8 +52,8 @@ const codes: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Why a message was not sent: by its code, in the server's sentence, by what stands against it now,
- * else that it is not told.
+ * Why a message wasn't sent: from its error code, the server's message or its current problem;
+ * otherwise a general text.
  */
 export function scheduledFailureLabel(
   failure: ScheduledFailure | undefined,
@@ -71,13 +71,13 @@ export function scheduledFailureLabel(
     : m.scheduled_failed_general();
 }
 
-/** What has not been done, in two words. */
+/** Short label for the change that failed. */
 export function failedScheduleLabel({ from, to }: PendingChange): string {
   if (to === null) return m.outbox_mark_not_deleted();
   return from === null ? m.outbox_mark_not_scheduled() : m.outbox_mark_not_changed();
 }
 
-/** What waits for the connection, in a line. */
+/** One-line label for the change that waits for a connection. */
 export function waitingScheduleLabel({ from, to }: PendingChange): string {
   if (to === null) return m.outbox_will_delete();
   return from === null ? m.outbox_will_schedule() : m.outbox_will_change();

@@ -5,7 +5,7 @@ import type { PendingChange } from '../../../client/outbox/pending-change';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 
-/** A scheduled message as rows and boxes need it. */
+/** A scheduled message as used by rows and boxes. */
 export interface ScheduledItem {
   readonly key: string;
   readonly id: number;
@@ -13,15 +13,15 @@ export interface ScheduledItem {
   /** UNIX seconds. */
   readonly timestamp: number;
   readonly failed: boolean;
-  /** As the server renders it; empty while it has not told. */
+  /** As rendered by the server; empty until the server has sent it. */
   readonly html: string;
-  /** What was wished of it here, and the server does not have yet. */
+  /** A change made here that the server doesn't have yet. */
   readonly change?: PendingChange | undefined;
 }
 
 const made = new WeakMap<ScheduledMessage, ScheduledItem>();
 
-/** The same item for the same message, so that only what has changed is drawn anew. */
+/** Returns the same item for the same message, so that only changes are rendered again. */
 export function scheduledItemOf(message: ScheduledMessage): ScheduledItem {
   let item = made.get(message);
   if (!item) made.set(message, (item = read(message)));
@@ -53,13 +53,13 @@ export function scheduledRecipientParams({ type, to, topic }: MessageRecipient) 
     : { type: 'private' as const, to: [...to] };
 }
 
-/** The recipient in words that are equal for what a server takes for equal. */
+/** Key of a recipient, the same for recipients that a server considers equal. */
 export function scheduledRecipientKey({ type, to, topic }: MessageRecipient): string {
   return type === 'stream'
     ? `stream ${to[0]} ${foldCase(canonicalTopic(topic))}`
     : `${type} ${[...to].sort((a, b) => a - b).join()}`;
 }
 
-/** As servers keep it. */
+/** The text as servers store it. */
 export const storedTextOf = ({ content }: Pick<AddressedText, 'content'>): string =>
   content.trimEnd().replace(/^\n+/, '');

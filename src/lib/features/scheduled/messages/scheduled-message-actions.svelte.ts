@@ -32,19 +32,19 @@ interface Exchanged {
   readonly isWaiting: boolean;
 }
 
-/** In no message. */
+/** A separator that no message contains. */
 const between = '\0';
 
-/** A message that would go out sooner than this can't be scheduled in time; seconds. */
+/** Messages due in less than this many seconds can't be scheduled in time. */
 const minLeadSeconds = 5;
 
 const seconds = () => Math.floor(Date.now() / 1000);
 const isAhead = ({ timestamp }: ScheduledItem) => timestamp >= seconds() + minLeadSeconds;
 
 /**
- * The scheduled messages of an account, and what a person does to them: each with its notice and,
- * where there is one, a way back. Nothing throws: what fails is told, and nothing is changed then.
- * One for each account: what is under way is out of sight on the next page, too.
+ * The scheduled messages of an account and the user's actions on them, each with a toast and, if
+ * possible, undo. Methods don't throw: a failure shows a toast and changes nothing. There is one
+ * instance per account, so that work under way stays hidden on the next page too.
  */
 export class ScheduledMessageActions {
   readonly #restored = new ListenerSet<readonly string[] | null>();
@@ -57,9 +57,15 @@ export class ScheduledMessageActions {
     const { state, user_id, users, channels, subscriptions } = this.account;
     return createPreflight({ state, user_id, users, channels, subscriptions });
   });
-  /** As one string: the list is a new one whenever the outbox is read, and says the same then. */
+  /**
+   * A single string, because the list is a new array whenever the outbox is read, even with the
+   * same texts.
+   */
   readonly #texts: string = $derived(this.items.map(({ body }) => body.content).join(between));
-  /** What would not be sent if it were its time now, or not whole, by key; failed ones too. */
+  /**
+   * Problems by key of messages, including failed ones, that couldn't be sent now, or not
+   * completely.
+   */
   readonly problems: ReadonlyMap<string, ScheduleProblem> = $derived.by(() => {
     const found = this.items.flatMap(({ key, body }) => {
       const problem = this.problemOf(body);
@@ -82,19 +88,19 @@ export class ScheduledMessageActions {
   }
 
   /**
-   * Calls back when what was taken away is scheduled again, with the keys; null: when it is being. The
-   * result stops it.
+   * Calls back with the keys when undo has scheduled messages again, or with null while it does.
+   * Returns a function that stops it.
    */
   onRestored(listener: (keys: readonly string[] | null) => void): () => void {
     return this.#restored.add(listener);
   }
 
-  /** A page begins: what was known of linked files may be so no more. */
+  /** Call when a page opens: what was known about linked files can be outdated. */
   forgetFiles(): void {
     this.#files = this.ports.createFiles();
   }
 
-  /** By time. */
+  /** Sorted by time. */
   get items(): readonly ScheduledItem[] {
     return this.#changes.items.filter(({ id }) => !this.#standIns.has(id));
   }
@@ -105,12 +111,12 @@ export class ScheduledMessageActions {
     return this.items.find((item) => item.id === id);
   }
 
-  /** What stands against a text that is being written. */
+  /** Problem of a text being edited, or null. */
   problemOf(body: AddressedText): ScheduleProblem | null {
     return this.#preflight(body) ?? this.#fileProblem(body);
   }
 
-  /** For an effect: asks about the files that messages, and texts being written, link. */
+  /** Run in an effect: looks up the files that messages and texts being edited link to. */
   lookForFiles(texts = this.#texts.split(between)): void {
     this.#files.look(texts);
   }
@@ -120,7 +126,7 @@ export class ScheduledMessageActions {
     return first ? `file_${first.what}` : null;
   }
 
-  /** Gives each a time, in UNIX seconds. */
+  /** Reschedules each message to the time from `timeOf`, in UNIX seconds. */
   async reschedule(
     items: readonly ScheduledItem[],
     timeOf: (item: ScheduledItem) => number,
@@ -161,7 +167,7 @@ export class ScheduledMessageActions {
     );
   }
 
-  /** The text is a draft before it stops being scheduled: it is never nowhere. */
+  /** The text is saved as a draft before it is unscheduled, so that it always exists somewhere. */
   async toDrafts(items: readonly ScheduledItem[]): Promise<void> {
     const { drafted: moved, isWaiting } = await this.#exchange(items);
     const [only] = moved;
@@ -177,7 +183,7 @@ export class ScheduledMessageActions {
     );
   }
 
-  /** Those of them that nothing is known to stand against; of the others it is said what does. */
+  /** Messages without a known problem. For the others, a toast shows the problem. */
   sendable(items: readonly ScheduledItem[]): readonly ScheduledItem[] {
     const refusals = items.map(({ body }) => {
       const problem = this.problemOf(body);
@@ -189,9 +195,9 @@ export class ScheduledMessageActions {
   }
 
   /**
-   * There is no operation for it. One that is still to go out stops being scheduled first, so that it
-   * can't go out twice, once its text is safe as a draft; one that failed, and so never goes out by
-   * itself, is kept by the server until its text has arrived.
+   * The API has no operation for this. A pending message is unscheduled first, so that it can't be
+   * sent twice, once its text is safely saved as a draft. A failed message, which the server never
+   * sends, stays there until its text has arrived.
    */
   async sendNow(items: readonly ScheduledItem[]): Promise<void> {
     for (const item of items.filter(({ failed }) => failed)) {
@@ -212,7 +218,7 @@ export class ScheduledMessageActions {
 
   async #sendOnceGone(removal: PendingChange, key: string, { body }: ScheduledItem): Promise<void> {
     const { state } = await this.outbox.amend(removal, { send: key });
-    // Gone before it was noted what is to be done then.
+    // The removal finished before the follow-up could be recorded.
     const isLeft = state === 'done' && this.drafts.get(key)?.sending === null;
     if (isLeft) this.draftDesk.sendNew(key, body);
   }
@@ -221,10 +227,10 @@ export class ScheduledMessageActions {
     return copyText(body.content, m.ui_text_copied(), this.toasts);
   }
 
-  /** Throws what the server answers; the item stays as it was then. */
+  /** Throws the server's error; the item is unchanged then. */
   async save(item: ScheduledItem, body: AddressedText, time = item.timestamp): Promise<void> {
     const isWaiting = await this.#changes.update(item, body, time);
-    // What waits to be scheduled is kept as its draft until then.
+    // A message that isn't scheduled yet is stored as its draft until then.
     if (isWaiting && item.change?.draft !== undefined) this.#intoDraft({ ...item, body });
     const isBackAhead = isAhead(item);
     const words = { time: this.#words(time) };
@@ -235,7 +241,7 @@ export class ScheduledMessageActions {
     );
   }
 
-  /** What was wished of it and could not be done by itself is given up; its text becomes a draft. */
+  /** Discards a change that couldn't be completed. Its text becomes a draft. */
   giveUp({ change }: ScheduledItem): void {
     if (!change) return;
     if (change.problem !== 'perhaps') this.#keep(change);
@@ -243,7 +249,7 @@ export class ScheduledMessageActions {
     void this.outbox.drop(change);
   }
 
-  /** For an effect: what was wished of messages that are gone. */
+  /** Run in an effect: handles changes of messages that no longer exist. */
   clear(): void {
     for (const change of this.outbox.changesOfKind('scheduled')) {
       if (change.problem !== 'gone') continue;
@@ -254,7 +260,7 @@ export class ScheduledMessageActions {
     }
   }
 
-  /** Whether there was a text to keep. */
+  /** Keeps the changed text as a draft. Returns whether there was one. */
   #keep({ from, to, draft }: PendingChange): boolean {
     if (
       !from ||
@@ -267,7 +273,7 @@ export class ScheduledMessageActions {
     return true;
   }
 
-  /** It is wished again, over what was changed elsewhere meanwhile. */
+  /** Requests the change again, overwriting what was changed elsewhere. */
   insist(item: ScheduledItem): void {
     const to = item.change?.to;
     if (!item.change) return;
@@ -277,7 +283,7 @@ export class ScheduledMessageActions {
     } else void this.remove([item]);
   }
 
-  /** A draft of this text; its key. */
+  /** Creates a draft of this text and returns its key. */
   draft(body: AddressedText): string {
     const key = this.drafts.create(body);
     this.drafts.edit(key, body.content);
@@ -294,8 +300,8 @@ export class ScheduledMessageActions {
   }
 
   /**
-   * Drafts instead of scheduled messages, as far as the server keeps the ones and lets go of the
-   * others, or will: in this order, so that the text is never on this device alone.
+   * Replaces scheduled messages with drafts: saves each draft first, then deletes the message, so
+   * that the text is never only on this device.
    */
   #exchange(items: readonly ScheduledItem[]): Promise<Exchanged> {
     return this.#changes.hidden(items, async () => {
@@ -304,7 +310,7 @@ export class ScheduledMessageActions {
     });
   }
 
-  /** Those that are safe as drafts; the others are taken back, and it is said why. */
+  /** Returns those that are safely saved as drafts. The others are undone and a toast shows why. */
   async #safe(drafted: readonly Drafted[]): Promise<readonly Drafted[]> {
     const refused = await this.draftDesk.keep(drafted.map(({ key }) => key));
     const [why] = refused.values();
@@ -321,13 +327,13 @@ export class ScheduledMessageActions {
     return { drafted: drafted.filter(({ item }) => taken.includes(item)), isWaiting };
   }
 
-  /** They are scheduled still; the drafts that wait to be scheduled stay. */
+  /** These are still scheduled. Drafts that wait to be scheduled stay. */
   #undo(drafted: readonly Drafted[]): void {
     const own = drafted.filter(({ item }) => !item.change?.draft);
     this.drafts.remove(own.map(({ key }) => key));
   }
 
-  /** One that waits to be scheduled is its draft again. */
+  /** A message that isn't scheduled yet becomes its draft again. */
   #intoDraft({ body, change }: ScheduledItem): string {
     const key = change?.from === null ? change.draft : undefined;
     const draft = key === undefined ? undefined : this.drafts.get(key);
@@ -340,7 +346,7 @@ export class ScheduledMessageActions {
     return key;
   }
 
-  /** A draft that was written on meanwhile stays one. */
+  /** Drafts that were edited since stay drafts. */
   async #undraft(drafted: readonly Drafted[]): Promise<void> {
     const same = drafted.filter(({ key, item }) => {
       const draft = this.drafts.get(key);

@@ -12,20 +12,20 @@ import { changeProblemLabel } from '../../../writing/sending/change-problem-labe
 import type { ScheduledItem } from './scheduled-item';
 import { applyPendingScheduled } from './optimistic-items';
 
-/** What came of asking for many. */
+/** Result of a request for several messages. */
 export interface BatchResult {
-  /** Those that are done, or go out by themselves as soon as they can. */
+  /** Messages whose change is done, or waits in the outbox. */
   readonly accepted: readonly ScheduledItem[];
-  /** Whether some of them wait. */
+  /** Whether some changes wait in the outbox. */
   readonly isWaiting: boolean;
 }
 
 /**
- * The scheduled messages of an account as they are shown, and what is wished of them. What is wished
- * shows at once, and goes by way of the outbox.
+ * The scheduled messages of an account with their pending changes. Changes show immediately and are
+ * sent through the outbox.
  */
 export class ScheduledMessages {
-  /** Out of sight while something is prepared. */
+  /** Hidden while an action is being prepared. */
   readonly #leaving = new SvelteSet<number>();
 
   readonly items: readonly ScheduledItem[] = $derived.by(() =>
@@ -41,7 +41,10 @@ export class ScheduledMessages {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Whether it waits; throws what the server answers, and nothing is changed then. */
+  /**
+   * Returns whether the change waits in the outbox. Throws the server's error; nothing is changed
+   * then.
+   */
   async update(item: ScheduledItem, body: AddressedText, time = item.timestamp): Promise<boolean> {
     const outcome = await this.outbox.request({
       kind: 'scheduled',
@@ -52,7 +55,7 @@ export class ScheduledMessages {
     return this.#takeBack(outcome);
   }
 
-  /** As it was; what can't be is told. */
+  /** Restores a message. A toast reports what can't be restored. */
   async restore(item: ScheduledItem, was: ScheduledItem): Promise<void> {
     await this.#each([item], () => this.update(item, was.body, was.timestamp));
   }
@@ -68,7 +71,7 @@ export class ScheduledMessages {
     return this.#each(items, async (item) => this.#takeBack(await this.#askToRemove(item)));
   }
 
-  /** While it runs these are out of sight. */
+  /** Hides the messages while `run` is under way. */
   async hidden<T>(items: readonly ScheduledItem[], run: () => Promise<T>): Promise<T> {
     for (const { id } of items) this.#leaving.add(id);
     try {
@@ -79,8 +82,8 @@ export class ScheduledMessages {
   }
 
   /**
-   * Removes them for the drafts that hold their texts then, by key. Puts into `refused` those that are
-   * not deleted, or not by this.
+   * Deletes messages whose texts are now in drafts, by key. Adds to `refused` the messages that
+   * weren't deleted, or not by this call.
    */
   exchange(
     drafts: ReadonlyMap<ScheduledItem, string>,
@@ -102,7 +105,7 @@ export class ScheduledMessages {
     return this.outbox.request({ kind: 'scheduled', row, from, to: null, must, instead });
   }
 
-  /** Schedules again what was deleted; puts the keys that they have now into `keys`. */
+  /** Schedules deleted messages again and adds their new keys to `keys`. */
   create(items: readonly ScheduledItem[], keys: string[]): Promise<BatchResult> {
     return this.#each(items, async ({ id, body, timestamp }) => {
       const to = timedFieldsOf(body, timestamp);
@@ -119,7 +122,7 @@ export class ScheduledMessages {
     });
   }
 
-  /** Asks for all, and tells of the first that is refused. */
+  /** Requests all changes and reports the first one that is refused. */
   async #each(
     items: readonly ScheduledItem[],
     ask: (item: ScheduledItem) => Promise<boolean>,
@@ -142,7 +145,7 @@ export class ScheduledMessages {
     return { accepted: items.filter((item) => taken.includes(item)), isWaiting };
   }
 
-  /** Asked for here and now, it is told here and now; only what went wrong later stays in the row. */
+  /** An immediate failure is reported immediately; only later failures stay in the row. */
   #takeBack(outcome: ChangeOutcome): boolean {
     if (outcome.state !== 'problem') return outcome.state === 'waits';
     const { change } = outcome;
@@ -150,12 +153,12 @@ export class ScheduledMessages {
     throw failureOfChange(change) ?? new Untaken(changeProblemLabel(change, this.account));
   }
 
-  /** Says why nothing was changed. */
+  /** Shows why nothing was changed. */
   showRefusal(reason: string): void {
     const text = m.ui_not_changed({ reason });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }
 }
 
-/** Why it can't be done, in words. */
+/** Why the change can't be made, as a message for the user. */
 class Untaken extends Error {}

@@ -2,7 +2,7 @@ import { foldCase } from '../../../api/fold-case';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import type { ScheduledItem } from './scheduled-item';
 
-/** What did not go out comes first, then by time. */
+/** Failed messages first, then by time. */
 export function sortScheduled<T extends Pick<ScheduledItem, 'failed' | 'timestamp'>>(
   items: readonly T[],
 ): readonly T[] {
@@ -10,7 +10,7 @@ export function sortScheduled<T extends Pick<ScheduledItem, 'failed' | 'timestam
   return [...byTime.filter(({ failed }) => failed), ...byTime.filter(({ failed }) => !failed)];
 }
 
-/** Names a conversation, so that its messages can be counted and shown alone. */
+/** Key of a conversation, to count and filter its messages. */
 export function scheduledConversationKey({ type, to, topic }: AddressedText): string {
   return type === 'stream'
     ? `channel ${to[0]} ${foldCase(topic)}`
@@ -23,7 +23,7 @@ export interface ScheduledConversation {
   readonly count: number;
 }
 
-/** The conversations that messages go to, those with the most first. */
+/** Conversations of the messages, those with the most messages first. */
 export function scheduledConversationsOf(
   items: readonly ScheduledItem[],
 ): readonly ScheduledConversation[] {

@@ -17,7 +17,7 @@ const single = [scheduled(1, 'The blue one')];
 const dialog = () => page.getByRole('dialog');
 const create = () => page.getByRole('button', { name: /^Schedule \d+ messages?$/ });
 
-/** Answers each creation with a next id, and the list with what the account has. */
+/** Responds to each create call with the next id, and to list calls with the account's messages. */
 function numbered() {
   let id = 100;
   return { createScheduledMessage: () => Promise.resolve({ scheduled_message_id: id++ }) };
@@ -29,7 +29,7 @@ async function openRepeat() {
   await expect.element(dialog()).toBeVisible();
 }
 
-/** The page with a series of three, made by a person. */
+/** Opens the page and creates a recurring message with three messages. */
 async function withSeries(more = {}) {
   const shown = await setup(single, {
     ...numbered(),
@@ -45,8 +45,8 @@ async function withSeries(more = {}) {
   return shown;
 }
 
-describe('a series', () => {
-  it('shows its dates in words, with weekday and zone, and how it works, before it is made', async () => {
+describe('a recurring message', () => {
+  it('previews its dates, with weekday and zone, and how it works, before it is created', async () => {
     await setup(single, numbered());
     await openRepeat();
     const preview = dialog();
@@ -59,7 +59,7 @@ describe('a series', () => {
     await page.getByLabelText('Ends').selectOptions('date');
     await page.getByLabelText('End date').fill('2020-01-01');
     await expect.element(preview).toHaveTextContent('No time to come fits this');
-    // Half faded in or out, text has less contrast.
+    // Text has less contrast while it fades in or out.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await axe.run(preview.element(), {
       rules: { 'color-contrast': { enabled: true } },
@@ -67,14 +67,14 @@ describe('a series', () => {
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
 
-  it('takes the message that was there as its first, and makes the others once', async () => {
+  it('uses the existing message as its first, and creates the others once', async () => {
     const { calls } = await withSeries();
     const made = calls('createScheduledMessage') as { scheduled_delivery_timestamp: number }[];
     expect(made).toHaveLength(2);
     const week = 7 * 86_400;
     for (const [at, one] of made.entries()) {
       const away = one.scheduled_delivery_timestamp - (soon + 60) - (at + 1) * week;
-      // The clock stays the same over a change of summer time.
+      // The time of day stays the same across a clock change.
       expect(Math.abs(away)).toBeLessThanOrEqual(3600);
     }
     await button('Undo').click();
@@ -83,7 +83,7 @@ describe('a series', () => {
     await expect.element(row(/The blue one/)).toBeVisible();
   });
 
-  it('says how many stand when one fails, goes on from there, and can take all back', async () => {
+  it('shows how many are done when one fails, resumes from there, and can undo all', async () => {
     let answers = 0;
     const refused = new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Not now');
     const { calls } = await setup(single, {
@@ -101,7 +101,7 @@ describe('a series', () => {
     expect(calls('createScheduledMessage')).toHaveLength(26);
   });
 
-  it('leaves nothing behind where the first one fails', async () => {
+  it('leaves nothing behind if the first call fails', async () => {
     await setup(single, {
       updateScheduledMessage: () => Promise.reject(new NetworkFailure('x', 'unreachable')),
     });
@@ -114,7 +114,7 @@ describe('a series', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('/series/'))).toEqual([]);
   });
 
-  it('is one row, which the keys unfold, and one thing to delete and bring back', async () => {
+  it('is one row that the keys unfold, and is deleted and restored as one', async () => {
     const { calls } = await withSeries();
     list().focus();
     await userEvent.keyboard('{ArrowRight}');
@@ -131,7 +131,7 @@ describe('a series', () => {
     await expect.element(page.getByText('No scheduled messages')).toBeVisible();
   });
 
-  it('changes the text of all, and asks about those changed singly', async () => {
+  it('changes the text of all, and asks about those edited separately', async () => {
     const { calls, account } = await withSeries();
     account.assume({
       kind: 'scheduled_messages/update',
@@ -153,11 +153,11 @@ describe('a series', () => {
       .not.toBeChecked();
     await button('Save').click();
     await expect.element(page.getByText('2 messages updated').first()).toBeVisible();
-    // The first was moved to a full minute when the series was made.
+    // The first message was moved to a full minute when the recurring message was created.
     expect(calls('updateScheduledMessage')).toHaveLength(3);
   });
 
-  it('leaves one out, moves all, and stops', async () => {
+  it('skips one, moves all, and stops', async () => {
     const { calls } = await withSeries();
     await row(/Series of 3/).click();
     await page
@@ -169,14 +169,14 @@ describe('a series', () => {
     await button('Move all earlier or later').click();
     await page.getByRole('menuitem', { name: '1 hour later' }).click();
     await expect.element(page.getByText('Recurring message rescheduled').first()).toBeVisible();
-    // The first was moved to a full minute when the series was made.
+    // The first message was moved to a full minute when the recurring message was created.
     expect(calls('updateScheduledMessage')).toHaveLength(3);
     await expect.element(page.getByText('Edited separately')).not.toBeInTheDocument();
     await button('Stop repeating').click();
     await expect.element(button('Resume').first()).toBeVisible();
   });
 
-  it('is told as the same text where no rule is known', async () => {
+  it('is shown as messages with the same text if no rule is known', async () => {
     await setup([1, 2, 3].map((id) => scheduled(id, 'The same words')));
     await row(/Same text, 3/).click();
     await expect.element(page.getByText(/These messages have the same text/)).toBeVisible();

@@ -7,8 +7,8 @@ import { hasSameText } from './recurrence-record';
 import type { RecurrenceStep } from './recurrence-steps';
 
 /**
- * The event that a step is going to cause, as far as this client can tell it beforehand. Null: it has
- * come already.
+ * The event that a completed step will cause, as far as the client can predict it. Null if it has
+ * already arrived.
  */
 export function expectedEvent(
   state: RegisterState | null,

@@ -5,8 +5,8 @@ import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import { recurringMessageActionsOf } from './recurring-message-actions.svelte';
 
 /**
- * Tops up the account's series: now, when messages have gone out, and whenever there is a connection
- * again. The result stops it.
+ * Schedules further messages of the account's recurring messages: now, after messages were sent,
+ * and whenever the connection returns. Returns a function that stops it.
  */
 export function extendRecurrences(
   rooms: AccountStores,

@@ -11,7 +11,7 @@ import { moveIntervals } from '../messages/move-intervals';
 import type { RecurrenceGroup } from './recurrence-groups';
 import type { RecurrencePage } from './recurrence-rows.svelte';
 
-/** What can be done with a series as one. Read reactively. */
+/** Actions on a recurring message as a whole. Read reactively. */
 export function recurrenceActions(
   { recurrences: rows, editable }: RecurrencePage,
   group: RecurrenceGroup,

@@ -9,28 +9,31 @@ import {
 /** Messages that are shown as one. */
 export interface RecurrenceGroup {
   readonly key: string;
-  /** Null: only their text and recipient are the same; the rule, if there is one, is elsewhere. */
+  /**
+   * Null if the messages only have the same text and recipient; a rule, if any, is on another
+   * device.
+   */
   readonly recurrence: Recurrence | null;
-  /** By time, the next one first; never empty. */
+  /** Sorted by time, never empty. */
   readonly members: readonly RecurrenceMember[];
 }
 
-/** The first that says what the rule says. */
+/** The first unchanged message, otherwise the first. */
 export function representativeItem({ members }: RecurrenceGroup): ScheduledItem {
   return (members.find(({ changed }) => !changed) ?? members[0])!.item;
 }
 
-/** So many with the same text and recipient are shown as one. */
+/** At least this many messages with the same text and recipient are shown as one. */
 const minGroupSize = 3;
 
-/** A row of the list: one message, or those of a group folded into the next one of them. */
+/** A row of the list: a single message, or a group folded into its next message. */
 export interface FoldedItem extends ScheduledItem {
   readonly group?: RecurrenceGroup;
 }
 
 export interface RecurrenceGroups {
   readonly all: readonly RecurrenceGroup[];
-  /** By key of a message, the group that it belongs to. */
+  /** The group of a message, by the message's key. */
   readonly of: ReadonlyMap<string, RecurrenceGroup>;
 }
 
@@ -75,7 +78,7 @@ export function recurrenceGroupsOf(
   return { all, of };
 }
 
-/** The same for the same text, so that a group keeps its key while its messages go out. */
+/** A hash of the text, so that a group keeps its key while its messages are sent. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
@@ -85,8 +88,8 @@ function shortHash(text: string): string {
 }
 
 /**
- * Each group once, where its first message stands; those of an unfolded one stand in their own
- * places, too.
+ * Shows each group once, at its first message. Messages of an unfolded group also appear at their
+ * own positions.
  */
 export function foldGroups(
   rows: readonly ScheduledItem[],

@@ -20,24 +20,24 @@ import {
 
 type What = 'create' | 'text' | 'times' | 'delete' | 'undo' | 'top-up';
 
-/** Calls for a series that are under way, or have stopped because one failed. */
+/** Calls for a recurring message that are under way, or have stopped because one failed. */
 export interface RecurrenceJob {
   readonly what: What;
   readonly total: number;
   readonly done: number;
-  /** Seconds that the server asks to wait; 0: it goes on. */
+  /** Seconds that the server asks to wait; 0 while running. */
   readonly wait: number;
-  /** Why it has stopped, in words. */
+  /** Why the job stopped, as a message for the user. */
   readonly failure: string | null;
 }
 
 export interface JobOrder {
   readonly what: What;
-  /** Of the series; null: the messages have no rule. */
+  /** Id of the recurrence; null if the messages have no rule. */
   readonly id: string | null;
-  /** What is told at the end, given how many are done. */
+  /** Text of the final toast, given the number of completed steps. */
   readonly doneText?: (count: number) => string;
-  /** What is needed before anything is taken back: the text is a draft again. */
+  /** Runs before the steps are undone: restores the text as a draft. */
   readonly onUndo?: (() => void | Promise<void>) | undefined;
 }
 
@@ -52,8 +52,8 @@ const seconds = () => Math.floor(Date.now() / 1000);
 const pause = (length: number) => new Promise<void>((go) => setLongTimeout(length * 1000, go));
 
 /**
- * Takes the steps of a change, one change of a series at a time. What fails stops there, is told with
- * how many are done, and can go on or be taken back. Nothing throws.
+ * Runs the steps of a change, one change of a recurring message at a time. A failure stops the job;
+ * the user sees how many steps are done and can resume or undo it. Nothing throws.
  */
 export class RecurrenceJobs {
   readonly #shown = new SvelteMap<string, RecurrenceJob>();
@@ -69,7 +69,10 @@ export class RecurrenceJobs {
     return this.#shown.get(key);
   }
 
-  /** `plan` is asked when no other tab changes a series; without one nothing is done. True: all is. */
+  /**
+   * `plan` runs once no other tab is changing recurring messages; without a plan nothing is done.
+   * Resolves to true if all steps are done.
+   */
   async start(key: string, order: JobOrder, plan: () => RecurrencePlan | null): Promise<boolean> {
     if (this.#shown.has(key)) return false;
     this.#show(key, { what: order.what, total: 0, done: 0 });
@@ -86,14 +89,14 @@ export class RecurrenceJobs {
     });
   }
 
-  /** Within the lock: schedules further messages. */
+  /** Schedules further messages. Call it within the lock. */
   async extend(key: string, series: Recurrence, steps: readonly RecurrenceStep[]): Promise<void> {
     const { id } = series;
     const what = 'top-up' as const;
     await this.#take(key, { what, id, before: series, done: [], left: steps, total: steps.length });
   }
 
-  /** The rest of what has stopped. */
+  /** Resumes a stopped job. */
   async resume(key: string): Promise<void> {
     const job = this.#stopped(key);
     if (!job) return;
@@ -101,7 +104,7 @@ export class RecurrenceJobs {
     await inRecurrenceLock(this.account.id, () => this.#take(key, job));
   }
 
-  /** Takes back what is done of what has stopped. */
+  /** Undoes the completed steps of a stopped job. */
   undo(key: string): void {
     const job = this.#stopped(key);
     if (job) void this.#undo(key, job);
@@ -118,7 +121,7 @@ export class RecurrenceJobs {
     await onUndo?.();
     await inRecurrenceLock(this.account.id, () => {
       const now = (id === null ? null : this.store.fresh(id)) ?? before;
-      // Nothing is added while it goes away; at the end it is as it was before.
+      // Nothing is added while undoing. Afterward the recurrence is as it was before.
       if (now) this.store.put({ ...now, stopped: true });
       return this.#take(key, { what: 'undo', id, before, done: [], left, total });
     });
@@ -152,7 +155,9 @@ export class RecurrenceJobs {
     return left.length === 0;
   }
 
-  /** Without an answer it is tried again some time; what the server has refused, it refuses again. */
+  /**
+   * Without a response the job is retried later. What the server refused, it would refuse again.
+   */
   #refuse({ id }: OpenJob, why: unknown): void {
     const now = id === null ? null : this.store.fresh(id);
     const isFinal =
@@ -180,7 +185,7 @@ export class RecurrenceJobs {
     });
   }
 
-  /** The rule as it was before, with the messages under the ids that they have now. */
+  /** Restores the previous rule, with the current ids of its messages. */
   #restore({ id, before, done }: OpenJob): void {
     if (id === null) return;
     if (!before) return this.store.drop(id);
@@ -194,7 +199,7 @@ export class RecurrenceJobs {
     this.store.put({ ...before, planned });
   }
 
-  /** One more is done: this device and the account know. */
+  /** Applies a completed step to the stored recurrence and to the account's state. */
   #absorb({ id }: OpenJob, { step, id: message, idle }: CompletedStep): void {
     const now = id === null ? null : this.store.fresh(id);
     if (now) this.store.put(afterStep(now, step, message));

@@ -23,7 +23,7 @@ export function recurrenceWeekdayName(
   return format.format(aSunday + weekday * 86_400_000);
 }
 
-/** Weekdays in the order of Monday to Sunday, as a list in words. */
+/** Weekdays from Monday to Sunday, as a localized list. */
 function weekdayList(weekdays: readonly number[], locale: string): string {
   const inOrder = [...weekdays].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7));
   const names = inOrder.map((one) => recurrenceWeekdayName(one, locale));
@@ -56,10 +56,10 @@ export function patternLabel(pattern: RecurrencePattern, interval: number, local
   }
 }
 
-/** The whole rule: `Every Monday at 09:00, Berlin (GMT+1), until 5 March 2027`. */
+/** Label for the whole rule: `Every Monday at 09:00, Berlin (GMT+1), until 5 March 2027`. */
 export function recurrenceRuleLabel(rule: RecurrenceRule, next: number, style: TimeStyle): string {
   const own = { ...style, zone: rule.zone };
-  // The clock is the same all year; only the zone's offset is that of the next time.
+  // The time of day is the same all year; the zone's offset is that of the next time.
   const clock = timeOfDay((rule.hour * 60 + rule.minute) * 60, { ...style, zone: 'UTC' });
   const words = m.series_rule_at({
     rule: patternLabel(rule.pattern, rule.interval, style.locale),
@@ -81,7 +81,10 @@ function formatLongDate({ year, month, day }: CalendarDay, locale: string): stri
   return format.format(Date.UTC(year, month - 1, day));
 }
 
-/** What a row is of a series: all of it, one of it, or one that was changed. */
+/**
+ * Label for a row of a recurring message: the whole, one of its messages, or one that was edited
+ * separately.
+ */
 export function recurrenceLabel(
   { key, group }: FoldedItem,
   groups: RecurrenceGroups,

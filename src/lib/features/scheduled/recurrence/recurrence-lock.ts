@@ -1,6 +1,7 @@
 /**
- * Runs it while no other tab of this browser runs one for the account. Where the browser has no
- * locks (plain http) it runs at once: no message is made that the server's list has already.
+ * Runs `run` while no other tab of this browser runs one for the account. Without the Web Locks API
+ * (plain http) it runs immediately: steps still never create a message that is already in the
+ * server's list.
  */
 export function inRecurrenceLock<T>(account: string, run: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return run();

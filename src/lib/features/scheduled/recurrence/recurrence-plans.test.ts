@@ -30,7 +30,7 @@ function item(id: number, timestamp: number, more: Partial<ScheduledItem> = {}):
   return { key: String(id), id, body, timestamp, failed: false, html: '', ...more };
 }
 
-/** A series of which the first messages stand. */
+/** A recurrence whose first messages are scheduled. */
 function standing(count: number): { series: Recurrence; items: ScheduledItem[] } {
   const items = times.slice(0, count).map((time, at) => item(at + 1, time));
   const planned = items.map(({ id, timestamp }) => ({ id, timestamp }));
@@ -41,15 +41,15 @@ function standing(count: number): { series: Recurrence; items: ScheduledItem[] }
 const groupOf = (series: Recurrence, items: readonly ScheduledItem[]) =>
   recurrenceGroupsOf(items, [series]).all[0]!;
 
-describe('planNew', () => {
-  it('makes 26 at most, none in the next minute', () => {
+describe('planNewRecurrence', () => {
+  it('creates 26 messages at most, none within the next minute', () => {
     const plan = planNewRecurrence('a', rule, body, now);
     expect(plan.steps.map((step) => step.kind === 'create' && step.to.timestamp)).toEqual(times);
     const late = planNewRecurrence('a', rule, body, times[0]! - 30);
     expect(late.steps[0]).toMatchObject({ to: { timestamp: times[1] } });
   });
 
-  it('takes a message that is scheduled already as the first', () => {
+  it('uses an already scheduled message as the first', () => {
     const first = item(40, now + day);
     const { recurrence: series, steps } = planNewRecurrence('a', rule, body, now, first);
     expect(steps).toHaveLength(26);
@@ -58,8 +58,8 @@ describe('planNew', () => {
   });
 });
 
-describe('membersOf', () => {
-  it('knows what was changed singly, and one that was brought back under another id', () => {
+describe('recurrenceMembersOf', () => {
+  it('recognizes messages edited separately, and one restored under another id', () => {
     const { series, items } = standing(4);
     const changed = [
       items[0]!,
@@ -77,8 +77,8 @@ describe('membersOf', () => {
   });
 });
 
-describe('missingTimes and settled', () => {
-  it('adds as many as have gone out, and never what was skipped', () => {
+describe('missingTimes and settleRecurrence', () => {
+  it('adds as many messages as were sent, and never the skipped ones', () => {
     const { series, items } = standing(26);
     const later = times[2]! + 60;
     const skipped = items.filter(({ id }) => id > 3 && id !== 5);
@@ -88,7 +88,7 @@ describe('missingTimes and settled', () => {
     expect(missingTimes({ ...left, stopped: true }, later)).toEqual([]);
   });
 
-  it('goes on after a long pause, and forgets a series that was deleted elsewhere', () => {
+  it('continues after a long pause, and forgets a recurrence that was deleted elsewhere', () => {
     const { series } = standing(26);
     const muchLater = times[25]! + 300 * day;
     expect(missingTimes(settleRecurrence(series, [], muchLater)!, muchLater)).toHaveLength(26);
@@ -99,8 +99,8 @@ describe('missingTimes and settled', () => {
   });
 });
 
-describe('changes of all', () => {
-  it('leave what was changed singly alone, or include it', () => {
+describe('changes of all messages', () => {
+  it('leave messages edited separately alone, or include them', () => {
     const { series, items } = standing(3);
     items[1] = { ...items[1]!, body: { ...body, content: 'Mine' } };
     const group = groupOf(series, items);
@@ -117,14 +117,14 @@ describe('changes of all', () => {
     });
   });
 
-  it('delete what a shorter rule has no time for', () => {
+  it('delete messages that a shorter rule has no time for', () => {
     const { series, items } = standing(5);
     const short: RecurrenceRule = { ...rule, end: { kind: 'times', times: 2 } };
     const { steps } = planRule('a', groupOf(series, items), short, now, false);
     expect(steps.map(({ kind }) => kind)).toEqual(['delete', 'delete', 'delete']);
   });
 
-  it('move all with their rule, also where one was skipped', () => {
+  it('move all messages with their rule, even if one was skipped', () => {
     const { series, items } = standing(4);
     const left = items.filter(({ id }) => id !== 2);
     const { recurrence: moved, steps } = planMove(groupOf(series, left), 3600, now)!;
@@ -144,8 +144,8 @@ describe('changes of all', () => {
   });
 });
 
-describe('groupsOf and folded', () => {
-  it('shows a series as one row, and at least three of the same text as one', () => {
+describe('recurrenceGroupsOf and foldGroups', () => {
+  it('shows a recurring message as one row, and three or more messages with the same text as one', () => {
     const { series, items } = standing(2);
     const other = { ...body, content: 'Same everywhere' };
     const same = [7, 8, 9].map((id) => item(id, now + id * day, { body: other }));

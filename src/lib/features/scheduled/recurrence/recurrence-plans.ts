@@ -16,19 +16,21 @@ import {
 } from './recurrence-rule';
 import type { RecurrenceStep } from './recurrence-steps';
 
-/** What is to be done for a change, and the series as it is while and after that is done. */
+/** The steps of a change, and the recurrence while and after they run. */
 export interface RecurrencePlan {
-  /** Null: messages without a rule. */
+  /** Null for messages without a rule. */
   readonly recurrence: Recurrence | null;
   readonly steps: readonly RecurrenceStep[];
 }
 
 const plannedMessageOf = ({ body, timestamp }: ScheduledItem) => ({ body, timestamp });
 
-/** A message that would go out sooner than this can't be scheduled in time; seconds. */
+/** Messages due in less than this many seconds can't be scheduled in time. */
 export const minLeadTime = 60;
 
-/** A new series; `first` is a message that is scheduled already and becomes its first one. */
+/**
+ * Plans a new recurring message. `first` is an already scheduled message that becomes its first.
+ */
 export function planNewRecurrence(
   id: string,
   rule: RecurrenceRule,
@@ -43,7 +45,10 @@ export function planNewRecurrence(
   });
 }
 
-/** Messages of a group get the times of another rule; what is too few is made, too many deleted. */
+/**
+ * Gives the messages of a group the times of another rule. Missing messages are created, surplus
+ * ones deleted.
+ */
 export function planRule(
   id: string,
   { recurrence: series, members }: RecurrenceGroup,
@@ -65,7 +70,7 @@ export function planRule(
 
 interface Layout {
   readonly now: number;
-  /** Those changed singly stay as they are, and count for a time of the rule. */
+  /** Messages edited separately stay as they are and take up one time of the rule. */
   readonly keepChanged: boolean;
 }
 
@@ -96,7 +101,7 @@ function layOut(
   return { recurrence: { ...series, planned, through }, steps };
 }
 
-/** All say something else from now on. */
+/** Changes the text of all messages. */
 export function planText(
   { recurrence: series, members }: RecurrenceGroup,
   body: AddressedText,
@@ -117,7 +122,8 @@ export function planText(
 }
 
 /**
- * All go out as many seconds later. Null where no rule says that, or where one would be in the past.
+ * Moves all messages by the same number of seconds. Null if no rule describes that, or if a message
+ * would be in the past.
  */
 export function planMove(
   { recurrence: series, members }: RecurrenceGroup,
@@ -156,7 +162,7 @@ export function planMove(
   };
 }
 
-/** Those given are deleted; without a message of its own left the rule goes, too. */
+/** Deletes the given messages. If no message is left, the rule stops. */
 export function planRemoval(
   { recurrence: series, members }: RecurrenceGroup,
   keys: ReadonlySet<string>,
@@ -169,7 +175,7 @@ export function planRemoval(
   };
 }
 
-/** The rule as it is to be shown in a form: from the next message on. */
+/** The rule to show in a form: from the next message on. */
 export function ruleAhead(
   { recurrence: series, members }: RecurrenceGroup,
   now: number,

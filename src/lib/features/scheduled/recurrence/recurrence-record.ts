@@ -12,7 +12,7 @@ import {
   type RecurrenceRule,
 } from './recurrence-rule';
 
-/** What a message says, and when; UNIX seconds. */
+/** Text, recipient and time of a message. UNIX seconds. */
 export interface PlannedMessage {
   readonly body: AddressedText;
   readonly timestamp: number;
@@ -25,19 +25,24 @@ const body = v.object({
   content: v.string(),
 });
 
-/** A series as this device keeps it. The messages themselves are ordinary ones, on the server. */
+/**
+ * A recurring message as stored on this device. Its messages are ordinary scheduled messages on the
+ * server.
+ */
 export const recurrenceSchema = v.object({
   id: v.string(),
   rule: recurrenceRuleSchema,
-  /** What its messages say; one that was changed singly says something else. */
+  /** Text of its messages, except those edited separately. */
   body,
-  /** The messages that were made for it and are ahead, each with the time that the rule gave it. */
+  /** Its upcoming messages, each with the time that the rule gave it. */
   planned: v.array(v.object({ id: v.number(), timestamp: v.number() })),
-  /** Times up to this one are done with: made, or left out on purpose. */
+  /** Times up to this one are handled: created, or skipped on purpose. */
   through: v.number(),
-  /** Those ahead still go out; no more are made. */
+  /** Upcoming messages are still sent; no more are created. */
   stopped: v.boolean(),
-  /** Why the server refused a further message, in words; cleared by trying again. */
+  /**
+   * Why the server refused a further message, as a message for the user. Cleared by trying again.
+   */
   refused: v.nullable(v.string()),
 });
 
@@ -55,7 +60,10 @@ export function newRecurrence(id: string, rule: RecurrenceRule, text: AddressedT
   return { id, rule, body: text, planned: [], through: 0, stopped: false, refused: null };
 }
 
-/** Equal to the server, which trims texts and keeps people and the case of a topic in its own way. */
+/**
+ * Whether the server considers them equal: it trims texts and normalizes recipients and the case of
+ * topics.
+ */
 export function hasSameText(a: AddressedText, b: AddressedText): boolean {
   return (
     a === b ||
@@ -63,22 +71,22 @@ export function hasSameText(a: AddressedText, b: AddressedText): boolean {
   );
 }
 
-/** Names what a message says and to whom; equal for `hasSameText`. */
+/** Key of a message's text and recipient, the same for messages with `hasSameText`. */
 export function recurrenceBodyKey(text: AddressedText): string {
   return `${scheduledRecipientKey(text)}\n${storedTextOf(text)}`;
 }
 
 export interface RecurrenceMember {
   readonly item: ScheduledItem;
-  /** When the rule wants it; UNIX seconds. */
+  /** Time according to the rule, UNIX seconds. */
   readonly planned: number;
-  /** Its text, recipient or time was changed singly. */
+  /** Its text, recipient or time was edited separately. */
   readonly changed: boolean;
 }
 
 /**
- * The messages of a series that are there, by time. One that was deleted and brought back has another
- * id: it is known again by its text and time.
+ * The existing messages of a recurrence, sorted by time. A message that was deleted and restored
+ * has another id and is recognized by its text and time.
  */
 export function recurrenceMembersOf(
   series: Recurrence,
@@ -103,7 +111,9 @@ export function recurrenceMembersOf(
     .sort((a, b) => a.item.timestamp - b.item.timestamp);
 }
 
-/** Times that have no message yet: what the rule names next, 26 of them, from `through` on. */
+/**
+ * Times without a message yet: the rule's next 26 times after `now` that are later than `through`.
+ */
 export function missingTimes(
   { rule, through, stopped }: Recurrence,
   now: number,
@@ -113,8 +123,8 @@ export function missingTimes(
 }
 
 /**
- * What is left of a series, of which some messages have gone. Null: nothing is ahead, and nothing is
- * to come, or all that was ahead has been deleted elsewhere.
+ * The recurrence without the messages that no longer exist. Null if it has ended: nothing is
+ * upcoming and the rule has no further times, or all upcoming messages were deleted elsewhere.
  */
 export function settleRecurrence(
   series: Recurrence,

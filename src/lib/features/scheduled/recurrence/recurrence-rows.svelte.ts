@@ -3,31 +3,34 @@ import type { ScheduledItem } from '../messages/scheduled-item';
 import type { RecurringMessageActions } from './recurring-message-actions.svelte';
 import { foldGroups, type FoldedItem, type RecurrenceGroup } from './recurrence-groups';
 
-/** What a page with series gives to what is done with them. */
+/** What a page provides to actions on recurring messages. */
 export interface RecurrencePageContext {
-  /** Key of what is open. */
+  /** Key of the open item. */
   readonly current: () => string | undefined;
   readonly open: (item: Pick<ScheduledItem, 'key'>) => void;
-  /** These are about to go from the list. */
+  /** These messages are about to leave the list. */
   readonly leave: (items: readonly ScheduledItem[]) => void;
-  /** These are back, or about to be listed again; null: it is not known yet which. */
+  /** These messages are restored or about to be; null if the keys aren't known yet. */
   readonly restored: (keys: readonly string[] | null) => void;
 }
 
-/** The series of a page, and whether the server can change scheduled messages. */
+/** The recurring messages of a page, and whether the server can edit scheduled messages. */
 export interface RecurrencePage {
   readonly recurrences: RecurrenceRows;
   readonly editable: boolean;
 }
 
-/** Series as rows of the scheduled page: folded into one, chosen and acted on as one. */
+/**
+ * Recurring messages as rows of the scheduled page: folded into one row, selected and acted on as
+ * one.
+ */
 export class RecurrenceRows {
-  /** What a rule is asked for: a message to repeat, or a group. */
+  /** Target of the schedule dialog: a message to repeat, or a group. */
   dialogTarget = $state.raw<ScheduledItem | RecurrenceGroup>();
   isDialogOpen = $state(false);
-  /** The group whose text is being changed. */
+  /** The group whose text is being edited. */
   #editing = $state<string>();
-  /** Keys of groups whose messages stand in the list, too. */
+  /** Keys of groups whose messages are also listed. */
   readonly #unfolded = new SvelteSet<string>();
 
   constructor(
@@ -80,7 +83,7 @@ export class RecurrenceRows {
     else this.#unfolded.delete(key);
   }
 
-  /** Arrows along the line unfold and fold; the result is the key of the row to be on. */
+  /** Left and right arrows fold and unfold. Returns the key of the row that gets the focus. */
   unfoldBy(event: KeyboardEvent, { key, group }: FoldedItem): string | undefined {
     const own = group ?? this.desk.groups.of.get(key);
     const isRtl = document.documentElement.dir === 'rtl';
@@ -91,7 +94,7 @@ export class RecurrenceRows {
     return own.key;
   }
 
-  /** The group whose row is under the keyboard; `item` is the message there, or folded into it. */
+  /** The group of the focused row. `item` is the message there, or the one folded into it. */
   under(active: string | undefined, item: ScheduledItem | undefined): RecurrenceGroup | undefined {
     const own = this.get(active);
     if (own) return own;
@@ -99,12 +102,12 @@ export class RecurrenceRows {
     return group && (!this.isUnfolded(group.key) || item.key !== active) ? group : undefined;
   }
 
-  /** The keys that a choice of this row adds: its own, and those of the messages folded into it. */
+  /** Keys that selecting this row adds: its own and those of the messages folded into it. */
   keysOf({ key, group }: FoldedItem): readonly string[] {
     return group ? [key, ...group.members.map(({ item }) => item.key)] : [key];
   }
 
-  /** The group that these are all of. */
+  /** The group that consists of exactly these messages. */
   whole(items: readonly ScheduledItem[]): RecurrenceGroup | undefined {
     const [first] = items;
     const group = first && this.desk.groups.of.get(first.key);
@@ -114,7 +117,9 @@ export class RecurrenceRows {
     return isWhole && items.length > 1 ? group : undefined;
   }
 
-  /** Moves the series that are all among these, as series; the other messages are the result. */
+  /**
+   * Moves recurring messages that are completely included, each as one. Returns the other messages.
+   */
   moveWhole(items: readonly ScheduledItem[], seconds: number): readonly ScheduledItem[] {
     const keys = new Set(items.map(({ key }) => key));
     const groups = new Set(items.flatMap(({ key }) => this.desk.groups.of.get(key) ?? []));

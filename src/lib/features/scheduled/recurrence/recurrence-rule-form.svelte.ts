@@ -11,10 +11,10 @@ import {
 } from './recurrence-rule';
 import { isWorkdays } from './recurrence-labels';
 
-/** What the form offers; a month's weekday is the nth or the last one of its kind. */
+/** Choices of the form. A weekday of a month is the nth or the last one. */
 export type RepeatChoice = 'day' | 'workdays' | 'week' | 'month' | 'nth' | 'last';
 
-/** The rule that is being chosen, as its fields stand. */
+/** The rule being edited, as form fields. */
 export class RecurrenceRuleForm {
   choice = $state<RepeatChoice>('week');
   interval = $state('1');
@@ -55,7 +55,7 @@ export class RecurrenceRuleForm {
   get first(): string {
     return this.#first;
   }
-  /** A single weekday goes with the day. */
+  /** If a single weekday is selected, it follows the day. */
   set first(first: string) {
     this.#first = first;
     const day = readDay(first);
@@ -68,7 +68,7 @@ export class RecurrenceRuleForm {
     return readDay(this.#first);
   }
 
-  /** What the clock field shows: the time of day on the first day, in UNIX seconds. */
+  /** Value of the time field: the time of day on the first day, in UNIX seconds. */
   get timestamp(): number | null {
     const { day } = this;
     return day && resolveWallTime({ ...day, ...this.#clock }, this.zone).timestamp;
@@ -78,7 +78,9 @@ export class RecurrenceRuleForm {
     this.#clock = { hour, minute };
   }
 
-  /** Of its month: the nth such weekday, which the fifth is not, and whether it is the last. */
+  /**
+   * Position of the weekday in its month: the nth (null for the fifth), and whether it is the last.
+   */
   get weekdayPosition(): {
     readonly nth: 1 | 2 | 3 | 4 | null;
     readonly last: boolean;
@@ -98,7 +100,7 @@ export class RecurrenceRuleForm {
   );
   readonly timesIsWrong = $derived.by(() => this.end === 'times' && !within(this.times, maxTimes));
 
-  /** Null while a field is empty or wrong. */
+  /** Null while a field is empty or invalid. */
   readonly rule = $derived.by((): RecurrenceRule | null => {
     const start = this.day;
     const pattern = this.#pattern();

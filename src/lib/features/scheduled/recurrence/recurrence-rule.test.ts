@@ -79,7 +79,7 @@ function fits(
 }
 
 describe('timesOf', () => {
-  it('names every Monday at nine, in winter and in summer', () => {
+  it('returns every Monday at nine, in winter and in summer', () => {
     const times = walls(base, 26);
     expect(times).toHaveLength(26);
     expect(times[0]).toBe('2026-11-23 09:00');
@@ -87,7 +87,7 @@ describe('timesOf', () => {
     expect(times.every((time) => time.endsWith('09:00'))).toBe(true);
   });
 
-  it('takes the last day of months that are too short', () => {
+  it('uses the last day of months that are too short', () => {
     const rule: RecurrenceRule = { ...base, pattern: { every: 'month', day: 31 } };
     expect(walls(rule, 5).map((time) => time.slice(0, 10))).toEqual([
       '2026-11-30',
@@ -98,14 +98,14 @@ describe('timesOf', () => {
     ]);
   });
 
-  it('knows the last Friday and the second Tuesday of a month', () => {
+  it('finds the last Friday and the second Tuesday of a month', () => {
     const friday: RecurrenceRule = { ...base, pattern: { every: 'nth', nth: -1, weekday: 5 } };
     expect(walls(friday, 2)).toEqual(['2026-11-27 09:00', '2026-12-25 09:00']);
     const tuesday: RecurrenceRule = { ...base, pattern: { every: 'nth', nth: 2, weekday: 2 } };
     expect(walls(tuesday, 2)).toEqual(['2026-12-08 09:00', '2027-01-12 09:00']);
   });
 
-  it('counts every second week from Monday on', () => {
+  it('counts every second week from Monday', () => {
     const rule: RecurrenceRule = {
       ...base,
       interval: 2,
@@ -119,7 +119,7 @@ describe('timesOf', () => {
     ]);
   });
 
-  it('ends after its times, or with its last day', () => {
+  it('ends after its number of times, or with its last day', () => {
     expect(walls({ ...base, end: { kind: 'times', times: 3 } }, 26)).toHaveLength(3);
     const day = { year: 2026, month: 12, day: 7 };
     expect(walls({ ...base, end: { kind: 'date', day } }, 26)).toHaveLength(3);
@@ -127,7 +127,7 @@ describe('timesOf', () => {
     expect(walls({ ...base, end: { kind: 'date', day: before } }, 26)).toEqual([]);
   });
 
-  it('keeps its hour over the gap and the double hour, by the stated rule', () => {
+  it('follows the rule of resolveWallTime when the clocks change', () => {
     const night: RecurrenceRule = {
       ...base,
       pattern: { every: 'day' },
@@ -148,7 +148,7 @@ describe('timesOf', () => {
           expect(time).toBeGreaterThan(before);
           before = time;
           const wall = wallTimeAt(time, rule.zone);
-          // Where the clocks skip the end of a day, its time is on the next.
+          // If the clocks skip the end of a day, its time is on the next day.
           const named = [wall, addDays(wall, -1)].find(({ year, month, day }) => {
             const { hour, minute } = rule;
             return (
@@ -163,7 +163,7 @@ describe('timesOf', () => {
     );
   });
 
-  it('leaves nothing out when the interval is one', () => {
+  it('skips no matching day when the interval is one', () => {
     fc.assert(
       fc.property(rules, (rule) => {
         const every = { ...rule, interval: 1, zone: 'UTC' };
@@ -179,8 +179,8 @@ describe('timesOf', () => {
   });
 });
 
-describe('startingAfter', () => {
-  it('counts from the day that is named where the clocks skip its last hour', () => {
+describe('ruleStartingAfter', () => {
+  it('counts from the named day if the clocks skip its last hour', () => {
     const saturdays: RecurrenceRule = {
       ...base,
       pattern: { every: 'week', weekdays: [6] },
@@ -213,8 +213,8 @@ describe('startingAfter', () => {
   });
 });
 
-describe('fromNow', () => {
-  it('keeps what is left of a number of times', () => {
+describe('ruleFromNow', () => {
+  it('keeps the remaining number of times', () => {
     const rule: RecurrenceRule = { ...base, end: { kind: 'times', times: 5 } };
     const later = now + 15 * 86_400;
     expect(ruleFromNow(rule, later).end).toEqual({ kind: 'times', times: 3 });
@@ -222,10 +222,10 @@ describe('fromNow', () => {
   });
 });
 
-describe('shifted', () => {
+describe('shiftRule', () => {
   const hours = fc.integer({ min: -200, max: 200 });
 
-  it('moves every time by as much, or says that no rule does', () => {
+  it('moves every time by the same amount, or returns null', () => {
     fc.assert(
       fc.property(rules, hours, (rule, by) => {
         const plain = { ...rule, zone: 'UTC' };
@@ -239,7 +239,7 @@ describe('shifted', () => {
     );
   });
 
-  it('always knows another hour of the same day', () => {
+  it('always supports another hour of the same day', () => {
     expect(shiftRule(base, 3600)).toMatchObject({ hour: 10, pattern: base.pattern });
     expect(shiftRule(base, 86_400)?.pattern).toEqual({ every: 'week', weekdays: [2] });
     expect(shiftRule({ ...base, pattern: { every: 'month', day: 31 } }, 86_400)).toBeNull();

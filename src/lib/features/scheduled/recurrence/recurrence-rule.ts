@@ -18,32 +18,32 @@ const day = v.pipe(
   v.check(isRealDate),
 );
 
-/** More than these between two times are rather a slip. */
+/** A larger interval is probably a typo. */
 export const maxInterval = 99;
-/** More times than these are rather a slip. */
+/** A larger number of times is probably a typo. */
 export const maxTimes = 999;
 
 const pattern = v.variant('every', [
   v.object({ every: v.literal('day') }),
-  /** 0 is Sunday. Weeks begin on Monday when only every second one counts. */
+  /** 0 is Sunday. With an interval above 1, weeks start on Monday. */
   v.object({ every: v.literal('week'), weekdays: v.pipe(v.array(weekday), v.minLength(1)) }),
-  /** In a month without that day, its last one. */
+  /** In months without that day, their last day. */
   v.object({ every: v.literal('month'), day: whole(1, 31) }),
-  /** The nth such weekday of the month; -1 is the last one. */
+  /** The nth such weekday of the month; -1 is the last. */
   v.object({ every: v.literal('nth'), nth: v.picklist([1, 2, 3, 4, -1]), weekday }),
 ]);
 export type RecurrencePattern = v.InferOutput<typeof pattern>;
 
-/** A rule as this device keeps it. */
+/** A rule as stored on this device. */
 export const recurrenceRuleSchema = v.object({
   pattern,
-  /** Every so many days, weeks or months. */
+  /** Every n days, weeks or months. */
   interval: whole(1, maxInterval),
   hour: whole(0, 23),
   minute: whole(0, 59),
-  /** IANA. The clocks there show `hour` and `minute`, in summer and in winter. */
+  /** IANA name. `hour` and `minute` are wall-clock time there, in summer and in winter. */
   zone: v.pipe(v.string(), v.check(isKnownZone)),
-  /** The first day that counts; days, weeks or months are counted from here. */
+  /** The first day that counts. Intervals are counted from it. */
   start: day,
   end: v.variant('kind', [
     v.object({ kind: v.literal('never') }),
@@ -54,10 +54,10 @@ export const recurrenceRuleSchema = v.object({
 });
 export type RecurrenceRule = v.InferOutput<typeof recurrenceRuleSchema>;
 
-/** As many messages of a series are scheduled ahead. */
+/** Maximum number of upcoming messages of a recurring message. */
 export const maxScheduledAhead = 26;
 
-/** The days that a pattern names, in order, without an end. */
+/** Days of a pattern in order, without end. */
 function* days({ pattern, interval, start }: RecurrenceRule): Generator<CalendarDay> {
   if (pattern.every === 'day') {
     for (let at = 0; ; at += interval) yield addDays(start, at);
@@ -91,16 +91,19 @@ function nthWeekday(
   return { ...first, day: toFirst + 1 + 7 * Math.floor((last - toFirst - 1) / 7) };
 }
 
-/** Ten years ahead, as far as a time can be typed. */
+/** Days in ten years, the furthest time that can be entered. */
 const decade = 3660;
 
-/** A time of a rule, in UNIX seconds, and the day that the rule names for it. */
+/** A time of a rule in UNIX seconds, and the day that the rule names for it. */
 interface Dated {
   readonly day: CalendarDay;
   readonly timestamp: number;
 }
 
-/** Clocks that skip the last hour of a day put its time on the next one: it counts for the day named. */
+/**
+ * If the clocks skip the last hour of a day, its time is on the next day but counts for the named
+ * day.
+ */
 function* datedTimes(rule: RecurrenceRule): Generator<Dated> {
   const first = dayNumber(rule.start);
   const { end, hour, minute, zone } = rule;
@@ -111,7 +114,7 @@ function* datedTimes(rule: RecurrenceRule): Generator<Dated> {
     if (end.kind === 'times' && count >= end.times) return;
     if (end.kind === 'date' && number > dayNumber(end.day)) return;
     const { timestamp } = resolveWallTime({ ...date, hour, minute }, zone);
-    // A zone may skip a whole day: the same moment is not taken twice.
+    // A zone can skip a whole day: don't return the same moment twice.
     if (timestamp <= before) continue;
     before = timestamp;
     count++;
@@ -120,14 +123,14 @@ function* datedTimes(rule: RecurrenceRule): Generator<Dated> {
 }
 
 /**
- * The times of a rule in order, in UNIX seconds, all of them from its start on. A time that the
- * clocks skip or show twice is placed by the rule of `resolveWallTime`.
+ * All times of a rule from its start on, in order, in UNIX seconds. A time that the clocks skip or
+ * repeat follows the rule of `resolveWallTime`.
  */
 export function* timesOf(rule: RecurrenceRule): Generator<number> {
   for (const { timestamp } of datedTimes(rule)) yield timestamp;
 }
 
-/** Up to `most` times after a moment; all in UNIX seconds. */
+/** Up to `most` times after a moment, in UNIX seconds. */
 export function timesAfter(rule: RecurrenceRule, after: number, most: number): readonly number[] {
   return datedAfter(rule, after, most).map(({ timestamp }) => timestamp);
 }
@@ -142,7 +145,10 @@ function datedAfter(rule: RecurrenceRule, after: number, most: number): readonly
   return found;
 }
 
-/** The rule with the first time after a moment as its start, so that its end counts from there. */
+/**
+ * The rule starting with its first time after a moment, so that its number of times counts from
+ * there.
+ */
 export function ruleStartingAfter(rule: RecurrenceRule, after: number): RecurrenceRule {
   const unending = { ...rule, end: { kind: 'never' } as const };
   const [first] = datedAfter(unending, after, 1);

@@ -21,7 +21,7 @@ const creates = (count: number): readonly RecurrenceStep[] =>
 
 type Fault = 'none' | 'lost' | 'unreachable' | 'busy' | 'refused';
 
-/** A server that keeps scheduled messages; each write takes the next fault. */
+/** A server that stores scheduled messages. Each write uses the next fault. */
 function fakeServer(faults: Fault[]) {
   const rows = new Map<number, ScheduledMessage>();
   let next = 1;
@@ -76,8 +76,8 @@ function fakeServer(faults: Fault[]) {
 
 const wantedTimes = (count: number) => Array.from({ length: count }, (_, index) => at(index));
 
-describe('takeSteps', () => {
-  it('makes them in order, and looks at the list once', async () => {
+describe('runSteps', () => {
+  it('creates messages in order, and fetches the list once', async () => {
     const server = fakeServer([]);
     const outcome = await runSteps(creates(26), server.ports);
     expect(outcome.left).toEqual([]);
@@ -85,7 +85,7 @@ describe('takeSteps', () => {
     expect(server.asked.filter((id) => id === 'getScheduledMessages')).toHaveLength(1);
   });
 
-  it('takes a message that stood there already, and leaves it there on undo', async () => {
+  it('reuses a message that already existed, and keeps it on undo', async () => {
     const server = fakeServer([]);
     const { topic, content } = body;
     server.write('createScheduledMessage', {
@@ -100,7 +100,7 @@ describe('takeSteps', () => {
     expect(server.times()).toEqual([at(1)]);
   });
 
-  it('stops at what is refused, says what is left, and goes on from there', async () => {
+  it('stops at a refusal, reports what is left, and can continue', async () => {
     const server = fakeServer(['none', 'none', 'refused']);
     const outcome = await runSteps(creates(5), server.ports);
     expect(outcome.done).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('takeSteps', () => {
     expect(server.times()).toEqual(wantedTimes(3));
   });
 
-  it('never doubles and never loses any, whatever replies are lost', async () => {
+  it('never duplicates or loses a message, whichever replies are lost', async () => {
     const fault = fc.constantFrom<Fault>('none', 'none', 'lost', 'unreachable', 'busy', 'refused');
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { maxLength: 40 }), async (faults) => {
@@ -133,7 +133,7 @@ describe('takeSteps', () => {
     );
   });
 
-  it('is taken back whole: times, texts, and what was deleted', async () => {
+  it('can be undone completely: times, texts and deletions', async () => {
     const server = fakeServer([]);
     await runSteps(creates(4), server.ports);
     const before = server.times();
@@ -156,7 +156,7 @@ describe('takeSteps', () => {
     expect([...server.rows.values()].every(({ content }) => content === body.content)).toBe(true);
   });
 
-  it('passes over what has gone meanwhile, and does not bring it back', async () => {
+  it('skips messages that no longer exist, and does not restore them', async () => {
     const server = fakeServer([]);
     const { done, left } = await runSteps(
       [{ kind: 'delete', id: 7, from: { body, timestamp: at(0) } }],

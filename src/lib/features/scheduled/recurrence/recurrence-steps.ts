@@ -15,12 +15,12 @@ import {
 } from '../messages/scheduled-item';
 import { hasSameText, type PlannedMessage } from './recurrence-record';
 
-/** One call for one message of a series. */
+/** One call for one message of a recurring message. */
 export type RecurrenceStep =
   | {
       readonly kind: 'create';
       readonly to: PlannedMessage;
-      /** The id that it had before it was deleted. */
+      /** The message's id before it was deleted. */
       readonly was?: number;
     }
   | {
@@ -33,46 +33,46 @@ export type RecurrenceStep =
 
 export interface CompletedStep {
   readonly step: RecurrenceStep;
-  /** The message that it was about. */
+  /** The affected message. */
   readonly id: number;
   /**
-   * Nothing was done: the message to create was there before, or the one to change or delete had
-   * gone. It is not taken back either.
+   * Nothing was done: the message to create already existed, or the one to change or delete was
+   * gone. It isn't undone either.
    */
   readonly idle: boolean;
 }
 
 export interface StepsOutcome {
   readonly done: readonly CompletedStep[];
-  /** Not done: all from the one that failed on. */
+  /** Steps not done, starting with the one that failed. */
   readonly left: readonly RecurrenceStep[];
-  /** What `call` threw; absent when all is done. */
+  /** What `call` threw; absent if all steps are done. */
   readonly why?: unknown;
 }
 
 export interface StepPorts {
   readonly call: ApiCaller;
-  /** Who schedules. */
+  /** The user who schedules. */
   readonly user_id: number | undefined;
   readonly onDone: (done: CompletedStep) => void;
-  /** The server asks to wait; seconds, and 0 when it goes on. */
+  /** The server asks to wait this many seconds; 0 when the steps continue. */
   readonly onWait: (seconds: number) => void;
   readonly pause: (seconds: number) => Promise<void>;
 }
 
-/** Longer than this nobody waits: it counts as a failure. */
+/** A longer wait counts as a failure. */
 const maxWaitSeconds = 120;
 
 /**
- * Takes steps in order, and stops at the first that fails. No message is made that is there already:
- * the list is looked at first, and again after a lost reply, so what is left can be tried again.
+ * Runs steps in order and stops at the first failure. Never creates a message that already exists:
+ * the list is fetched first, and again after a lost reply, so the remaining steps can be retried.
  */
 export async function runSteps(
   steps: readonly RecurrenceStep[],
   ports: StepPorts,
 ): Promise<StepsOutcome> {
   const done: CompletedStep[] = [];
-  /** What stood before the steps began; asked for when the first message is to be made. */
+  /** The messages before the steps began, fetched before the first one is created. */
   let stood: readonly ScheduledItem[] | null = null;
   for (const [at, step] of steps.entries()) {
     try {
@@ -137,7 +137,7 @@ async function create(
   } catch (failure) {
     if (failure instanceof ApiError) throw failure;
     const known = new Set(stood.map(({ id }) => id));
-    // Should the list not come either, the step is not done, and the next try looks first.
+    // If the list fails too, the step isn't done, and the next try fetches the list first.
     const now = await list(call).catch(() => []);
     const found = find(
       step.to,
@@ -171,7 +171,9 @@ function find(wanted: PlannedMessage, items: readonly ScheduledItem[]): Schedule
   );
 }
 
-/** The way back, last step first. What would be in the past by then stays away. */
+/**
+ * Steps that undo the completed ones, last first. Messages that would be in the past are left out.
+ */
 export function inverseSteps(
   done: readonly CompletedStep[],
   now: number,

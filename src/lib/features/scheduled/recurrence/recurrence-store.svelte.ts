@@ -11,12 +11,12 @@ import { recurrenceSchema, type Recurrence } from './recurrence-record';
 const start = 'series/';
 
 /**
- * The rules that this device keeps for an account, one record each; signing out erases them. Other
- * tabs see a change at once.
+ * The recurrence records of an account on this device; signing out erases them. Changes show in
+ * other tabs immediately.
  */
 export class RecurrenceStore {
   readonly #all = new SvelteMap<string, Recurrence>();
-  /** False: this browser keeps nothing, and a rule lasts as long as this window. */
+  /** False if the browser can't store anything: rules last until this window closes. */
   stored = $state(true);
 
   constructor(private readonly account: string) {
@@ -27,7 +27,7 @@ export class RecurrenceStore {
     return [...this.#all.values()];
   }
 
-  /** As it is now, whichever tab wrote it. */
+  /** The current record, whichever tab wrote it. */
   fresh(id: string): Recurrence | null {
     if (this.stored) this.#read(start + id);
     return this.#all.get(id) ?? null;
@@ -43,7 +43,7 @@ export class RecurrenceStore {
     deleteAccountStorage(this.account, start + id);
   }
 
-  /** Follows the other tabs; the result stops it. */
+  /** Follows changes of other tabs. Returns a function that stops it. */
   follow(): () => void {
     const changed = ({ key }: StorageEvent) => {
       const names = new Set([

@@ -28,9 +28,9 @@ import type { RecurrenceStep } from './recurrence-steps';
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /**
- * The series of an account, and what a person does to them. A series is a run of ordinary scheduled
- * messages: each change is one call per message, in order, and `uploadJobOf` says how far it is. The
- * promises are true once all is done.
+ * The recurring messages of an account and the user's actions on them. A recurring message is a set
+ * of ordinary scheduled messages: each change makes one call per message, in order, and `jobOf`
+ * shows the progress. The promises resolve to true once all calls are done.
  */
 export class RecurringMessageActions {
   readonly #store: RecurrenceStore;
@@ -65,7 +65,10 @@ export class RecurringMessageActions {
     return this.#jobs.get(key);
   }
 
-  /** A new series under a key of `newRecurrenceKey`. `first`, scheduled already, becomes the first of it. */
+  /**
+   * Creates a recurring message under a key from `newRecurrenceKey`. `first` is an already
+   * scheduled message that becomes its first.
+   */
   create(
     key: string,
     rule: RecurrenceRule,
@@ -88,7 +91,7 @@ export class RecurringMessageActions {
     return this.#change(group, 'text', told, (now) => planText(now, body, keepChanged));
   }
 
-  /** Messages without a rule get one. */
+  /** Sets the rule. Messages without a rule get one. */
   setRule(group: RecurrenceGroup, rule: RecurrenceRule, keepChanged: boolean): Promise<boolean> {
     const id = group.recurrence?.id ?? newId();
     return this.#jobs.start(
@@ -98,18 +101,18 @@ export class RecurringMessageActions {
     );
   }
 
-  /** False where it can't be said as a rule, or one would be in the past. */
+  /** False if no rule describes the moved times, or a message would be in the past. */
   canMove(group: RecurrenceGroup, by: number): boolean {
     return planMove(group, by, seconds()) !== null;
   }
 
-  /** By seconds. */
+  /** `by` is in seconds. */
   move(group: RecurrenceGroup, by: number): Promise<boolean> {
     const told = () => m.series_moved();
     return this.#change(group, 'times', told, (now) => planMove(now, by, seconds()));
   }
 
-  /** Some of its messages, or all; with the last one the rule goes. */
+  /** Deletes some or all of its messages. With the last one, the rule is deleted. */
   remove(
     group: RecurrenceGroup,
     items: readonly ScheduledItem[],
@@ -120,7 +123,7 @@ export class RecurringMessageActions {
     return this.#change(group, 'delete', told, (now) => planRemoval(now, keys), onUndo);
   }
 
-  /** Deletes those that belong to a series with a rule; the others are the result. */
+  /** Deletes the messages that belong to a rule. Returns the others. */
   removeOf(
     items: readonly ScheduledItem[],
     onUndo: (keys: readonly string[]) => void,
@@ -137,7 +140,7 @@ export class RecurringMessageActions {
     return rest;
   }
 
-  /** No more are made; those ahead still go out. */
+  /** Creates no more messages; the upcoming ones are still sent. */
   stop({ recurrence: series }: RecurrenceGroup): void {
     const now = series && this.#store.fresh(series.id);
     if (!now) return;
@@ -153,19 +156,22 @@ export class RecurringMessageActions {
     if (series) this.#resume(series.id);
   }
 
-  /** Schedules what has come near enough, for every rule, and forgets rules that have ended. */
+  /**
+   * Schedules messages that have come into range, for every rule, and forgets rules that have
+   * ended.
+   */
   async extendAll(): Promise<void> {
     for (const { id } of this.#store.all) {
       await inRecurrenceLock(this.account.id, () => this.#topUpOne(id));
     }
   }
 
-  /** The rest of what has stopped. */
+  /** Resumes a stopped job. */
   continueJob(key: string): Promise<void> {
     return this.#jobs.resume(key);
   }
 
-  /** Takes back what is done of what has stopped. */
+  /** Undoes the completed steps of a stopped job. */
   undo(key: string): void {
     this.#jobs.undo(key);
   }
@@ -209,10 +215,9 @@ export class RecurringMessageActions {
 
 const prefix = 'series-';
 
-/** Key of a series that is to be made. */
 export const newRecurrenceKey = () => prefix + newId();
 
-/** The account's one. */
+/** The account's instance. */
 export function recurringMessageActionsOf(
   rooms: AccountStores,
   account: Account,
@@ -224,7 +229,7 @@ export function recurringMessageActionsOf(
   );
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call it during component initialization. */
 export function useRecurringMessageActions(): RecurringMessageActions {
   return recurringMessageActionsOf(useAccountStores(), useAccount(), useToasts());
 }

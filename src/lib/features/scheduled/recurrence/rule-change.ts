@@ -10,7 +10,7 @@ import {
 
 const dayMinutes = 24 * 60;
 
-/** The same rule from a moment on, in UNIX seconds: a number of times is what is left of it. */
+/** The rule from a moment on (UNIX seconds). A number of times is reduced to what is left of it. */
 export function ruleFromNow(rule: RecurrenceRule, now: number): RecurrenceRule {
   const rest = ruleStartingAfter(rule, now);
   if (rule.end.kind !== 'times') return rest;
@@ -19,15 +19,15 @@ export function ruleFromNow(rule: RecurrenceRule, now: number): RecurrenceRule {
 }
 
 /**
- * The rule whose times are all as many seconds later, on the clock; whole minutes count. Null where
- * no rule says that, such as a day after the last day of the month.
+ * The rule with all times moved by `seconds` on the clock, rounded to minutes. Null if no rule
+ * describes that, for example a day after the last day of the month.
  */
 export function shiftRule(rule: RecurrenceRule, seconds: number): RecurrenceRule | null {
   const minutes = rule.hour * 60 + rule.minute + Math.round(seconds / 60);
   const days = Math.floor(minutes / dayMinutes);
   const inDay = minutes - days * dayMinutes;
   const moved = shiftedPattern(rule, days);
-  // From the first time on, so that weeks and months are counted from the same one as before.
+  // Starts from the first time, so that weeks and months are counted from the same one as before.
   const { start } = ruleStartingAfter(rule, (dayNumber(rule.start) - 2) * 86_400);
   const later = (day: CalendarDay) => addDays(day, days);
   return (
@@ -70,7 +70,7 @@ function shiftedPattern(
   }
 }
 
-/** For times of one rule, up to the last given, the times of the same rule when it is moved. */
+/** Maps the times of a rule, up to `last`, to the times of the moved rule. */
 export function matchRuleTimes(
   rule: RecurrenceRule,
   moved: RecurrenceRule,

@@ -15,7 +15,7 @@ const schema = v.object({
 
 const name = (key: string) => `series-text/${key}`;
 
-/** A text for a whole series that is not saved; this device keeps it from the first key on. */
+/** Unsaved text for a whole recurring message, stored on this device from the first keystroke. */
 export function unsavedRecurrenceText(account: string, key: string): AddressedText | null {
   const read = v.safeParse(schema, readAccountStorage(account, name(key)));
   return read.success ? read.output : null;
