@@ -1,6 +1,6 @@
 import type { MessageRecipient } from '../recipients/recipient';
 
-/** A text and to whom it goes. */
+/** A text and its recipient. */
 export interface AddressedText extends MessageRecipient {
   readonly content: string;
 }
