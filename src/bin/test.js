@@ -11,8 +11,8 @@ import { failuresOf, playwrightOutcome, timesOf, vitestOutcome } from './test-re
 
 /**
  * `npm test [-- [--all] [--changed[=commit]] [suite or part of a path]…]`: installs what is
- * missing, builds what is outdated, runs the suites one after the other and ends with the line `N
- * passed, M failed`.
+ * missing, builds what is outdated, runs the suites one after the other and ends with the line
+ * `N passed, M failed`.
  */
 
 /** @typedef {import('./test-plan.js').Suite} Suite */

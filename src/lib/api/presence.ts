@@ -19,7 +19,7 @@ const byClient = v.record(v.string(), legacyPresence);
 /** By user id; in the older format, by email address and client. */
 export const presencesSchema = v.record(v.string(), v.union([byClient, modernPresence]));
 
-/** Default for how many days of presence servers send. */
+/** How many days of presence servers send by default. */
 export const defaultPresenceDays = 14;
 
 /**

@@ -141,8 +141,8 @@ const known = v.object({
   /** If true, no one's presence is shown to anyone. */
   realm_presence_disabled: v.optional(v.boolean()),
   /**
-   * Seconds between pings; `server_presence_offline_threshold_seconds` without one make a user
-   * offline.
+   * Seconds between pings. A user counts as offline after `server_presence_offline_threshold_seconds`
+   * without one.
    */
   server_presence_ping_interval_seconds: v.optional(v.number()),
   server_presence_offline_threshold_seconds: v.optional(v.number()),

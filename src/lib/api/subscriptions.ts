@@ -16,8 +16,8 @@ export const principals = optional(
 const leaving = { removed: v.array(v.string()), not_removed: v.array(v.string()) };
 
 /**
- * Fails with STREAM_DOES_NOT_EXIST for unknown and for hidden channels. Removing others than
- * oneself and one's own bots requires an administrator or permission in the channel.
+ * Fails with STREAM_DOES_NOT_EXIST for unknown and for hidden channels. Removing anyone
+ * but the caller and their own bots requires an administrator or permission in the channel.
  * https://zulip.com/api/unsubscribe
  */
 export const unsubscribe = defineOperation({

@@ -24,7 +24,7 @@ describe('the difference of two texts', () => {
     ]);
   });
 
-  it('is empty for equal texts', () => {
+  it('has no changes for equal texts', () => {
     expect(wordDifference('same', 'same')).toEqual([{ text: 'same', of: 'both' }]);
     expect(wordDifference('', '')).toEqual([]);
   });
