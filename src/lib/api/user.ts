@@ -26,7 +26,7 @@ export const userSchema = v.object({
   bot_owner_id: v.nullish(v.number()),
   role: v.optional(openPicklist(userRoles)),
   timezone: v.optional(v.string()),
-  /** Null: compute it from the email address. Can be relative to the realm. */
+  /** Null: the server has no picture, only Gravatar or another site. Can be relative to the realm. */
   avatar_url: v.nullish(avatarUrlSchema),
 });
 export type User = v.InferOutput<typeof userSchema>;

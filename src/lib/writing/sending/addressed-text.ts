@@ -1,6 +1,5 @@
 import type { MessageRecipient } from '../recipients/recipient';
 
-/** A text and its recipient. */
 export interface AddressedText extends MessageRecipient {
   readonly content: string;
 }
