@@ -2,31 +2,31 @@ declare global {
   namespace App {
     interface Locals {
       requestId: string;
-      /** The operationId that a door found, for log and metrics. */
+      /** The operationId found by the gateway, for log and metrics. */
       operation?: string;
-      /** By which the reply may be sent after this visit. */
+      /** Lets the reply be sent after the request handler has returned. */
       seat?: import('$lib/server/gateway/framework-pending-reply').FrameworkPendingReply;
     }
-    /** What adapter-node gives; the development server gives nothing. */
+    /** Set by adapter-node, but not by the development server. */
     interface Platform {
       req: import('node:http').IncomingMessage;
     }
-    /** What the drafts page shows beside or instead of its list. */
+    /** What the drafts page shows next to its list or instead of it. */
     interface DraftsView {
       draft?: string | undefined;
-      /** It was begun elsewhere just now, and the list does not know it yet. */
+      /** It was just created elsewhere, and the list doesn't have it yet. */
       isNew?: boolean;
       bin?: boolean;
-      /** The text of the bin that is open. */
+      /** The open draft in the trash. */
       entry?: string | undefined;
     }
     interface ScheduledView {
-      /** The one that is open: a message by its id, a reminder as `reminder-12`. */
+      /** The open item: a message by its id, a reminder as `reminder-12`. */
       message?: string | undefined;
-      /** How what is ahead is shown, such as `week`. Absent: as this device remembers it. */
+      /** The view, for example `week`. Absent: the last one on this device. */
       as?: string | undefined;
     }
-    /** The snippet that is open, by its id, or `new`; or the bin. */
+    /** The open snippet: its id or `new`; or the trash. */
     interface SnippetsView {
       snippet?: string | undefined;
       bin?: boolean;
@@ -35,12 +35,12 @@ declare global {
       drafts?: DraftsView;
       scheduled?: ScheduledView;
       snippets?: SnippetsView;
-      /** At the door: the organization where one's account was deactivated just now. */
+      /** On the sign-in page: the organization where the user's account was just deactivated. */
       deactivated?: string;
     }
     interface Error {
       message: string;
-      /** Names the request in the log. */
+      /** Id of the request in the log. */
       request?: string;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * SvelteKit reads the hash as URI spelling when it starts, and throws at one that is none: `50%.20off` in a
- * link that a bot wrote. What is wrong in it is spelled out before.
+ * SvelteKit decodes the hash at startup and throws if it is malformed, for example `50%.20off` in a
+ * link written by a bot. So malformed escapes are encoded first.
  */
 try {
   decodeURIComponent(location.hash);
@@ -10,7 +10,9 @@ try {
   history.replaceState(history.state, '', pathname + search + readable(spelled));
 }
 
-/** Bytes that are no text are left to whoever reads the link, each sign as itself. */
+/**
+ * If the escaped bytes aren't valid text, escapes every `%`, so that the hash is taken literally.
+ */
 function readable(hash: string): string {
   try {
     decodeURIComponent(hash);

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 
 vi.mock('$service-worker', () => ({ build: [], files: [], version: '1' }));
 
-it('answers with an error what a leaving page has given up', async () => {
+it('answers with an error if a leaving page has canceled the request', async () => {
   const listeners = vi.spyOn(globalThis, 'addEventListener');
   onTestFinished(() => void vi.restoreAllMocks());
   await import('./service-worker');

@@ -3,34 +3,43 @@
 import { build, files, version } from '$service-worker';
 
 /**
- * Starts the app without the server: keeps this build's files and the page that loads them. Data
- * never passes through here: `/json`, `/session` and the API go straight to the network.
+ * Lets the app start without the server: caches this build's files and the page that loads them.
+ * Never handles data: `/json`, `/session` and the API go straight to the network.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 const prefix = 'inkwell-shell-';
 const cacheName = prefix + version;
-/** Files whose names change with what is in them. */
+/** Files whose names change with their content. */
 const immutable = '/_app/immutable/';
-/** Every page of the app starts from the same document. */
+/** All pages of the app start from the same document. */
 const shell = '/drafts';
-/** Faces of other scripts, of mathematics and of emoji are megabytes that most never see: kept once used. */
+/**
+ * Fonts for other scripts, math and emoji: several megabytes that most people never need, so they
+ * are only cached after use.
+ */
 const isRare = (file: string) =>
   /\.(?:woff2?|ttf)$/.test(file) && !file.includes('/inter-latin-wght-normal.');
-/** Data files are for other clients of the service. */
+/** JSON files are for other clients of the service. */
 const parts = [
   ...build.filter((file) => !isRare(file)),
   ...files.filter((file) => !file.endsWith('.json')),
 ];
 const kept = new Set(parts);
-/** Pages outside the app. Their document is the server's; if it doesn't answer, the app's has them as well. */
+/**
+ * Pages outside the app. The server sends their document; if it doesn't answer, the app's document
+ * contains them too.
+ */
 const outside = /^\/(?:login|setup|join)(?:\/|$)/;
 const doors =
   /^\/(?:api|json|session|user_uploads|user_avatars|avatar|external_content|static|foreign_pictures|health|metrics)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
 
-/** Hundreds of files: two at a time leave the page the browser's other four connections. */
+/**
+ * Fetches the build's hundreds of files two at a time, which leaves the page the browser's other
+ * four connections.
+ */
 async function keepBuild(): Promise<void> {
   const cache = await caches.open(cacheName);
   const left = [...parts];
@@ -38,11 +47,12 @@ async function keepBuild(): Promise<void> {
     for (let file = left.pop(); file !== undefined; file = left.pop()) await keep(cache, file);
   };
   await Promise.all([keepNext(), keepNext()]);
-  // Without cookies: the page that is kept tells nobody who is signed in. Last, for it starts the others.
+  // Without cookies, so that the cached page doesn't reveal who is signed in. Last, because it
+  // starts all other files.
   await cache.add(new Request(shell, { credentials: 'omit' }));
 }
 
-/** What an attempt before has kept, or the build before this one under the same hash, stays as it is. */
+/** Keeps files cached by an earlier attempt, or by the previous build under the same hash. */
 async function keep(cache: Cache, file: string): Promise<void> {
   if (await cache.match(file)) return;
   const known = file.startsWith(immutable) ? await caches.match(file) : undefined;
@@ -53,7 +63,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([dropOldBuilds(), worker.clients.claim()]));
 });
 
-/** The build before this one stays: tabs opened with it may still ask for its parts. */
+/** Keeps the previous build too: tabs opened with it can still request its files. */
 async function dropOldBuilds() {
   const builds = (await caches.keys()).filter((name) => name.startsWith(prefix)).sort();
   await Promise.all(builds.slice(0, -2).map((name) => caches.delete(name)));
@@ -71,7 +81,7 @@ worker.addEventListener('fetch', (event) => {
     if (!doors.test(url.pathname))
       event.respondWith(page(request, url.pathname).catch(() => Response.error()));
   } else if (kept.has(url.pathname) || url.pathname.startsWith(immutable)) {
-    // A page that leaves gives up what it asked for.
+    // A page that is being left cancels its requests.
     event.respondWith(part(request).catch(() => Response.error()));
   }
 });
@@ -89,7 +99,7 @@ async function part(request: Request): Promise<Response> {
   const response = await fetch(request);
   if (response.ok && isRare(request.url)) {
     const cache = await caches.open(cacheName);
-    // Without room it is fetched again.
+    // If storage is full, the file is fetched again next time.
     await cache.put(request, response.clone()).catch(() => undefined);
   }
   return response;

@@ -5,20 +5,20 @@
  *   lookEvery: number;
  *   linger: number;
  * }} BodyTimes
- * Milliseconds but for the rate. A body may be behind the rate by `grace`.
+ * In milliseconds, except the rate. A body can fall behind the rate by `grace`.
  */
 
 /** @type {BodyTimes} */
 const usual = { grace: 20_000, bytesPerSecond: 1_000, lookEvery: 5_000, linger: 5_000 };
 
-/** Bytes of an unwanted body that are read for the sake of its sender. */
+/** Bytes of an unwanted body that are still read, so that the client can get the reply. */
 const mostUnwanted = 64 * 1024 * 1024;
 
 /**
- * Two promises for the bodies of all requests to `server`. One that comes slower than the rate ends by
- * `tooSlow`, unless it is we who do not read. One that is not wanted any more, because its request has
- * been answered, is read on for a moment and thrown away, so that whoever is still sending can hear the
- * answer; then the connection ends. Source: RFC 9112, section 9.6.
+ * Watches the bodies of all requests to `server`. If a body arrives more slowly than the rate,
+ * calls `tooSlow`, unless we are the ones not reading. If a request was answered before its body
+ * was complete, keeps reading and discarding it for a moment, so that a client that is still
+ * sending can get the reply; then closes the connection. Source: RFC 9112, section 9.6.
  * @param {import('node:http').Server} server
  * @param {(socket: import('node:net').Socket) => void} tooSlow
  * @param {BodyTimes} [times]
@@ -41,7 +41,7 @@ export function guardBodies(server, tooSlow, times = usual) {
   const look = () => {
     for (const [request, seen] of open) {
       if (request.complete) {
-        // All of it is there, read or not.
+        // The whole body has arrived, read or not.
         open.delete(request);
         continue;
       }
@@ -61,7 +61,7 @@ export function guardBodies(server, tooSlow, times = usual) {
 }
 
 /**
- * A request without either header has none. Source: RFC 9112, section 6.3.
+ * A request without either header has no body. Source: RFC 9112, section 6.3.
  * @param {import('node:http').IncomingMessage} request
  */
 function hasBody({ headers }) {

@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { findFirefox, findWebKit } from './engines.js';
 
-/** Chromium is a must. Of the others, what can't be had is told and left out. */
+/**
+ * Installs missing browsers. Chromium is required; others that can't be installed are reported and
+ * skipped.
+ */
 export async function provideBrowsers() {
-  // Loads Playwright, which may have been installed only just now.
+  // Imports Playwright, which might have been installed just now.
   const { findChromium, hasHeadlessShell } = await import('./chromium.js');
   const wanted = [
     { name: 'Chromium', find: findChromium, packages: ['chromium'] },

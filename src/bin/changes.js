@@ -12,7 +12,7 @@ function git(...parameters) {
 }
 
 /**
- * The commit that work began with: where this branch left main, or else the last one.
+ * The commit that the current work is based on: where this branch left main, or otherwise HEAD.
  * @returns {string}
  */
 export function commitBefore() {
@@ -24,7 +24,7 @@ export function commitBefore() {
 }
 
 /**
- * Paths of what differs from a commit, whether it is committed or not.
+ * Paths of files that differ from a commit, including uncommitted changes.
  * @param {string} commit
  */
 export function changedFiles(commit) {

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { root } from './prepare.js';
 
 /**
- * `npm run check`: all that is said about the code without running it, two checks at a time, each
- * with its seconds. What a check complains of is printed when it has ended; all are run.
+ * `npm run check`: all checks that don't run the code, two at a time. Prints the seconds of each,
+ * and the output of those that fail. A failure doesn't stop the others.
  */
 
 /** The longest first. */
@@ -25,7 +25,7 @@ const checks = [
  */
 function passes(script) {
   const start = performance.now();
-  // One command line, since npm is a script of the shell on Windows.
+  // One command line, because npm is a shell script on Windows.
   const child = spawn(`npm run --silent ${script}`, { cwd: root, shell: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

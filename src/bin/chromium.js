@@ -17,27 +17,29 @@ export const chromiumArgs = [
 ];
 
 /**
- * Playwright's own Chromium, else the system's. Undefined when there is none.
+ * Playwright's own Chromium, or the system's. Undefined if there is none.
  * @returns {string | undefined}
  */
 export function findChromium() {
   return [chromium.executablePath(), ...onPath(systemNames)].find(isExecutable);
 }
 
-/** Chromium without windows, tabs and menus: Playwright's own, which it finds by itself, or the system's. */
+/**
+ * Whether there is a Chromium without windows, tabs and menus: Playwright's own or the system's.
+ */
 export function hasHeadlessShell() {
   return isExecutable(chromium.executablePath()) || findSystemShell() !== undefined;
 }
 
 /**
- * With what tests launch Chromium: its shell where there is one, as the whole browser takes a third
- * more of the processor for the same.
+ * How tests launch Chromium: its headless shell if there is one, because the whole browser uses a
+ * third more CPU for the same work.
  * @returns {{ args: string[]; executablePath?: string }}
  */
 export function headlessChromium() {
   const isOwn = isExecutable(chromium.executablePath());
   const executablePath = isOwn ? undefined : (findSystemShell() ?? findChromium());
-  // A process less to talk to: a tenth less of the processor for the same pages. Benches go without.
+  // Avoids another process: uses a tenth less CPU for the same pages. Benchmarks don't use it.
   const args = [...chromiumArgs, '--in-process-gpu'];
   return { args, ...(executablePath && { executablePath }) };
 }

@@ -31,7 +31,7 @@ async function develop() {
     await vite.close();
     process.exit(0);
   };
-  // Vite's own listener ends the process at once, with another code.
+  // Vite's own listener would exit immediately, with another code.
   process.removeAllListeners('SIGTERM');
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * The other engines that a smoke journey runs in, as Debian packages them: Firefox, and WebKitGTK,
- * the engine of Safari, by its driver.
+ * The other browsers for the smoke test, from Debian packages: Firefox, and WebKitGTK (Safari's
+ * engine) with its driver.
  */
 
 /** @param {string} path */
@@ -29,7 +29,7 @@ export function findFirefox() {
 }
 
 /**
- * The driver, the browser that it drives and a screen for it.
+ * The WebKit driver, the browser it controls and a virtual screen.
  * @returns {{ driver: string; browser: string; screen: string } | undefined}
  */
 export function findWebKit() {
@@ -41,7 +41,7 @@ export function findWebKit() {
   return driver && screen && browser ? { driver, browser, screen } : undefined;
 }
 
-/** Where WebKitGTK keeps its own programs, newest first. */
+/** Folders with WebKitGTK's programs, newest version first. */
 function libraries() {
   const roots = [
     '/usr/lib',

@@ -1,17 +1,17 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-/** Of a small heap, per cent. */
+/** Percent by which a small heap can grow. */
 const most = 150;
-/** Of a large one; less, and it would be looked through too often. */
+/** Percent for a large heap; with less, it would be collected too often. */
 const least = 20;
 const bytes = 64 * 1024 * 1024;
 const interval = 5000;
 
 /**
- * Sets how much the heap may grow between two full collections. What passes through counts as growth:
- * by its own measure V8 may look through the whole heap after every 25 MB of an upload, which took a
- * third of the rate. With a share that is right for a small heap, a large one (many thousand waiting
- * polls) would hold more of what is forgotten than of what is needed.
+ * Sets how much the heap can grow between two full collections. Data that passes through counts as
+ * growth: by default, V8 can collect the whole heap after every 25 MB of an upload, which cost a
+ * third of the throughput. With a percentage that suits a small heap, a large one (many thousands
+ * of waiting polls) would hold more garbage than data.
  */
 export function limitHeapGrowth() {
   setGrowth();

@@ -1,20 +1,26 @@
 import { createServer } from 'node:http';
 import { guardBodies } from './bodies.js';
 
-/** A connection on which nothing moves. Longer than an event poll (at most 55 s between bytes). */
+/**
+ * Milliseconds without traffic until a connection is closed. Longer than an event poll (at most 55
+ * s between bytes).
+ */
 const idleMilliseconds = 120_000;
-/** Clients that send parameters of a PATCH in the address need it long: 128 KiB, and all headers. */
+/**
+ * Maximum size of URL and headers. Clients that send PATCH parameters in the URL need 128 KiB for
+ * it.
+ */
 const longestHead = (128 + 16) * 1024;
-/** For what is told to somebody who may not be listening. */
+/** Milliseconds to deliver an error to a client that might not be reading. */
 const farewellMilliseconds = 2_000;
 
 /**
- * A server that ends what moves too slowly, or not at all, and tells why in the API's words.
+ * A server that ends requests that are too slow or stalled, with an error in the API's format.
  * @param {import('./bodies.js').BodyTimes} [times]
  */
 export function createHttpServer(times) {
   const server = createServer({ maxHeaderSize: longestHead, connectionsCheckingInterval: 5_000 });
-  // Node's limit is for a whole request and would cut long uploads.
+  // Node's limit is for the whole request and would abort long uploads.
   server.requestTimeout = 0;
   server.headersTimeout = 20_000;
   server.keepAliveTimeout = 65_000;
@@ -39,8 +45,8 @@ const unreadable = new Map([
 ]);
 
 /**
- * As Node does by itself, but for a request that ends in its middle: whoever sent it may still listen,
- * and would take a 400 for a refusal of what only broke off. It is not answered.
+ * Does what Node does by default, except if a request breaks off in the middle: then it sends no
+ * answer, because the client might still be reading and would take a 400 for a rejection.
  * Source: RFC 9112, section 8.
  * @param {NodeJS.ErrnoException} error
  * @param {import('node:stream').Duplex} socket
@@ -51,8 +57,8 @@ function answerUnreadable(error, socket) {
 }
 
 /**
- * The last words of a connection, in the API's envelope. What still comes is thrown away for a moment:
- * a connection that is closed over unread bytes takes its last words with it.
+ * Sends an error in the API's format and closes the connection. Discards further input for a
+ * moment: closing a connection with unread bytes would lose the error too.
  * @param {import('node:stream').Duplex} socket
  * @param {number} status
  */

@@ -24,7 +24,7 @@ async function serve(handle: Handle, times = quick): Promise<() => Socket> {
   return () => connect(port, '127.0.0.1');
 }
 
-/** All that comes until the connection ends. */
+/** Everything received until the connection is closed. */
 async function heard(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
@@ -39,7 +39,7 @@ const head = (length: number) =>
   `POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('the server', () => {
-  it('takes an address of 128 KiB', async () => {
+  it('accepts a URL of 128 KiB', async () => {
     const client = await serve((request, response) => response.end(String(request.url?.length)));
     const socket = client();
     const path = `/${'x'.repeat(128 * 1024 - 1)}`;
@@ -47,7 +47,7 @@ describe('the server', () => {
     expect(await heard(socket)).toMatch(/\r\n131072$/);
   });
 
-  it('refuses a longer one in the words of the API', async () => {
+  it('rejects a longer URL with an API error', async () => {
     const client = await serve(reads);
     const socket = client();
     socket.write(`GET /${'x'.repeat(4 * 1024 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -75,21 +75,21 @@ describe('a body', () => {
     expect(text).toContain('"msg":"The request came too slowly."');
   });
 
-  it('that is none makes no waiting request slow', async () => {
+  it('is not expected of a waiting request without one', async () => {
     const held: ServerResponse[] = [];
     const client = await serve((_request, response) => void held.push(response));
     const [waiting, slow] = [client(), client()];
     waiting.write('GET /api/v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     const text = heard(waiting);
     await expect.poll(() => held).toHaveLength(1);
-    // Begun later, and it has used up its time.
+    // Started later, and its time is up.
     slow.write(head(1000));
     expect(await heard(slow)).toMatch(/^HTTP\/1.1 408 /);
     held[0]?.end('late');
     expect(await text).toMatch(/^HTTP\/1.1 200 [^]*late/);
   });
 
-  it('waits while it is not read, as long as that takes', async () => {
+  it('can wait as long as the server does not read it', async () => {
     const going: (() => void)[] = [];
     const client = await serve((request, response) => {
       request.pause();
@@ -97,7 +97,7 @@ describe('a body', () => {
     });
     const socket = client();
     socket.write(head(4) + 'ab');
-    // When one that begins later has been ended elsewhere, the time of this one was over.
+    // Once a body that started later has timed out elsewhere, this one's time would be over too.
     await expect.poll(() => going.length).toBe(1);
     const other = (await serve(reads))();
     other.write(head(4));
@@ -108,9 +108,9 @@ describe('a body', () => {
     socket.destroy();
   });
 
-  it('that nobody wants is let through until the answer is heard', async () => {
+  it('that is not wanted is read until the client has the reply', async () => {
     const client = await serve((request, response) => {
-      // As an endpoint that has looked at the first bytes.
+      // Like an endpoint that has read the first bytes.
       request.once('data', () => request.pause());
       response.writeHead(413).end('too large');
     }, patient);
@@ -121,13 +121,13 @@ describe('a body', () => {
     const [reply] = (await once(socket, 'data')) as [Buffer];
     expect(String(reply)).toContain('413');
     await sent;
-    // Whole: the connection can be used again.
+    // The whole body was read, so the connection can be used again.
     socket.write(head(0));
     expect(String((await once(socket, 'data'))[0])).toContain('413');
     socket.destroy();
   });
 
-  it('that nobody wants does not keep the connection', async () => {
+  it('that is not wanted does not keep the connection open', async () => {
     const client = await serve((_request, response) => void response.writeHead(404).end());
     const socket = client();
     socket.write(head(1000));

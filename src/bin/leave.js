@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
-/** Milliseconds for what the process's own threads still do. */
+/** Milliseconds for the process's own threads to finish. */
 const patience = 500;
 
-/** As Node calls what they do: looking up addresses and reading files. */
+/** Node's names for the work of its threads: looking up addresses and reading files. */
 const threaded = new Set(['GetAddrInfoReqWrap', 'GetNameInfoReqWrap', 'FSReqCallback']);
 
 /**
- * Ends this process now. `process.exit` waits until its threads have done all that is queued for them:
- * behind a name server that does not answer, or a disk that hangs, for minutes, in which no signal is
- * heard and no timer runs. So another process sees to it.
+ * Exits the process now. `process.exit` waits until its threads have finished all their queued
+ * work: with a name server that doesn't answer or a disk that hangs, that takes minutes, in which
+ * no signal is handled and no timer runs. So another process kills this one.
  */
 export function leave() {
   if (process.getActiveResourcesInfo().some((name) => threaded.has(name))) {

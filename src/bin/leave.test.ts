@@ -17,17 +17,17 @@ async function run(before: string) {
   return once(spawn(process.execPath, ['-e', script]), 'exit');
 }
 
-describe('leaving', () => {
-  it('ends with 0', async () => {
+describe('leave', () => {
+  it('exits with 0', async () => {
     expect(await run('setInterval(() => undefined, 1000)')).toEqual([0, null]);
   });
 
-  it('ends whatever a thread of its own waits for', async () => {
+  it('exits even if a thread is still waiting', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'inkwell-leave-'));
     folders.push(folder);
     const pipe = join(folder, 'pipe');
     spawnSync('mkfifo', [pipe]);
-    // Nobody ever writes to it.
+    // Nothing ever writes to the pipe.
     const opens = `require('node:fs').open(${JSON.stringify(pipe)}, () => undefined)`;
     expect(await run(opens)).toEqual([null, 'SIGKILL']);
   });

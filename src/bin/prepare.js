@@ -10,8 +10,8 @@ const marker = join(root, 'build', '.sources');
 const lock = join(root, '.preparing');
 
 /**
- * Installs and builds what is missing or old. Says on stdout what takes long; errors are one line.
- * `again`: builds whatever there is.
+ * Installs and builds what is missing or outdated. Reports slow steps on stdout; errors are one
+ * line. `again`: builds in any case.
  * @param {{ build?: boolean; again?: boolean }} [wanted]
  */
 export async function prepare({ build = true, again = false } = {}) {
@@ -34,8 +34,9 @@ function isPrepared(build) {
 async function prepareAlone(build) {
   if (!dependenciesAreInstalled()) {
     process.stdout.write('Installing dependencies…\n');
-    // Not `npm ci`: it refuses a lock without the binaries of every other platform, which npm leaves
-    // out when a registry does not have them. This installs what is locked and writes nothing back.
+    // Not `npm ci`: it rejects a lockfile without the binaries for every other platform, which npm
+    // omits if a registry doesn't have them. This installs the locked versions and writes nothing
+    // back.
     const options = ['--no-save', '--include=dev', '--no-audit', '--no-fund'];
     await run('npm', ['install', ...options], 'installing dependencies');
   }
@@ -43,7 +44,7 @@ async function prepareAlone(build) {
   const sources = hashOfSources();
   if (builtFrom() === sources) return;
   process.stdout.write('Building…\n');
-  // Without the marker a build that was cut short is not taken for a whole one.
+  // Removed first, so that an interrupted build doesn't count as complete.
   rmSync(marker, { force: true });
   await run(
     process.execPath,
@@ -54,8 +55,8 @@ async function prepareAlone(build) {
 }
 
 /**
- * Of two commands that are started at once one installs and builds, the other waits for it. A lock
- * of a process that is gone is taken over.
+ * If two commands start at the same time, one installs and builds, and the other waits for it. The
+ * lock of a process that no longer runs is taken over.
  */
 async function holdFolder() {
   const own = `${lock}-${process.pid}`;
@@ -76,8 +77,9 @@ async function holdFolder() {
 }
 
 /**
- * Whether the lock is ours now. A link appears with its content: nobody reads one without its owner.
- * @param {string} own a path for us alone
+ * Whether this process got the lock. A link appears together with its content, so no other process
+ * can read a lock without its owner.
+ * @param {string} own a path that only this process uses
  */
 function take(own) {
   try {
@@ -109,8 +111,8 @@ function readIfThere(path) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json names. npm keeps its own record of what it put
- * there, so an install by any of its commands counts.
+ * Whether node_modules has everything in package-lock.json. Compares with npm's own record of what
+ * it installed, so any npm command that installs counts.
  */
 export function dependenciesAreInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
@@ -134,7 +136,7 @@ function builtFrom() {
   return readIfThere(marker);
 }
 
-/** All that a build reads, by content: times say nothing after a checkout. */
+/** Hashes the content of everything a build reads: file times mean nothing after a checkout. */
 function hashOfSources() {
   const hash = createHash('sha256');
   for (const path of sourceFiles()) {
@@ -158,7 +160,7 @@ function sourceFiles() {
   );
   const generated = join('src', 'lib', 'paraglide') + sep;
   const commands = join('src', 'bin') + sep;
-  // The rest of that folder is written by the build itself.
+  // The build itself writes the rest of that folder.
   const translation = join('project.inlang', 'settings.json');
   return [...here, ...below, translation]
     .filter((path) => !path.startsWith(generated) && !path.startsWith(commands))
@@ -167,7 +169,7 @@ function sourceFiles() {
 }
 
 /**
- * Runs a command quietly; its output is shown only when it fails.
+ * Runs a command; only shows its output if it fails.
  * @param {string} command
  * @param {string[]} parameters
  * @param {string} purpose
@@ -175,7 +177,7 @@ function sourceFiles() {
 function run(command, parameters, purpose) {
   return /** @type {Promise<void>} */ (
     new Promise((resolve, reject) => {
-      // Test runners and shells set another one, and the build would be one for development.
+      // Test runners and shells set another value, which would make a development build.
       const env = { ...process.env, NODE_ENV: 'production' };
       const child = spawn(command, parameters, {
         cwd: root,

@@ -5,7 +5,7 @@ import { root } from './prepare.js';
 const code = /\.([jt]s|svelte)$/;
 const generated = /^src\/lib\/paraglide\//;
 
-/** Paths of all code of the project, tests and configuration included, without what is generated. */
+/** Paths of all code in the project, including tests and configuration, without generated files. */
 export function projectFiles() {
   const here = readdirSync(root, { withFileTypes: true });
   const below = ['src', 'tests'].flatMap((folder) =>

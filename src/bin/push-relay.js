@@ -6,7 +6,7 @@ const oneDay = 86_400;
 const longestBody = 4 * 1024 * 1024;
 
 /**
- * What a device has told the relay of itself.
+ * A device's registration with the relay.
  * @typedef {{ token: string, token_kind: string, timestamp: number, ios_app_id?: string }} Device
  * @typedef {{ publicKey: Uint8Array, privateKey: Uint8Array }} Keys
  * @typedef {Record<string, unknown>} Body
@@ -14,23 +14,23 @@ const longestBody = 4 * 1024 * 1024;
  */
 
 /**
- * A push relay that opens what is sealed for it, and records what it is to carry instead of carrying
- * it. For a person who tries Inkwell, and for tests.
+ * A push relay that decrypts registrations and records notifications instead of delivering them.
+ * For trying out Inkwell and for tests.
  * @typedef {object} RelayOptions
  * @property {Keys} keys
  * @property {string} credentials `name:password`
  * @property {() => number} now UNIX seconds
- * @property {Map<number, Device>} devices By the relay's own id; new ones are put in.
+ * @property {Map<number, Device>} devices By the relay's own id; the relay adds new ones.
  * @property {(id: number, device: Device) => void} [onDevice]
  * @property {(push: Body) => void} onPush
- * @property {(token: string) => boolean} [knows] Whether a token is one of its own.
- * @property {() => Reply | undefined} [instead] What is answered in place of doing as asked.
+ * @property {(token: string) => boolean} [knows] Whether a token is registered here.
+ * @property {() => Reply | undefined} [instead] A reply to send instead of handling the request.
  */
 
 class Refused extends Error {}
 
 /**
- * Not listening yet.
+ * The returned server isn't listening yet.
  * @param {RelayOptions} options
  */
 export function createRelay(options) {
@@ -120,7 +120,7 @@ async function textOf(request) {
 }
 
 /**
- * Null for what was sealed for another, or tells of no device.
+ * Null if it was encrypted for another relay or isn't a device.
  * @param {string} sealed base64
  * @param {Keys} keys
  * @returns {Device | null}
@@ -137,7 +137,8 @@ function openRegistration(sealed, keys) {
 }
 
 /**
- * Opens a sealed box of libsodium, as devices and the relay do. Throws where it was sealed for another.
+ * Opens a sealed box of libsodium, as devices and the relay do. Throws if it was encrypted for
+ * another key.
  * @param {string} sealed base64
  * @param {Keys} keys
  */

@@ -5,8 +5,8 @@ import process from 'node:process';
 import sodium from 'libsodium-wrappers';
 import { createRelay } from './push-relay.js';
 
-// npm run relay: a push relay on this machine, which writes down what it would send to devices. Keys,
-// devices and pushes are in `push-relay` of the data folder.
+// npm run relay: a push relay on this machine that records what it would send to devices. Keys,
+// devices and notifications are stored in `push-relay` in the data folder.
 
 const folder = join(resolve(process.env['DATA_DIR'] || './data'), 'push-relay');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +47,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Made once. @returns {{ publicKey: string, privateKey: string, password: string }} */
+/**
+ * Created on the first run.
+ * @returns {{ publicKey: string, privateKey: string, password: string }}
+ */
 function keepSecrets() {
   if (existsSync(files.secrets)) return JSON.parse(readFileSync(files.secrets, 'utf8'));
   const keys = sodium.crypto_box_keypair();

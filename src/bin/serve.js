@@ -8,27 +8,29 @@ import { createHttpServer } from './http.js';
 import { leave } from './leave.js';
 import { root } from './prepare.js';
 
-/** From the first signal to the exit; 5 s is promised. */
+/** Milliseconds from the first signal to the exit; at most 5 s are promised. */
 const graceMilliseconds = 4500;
 
 /**
- * Bytes that a stream holds before its source has to wait. Node 20's own 16 KiB are less than what a
- * connection brings at once, so that every chunk of an upload would stop and start it.
+ * Bytes that a stream buffers before its source has to wait. Node 20's default of 16 KiB is less
+ * than what arrives on a connection at a time, so every chunk of an upload would pause and resume
+ * it.
  */
 const streamBuffer = 256 * 1024;
 
 /**
- * Runs the built app until a signal. Rejects with an error whose message says what to do.
+ * Runs the built app until it gets a signal. Rejects with an error whose message says what to do.
  * @param {string[]} parameters
  */
 export async function serve(parameters) {
   const { sample, importFrom, exportTo } = readArguments(parameters);
   prepareEnvironment();
-  // What it writes is for its owner alone.
+  // Only the owner can access files it writes.
   process.umask(0o077);
   setDefaultHighWaterMark(false, streamBuffer);
   limitHeapGrowth();
-  // Loading the handler runs the app's `init`: configuration is read and the database opened.
+  // Importing the handler runs the app's `init`, which reads the configuration and opens the
+  // database.
   const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
   const runtime = currentRuntime();
   const server = createHttpServer();
@@ -39,9 +41,9 @@ export async function serve(parameters) {
   const prepared = new Promise((resolve) => (open = resolve));
   server.on('request', async (request, response) => {
     await prepared;
-    // Over a connection that was open already: who was answered last asks again at once.
+    // On an open connection: clients send their next request as soon as they get a reply.
     if (isStopping()) return refuseStopping(response, runtime.headers);
-    // adapter-node takes https for granted; this server itself speaks plain http.
+    // adapter-node assumes https, but this server speaks plain http.
     request.headers[protocolHeader] = 'http';
     const forwarded = /** @type {string | undefined} */ (request.headers['x-forwarded-for']);
     const address = runtime.addressOf(request.socket.remoteAddress ?? '', forwarded);
@@ -54,7 +56,7 @@ export async function serve(parameters) {
   });
 
   try {
-    // The port first: nothing is made for a server that cannot run.
+    // Listens first, so that nothing is created for a server that can't run.
     await listen(server, runtime.config);
     if (sample) process.stdout.write(await runtime.makeSample(sample));
     if (importFrom) process.stdout.write(await runtime.importArchive(importFrom));
@@ -69,11 +71,11 @@ export async function serve(parameters) {
 }
 
 const protocolHeader = 'x-inkwell-protocol';
-/** Set for every request, so that it can be neither invented nor missing. */
+/** Set on every request, so that clients can't forge it and it's never missing. */
 const addressHeader = 'x-inkwell-address';
 
 /**
- * Event polls of pages, whose replies are kept without their requests while they wait.
+ * Event polls of pages: while they wait, only their replies are kept, not their requests.
  * @param {string} url
  */
 function mayWait(url) {
@@ -91,7 +93,8 @@ function isReadable(url) {
 }
 
 /**
- * Kit answers broken escapes in words, before any hook; clients of this API expect its envelope.
+ * SvelteKit would answer broken escapes with plain text, before any hook; clients of this API
+ * expect its error format.
  * @param {import('node:http').ServerResponse} response
  * @param {Record<string, string>} common
  */
@@ -113,12 +116,12 @@ function refuseStopping(response, common) {
   response.writeHead(503, { ...common, ...headers }).end(JSON.stringify(body));
 }
 
-/** adapter-node reads these while it is imported. */
+/** adapter-node reads these when it is imported. */
 function prepareEnvironment() {
   if (!process.env.ORIGIN) delete process.env.ORIGIN;
   process.env.PROTOCOL_HEADER = protocolHeader;
   process.env.ADDRESS_HEADER = addressHeader;
-  // Limits are set by operation, not for all.
+  // Each operation has its own limit.
   process.env.BODY_SIZE_LIMIT = 'Infinity';
 }
 
@@ -137,7 +140,7 @@ function prepareEnvironment() {
  * }} Runtime
  */
 
-/** The bundle's runtime (`src/lib/server/runtime.ts`). */
+/** The runtime started by the bundle (`src/lib/server/runtime.ts`). */
 export function currentRuntime() {
   const holder = /** @type {Record<symbol, Runtime | undefined>} */ (
     /** @type {unknown} */ (globalThis)
@@ -179,9 +182,9 @@ function listenProblem(error, host, port) {
 }
 
 /**
- * SIGTERM or SIGINT: accept nothing more, answer what waits, finish what runs, close the database,
- * exit 0. Later signals change nothing: npm passes on a Ctrl+C that the terminal sent here as well.
- * The result tells whether that is under way.
+ * On SIGTERM or SIGINT: stops accepting requests, answers waiting ones, finishes running ones,
+ * closes the database and exits with 0. Further signals have no effect: npm forwards a Ctrl+C that
+ * the terminal has sent here too. Returns a function that tells whether the server is stopping.
  * @param {import('node:http').Server} server
  * @param {Runtime} runtime
  */
@@ -195,7 +198,7 @@ function stopOnSignal(server, runtime) {
       leave();
     }, graceMilliseconds).unref();
     const closed = new Promise((resolve) => server.close(resolve));
-    // Connections that stay open between requests would hold `close` up.
+    // Idle connections would delay `close`.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     await runtime.close();
     await closed;

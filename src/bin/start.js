@@ -1,5 +1,5 @@
-// Runs on any Node, so that an old one gets an answer instead of a syntax error: keep this file to
-// syntax of 2017 and import the rest only behind the check.
+// Must run on any Node version, so that an old one prints a message instead of a syntax error: only
+// use syntax of 2017 in this file, and import everything else after the check.
 import process from 'node:process';
 
 const version = process.versions.node.split('.');

@@ -8,7 +8,7 @@
  */
 
 /**
- * Which files may belong to a suite. What its configuration leaves out of them is left out.
+ * Files that can belong to a suite. The suite's configuration can exclude some of them.
  * @type {Record<Suite, RegExp>}
  */
 export const suiteFiles = {
@@ -21,8 +21,8 @@ export const suiteFiles = {
 const names = /** @type {Suite[]} */ (Object.keys(suiteFiles));
 
 /**
- * Reads `[--all] [--changed[=commit]] [suite or part of a path]…`. Suites narrow down where, parts
- * of paths what.
+ * Parses `[--all] [--changed[=commit]] [suite or part of a path]…`. Suites choose where to look,
+ * parts of paths which files to run.
  * @param {string[]} parameters @param {string[]} files all files of the project
  * @returns {Plan}
  */
@@ -68,9 +68,9 @@ function wordsOf(path) {
 }
 
 /**
- * The journeys that a change is likely to break: those that are made of a changed file of the tests,
- * and those that have a word of their name in the path of a changed file of the app. The whole app is
- * behind each of them, so no more can be told without running them.
+ * The journeys that a change is likely to break: those that import a changed test file, and those
+ * whose name shares a word with the path of a changed app file. Every journey uses the whole app,
+ * so only running them all would be certain.
  * @param {string[]} journeys @param {string[]} changed
  * @param {Map<string, Set<string>>} imports
  */

@@ -16,19 +16,19 @@ function suitesOf(...parameters: string[]) {
 }
 
 describe('planOf', () => {
-  it('takes all of every suite when nothing is named', () => {
+  it('takes all suites if no arguments are given', () => {
     expect(suitesOf()).toEqual({ unit: null, pg: null, browser: null, e2e: null });
     expect(planOf(['--all'], files)).toMatchObject({ all: true, changed: false });
   });
 
-  it('takes all of a suite that is named, in the usual order', () => {
+  it('takes the whole of each named suite, in the usual order', () => {
     expect(Object.entries(suitesOf('e2e', 'unit'))).toEqual([
       ['unit', null],
       ['e2e', null],
     ]);
   });
 
-  it('takes the files of any suite whose path has a part that is named', () => {
+  it('takes files of any suite whose path contains an argument', () => {
     expect(suitesOf('drafts')).toEqual({
       unit: ['src/lib/features/drafts/engine/step.test.ts'],
       pg: ['src/lib/server/service/db/drafts.pg.test.ts'],
@@ -41,16 +41,16 @@ describe('planOf', () => {
     });
   });
 
-  it('looks for a part in the suites that are named with it', () => {
+  it('only searches the named suites for such files', () => {
     expect(suitesOf('drafts', 'e2e')).toEqual({ e2e: ['tests/e2e/drafts.spec.ts'] });
   });
 
-  it('knows since when something may have changed', () => {
+  it('reads the commit to compare with', () => {
     expect(planOf(['--changed'], files).changed).toBe(true);
     expect(planOf(['--changed=HEAD~3', 'unit'], files).changed).toBe('HEAD~3');
   });
 
-  it('refuses what matches nothing', () => {
+  it('rejects arguments that match nothing', () => {
     expect(() => suitesOf('darfts')).toThrow('no file in suites (unit, pg, browser, e2e)');
     expect(() => suitesOf('e2e', 'define')).toThrow('no file in e2e matches define');
     expect(() => suitesOf('--al')).toThrow('unknown argument --al');
@@ -73,7 +73,7 @@ describe('journeysFor', () => {
     ['src/lib/features/drafts/engine/step.test.ts', []],
     ['src/lib/ui/Button.svelte', []],
     ['src/lib/api/define-operation.ts', []],
-  ])('%s is likely to break %j', (changed, broken) => {
+  ])('for %s are %j', (changed, broken) => {
     expect(journeysFor(journeys, [changed], imports)).toEqual(broken);
   });
 });

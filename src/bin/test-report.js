@@ -50,7 +50,7 @@ export function vitestOutcome(report, root) {
 /** @param {VitestFile} file @param {string} path @returns {Failure[]} */
 function failedTests({ status, message = '', assertionResults }, path) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
-  // A file that fails outside its tests, such as on import, has no failed test to count.
+  // A file that fails outside its tests, for example on import, has no failed test to count.
   if (failed.length === 0) return status === 'failed' ? [failure(path, message)] : [];
   return failed.map(({ fullName, failureMessages: [why = ''] }) =>
     failure(`${path}: ${fullName}`, why),
@@ -122,7 +122,7 @@ function sum(numbers) {
 }
 
 /**
- * What took how long: the suites in their order, then the slowest files.
+ * Lists the durations of the suites in order, then of the slowest files.
  * @param {Map<string, { seconds: number; files: FileTime[] }>} suites
  * @returns {string}
  */
@@ -140,7 +140,8 @@ export function timesOf(suites, most = 10) {
 }
 
 /**
- * What failed and why, a line each: where a log is cut, its end is what one gets to see.
+ * Lists what failed and why, in a short form for the end of the log, which stays visible if the log
+ * is truncated.
  * @param {Iterable<Outcome>} outcomes
  * @returns {string}
  */

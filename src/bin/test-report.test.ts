@@ -31,7 +31,7 @@ it('counts a file that fails outside its tests as a failure', () => {
   });
 });
 
-it('adds up the journeys of a file, described together or not, and counts a flaky one as failed', () => {
+it('adds up the journeys of a file, in describe blocks or not, and counts a flaky one as failed', () => {
   const spec = (...durations: number[]) => ({
     ...{ title: 'shows rows', ok: durations[0] !== 500 },
     tests: [{ results: durations.map((duration) => ({ duration, error: { message: 'Gone' } })) }],
@@ -50,13 +50,13 @@ it('adds up the journeys of a file, described together or not, and counts a flak
   });
 });
 
-it('takes a runner without a report for one that counted nothing', () => {
+it('counts nothing for a runner without a report', () => {
   const nothing = { passed: 0, failed: 0, failures: [], files: [] };
   expect(vitestOutcome(undefined, '/home/')).toEqual(nothing);
   expect(playwrightOutcome(undefined)).toEqual(nothing);
 });
 
-it('tells the times of suites in their order and of the slowest files of all', () => {
+it('lists the times of suites in order, and of the slowest files', () => {
   const times = timesOf(
     new Map([
       ['unit', { seconds: 61.25, files: [{ path: 'a.test.ts', seconds: 3 }] }],
@@ -74,7 +74,7 @@ it('tells the times of suites in their order and of the slowest files of all', (
   ]);
 });
 
-it('tells what failed and why, and nothing where nothing did', () => {
+it('lists what failed and why, or nothing', () => {
   const outcome = { passed: 1, failed: 0, failures: [], files: [] };
   const failures = [{ name: 'a.test.ts: shows rows', error: 'Gone' }];
   expect(failuresOf([outcome, { ...outcome, failed: 1, failures }])).toBe(

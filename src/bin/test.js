@@ -10,8 +10,8 @@ import { journeysFor, planOf, suiteFiles } from './test-plan.js';
 import { failuresOf, playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
 
 /**
- * `npm test [-- [--all] [--changed[=commit]] [suite or part of a path]…]`: installs what is missing,
- * builds what is old, runs the suites one after the other and ends with the line
+ * `npm test [-- [--all] [--changed[=commit]] [suite or part of a path]…]`: installs what is
+ * missing, builds what is outdated, runs the suites one after the other and ends with the line
  * `N passed, M failed`.
  */
 
@@ -35,7 +35,7 @@ async function main() {
   await run(join('node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js'), [
     ...['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide'],
   ]);
-  // Where nothing was built yet, TypeScript's settings are not there either.
+  // TypeScript's settings don't exist before the first build.
   if (!existsSync(join(root, '.svelte-kit', 'tsconfig.json'))) {
     await run(join('node_modules', '@sveltejs', 'kit', 'svelte-kit.js'), ['sync']);
   }
@@ -60,13 +60,13 @@ async function main() {
     failed += outcome.failed;
   }
   tell(`${passed} passed, ${failed} failed`);
-  // That nothing ran is fine only where nothing had changed.
+  // It's only fine that no test ran if nothing had changed.
   process.exitCode = failed > 0 || (passed === 0 && !since) ? 1 : 0;
 }
 
 /** @param {string} since @param {string[] | null} wanted */
 async function changedJourneys(since, wanted) {
-  // Loads what may have been installed only just now.
+  // Imports modules that might have been installed just now.
   const { readImports } = await import('../../tests/architecture/read-imports.js');
   const { graphOf } = await import('../../tests/architecture/import-cycles.js');
   const files = projectFiles();
@@ -103,7 +103,7 @@ function asPattern(path) {
   return `${path.replaceAll('.', '\\.')}$`;
 }
 
-/** What was on the page when a journey failed: on another machine there is nothing else to look at. */
+/** Prints what was on the page when a journey failed: in CI there's nothing else to look at. */
 function tellPages() {
   const results = join(root, 'test-results');
   for (const journey of existsSync(results) ? readdirSync(results) : []) {
@@ -116,7 +116,7 @@ function tellPages() {
 }
 
 /**
- * A runner that ends badly without a failed test still counts as one failure.
+ * A runner that exits with an error but without a failed test still counts as one failure.
  * @param {number} status @param {Outcome} outcome
  * @returns {Outcome}
  */
@@ -135,7 +135,7 @@ function tell(text) {
 }
 
 /**
- * Runs a package's command with this Node and passes its output on. Resolves to its exit code.
+ * Runs a package's command with this Node and shows its output. Resolves to the exit code.
  * @param {string} script @param {string[]} args @param {Record<string, string>} [env]
  * @returns {Promise<number>}
  */

@@ -5,8 +5,9 @@ import process from 'node:process';
 import { root } from './prepare.js';
 
 /**
- * The rules that need types, for components: ESLint takes minutes for them, and oxlint knows modules
- * only. So it reads the modules that `svelte-check --incremental` has just made of components.
+ * Runs the lint rules that need types on components. ESLint would take minutes, and oxlint only
+ * reads modules, so it checks the modules that `svelte-check --incremental` has just generated from
+ * the components.
  */
 
 const folder = join('.svelte-kit', '.svelte-check', 'svelte');

@@ -1,5 +1,5 @@
 /**
- * The app runs in the browser: its data is the person's own and may paint without the server. Said
- * here, because the page for unknown addresses has no other layout.
+ * The app runs in the browser: its data belongs to the user, and it can render without the server.
+ * Set here because the page for unknown URLs has no other layout.
  */
 export const ssr = false;

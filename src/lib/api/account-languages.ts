@@ -1,4 +1,4 @@
-/** Languages that an account can choose, by code, in their own names. */
+/** Languages an account can use: each language's own name, by code. */
 export const accountLanguages: Readonly<Record<string, string>> = {
   ar: 'العربية',
   bg: 'Български',

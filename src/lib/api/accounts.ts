@@ -4,7 +4,7 @@ import { profileDataSchema } from './profile-fields';
 import { userRoles } from './user';
 import { integer, password, textUpTo, userName, shortText } from './value-schemas';
 
-/** Checked where it is used: who it is for decides. */
+/** The handlers check names: the rules depend on whom the name is for. */
 const full_name = text(textUpTo(1000));
 const user_id = inPath(integer);
 const changes = {
@@ -14,7 +14,7 @@ const changes = {
   new_email: optional(text(userName, { since: 285 })),
 };
 
-/** A member with this password, at once. https://zulip.com/api/create-user */
+/** Creates an active member with this password. https://zulip.com/api/create-user */
 export const createUser = defineOperation({
   id: 'createUser',
   method: 'POST',
@@ -24,7 +24,7 @@ export const createUser = defineOperation({
   result: v.object({ user_id: v.number() }),
 });
 
-/** What is not given stays. https://zulip.com/api/update-user */
+/** Omitted parameters stay unchanged. https://zulip.com/api/update-user */
 export const updateUser = defineOperation({
   id: 'updateUser',
   method: 'PATCH',
@@ -33,7 +33,7 @@ export const updateUser = defineOperation({
   result: v.object({}),
 });
 
-/** Named as for `getUserByEmail`. https://zulip.com/api/update-user-by-email */
+/** Finds the user like `getUserByEmail`. https://zulip.com/api/update-user-by-email */
 export const updateUserByEmail = defineOperation({
   id: 'updateUserByEmail',
   method: 'PATCH',
@@ -46,7 +46,7 @@ export const updateUserByEmail = defineOperation({
 const maxCommentLength = 2000;
 
 /**
- * With their bots. They are told by mail where a comment is given, even an empty one.
+ * Also deactivates the user's bots. Emails the user if a comment is given, even an empty one.
  * https://zulip.com/api/deactivate-user
  */
 export const deactivateUser = defineOperation({
@@ -69,7 +69,10 @@ export const reactivateUser = defineOperation({
   result: v.object({}),
 });
 
-/** Refused with CANNOT_DEACTIVATE_LAST_USER. https://zulip.com/api/deactivate-own-user */
+/**
+ * Fails with CANNOT_DEACTIVATE_LAST_USER for the last user or owner.
+ * https://zulip.com/api/deactivate-own-user
+ */
 export const deactivateOwnUser = defineOperation({
   id: 'deactivateOwnUser',
   method: 'DELETE',

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { defineOperation, json } from './define-operation';
 import { list, textUpTo } from './value-schemas';
 
-/** Code points of a word, counted after stripping. */
+/** Code points of a word, counted after trimming. */
 export const maxAlertWordLength = 100;
-/** Of one person: every message is looked through for all of them. */
+/** Per user: the server searches every message for all of them. */
 export const maxAlertWords = 1000;
 
 const given = json(
@@ -21,10 +21,10 @@ const given = json(
     maxAlertWords,
   ),
 );
-/** All of them, in the order in which they were added. */
+/** All words, in the order they were added. */
 const result = v.object({ alert_words: v.array(v.string()) });
 
-/** One's own. https://zulip.com/api/get-alert-words */
+/** The caller's alert words. https://zulip.com/api/get-alert-words */
 export const getAlertWords = defineOperation({
   id: 'getAlertWords',
   method: 'GET',
@@ -33,7 +33,7 @@ export const getAlertWords = defineOperation({
   result,
 });
 
-/** Those that are there already stay as they are, in whichever case. https://zulip.com/api/add-alert-words */
+/** Skips words that exist in any case. https://zulip.com/api/add-alert-words */
 export const addAlertWords = defineOperation({
   id: 'addAlertWords',
   method: 'POST',
@@ -42,7 +42,7 @@ export const addAlertWords = defineOperation({
   result,
 });
 
-/** Those that are not there are no error. https://zulip.com/api/remove-alert-words */
+/** Ignores words that don't exist. https://zulip.com/api/remove-alert-words */
 export const removeAlertWords = defineOperation({
   id: 'removeAlertWords',
   method: 'DELETE',

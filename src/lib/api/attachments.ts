@@ -2,24 +2,24 @@ import * as v from 'valibot';
 import { defineOperation, inPath } from './define-operation';
 import { integer, shortText } from './value-schemas';
 
-/** A file that one has uploaded. https://zulip.com/api/get-attachments */
+/** A file the user has uploaded. https://zulip.com/api/get-attachments */
 export const attachmentSchema = v.object({
   id: v.number(),
   name: v.string(),
-  /** What stands behind `/user_uploads/` in its address. */
+  /** The part of its URL after `/user_uploads/`. */
   path_id: v.string(),
   /** Bytes. */
   size: v.number(),
   /** Milliseconds since 1970. */
   create_time: v.number(),
-  /** The messages that link it; `date_sent` in milliseconds. */
+  /** Messages that link to the file; `date_sent` in milliseconds. */
   messages: v.array(v.object({ id: v.number(), date_sent: v.number() })),
 });
 export type FileAttachment = v.InferOutput<typeof attachmentSchema>;
 
 /**
- * The file is the one file of a multipart form, under any field name. `url` is relative to the
- * server. https://zulip.com/api/upload-file
+ * The request is a multipart form with exactly one file, under any field name. `url` is relative to
+ * the server. https://zulip.com/api/upload-file
  */
 export const uploadFile = defineOperation({
   id: 'uploadFile',
@@ -28,15 +28,15 @@ export const uploadFile = defineOperation({
   params: {},
   multipart: 'file',
   result: v.object({
-    /** From level 272. */
+    /** Absent before level 272. */
     url: v.optional(v.string()),
     uri: v.string(),
-    /** From level 285. Brackets have to go before it becomes the text of a link. */
+    /** Absent before level 285. Remove brackets before using it as link text. */
     filename: v.optional(v.string()),
   }),
 });
 
-/** One's own. https://zulip.com/api/get-attachments */
+/** The caller's uploads. https://zulip.com/api/get-attachments */
 export const getAttachments = defineOperation({
   id: 'getAttachments',
   method: 'GET',
@@ -44,12 +44,15 @@ export const getAttachments = defineOperation({
   params: {},
   result: v.object({
     attachments: v.array(attachmentSchema),
-    /** Bytes of all files of the organization. */
+    /** Bytes of all files in the organization. */
     upload_space_used: v.number(),
   }),
 });
 
-/** One's own; messages may still link it. https://zulip.com/api/remove-attachment */
+/**
+ * Deletes one of the caller's files, even if messages link to it.
+ * https://zulip.com/api/remove-attachment
+ */
 export const removeAttachment = defineOperation({
   id: 'removeAttachment',
   method: 'DELETE',
@@ -59,7 +62,7 @@ export const removeAttachment = defineOperation({
 });
 
 /**
- * An address under which the file can be had for a minute without credentials.
+ * A URL that serves the file without credentials for one minute.
  * https://zulip.com/api/get-file-temporary-url
  */
 export const getFileTemporaryUrl = defineOperation({

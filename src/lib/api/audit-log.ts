@@ -3,8 +3,8 @@ import { defineOperation, json, optional, text } from './define-operation';
 import { integer, shortText } from './value-schemas';
 
 /**
- * What administrative writes are about, and what they do, in the past: an action is both, with a dot
- * between them.
+ * Areas of administrative changes and the actions in each, in the past tense. An action's name is
+ * `area.action`.
  */
 export const auditActionsByArea = {
   bot: ['created', 'key_renewed', 'owner_changed'],
@@ -69,40 +69,40 @@ export type AuditAction = {
 
 const ids = v.nullable(v.number());
 
-/** Somebody's change to the organization. Ids may be of what is gone. */
+/** A change to the organization. Its ids can belong to deleted objects. */
 export const auditEntrySchema = v.object({
   id: v.number(),
   /** UNIX seconds. */
   time: v.number(),
-  /** Null where nobody was signed in. */
+  /** Null if no user was signed in. */
   acting_user_id: ids,
-  /** `area.deed`, such as `channel.renamed`. */
+  /** `area.action`, for example `channel.renamed`. */
   action: v.string(),
   modified_user_id: ids,
   modified_stream_id: ids,
   modified_group_id: ids,
-  /** Of what changed alone; long texts and lists are cut. */
+  /** Only the changed values; long texts and lists are truncated. */
   before: v.unknown(),
   after: v.unknown(),
 });
 export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
 
 /**
- * The changes of an organization, newest first, for administrators. An operation of ours. Pages
- * follow by `before`, the id of the last entry seen.
+ * An organization's changes, newest first, for administrators. Inkwell only. To fetch the next
+ * page, pass the id of the last entry as `before`.
  */
 export const getAuditLog = defineOperation({
   id: 'getAuditLog',
   method: 'GET',
   path: '/audit_log',
   params: {
-    /** Only entries of lower ids. */
+    /** Only entries with a lower id. */
     before: optional(json(integer)),
-    /** How many at most; 100 where not given. */
+    /** Maximum number of entries; 100 if omitted. */
     num: optional(json(v.pipe(integer, v.minValue(1), v.maxValue(1000)))),
-    /** One action, or all of an area by its name alone. */
+    /** One action, or an area's name for all of its actions. */
     action: optional(text(shortText)),
-    /** Who did it, or to whom it was done. */
+    /** The user who made the change or whom it affected. */
     user_id: optional(json(integer)),
     stream_id: optional(json(integer)),
     group_id: optional(json(integer)),
@@ -110,7 +110,7 @@ export const getAuditLog = defineOperation({
   access: 'administrator',
   result: v.object({
     entries: v.array(auditEntrySchema),
-    /** Whether there is none older that fits. */
+    /** Whether no older entry matches. */
     found_oldest: v.boolean(),
   }),
   knownFrom: 'inkwell',

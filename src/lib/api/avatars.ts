@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { defineOperation } from './define-operation';
 
-/** Where one's picture is now; it may be relative to the server. */
+/** URL of the user's new profile picture; can be relative to the server. */
 const result = v.object({ avatar_url: v.string() });
 
-/** One's own picture: the one file of a multipart form, at most 5 MiB. */
+/**
+ * Sets the caller's profile picture. The request is a multipart form with exactly one file of at
+ * most 5 MiB.
+ */
 export const uploadOwnAvatar = defineOperation({
   id: 'uploadOwnAvatar',
   method: 'POST',
@@ -16,7 +19,7 @@ export const uploadOwnAvatar = defineOperation({
   result,
 });
 
-/** Back to the picture that is made from the address. */
+/** Goes back to the picture generated from the email address. */
 export const deleteOwnAvatar = defineOperation({
   id: 'deleteOwnAvatar',
   method: 'DELETE',

@@ -3,14 +3,14 @@ import { defineOperation, inPath, json, optional, text } from './define-operatio
 import { userRoles } from './user';
 import { dictionary, integer, list, textUpTo, shortText } from './value-schemas';
 
-/** 1 generic, 2 incoming webhook, which may only send messages. */
+/** A generic bot, or an incoming webhook, which can only send messages. */
 export const botTypes = { generic: 1, incoming_webhook: 2 } as const;
 
 const full_name = text(textUpTo(1000));
 const bot_id = inPath(integer);
 const api_key = v.string();
 
-/** One's own active ones with their keys, so not for browsers. */
+/** The caller's active bots. Returns their keys, so it's not for browsers. */
 export const getBots = defineOperation({
   id: 'getBots',
   method: 'GET',
@@ -22,7 +22,7 @@ export const getBots = defineOperation({
   result: v.object({
     bots: v.array(
       v.object({
-        /** Of Inkwell's service alone: other servers name bots by their addresses. */
+        /** Only Inkwell sends it: other servers identify bots by email address. */
         user_id: v.optional(v.number()),
         username: v.string(),
         full_name: v.string(),
@@ -34,8 +34,8 @@ export const getBots = defineOperation({
 });
 
 /**
- * Answers with the bot's key, so not for browsers: whoever makes it must put it into the bot. A file of
- * the form is its picture.
+ * Returns the bot's key, which its owner must configure in the bot, so it's not for browsers. A
+ * file in the form is the bot's profile picture.
  */
 export const createBot = defineOperation({
   id: 'createBot',
@@ -47,14 +47,14 @@ export const createBot = defineOperation({
   multipart: 'optional picture',
   params: {
     full_name,
-    /** What its address begins with. */
+    /** The first part of the bot's email address. */
     short_name: text(textUpTo(100)),
     bot_type: optional(json(integer)),
   },
   result: v.object({ user_id: v.number(), api_key, avatar_url: v.string() }),
 });
 
-/** What is not given stays. A file of the form is its new picture. */
+/** Omitted parameters stay unchanged. A file in the form is the new profile picture. */
 export const updateBot = defineOperation({
   id: 'updateBot',
   method: 'PATCH',
@@ -85,7 +85,10 @@ export const deactivateBot = defineOperation({
   result: v.object({}),
 });
 
-/** The old key ends at once, with all that it opened; browsers don't see the new one. */
+/**
+ * The old key stops working immediately, as does everything opened with it. Not for browsers, which
+ * must not see the new key.
+ */
 export const regenerateBotApiKey = defineOperation({
   id: 'regenerateBotApiKey',
   method: 'POST',
@@ -97,11 +100,11 @@ export const regenerateBotApiKey = defineOperation({
   result: v.object({ api_key }),
 });
 
-/** Of one text of a bot's storage. */
+/** Maximum length of a single value in a bot's storage. */
 export const maxStoredLength = 100_000;
 const keys = list(shortText, 1000);
 
-/** The caller's own; all of it unless `keys` says which. https://zulip.com/api/writing-bots */
+/** The calling bot's storage: everything, or only `keys`. https://zulip.com/api/writing-bots */
 export const getBotStorage = defineOperation({
   id: 'getBotStorage',
   method: 'GET',

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { integer, list, textUpTo } from './value-schemas';
 
-/** A heading under which channels stand. https://zulip.com/api/get-channel-folders */
+/** A heading that groups channels. https://zulip.com/api/get-channel-folders */
 export const channelFolderSchema = v.object({
   id: v.number(),
   name: v.string(),
   /** Markdown. */
   description: v.string(),
   rendered_description: v.string(),
-  /** Absent before level 414; folders then stand by id. */
+  /** Absent before level 414; folders are then sorted by id. */
   order: v.optional(v.number()),
   /** UNIX seconds. */
   date_created: v.nullable(v.number()),
@@ -18,7 +18,7 @@ export const channelFolderSchema = v.object({
 });
 export type ChannelFolder = v.InferOutput<typeof channelFolderSchema>;
 
-/** Code points, counted after stripping. */
+/** Code points, counted after trimming. */
 export const maxChannelFolderNameLength = 60;
 export const maxChannelFolderDescriptionLength = 1024;
 
@@ -46,7 +46,7 @@ const description = text(
   ),
 );
 
-/** At the end of the list. https://zulip.com/api/create-channel-folder */
+/** Appends the folder to the list. https://zulip.com/api/create-channel-folder */
 export const createChannelFolder = defineOperation({
   id: 'createChannelFolder',
   method: 'POST',
@@ -57,7 +57,7 @@ export const createChannelFolder = defineOperation({
   since: 389,
 });
 
-/** In their order. https://zulip.com/api/get-channel-folders */
+/** In the organization's order. https://zulip.com/api/get-channel-folders */
 export const getChannelFolders = defineOperation({
   id: 'getChannelFolders',
   method: 'GET',
@@ -67,7 +67,10 @@ export const getChannelFolders = defineOperation({
   since: 389,
 });
 
-/** `order` names every folder once, archived ones too. https://zulip.com/api/patch-channel-folders */
+/**
+ * `order` lists every folder once, including archived ones.
+ * https://zulip.com/api/patch-channel-folders
+ */
 export const patchChannelFolders = defineOperation({
   id: 'patchChannelFolders',
   method: 'PATCH',
@@ -78,7 +81,7 @@ export const patchChannelFolders = defineOperation({
   since: 414,
 });
 
-/** A folder is archived when no channel is in it. https://zulip.com/api/update-channel-folder */
+/** Only an empty folder can be archived. https://zulip.com/api/update-channel-folder */
 export const updateChannelFolder = defineOperation({
   id: 'updateChannelFolder',
   method: 'PATCH',

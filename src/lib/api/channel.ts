@@ -19,10 +19,10 @@ const channelEntries = {
   is_archived: v.optional(v.boolean()),
   /** Absent before level 392. */
   topics_policy: v.optional(openPicklist(topicsPolicies)),
-  /** Absent before level 333; then `stream_post_policy` says it. */
+  /** Absent before level 333; use `stream_post_policy` then. */
   can_send_message_group: v.optional(groupSetting),
   stream_post_policy: v.optional(v.number()),
-  /** Group settings, read where they are asked about: there may be ten thousand channels. */
+  /** Group settings, parsed only when needed: there can be ten thousand channels. */
   can_delete_any_message_group: v.optional(v.unknown()),
   can_delete_own_message_group: v.optional(v.unknown()),
   can_move_messages_within_channel_group: v.optional(v.unknown()),
@@ -44,14 +44,14 @@ const channelEntries = {
 export const channelSchema = v.object(channelEntries);
 export type Channel = v.InferOutput<typeof channelSchema>;
 
-/** A channel with the subscriber's own fields. https://zulip.com/api/get-subscriptions */
+/** A channel with the user's subscription settings. https://zulip.com/api/get-subscriptions */
 export const subscriptionSchema = v.object({
   ...channelEntries,
   /** `#rrggbb` */
   color: v.string(),
   is_muted: v.boolean(),
   pin_to_top: v.boolean(),
-  /** Null: as in the account's settings. */
+  /** Null: follow the account's setting. */
   desktop_notifications: v.nullish(v.boolean()),
   audible_notifications: v.nullish(v.boolean()),
   push_notifications: v.nullish(v.boolean()),

@@ -10,22 +10,22 @@ import { channelSchema, topicsPolicies } from './channel';
 import { ignoredParameterEntries } from './ignored-parameters';
 import { integer, list, textUpTo, topicText, shortText } from './value-schemas';
 
-/** People in one call: more than any organization is known to have in one channel. */
+/** People per call: more than the largest known channel has. */
 const maxSubscribersPerCall = 20_000;
-/** Channels that somebody joins or makes in one call. */
+/** Channels that one call can join or create. */
 const maxChannelsPerCall = 1000;
 
 const flag = optional(json(v.boolean()));
 const policy = v.picklist(topicsPolicies);
 
-/** Days; or as the organization has it; or for ever. */
+/** Days, the organization's default, or forever. */
 const retention = v.union([
   v.picklist(['realm_default', 'unlimited']),
   v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(1_000_000, 'is too large')),
 ]);
 export type RetentionParam = v.InferOutput<typeof retention>;
 
-/** Who may do what in a channel, each with the level from which servers know it. */
+/** Permissions in a channel, each with its first feature level. */
 const since = {
   can_add_subscribers_group: 342,
   can_administer_channel_group: 325,
@@ -42,7 +42,9 @@ const since = {
 export type ChannelPermission = keyof typeof since;
 export const channelPermissions = Object.keys(since) as ChannelPermission[];
 
-/** Below this level servers know the one permission that they have by the id of a role's group alone. */
+/**
+ * Below this level, servers only have one of these permissions and only accept a system group's id.
+ */
 const settingsSince = 320;
 
 function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
@@ -54,14 +56,17 @@ function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
   >;
 }
 
-/** Who may post before groups could say it: everyone, administrators, full members, moderators. */
+/**
+ * Who can post, on servers without group settings for it: everyone, administrators, full members,
+ * moderators.
+ */
 export const postPolicies = [1, 2, 3, 4] as const;
 export type PostPolicy = (typeof postPolicies)[number];
 const postPolicy = optional(
   json(v.picklist(postPolicies), { until: since.can_send_message_group }),
 );
 
-/** What a new channel can be told; the same for both operations that make one. */
+/** Settings of a new channel, for both operations that create one. */
 const creation = {
   announce: flag,
   invite_only: flag,
@@ -76,8 +81,8 @@ const creation = {
 };
 
 /**
- * Makes a channel. Subscribed are the listed people and nobody else, the creator included.
- * A name that is taken, by an archived channel too: 409 CHANNEL_ALREADY_EXISTS.
+ * Creates a channel. Only the listed people are subscribed: not even the creator is, unless listed.
+ * If the name is taken, even by an archived channel: 409 CHANNEL_ALREADY_EXISTS.
  * https://zulip.com/api/create-channel
  */
 export const createChannel = defineOperation({
@@ -87,7 +92,7 @@ export const createChannel = defineOperation({
   since: 417,
   params: {
     name: text(shortText),
-    /** Markdown; line breaks become blanks. */
+    /** Markdown; line breaks become spaces. */
     description: optional(text(topicText)),
     subscribers: json(list(integer, maxSubscribersPerCall)),
     ...creation,
@@ -100,15 +105,15 @@ const color = v.pipe(
   v.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour such as #76ce90'),
 );
 
-/** Channels by name; a description and a colour count for new ones. */
+/** Channels by name. Description and color only apply to new channels. */
 export const requestedChannels = list(
   v.strictObject({ name: shortText, description: v.optional(topicText), color: v.optional(color) }),
   maxChannelsPerCall,
 );
 
 /**
- * Subscribes oneself or others, and makes the channels that are not there yet. What the caller may
- * not join refuses the whole call, unless `authorization_errors_fatal` is false.
+ * Subscribes the caller or others, and creates channels that don't exist. If the caller can't join
+ * one of the channels, the whole call fails, unless `authorization_errors_fatal` is false.
  * https://zulip.com/api/subscribe
  */
 export const subscribe = defineOperation({
@@ -117,7 +122,7 @@ export const subscribe = defineOperation({
   path: '/users/me/subscriptions',
   params: {
     subscriptions: json(requestedChannels),
-    /** Ids, or e-mail addresses; oneself where nobody is named. */
+    /** Ids or email addresses; the caller if omitted. */
     principals: optional(
       json(
         v.union([list(integer, maxSubscribersPerCall), list(textUpTo(254), maxSubscribersPerCall)]),
@@ -128,10 +133,10 @@ export const subscribe = defineOperation({
     ...creation,
   },
   result: v.object({
-    /** Names of channels by user id; by e-mail address before level 289. */
+    /** Channel names by user id; by email address before level 289. */
     subscribed: v.record(v.string(), v.array(v.string())),
     already_subscribed: v.record(v.string(), v.array(v.string())),
-    /** Only where such errors are not fatal. */
+    /** Only if `authorization_errors_fatal` is false. */
     unauthorized: v.optional(v.array(v.string())),
     new_subscription_messages_sent: v.optional(v.boolean()),
     ...ignoredParameterEntries,
@@ -142,7 +147,7 @@ const groupFields = Object.fromEntries(
   channelPermissions.map((name) => [name, v.optional(groupSetting)]),
 ) as Record<ChannelPermission, ReturnType<typeof v.optional<typeof groupSetting, undefined>>>;
 
-/** A channel with all that can be set of it; what is optional, older servers do not tell. */
+/** A channel with all of its settings. Older servers omit the optional ones. */
 export const channelDetailsSchema = v.object({
   ...channelSchema.entries,
   rendered_description: v.string(),
@@ -165,7 +170,7 @@ export const getStreamById = defineOperation({
   result: v.object({ stream: channelDetailsSchema }),
 });
 
-/** Changes what is given. https://zulip.com/api/update-stream */
+/** Omitted parameters stay unchanged. https://zulip.com/api/update-stream */
 export const updateStream = defineOperation({
   id: 'updateStream',
   method: 'PATCH',
@@ -179,9 +184,9 @@ export const updateStream = defineOperation({
     history_public_to_subscribers: flag,
     is_default_stream: flag,
     message_retention_days: optional(jsonOrText(retention)),
-    /** Only false, which brings an archived channel back. */
+    /** Only false, which unarchives the channel. */
     is_archived: optional(json(v.boolean(), { since: 388 })),
-    /** Null takes it out of its folder. */
+    /** Null removes the channel from its folder. */
     folder_id: optional(json(v.nullable(integer), { since: 389 })),
     topics_policy: optional(text(policy, { since: 392 })),
     stream_post_policy: postPolicy,

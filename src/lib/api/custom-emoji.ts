@@ -15,7 +15,7 @@ export const getCustomEmoji = defineOperation({
 });
 
 /**
- * The picture is the one file of a multipart form, at most 5 MiB.
+ * The request is a multipart form with exactly one image of at most 5 MiB.
  * https://zulip.com/api/upload-custom-emoji
  */
 export const uploadCustomEmoji = defineOperation({
@@ -27,7 +27,9 @@ export const uploadCustomEmoji = defineOperation({
   result: v.object({}),
 });
 
-/** By whoever added it, or an administrator. https://zulip.com/api/deactivate-custom-emoji */
+/**
+ * Only for the user who added it and administrators. https://zulip.com/api/deactivate-custom-emoji
+ */
 export const deactivateCustomEmoji = defineOperation({
   id: 'deactivateCustomEmoji',
   method: 'DELETE',

@@ -9,7 +9,10 @@ const ofChannel = {
   access: 'administrator',
 } as const;
 
-/** Newcomers will be in it; private ones are refused. https://zulip.com/api/add-default-stream */
+/**
+ * Subscribes new people to the channel; private channels are rejected.
+ * https://zulip.com/api/add-default-stream
+ */
 export const addDefaultStream = defineOperation({
   ...{ id: 'addDefaultStream', method: 'POST', ...ofChannel },
 });

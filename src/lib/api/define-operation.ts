@@ -1,19 +1,23 @@
 import type * as v from 'valibot';
 
 /**
- * The contract in one word: an operation is defined once, and the browser's calls, the proxy's
- * allow-list, the service's router and parameter parsing, and the contract tests are derived from it.
+ * The API contract: each operation is defined once. The browser's calls, the proxy's allow-list,
+ * the service's routing and parameter parsing, and the contract tests are all derived from the
+ * definition.
  */
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Who may call: `anyone` needs no credentials; the others are checked before the handler runs. */
+/**
+ * Who can call an operation. `anyone` needs no credentials; all others are checked before the
+ * handler runs.
+ */
 export type CallerAccess =
   'anyone' | 'user' | 'human' | 'member' | 'human member' | 'administrator';
 
 /**
- * `text` travels raw, `json` as JSON text, `path` inside the path (integers: digits only); `either`
- * is sent as JSON and read as JSON or, where it is none, as raw text (`to` of a message).
+ * How a parameter is sent: `text` raw; `json` as JSON; `path` in the path (integers: digits only);
+ * `either` as JSON, but read as raw text if it isn't valid JSON (`to` of a message).
  * Source: https://zulip.com/api/rest, "Request parameters".
  */
 export type ParameterEncoding = 'text' | 'json' | 'either' | 'path';
@@ -26,13 +30,16 @@ export interface OperationParameter<
   readonly encoding: ParameterEncoding;
   readonly schema: v.GenericSchema<In, Out>;
   readonly optional: Optional;
-  /** Other names under which the value is accepted; giving two of them is REQUEST_CONFUSING_VAR. */
+  /** Other accepted names. A request that uses two of them fails with REQUEST_CONFUSING_VAR. */
   readonly aliases: readonly string[];
-  /** Feature level from which a server knows it; older ones are not sent it. */
+  /** First feature level that supports it; not sent to older servers. */
   readonly since: number;
-  /** Feature level from which servers know it no more; our service never does. Absent: all know it. */
+  /**
+   * First feature level that no longer supports it; our service never does. Absent: still
+   * supported.
+   */
   readonly until?: number;
-  /** The value in the words of a server of this level, where older ones have others. */
+  /** Translates the value for a server of this level, if older servers spell it differently. */
   wordedFor?(value: In, level: number): In;
 }
 
@@ -68,7 +75,7 @@ export function jsonOrText<In, Out>(
   return { ...plain, ...options, encoding: 'either', schema, optional: false };
 }
 
-/** A segment of the path. Numbers are parsed from digits; anything else there is an unknown path. */
+/** A segment of the path. Numbers must be digits; anything else is an unknown path. */
 /* @__NO_SIDE_EFFECTS__ */
 export function inPath<In extends string | number, Out>(
   schema: v.GenericSchema<In, Out>,
@@ -76,7 +83,7 @@ export function inPath<In extends string | number, Out>(
   return { ...plain, encoding: 'path', schema, optional: false };
 }
 
-/** Absent and JSON `null` both mean "not given" unless the schema itself accepts null. */
+/** An absent value and JSON `null` both mean "not given", unless the schema itself accepts null. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<In, Out>(
   parameter: OperationParameter<In, Out, false>,
@@ -93,9 +100,9 @@ type Out<P> = P extends OperationParameter<infer _I, infer O> ? O : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /**
- * Where an operation is known from: the `documentation` of the API; the `servers` of its makers, which
- * have it undocumented; or `inkwell`, which alone has it: other servers answer 404. A check compares it
- * with the routes of real servers (`tests/contract/server-levels.ts`).
+ * Which servers have an operation: `documentation`: it's in the API documentation; `servers`: Zulip
+ * servers have it, undocumented; `inkwell`: only Inkwell has it, other servers answer 404.
+ * `tests/contract/server-levels.ts` compares this with the routes of real servers.
  */
 export type OperationOrigin = 'documentation' | 'servers' | 'inkwell';
 
@@ -108,35 +115,45 @@ export interface ApiOperation<
   /** The documented operationId in camelCase; also the name of the constant, handler and test. */
   readonly id: Id;
   readonly method: HttpMethod;
-  /** Relative to `/api/v1`, parameters as `{name}`; `{name+}` matches across slashes. */
+  /** Relative to `/api/v1`. Parameters are `{name}`; `{name+}` also matches slashes. */
   readonly path: string;
-  /** Older paths under which servers still answer; we call none of them. */
+  /** Older paths that servers still support; we never call them. */
   readonly olderPaths: readonly string[];
   readonly params: P;
-  /** Values of a success reply. Objects drop unknown keys, so newer servers stay readable. */
+  /**
+   * Values of a successful reply. Unknown keys are dropped, so replies of newer servers still
+   * parse.
+   */
   readonly result: v.GenericSchema<unknown, Result>;
   readonly access: A;
-  /** Feature level from which a server has the operation. */
+  /** First feature level that has the operation. */
   readonly since: number;
-  /** Whether the browser may call it through the cookie door. Never for what returns credentials. */
+  /**
+   * Whether the browser can call it with its session cookie. Always false if it returns
+   * credentials.
+   */
   readonly browser: boolean;
   readonly knownFrom: OperationOrigin;
   /**
-   * The body is a multipart form with one file, which is streamed and never held whole. A `picture`
-   * is looked into before the handler runs; without an optional one any form will do.
+   * The body is a multipart form with one file, which is streamed and never held in memory as a
+   * whole. A `picture` is inspected before the handler runs. With `optional picture`, the file can
+   * be missing and any form encoding works.
    */
   readonly multipart?: 'file' | 'picture' | 'optional picture';
-  /** Bytes of its form, which is read whole; what a `multipart` operation streams counts apart. */
+  /**
+   * Maximum size in bytes of the form, which is read as a whole. The file streamed by a `multipart`
+   * operation doesn't count.
+   */
   readonly maxBody: number;
 }
 
-/** What a caller passes. */
+/** The parameters a caller passes. */
 export type ParamsOf<O> =
   O extends ApiOperation<string, infer P>
     ? Flat<{ [K in Keys<P, false>]: In<P[K]> } & { [K in Keys<P, true>]?: In<P[K]> | undefined }>
     : never;
 
-/** What a handler receives after parsing. */
+/** The parameters a handler receives after parsing. */
 export type ParsedOf<O> =
   O extends ApiOperation<string, infer P>
     ? Flat<{ [K in Keys<P, false>]: Out<P[K]> } & { [K in Keys<P, true>]?: Out<P[K]> | undefined }>

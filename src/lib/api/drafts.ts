@@ -12,13 +12,13 @@ import {
 
 const noNullByte = v.check((value: string) => !value.includes('\0'), 'must not contain null bytes');
 
-/** What creating and editing take: a closed object, `id` never set by the client. */
+/** Parameter for creating and editing drafts. Unknown keys are rejected; clients never set `id`. */
 export const draftInputSchema = v.strictObject({
   type: v.picklist(draftTypes),
   to: list(integer, maxConversationPeople),
   topic: v.pipe(topicText, noNullByte),
   content: v.pipe(messageText, noNullByte),
-  /** UNIX seconds; a fraction is accepted and dropped by the server. */
+  /** UNIX seconds; the server accepts a fraction and drops it. */
   timestamp: v.optional(
     v.pipe(
       v.number(),
@@ -29,14 +29,14 @@ export const draftInputSchema = v.strictObject({
 });
 export type DraftInput = v.InferInput<typeof draftInputSchema>;
 
-/** Of one call. */
+/** Drafts that one call can create. */
 const maxDraftsPerCall = 1000;
 
 const draft_id = inPath(integer);
 
 /**
- * Oldest edit first, as real servers list them; the documentation says newest. In the state, newest
- * first. https://zulip.com/api/get-drafts
+ * Sorted by oldest edit first, like real servers; the documentation says newest first. The register
+ * state lists the newest first. https://zulip.com/api/get-drafts
  */
 export const getDrafts = defineOperation({
   id: 'getDrafts',
@@ -46,7 +46,7 @@ export const getDrafts = defineOperation({
   result: v.object({ count: v.number(), drafts: v.array(draftSchema) }),
 });
 
-/** https://zulip.com/api/create-drafts. `ids` come in the order of the request. */
+/** Returns `ids` in the order of the request. https://zulip.com/api/create-drafts */
 export const createDrafts = defineOperation({
   id: 'createDrafts',
   method: 'POST',

@@ -3,10 +3,10 @@ import { defineOperation, inPath, json, optional, text } from './define-operatio
 import { messageText, integer, topicText, shortText } from './value-schemas';
 import { topicForLevel } from './topic';
 
-/** Which messages of the topic move: this one, it and those after it, or all. */
+/** Which messages of the topic to move: only this one, this and later ones, or all. */
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
 
-/** Changes a text, or moves messages. https://zulip.com/api/update-message */
+/** Edits a message or moves messages. https://zulip.com/api/update-message */
 export const updateMessage = defineOperation({
   id: 'updateMessage',
   method: 'PATCH',
@@ -14,7 +14,7 @@ export const updateMessage = defineOperation({
   params: {
     message_id: inPath(integer),
     content: optional(text(messageText)),
-    /** SHA-256 of the Markdown that the edit began from, in hex; from level 379. */
+    /** SHA-256 in hex of the Markdown that the user started editing; from level 379. */
     prev_content_sha256: optional(text(shortText, { since: 379 })),
     topic: optional(text(topicText, { aliases: ['subject'], wordedFor: topicForLevel })),
     stream_id: optional(json(integer)),
@@ -23,7 +23,7 @@ export const updateMessage = defineOperation({
     send_notification_to_new_thread: optional(json(v.boolean())),
   },
   result: v.object({
-    /** Files that no message names any more; absent before level 285. */
+    /** Files that no message links to anymore; absent before level 285. */
     detached_uploads: v.optional(
       v.array(
         v.object({
@@ -47,14 +47,14 @@ const versionSchema = v.object({
   rendered_content: v.string(),
   prev_content: v.optional(v.string()),
   prev_rendered_content: v.optional(v.string()),
-  /** What came and went, where the text changed. */
+  /** Additions and removals, if the text changed. */
   content_html_diff: v.optional(v.string()),
   /** Null for a few very old edits. */
   user_id: v.nullable(v.number()),
   timestamp: v.number(),
 });
 
-/** Every version, oldest first. https://zulip.com/api/get-message-history */
+/** All versions, oldest first. https://zulip.com/api/get-message-history */
 export const getMessageHistory = defineOperation({
   id: 'getMessageHistory',
   method: 'GET',

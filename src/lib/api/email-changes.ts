@@ -2,13 +2,15 @@ import * as v from 'valibot';
 import { defineOperation, inPath, text } from './define-operation';
 import { shortText } from './value-schemas';
 
-/** Seconds for which a link confirms an address. */
+/** Seconds until a confirmation link expires. */
 export const emailChangeLifetime = 24 * 3600;
 
-/** `used`: confirmed, or a newer one took its place. `revoked`: whoever asked has no account any more. */
+/** `used`: confirmed, or replaced by a newer link. `revoked`: the user's account is deactivated. */
 export const emailChangeStates = ['open', 'expired', 'used', 'revoked'] as const;
 
-/** What whoever follows a link is shown; nothing happens by it. Unknown keys are 404. One of ours. */
+/**
+ * Details to show to anyone who opens a link; changes nothing. Unknown keys are 404. Inkwell only.
+ */
 export const describeEmailChange = defineOperation({
   id: 'describeEmailChange',
   method: 'GET',
@@ -20,15 +22,15 @@ export const describeEmailChange = defineOperation({
 });
 
 /**
- * Gives whoever asked for it the new address: who has the link can read its mail. A link works once.
- * EMAIL_CHANGE_CLOSED {state} where it no longer does. One of ours.
+ * Sets the new address of the user who requested it: having the link proves access to the mailbox.
+ * Each link works once, then it fails with EMAIL_CHANGE_CLOSED {state}. Inkwell only.
  */
 export const confirmEmailChange = defineOperation({
   id: 'confirmEmailChange',
   method: 'POST',
   path: '/email_changes/confirm',
   params: {
-    /** What the link ends with. */
+    /** Last part of the link. */
     key: text(shortText),
   },
   access: 'anyone',
@@ -36,7 +38,7 @@ export const confirmEmailChange = defineOperation({
   result: v.object({ delivery_email: v.string() }),
 });
 
-/** What is still to be confirmed in the organization, for its owners. One of ours. */
+/** The organization's unconfirmed email changes, for owners. Inkwell only. */
 export const getEmailChanges = defineOperation({
   id: 'getEmailChanges',
   method: 'GET',
@@ -50,7 +52,7 @@ export const getEmailChanges = defineOperation({
         new_email: v.string(),
         /** UNIX seconds. */
         expires: v.number(),
-        /** Where no mail reaches the new address, an owner hands it on. */
+        /** For an owner to pass on if email doesn't reach the new address. */
         link: v.string(),
       }),
     ),

@@ -1,13 +1,15 @@
 import table from './emoji-names.json';
 
 /**
- * What Unicode emoji are called in `:name:` and `emoji_name`. Large: browsers fetch it when somebody
- * looks for an emoji. The table has what servers of this API call them: names of their own, and for
- * the rest, up to Unicode 15.0, the short names and those keywords that stand for one emoji only
- * (https://cldr.unicode.org, annotations).
+ * Names of Unicode emoji, as used in `:name:` and `emoji_name`. The table is large, so browsers
+ * only load it when the user looks for an emoji. It has the names used by servers of this API. For
+ * the other emoji, up to Unicode 15.0, it has their short names and those keywords that identify a
+ * single emoji (https://cldr.unicode.org, annotations).
  */
 
-/** Code and names: dash-separated hex of the code points, without the variation selector. */
+/**
+ * Names by code. A code is the dash-separated hex of the code points, without variation selectors.
+ */
 const namesByCode = new Map<string, readonly string[]>();
 const codeByName = new Map<string, string>();
 
@@ -17,7 +19,7 @@ for (const [code, text] of Object.entries<string>(table)) {
   for (const name of names) codeByName.set(name, code);
 }
 
-/** The `emoji_code` of Unicode text, such as `1f642`. */
+/** The `emoji_code` of a Unicode emoji, for example `1f642`. */
 export function emojiCodeOf(emoji: string): string {
   return [...emoji]
     .map((point) => point.codePointAt(0)!.toString(16).padStart(4, '0'))
@@ -25,22 +27,22 @@ export function emojiCodeOf(emoji: string): string {
     .join('-');
 }
 
-/** The code of a Unicode emoji by any of its names. */
+/** The code of the Unicode emoji with this name. */
 export function emojiCode(name: string): string | undefined {
   return codeByName.get(name);
 }
 
-/** All names of a Unicode emoji, the usual one first; empty for an unknown code. */
+/** All names of a Unicode emoji, the most common first; empty for an unknown code. */
 export function emojiNames(code: string): readonly string[] {
   return namesByCode.get(code) ?? [];
 }
 
-/** The names of all Unicode emoji by code, as clients load them from `server_emoji_data_url`. */
+/** The names of all Unicode emoji by code, in the format of `server_emoji_data_url`. */
 export function emojiData(): { code_to_names: Record<string, readonly string[]> } {
   return { code_to_names: Object.fromEntries(namesByCode) };
 }
 
-/** Typed faces that a message may be shown with as emoji, and the names of those. */
+/** Names of the emoji that can replace typed emoticons in a message. */
 export const emoticons: ReadonlyMap<string, string> = new Map([
   [':)', 'smile'],
   ['(:', 'smile'],

@@ -13,7 +13,7 @@ describe('encodeCall', () => {
     expect(JSON.parse(call.body?.get('drafts') ?? '')).toEqual([draft]);
   });
 
-  it('sends no half of a surrogate pair, in JSON, in text and in the path', () => {
+  it('replaces half a surrogate pair in JSON, text and the path', () => {
     const content = 'a\ud83d 🎉\udf89';
     const { body } = encodeCall(createDrafts, { drafts: [{ ...draft, content }] });
     expect(body?.get('drafts')).toContain('"a\ufffd 🎉\ufffd"');
@@ -23,11 +23,11 @@ describe('encodeCall', () => {
     expect(path).toBe('/users/%EF%BF%BD%40example.org');
   });
 
-  it('drops absent parameters', () => {
+  it('omits absent parameters', () => {
     expect(encodeCall(createDrafts, {}).body?.toString()).toBe('');
   });
 
-  it('fills the path and keeps the path parameter out of the body', () => {
+  it('fills in the path and keeps path parameters out of the body', () => {
     const call = encodeCall(editDraft, { draft_id: 12, draft });
     expect(call.path).toBe('/drafts/12');
     expect([...(call.body ?? [])].map(([name]) => name)).toEqual(['draft']);
@@ -38,7 +38,7 @@ describe('encodeCall', () => {
     expect(encodeCall(deleteDraft, { draft_id: 1 }).body?.toString()).toBe('');
   });
 
-  it('refuses a missing parameter at compile time', () => {
+  it('rejects a missing parameter at compile time', () => {
     // @ts-expect-error draft_id is required
     expect(encodeCall(deleteDraft, {}).path).toContain('{draft_id}');
     // @ts-expect-error type is one of the documented words

@@ -6,13 +6,13 @@ export interface EncodedCall {
   /** Relative to the API's base, with path parameters filled in. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Null for GET, whose parameters all travel in the query. */
+  /** Null for GET, which sends all parameters in the query. */
   readonly body: URLSearchParams | null;
 }
 
 /**
- * The one place that turns typed parameters into a request: strings raw, everything else JSON, GET
- * in the query, absent values dropped, every text well-formed: servers fail at half a surrogate pair in
+ * Turns typed parameters into a request: strings raw, everything else as JSON, GET in the query,
+ * absent values omitted. Also replaces halves of surrogate pairs, because servers fail on them in
  * JSON. Source: https://zulip.com/api/rest.
  */
 export function encodeCall<O extends ApiOperation>(operation: O, params: ParamsOf<O>): EncodedCall {

@@ -1,6 +1,6 @@
 /**
- * Every way a call can fail, as a closed tree. `readReply` and `client/calls/call` are the only makers;
- * `client/calls/error-table` turns a failure into words, severity and what to do next.
+ * All the ways a call can fail. Only `readReply` and `client/calls/call` create these;
+ * `client/calls/error-table` maps them to a text, a severity and what to do next.
  */
 export abstract class RequestFailure extends Error {
   abstract readonly kind: 'network' | 'api' | 'server' | 'malformed' | 'unsupported';
@@ -15,7 +15,9 @@ export abstract class RequestFailure extends Error {
   }
 }
 
-/** No reply arrived. `aborted` means that the caller gave up, not that something is wrong. */
+/**
+ * No reply arrived. `aborted` means that the caller canceled the call, not that something is wrong.
+ */
 export class NetworkFailure extends RequestFailure {
   readonly kind = 'network';
   constructor(
@@ -34,16 +36,16 @@ export class ApiError extends RequestFailure {
     operation: string,
     readonly status: number,
     readonly code: string,
-    /** The server's own sentence. */
+    /** The server's error message. */
     readonly serverMessage: string,
-    /** What the code carries besides, such as `queue_id` or `retry-after` (seconds). */
+    /** Further values in the error, for example `queue_id` or `retry-after` (seconds). */
     readonly fields: Readonly<Record<string, unknown>> = {},
   ) {
     super(operation, `${operation}: ${code}: ${serverMessage}`);
   }
 }
 
-/** A 5xx, or an error without a code: not the caller's fault. */
+/** A 5xx status, or an error without a code: not the caller's fault. */
 export class ServerFault extends RequestFailure {
   readonly kind = 'server';
   constructor(
@@ -56,14 +58,14 @@ export class ServerFault extends RequestFailure {
 }
 
 /**
- * Whether the server failed at this very call: it is there, and others may do well. What stands before
- * it says 502, 503 or 504 when it can't be reached, or not yet.
+ * Whether the server itself failed on this call, so that other calls can still succeed. A proxy in
+ * front of a server that is down or still starting answers 502, 503 or 504 instead.
  */
 export function isFaultOfThisCall(failure: unknown): failure is ServerFault {
   return failure instanceof ServerFault && ![502, 503, 504].includes(failure.status);
 }
 
-/** The reply is not JSON, or does not fit the operation's schema at `path` (dotted). */
+/** The reply isn't JSON, or doesn't match the operation's schema at `path` (dotted). */
 export class MalformedReply extends RequestFailure {
   readonly kind = 'malformed';
   constructor(
@@ -77,8 +79,8 @@ export class MalformedReply extends RequestFailure {
 }
 
 /**
- * The server does not have the operation, and nothing was sent, or it passed over the one thing that was
- * to be changed: the page should not have offered it.
+ * The server lacks the operation, so nothing was sent, or it ignored the only parameter to change.
+ * The page should not have offered the action.
  */
 export class UnsupportedOperation extends RequestFailure {
   readonly kind = 'unsupported';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseEvent } from './event-types';
 
 describe('parseEvent', () => {
-  it('names the variant and drops what we do not know', () => {
+  it('returns the variant and drops unknown keys', () => {
     const draft = { id: 4, type: 'stream', to: [7], topic: 'a', content: 'b', timestamp: 5 };
     const event = parseEvent({
       id: 3,
@@ -13,7 +13,7 @@ describe('parseEvent', () => {
     expect(event).toEqual({ kind: 'drafts/update', id: 3, draft });
   });
 
-  it('keeps a type or op of a newer server as unknown', () => {
+  it('returns an unknown type or op of a newer server as unknown', () => {
     expect(parseEvent({ id: 1, type: 'weather' })).toEqual({
       kind: 'unknown',
       id: 1,
@@ -23,7 +23,7 @@ describe('parseEvent', () => {
     expect(parseEvent({ id: 2, type: 'toString' })).toMatchObject({ kind: 'unknown' });
   });
 
-  it('says where a known event has an unknown shape instead of throwing', () => {
+  it('reports where a known event has an unknown shape instead of throwing', () => {
     expect(parseEvent({ id: 9, type: 'drafts', op: 'remove', draft_id: 'x' })).toEqual({
       kind: 'unknown',
       id: 9,

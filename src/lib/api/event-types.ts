@@ -19,7 +19,7 @@ import { unreadDetailSchema } from './unread';
 import { userSchema } from './user';
 
 const reactionEvent = v.object({ ...reactionSchema.entries, message_id: v.number() });
-/** `all`: every message that one has, and no ids are told. */
+/** `all`: applies to all of the user's messages; `messages` is empty. */
 const flagsEvent = v.object({
   flag: v.string(),
   messages: v.array(v.number()),
@@ -27,7 +27,7 @@ const flagsEvent = v.object({
 });
 const flagsTakenEvent = v.object({
   ...flagsEvent.entries,
-  /** Of those that are unread again, by their ids. */
+  /** Messages that are unread again, by id. */
   message_details: v.optional(v.record(v.string(), unreadDetailSchema), {}),
 });
 
@@ -36,8 +36,8 @@ const groupPeople = v.object({ group_id: v.number(), user_ids: v.array(v.number(
 const groupGroups = v.object({ group_id: v.number(), direct_subgroup_ids: v.array(v.number()) });
 
 /**
- * The events that our pages take in, by `type` and, where there is one, `op`; the event queue is asked
- * for these types. To take in another, add a variant here and a row in the patch table.
+ * The events our pages handle, by `type` and, if present, `op`. The client subscribes to these
+ * types. To handle another, add a variant here and a row in the patch table.
  * https://zulip.com/api/get-events
  */
 export const eventVariants = {
@@ -56,11 +56,11 @@ export const eventVariants = {
     property: v.string(),
     value: v.nullable(v.union([v.boolean(), v.number(), v.string()])),
   }),
-  /** The whole list. */
+  /** The complete list. */
   alert_words: v.object({ alert_words: v.array(v.string()) }),
-  /** The whole list. */
+  /** The complete list. */
   muted_users: v.object({ muted_users: v.array(mutedUserSchema) }),
-  /** What a registration has come to. */
+  /** The outcome of a registration. */
   push_device: v.object({ push_account_id: v.string(), ...pushDeviceSchema.entries }),
   'navigation_view/add': v.object({ navigation_view: navigationViewSchema }),
   'navigation_view/update': v.object({
@@ -68,7 +68,7 @@ export const eventVariants = {
     data: v.object({ is_pinned: v.optional(v.boolean()), name: v.optional(v.string()) }),
   }),
   'navigation_view/remove': v.object({ fragment: v.string() }),
-  /** What has changed; empty where it was taken away. */
+  /** The changed parts of the status; a removed part is empty. */
   user_status: v.object({ user_id: v.number(), ...userStatusSchema.entries }),
   'realm_user/add': v.object({ person: userSchema }),
   'realm_user/update': v.object({ person: v.looseObject({ user_id: v.number() }) }),
@@ -95,7 +95,7 @@ export const eventVariants = {
   'subscription/peer_add': peers,
   'subscription/peer_remove': peers,
   user_topic: userTopicSchema,
-  /** What they have become is read again by the page that shows them. */
+  /** No payload: the page that shows folders fetches them again. */
   'channel_folder/add': v.object({}),
   'channel_folder/update': v.object({}),
   'channel_folder/reorder': v.object({}),
@@ -115,7 +115,7 @@ export const eventVariants = {
   'realm_domains/change': v.object({ realm_domain: realmDomainSchema }),
   'realm_domains/remove': v.object({ domain: v.string() }),
   invites_changed: v.object({}),
-  /** What they have become is read again by the page that shows them. */
+  /** No payload: the page that shows exports fetches them again. */
   realm_export: v.object({}),
   'realm/update': v.object({ property: v.string(), value: v.unknown() }),
   'realm_emoji/update': v.object({ realm_emoji: customEmojiMap }),
@@ -123,42 +123,42 @@ export const eventVariants = {
     property: v.string(),
     data: v.record(v.string(), v.unknown()),
   }),
-  /** As the queue was asked for it: rendered. */
+  /** Content is rendered HTML, as requested when the queue was registered. */
   message: v.object({
     message: v.object({ ...messageSchema.entries, flags: v.optional(v.array(v.string()), []) }),
-    /** Of whoever is told. */
+    /** The receiving user's flags. */
     flags: v.array(v.string()),
-    /** The `local_id` with which this queue's client has sent it. */
+    /** The `local_id` of the send, if this queue's client sent the message. */
     local_message_id: v.optional(v.string()),
   }),
-  /** Edited or moved; topics are named only where one has changed. */
+  /** A message was edited, or messages were moved. Topics are only present if the topic changed. */
   update_message: v.object({
-    /** The one that was edited; `message_ids` are those that have moved. */
+    /** The edited message; `message_ids` are the moved ones. */
     message_id: v.optional(v.number()),
     message_ids: v.optional(v.array(v.number())),
-    /** Its Markdown. */
+    /** The message's Markdown. */
     content: v.optional(v.string()),
     rendered_content: v.optional(v.string()),
     is_me_message: v.optional(v.boolean()),
     edit_timestamp: v.optional(v.number()),
-    /** Only what stands around it was made anew: nobody has edited it. */
+    /** Only the rendering changed, for example a link preview: no user edited the message. */
     rendering_only: v.optional(v.nullable(v.boolean())),
     stream_id: v.optional(v.number()),
     new_stream_id: v.optional(v.number()),
     orig_subject: v.optional(topicSchema),
     subject: v.optional(topicSchema),
     propagate_mode: v.optional(v.string()),
-    /** One's own, of `message_id`, after the change. */
+    /** The receiving user's flags of `message_id` after the change. */
     flags: v.optional(v.array(v.string())),
   }),
   delete_message: v.object({
-    /** The list where the capability `bulk_message_deletion` was told. */
+    /** Set if the client has the capability `bulk_message_deletion`. */
     message_ids: v.optional(v.array(v.number()), []),
     message_id: v.optional(v.number()),
   }),
   'reaction/add': reactionEvent,
   'reaction/remove': reactionEvent,
-  /** What somebody did with a poll or a to-do list. */
+  /** A user's action in a poll or a to-do list. */
   submessage: v.object({
     submessage_id: v.number(),
     message_id: v.number(),
@@ -176,7 +176,7 @@ type Known = {
   [K in EventKind]: { readonly kind: K; readonly id: number } & v.InferOutput<Variants[K]>;
 }[EventKind];
 
-/** A type that we do not know, or a known one whose shape we do not recognise (`problem`). */
+/** An event of unknown type, or of a known type with an unknown shape (see `problem`). */
 export interface UnknownEvent {
   readonly kind: 'unknown';
   readonly id: number;
@@ -187,7 +187,7 @@ export interface UnknownEvent {
 export type ServerEvent = Known | UnknownEvent;
 export type EventOf<K extends EventKind> = Extract<Known, { kind: K }>;
 
-/** Never throws: what a newer server says in ways unknown to us comes back as `unknown`. */
+/** Never throws: returns `unknown` for events of newer servers that we can't parse. */
 export function parseEvent(event: RawEvent): ServerEvent {
   const kind = 'op' in event ? `${event.type}/${String(event['op'])}` : event.type;
   if (!Object.hasOwn(eventVariants, kind)) return { kind: 'unknown', id: event.id, type: kind };

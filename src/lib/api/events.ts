@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define-operation';
 import { integer, shortText } from './value-schemas';
 
-/** An event before its type is known to us. `id` grows within its queue; gaps are allowed. */
+/** An event before we know its type. `id` increases within a queue, possibly with gaps. */
 export const rawEventSchema = v.looseObject({ id: v.number(), type: v.string() });
 export type RawEvent = v.InferOutput<typeof rawEventSchema>;
 
 /**
- * Waits up to `event_queue_longpoll_timeout_seconds` for an event unless `dont_block`. Events up to
- * `last_event_id` are discarded by the server. https://zulip.com/api/get-events
+ * Waits up to `event_queue_longpoll_timeout_seconds` for an event, unless `dont_block` is set. The
+ * server discards events up to `last_event_id`. https://zulip.com/api/get-events
  */
 export const getEvents = defineOperation({
   id: 'getEvents',

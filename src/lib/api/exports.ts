@@ -2,18 +2,24 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, optional } from './define-operation';
 import { integer } from './value-schemas';
 
-/** 1 holds what is public, 2 also the private data of who agreed. https://zulip.com/api/export-realm */
+/**
+ * 1: public data only; 2: also the private data of people who consented.
+ * https://zulip.com/api/export-realm
+ */
 export const exportTypes = { public: 1, consented: 2 } as const;
 
-/** An archive of the organization that was asked for. https://zulip.com/api/get-realm-exports */
+/** A requested archive of the organization. https://zulip.com/api/get-realm-exports */
 export const realmExportSchema = v.object({
   id: v.number(),
   acting_user_id: v.number(),
-  /** UNIX seconds, as are the others. */
+  /** UNIX seconds, like the other times. */
   export_time: v.number(),
   deleted_timestamp: v.nullable(v.number()),
   failed_timestamp: v.nullable(v.number()),
-  /** Null until it is finished, and after it was deleted. Only administrators get it. */
+  /**
+   * Null until the archive is finished and after it is deleted. Only administrators can download
+   * it.
+   */
   export_url: v.nullable(v.string()),
   pending: v.boolean(),
   export_type: v.optional(v.number()),
@@ -21,7 +27,7 @@ export const realmExportSchema = v.object({
 export type RealmExport = v.InferOutput<typeof realmExportSchema>;
 
 /**
- * Begins to write an archive; a `realm_export` event tells administrators how it ends.
+ * Starts writing an archive. A `realm_export` event reports the outcome to administrators.
  * https://zulip.com/api/export-realm
  */
 export const exportRealm = defineOperation({
@@ -35,7 +41,7 @@ export const exportRealm = defineOperation({
   result: v.object({ id: v.optional(v.number()) }),
 });
 
-/** Ascending by id, those that failed or were deleted included. https://zulip.com/api/get-realm-exports */
+/** Ascending by id, including failed and deleted ones. https://zulip.com/api/get-realm-exports */
 export const getRealmExports = defineOperation({
   id: 'getRealmExports',
   method: 'GET',
@@ -45,7 +51,7 @@ export const getRealmExports = defineOperation({
   result: v.object({ exports: v.array(realmExportSchema) }),
 });
 
-/** Removes a finished archive. Not documented; clients of the service call it all the same. */
+/** Deletes a finished archive. Undocumented, but clients use it. */
 export const deleteRealmExport = defineOperation({
   id: 'deleteRealmExport',
   method: 'DELETE',
@@ -56,7 +62,10 @@ export const deleteRealmExport = defineOperation({
   knownFrom: 'servers',
 });
 
-/** Whose private data an archive may hold. https://zulip.com/api/get-realm-export-consents */
+/**
+ * Which people consented to exporting their private data.
+ * https://zulip.com/api/get-realm-export-consents
+ */
 export const getRealmExportConsents = defineOperation({
   id: 'getRealmExportConsents',
   method: 'GET',

@@ -50,29 +50,29 @@ describe('hasParameter', () => {
   });
 });
 
-describe('what newer servers know no more', () => {
+describe('parameters that newer servers no longer support', () => {
   it.each([
     [zulip(332), true],
     [zulip(333), false],
     [inkwell, false],
-  ])('is told to older ones alone: %o', (server, isKnown) => {
+  ])('are only sent to older servers: %o', (server, isKnown) => {
     expect(hasParameter(updateStream, 'stream_post_policy', server)).toBe(isKnown);
     const told = paramsFor(updateStream, { stream_id: 5, stream_post_policy: 4 }, server);
     expect('stream_post_policy' in told).toBe(isKnown);
   });
 });
 
-describe('who has a permission in a channel', () => {
+describe('a permission', () => {
   const change = { new: 3, old: 4 };
 
-  it('is an id alone for servers that know it so, and for the youngest with what it was', () => {
+  it('of a channel is sent as an id to older servers, and with its old value to newer ones', () => {
     const params = { stream_id: 5, can_remove_subscribers_group: change };
     const before = paramsFor(updateStream, params, zulip(319));
     expect(before).toEqual({ stream_id: 5, can_remove_subscribers_group: 3 });
     expect(paramsFor(updateStream, params, zulip(320))).toEqual(params);
   });
 
-  it('in the organization and in groups, too, is an id alone before 260', () => {
+  it('of the organization or a group is sent as an id before level 260', () => {
     const params = { create_multiuse_invite_group: change };
     expect(paramsFor(updateRealm, params, zulip(247))).toEqual({ create_multiuse_invite_group: 3 });
     expect(paramsFor(updateRealm, params, zulip(260))).toEqual(params);
@@ -81,7 +81,7 @@ describe('who has a permission in a channel', () => {
     expect(paramsFor(updateUserGroup, group, zulip(372))).toEqual(group);
   });
 
-  it('is not asked of servers that do not know that permission', () => {
+  it('is not sent to servers that don’t support it', () => {
     const params = { stream_id: 5, can_send_message_group: change };
     expect(paramsFor(updateStream, params, zulip(332))).toEqual({ stream_id: 5 });
   });
@@ -94,7 +94,7 @@ describe('paramsFor', () => {
   ];
   const params = { anchor: 'newest', narrow, allow_empty_topic_name: true };
 
-  it('says a narrow in the words of before, and leaves out what is not known yet', () => {
+  it('uses the older names in a narrow and omits parameters that the server doesn’t support yet', () => {
     expect(paramsFor(getMessages, params, zulip(247))).toEqual({
       anchor: 'newest',
       narrow: [
@@ -104,7 +104,7 @@ describe('paramsFor', () => {
     });
   });
 
-  it('changes nothing for a server that knows it all', () => {
+  it('changes nothing for a server that supports everything', () => {
     expect(paramsFor(getMessages, params, zulip(420))).toEqual(params);
   });
 
@@ -114,21 +114,21 @@ describe('paramsFor', () => {
     [333, '', '(no topic)'],
     [334, '', ''],
     [247, 'plans', 'plans'],
-  ])('at level %i a message with the topic %j goes to %j', (level, topic, expected) => {
+  ])('at level %i sends a message with the topic %j to %j', (level, topic, expected) => {
     const message = { type: 'stream' as const, to: 7, topic, content: 'Hello' };
     expect(paramsFor(sendMessage, message, zulip(level))).toEqual({ ...message, topic: expected });
     const later = { ...message, scheduled_delivery_timestamp: 9 };
     expect(paramsFor(createScheduledMessage, later, zulip(level)).topic).toBe(expected);
   });
 
-  it('gives people no topic', () => {
+  it('adds no topic to direct messages', () => {
     const message = { type: 'direct' as const, to: [7], content: 'Hello' };
     expect(paramsFor(sendMessage, message, zulip(247))).toEqual(message);
   });
 });
 
 describe('topics', () => {
-  it('are none in replies where an older server writes so', () => {
+  it('are empty in replies where an older server sends a placeholder', () => {
     const row = {
       ...{ scheduled_message_id: 1, type: 'stream', to: 7, content: 'a', rendered_content: 'a' },
       ...{ scheduled_delivery_timestamp: 9, failed: false },
@@ -137,7 +137,7 @@ describe('topics', () => {
     expect(v.parse(scheduledMessageSchema, { ...row, topic: 'plans' }).topic).toBe('plans');
   });
 
-  it('that are none are alike, however they are written', () => {
+  it('are the same if empty, in any spelling', () => {
     expect(['', ' ', '(no topic)', ' (no topic) '].map(canonicalTopic)).toEqual(['', '', '', '']);
     expect(canonicalTopic(' plans ')).toBe('plans');
   });

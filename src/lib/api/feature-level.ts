@@ -1,27 +1,27 @@
 import type { ApiOperation, ParamsOf } from './define-operation';
 
-/** The oldest level at which what the pages use is there: Zulip Server 9.0 in development. */
+/** Oldest feature level that has everything our pages need: Zulip Server 9.0 in development. */
 export const minFeatureLevel = 247;
 
-/** What a server tells of its age in its settings and in each register reply. */
+/** A server's version, from its settings and from each register reply. */
 export interface ServerVersion {
   readonly zulip_version: string;
   readonly zulip_feature_level: number;
 }
 
-/** Whether it is a service of ours, which has operations that no other server has. */
+/** Whether the server is Inkwell, which has operations that no other server has. */
 export function isInkwell({ zulip_version }: ServerVersion): boolean {
   return zulip_version.endsWith('-inkwell');
 }
 
-/** The server's level; the oldest where it is not known yet. */
+/** The server's feature level; if not known yet, the oldest supported one. */
 export function levelOf(server: ServerVersion | null): number {
   return server?.zulip_feature_level ?? minFeatureLevel;
 }
 
 /**
- * Whether the server has what came at this feature level. Of one that is unknown yet no more is taken
- * for granted than the oldest has.
+ * Whether the server has a feature of this level. A server that isn't known yet counts as the
+ * oldest supported one.
  */
 export function hasLevel(since: number, server: ServerVersion | null): boolean {
   return since <= levelOf(server);
@@ -35,7 +35,7 @@ export function hasOperation(
   return hasLevel(since, server);
 }
 
-/** Without it the call goes out all the same; see `paramsFor`. */
+/** If false, calls still work, without the parameter; see `paramsFor`. */
 export function hasParameter<O extends ApiOperation>(
   operation: O,
   name: keyof O['params'] & string,
@@ -46,7 +46,7 @@ export function hasParameter<O extends ApiOperation>(
   return hasOperation(operation, server) && since <= level && level < until;
 }
 
-/** Whether servers of different age are told these parameters differently. */
+/** Whether these parameters are sent differently depending on the server's feature level. */
 export function dependsOnLevel(operation: ApiOperation, params: object): boolean {
   return Object.keys(params).some((name) => {
     const parameter = operation.params[name];
@@ -57,8 +57,9 @@ export function dependsOnLevel(operation: ApiOperation, params: object): boolean
 }
 
 /**
- * The parameters in the server's own words: those that it does not know yet, or no more, are left out,
- * and those that it knows by older words say them. Callers write for the newest level.
+ * Adapts parameters to the server's feature level: omits those that the server doesn't support yet
+ * or no longer supports, and translates values that older servers spell differently. Callers write
+ * for the newest level.
  */
 export function paramsFor<O extends ApiOperation>(
   operation: O,

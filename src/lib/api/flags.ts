@@ -4,7 +4,7 @@ import { integer, list, maxIdsPerCall, topicText, shortText } from './value-sche
 import { narrowParameter } from './narrow';
 
 const op = text(v.picklist(['add', 'remove']));
-/** `read`, `starred` or `collapsed`; the server sets the others. */
+/** `read`, `starred` or `collapsed`; only the server sets the others. */
 const flag = text(shortText);
 const ignored = v.optional(v.array(v.number()));
 
@@ -20,7 +20,10 @@ export const updateMessageFlags = defineOperation({
   }),
 });
 
-/** As the above, for a page of a narrow. https://zulip.com/api/update-message-flags-for-narrow */
+/**
+ * Like `updateMessageFlags`, for a page of a narrow.
+ * https://zulip.com/api/update-message-flags-for-narrow
+ */
 export const updateMessageFlagsForNarrow = defineOperation({
   id: 'updateMessageFlagsForNarrow',
   method: 'POST',
@@ -51,7 +54,7 @@ export const markAllAsRead = defineOperation({
   method: 'POST',
   path: '/mark_all_as_read',
   params: {},
-  /** False where the server ran out of time: call again. */
+  /** False if the server ran out of time: call again. */
   result: v.object({ complete: v.boolean() }),
 });
 
@@ -73,7 +76,9 @@ export const markTopicAsRead = defineOperation({
   result: v.object({}),
 });
 
-/** Who has read a message, as far as they tell. https://zulip.com/api/get-read-receipts */
+/**
+ * People who have read a message, except those who hide it. https://zulip.com/api/get-read-receipts
+ */
 export const getReadReceipts = defineOperation({
   id: 'getReadReceipts',
   method: 'GET',

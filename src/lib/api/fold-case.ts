@@ -1,21 +1,24 @@
 /**
- * Text without differences of case: two names are one where this is the same for both. It is
- * lower(upper(x)) sign by sign, by Unicode's simple mappings, so it takes for the same what a server
- * takes for the same by either, in any language of the browser: `ς` is `σ`, `İ` and `ı` are `i`. The
- * database has the same as `fold_case`.
+ * Folds case: two names are equal if their results are equal. Computes lower(upper(x)) per
+ * character with Unicode's simple mappings, so texts that a server considers equal by either
+ * mapping are equal here too, in any browser language: `ς` becomes `σ`, `İ` and `ı` become `i`. The
+ * database has the same function as `fold_case`.
  */
 export function foldCase(text: string): string {
   return text.replace(cased, foldOf).toLowerCase();
 }
 
-/** Whether some of it has a pair. Other texts fold to themselves, and no other text folds to them. */
+/**
+ * Whether any character has another case. A text without any folds to itself, and no other text
+ * folds to it.
+ */
 export function hasCase(text: string): boolean {
   return text.toUpperCase() !== text || text.toLowerCase() !== text;
 }
 
 const cased = /(?=[^\0-\x7f])[\p{Changes_When_Uppercased}\p{Changes_When_Lowercased}]/gu;
 
-/** By sign: Unicode has three thousand of them. */
+/** Cache by character; Unicode has about three thousand that change. */
 const folds = new Map<string, string>();
 
 function foldOf(sign: string): string {
@@ -24,7 +27,10 @@ function foldOf(sign: string): string {
   return fold;
 }
 
-/** Upper-case of several signs, such as `SS`, is no simple mapping; of `i̇` the `i` is. */
+/**
+ * An uppercase form of several characters, like `SS`, isn't a simple mapping and is ignored. A
+ * lowercase form of several characters, like `i̇`, counts as its first.
+ */
 function foldSign(sign: string): string {
   const upper = sign.toUpperCase();
   const [folded = sign] = (isOne(upper) ? upper : sign).toLowerCase();

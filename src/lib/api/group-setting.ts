@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { integer, list, maxIdsPerCall } from './value-schemas';
 
 /**
- * Who has a permission, as servers tell it: a named group's id, or people and groups.
+ * Who has a permission, as sent by servers: the id of a named group, or people and groups.
  * https://zulip.com/api/group-setting-values
  */
 export const groupSetting = v.union([
@@ -11,7 +11,7 @@ export const groupSetting = v.union([
 ]);
 export type GroupSettingValue = v.InferOutput<typeof groupSetting>;
 
-/** The same as a caller gives it; both lists are needed, and nothing else is taken. */
+/** The same, as sent by a caller. Both lists are required; unknown keys are rejected. */
 export const groupSettingParam = v.union([
   integer,
   v.strictObject({
@@ -20,7 +20,10 @@ export const groupSettingParam = v.union([
   }),
 ]);
 
-/** A new value; with `old` it is taken only where that is still the value. Since level 260. */
+/**
+ * A new value. With `old`, the change only applies if that is still the current value. Since level
+ * 260.
+ */
 export const groupSettingChange = v.strictObject({
   new: groupSettingParam,
   old: v.optional(groupSettingParam),
@@ -28,8 +31,8 @@ export const groupSettingChange = v.strictObject({
 export type GroupSettingChange = v.InferOutput<typeof groupSettingChange>;
 
 /**
- * Words a change for servers below this level, which know such a permission by the id of a named group
- * alone. What is more stays as it is, for the server to refuse.
+ * Reduces a change to the new value for servers below this level, which only accept the id of a
+ * named group. People and groups stay as they are, and the server rejects them.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function groupIdBefore(changesSince: number) {

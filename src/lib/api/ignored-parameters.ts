@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { UnsupportedOperation } from './errors';
 
 /**
- * In replies of what was done: parameters that the server does not know, and passed over.
+ * Reply entries of calls that change something: parameters that the server doesn't know and
+ * ignored.
  * https://zulip.com/api/rest-error-handling
  */
 export const ignoredParameterEntries = {
@@ -14,8 +15,8 @@ export interface IgnoredParameters {
 }
 
 /**
- * For calls that change one thing: where the server passed over its parameter, the success did nothing.
- * Throws `UnsupportedOperation`.
+ * Throws `UnsupportedOperation` if the server ignored this parameter. For calls that change a
+ * single thing: they succeed without doing anything then.
  */
 export function requireParameterTaken(
   operation: string,

@@ -3,28 +3,30 @@ import { defineOperation, inPath, json, optional, text } from './define-operatio
 import { userRoles } from './user';
 import { messageText, integer, list, textUpTo } from './value-schemas';
 
-/** Who may still join by it. https://zulip.com/api/get-invites */
+/** An open invitation. https://zulip.com/api/get-invites */
 export const inviteSchema = v.object({
-  /** Links and e-mail invitations are told apart by `is_multiuse` too. */
+  /**
+   * Unique only together with `is_multiuse`: links and email invitations are numbered separately.
+   */
   id: v.number(),
   invited_by_user_id: v.number(),
   /** UNIX seconds. */
   invited: v.number(),
-  /** UNIX seconds; null where it never ends. */
+  /** UNIX seconds; null if it never expires. */
   expiry_date: v.nullable(v.number()),
   invited_as: v.picklist(userRoles),
   is_multiuse: v.boolean(),
-  /** Of an invitation by e-mail. */
+  /** Only for an email invitation. */
   email: v.optional(v.string()),
   notify_referrer_on_join: v.optional(v.boolean()),
-  /** Of a link for many. */
+  /** Only for an invite link. */
   link_url: v.optional(v.string()),
 });
 export type PendingInvite = v.InferOutput<typeof inviteSchema>;
 
 /** Code points. */
 export const maxInviteWelcomeLength = 8000;
-/** Addresses of one call. */
+/** Email addresses per call. */
 export const maxInvitees = 500;
 /** A hundred years. */
 const maxInviteMinutes = 52_560_000;
@@ -37,25 +39,28 @@ const welcomeText = v.pipe(
       value.length <= 2 * maxInviteWelcomeLength && [...value].length <= maxInviteWelcomeLength,
     `is too long (limit: ${maxInviteWelcomeLength} characters)`,
   ),
-  // Sent as it is, like any text, and yet it can be absent.
+  // Sent as raw text, so the text `null` means null.
   v.transform((value) => (value === 'null' ? null : value)),
 );
 
 const common = {
-  /** Null for ever; what the server does where it is not given, `INVITATION_LINK_VALIDITY_MINUTES`. */
+  /** Null: never expires. If omitted, the server uses `INVITATION_LINK_VALIDITY_MINUTES`. */
   invite_expires_in_minutes: optional(
     json(v.nullable(v.pipe(integer, v.minValue(1), v.maxValue(maxInviteMinutes))), { since: 126 }),
   ),
   invite_as: optional(json(v.picklist(userRoles), { since: 61 })),
   group_ids: optional(json(list(integer, 1000), { since: 322 })),
   include_realm_default_subscriptions: optional(json(v.boolean(), { since: 261 })),
-  /** Null for the organization's own text, empty for none. */
+  /** Null: the organization's default text; empty: no message. */
   welcome_message_custom_text: optional(text(welcomeText, { since: 416 })),
 };
 const stream_ids = json(list(integer, 1000));
 const invite_id = inPath(integer);
 
-/** All that are open, of others for administrators alone. https://zulip.com/api/get-invites */
+/**
+ * All open invitations; only administrators also get those of other people.
+ * https://zulip.com/api/get-invites
+ */
 export const getInvites = defineOperation({
   id: 'getInvites',
   method: 'GET',
@@ -65,13 +70,13 @@ export const getInvites = defineOperation({
   access: 'member',
 });
 
-/** One invitation for each address. https://zulip.com/api/send-invites */
+/** Sends one invitation to each address. https://zulip.com/api/send-invites */
 export const sendInvites = defineOperation({
   id: 'sendInvites',
   method: 'POST',
   path: '/invites',
   params: {
-    /** Parted by commas or line breaks; `Name <address>` too. */
+    /** Separated by commas or line breaks; `Name <address>` works too. */
     invitee_emails: text(textUpTo(200_000)),
     stream_ids,
     ...common,
@@ -81,7 +86,10 @@ export const sendInvites = defineOperation({
   access: 'member',
 });
 
-/** A link by which any number of people join. https://zulip.com/api/create-invite-link */
+/**
+ * Creates a link that any number of people can use to join.
+ * https://zulip.com/api/create-invite-link
+ */
 export const createInviteLink = defineOperation({
   id: 'createInviteLink',
   method: 'POST',
@@ -111,7 +119,7 @@ export const revokeInviteLink = defineOperation({
   access: 'member',
 });
 
-/** Its time begins anew. https://zulip.com/api/resend-email-invite */
+/** Also restarts the time until it expires. https://zulip.com/api/resend-email-invite */
 export const resendEmailInvite = defineOperation({
   id: 'resendEmailInvite',
   method: 'POST',
@@ -121,7 +129,9 @@ export const resendEmailInvite = defineOperation({
   access: 'member',
 });
 
-/** The link that was sent by e-mail, for owners: a server may have no way to send. One of ours. */
+/**
+ * The link sent in the email, for owners: the server might not be able to send email. Inkwell only.
+ */
 export const getEmailInviteLink = defineOperation({
   id: 'getEmailInviteLink',
   method: 'GET',

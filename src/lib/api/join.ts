@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { defineOperation, inPath, optional, text } from './define-operation';
 import { password, textUpTo, userName, shortText } from './value-schemas';
 
-/** `used`: an invitation by e-mail is for one. */
+/** `used`: only an email invitation, which works once. */
 export const inviteStates = ['open', 'expired', 'revoked', 'used'] as const;
 
 const key = inPath(shortText);
 
-/** What whoever follows a link of an invitation is shown. Unknown keys are 404. One of ours. */
+/** Details to show to anyone who opens an invitation. Unknown keys are 404. Inkwell only. */
 export const describeInvite = defineOperation({
   id: 'describeInvite',
   method: 'GET',
@@ -16,13 +16,13 @@ export const describeInvite = defineOperation({
   result: v.object({
     state: v.picklist(inviteStates),
     organization: v.string(),
-    /** Full name. */
+    /** The inviter's full name. */
     inviter: v.string(),
-    /** The role that newcomers get: 100, 200, 300, 400 or 600. */
+    /** Role of the new account: 100, 200, 300, 400 or 600. */
     invited_as: v.number(),
-    /** Whom an invitation by e-mail is for; null where anyone may join. */
+    /** Address of an email invitation; null if anyone can join. */
     email: v.nullable(v.string()),
-    /** By this link one gives an address, and joins by the one that is mailed to it: `mailJoinLink`. */
+    /** Whether joining requires confirming an email address with a link from `mailJoinLink`. */
     confirms_email: v.boolean(),
   }),
   access: 'anyone',
@@ -30,9 +30,9 @@ export const describeInvite = defineOperation({
 });
 
 /**
- * Makes an account for whoever has the link; they can sign in with its address and password then.
- * INVITATION_CLOSED {state} where it is open no longer, EMAIL_NOT_CONFIRMED where the address has to be
- * confirmed first. One of ours.
+ * Creates an account for anyone who has the link. The new user can then sign in with address and
+ * password. Fails with INVITATION_CLOSED {state} if the invitation is no longer open, and with
+ * EMAIL_NOT_CONFIRMED if the address must be confirmed first. Inkwell only.
  */
 export const joinByInvite = defineOperation({
   id: 'joinByInvite',
@@ -41,7 +41,7 @@ export const joinByInvite = defineOperation({
   params: {
     key,
     full_name: text(textUpTo(1000)),
-    /** Needed for a link for many; an invitation by e-mail is for its own address. */
+    /** Required for an invite link; an email invitation has its own address. */
     email: optional(text(userName)),
     password: text(password),
     /** IANA identifier. */
@@ -53,9 +53,10 @@ export const joinByInvite = defineOperation({
 });
 
 /**
- * Mails a link to whoever wants to join by a link for many, where only addresses of some domains may:
- * whoever has that one can read the mail of its address. It is open for a day, and as long as the
- * other. INVITATION_CLOSED {state} where that is open no longer. One of ours.
+ * For an invite link to an organization restricted to some email domains: emails a personal link,
+ * which proves access to the mailbox. The personal link expires after a day, or with the invite
+ * link if that is sooner. Fails with INVITATION_CLOSED {state} if the invite link is no longer
+ * open. Inkwell only.
  */
 export const mailJoinLink = defineOperation({
   id: 'mailJoinLink',

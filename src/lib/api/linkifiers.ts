@@ -3,17 +3,17 @@ import { defineOperation, inPath, json, text } from './define-operation';
 import { maxUrlTemplateLength } from './url-template';
 import { integer, list, textUpTo } from './value-schemas';
 
-/** What in a text becomes a link of itself. https://zulip.com/api/get-linkifiers */
+/** A pattern that turns matching text into links. https://zulip.com/api/get-linkifiers */
 export const linkifierSchema = v.object({
   id: v.number(),
-  /** RE2, with named groups. */
+  /** RE2 with named groups. */
   pattern: v.string(),
-  /** RFC 6570, with the names of the groups. */
+  /** RFC 6570; its variables are the named groups of the pattern. */
   url_template: v.string(),
 });
 export type RealmLinkifier = v.InferOutput<typeof linkifierSchema>;
 
-/** Everybody is told the whole list. */
+/** Limited because every client gets the whole list. */
 export const maxLinkifiers = 500;
 
 const filled = (most: number) =>
@@ -27,7 +27,7 @@ const pattern = text(filled(1000));
 const url_template = text(filled(maxUrlTemplateLength), { since: 176 });
 const filter_id = inPath(integer);
 
-/** In the order in which they are tried. https://zulip.com/api/get-linkifiers */
+/** In the order they are applied. https://zulip.com/api/get-linkifiers */
 export const getLinkifiers = defineOperation({
   id: 'getLinkifiers',
   method: 'GET',
@@ -37,7 +37,7 @@ export const getLinkifiers = defineOperation({
   since: 54,
 });
 
-/** All ids, each once, in their new order. https://zulip.com/api/reorder-linkifiers */
+/** Takes all ids, each once, in their new order. https://zulip.com/api/reorder-linkifiers */
 export const reorderLinkifiers = defineOperation({
   id: 'reorderLinkifiers',
   method: 'PATCH',
@@ -48,7 +48,7 @@ export const reorderLinkifiers = defineOperation({
   since: 202,
 });
 
-/** The last in order. https://zulip.com/api/add-linkifier */
+/** Appends the linkifier to the list. https://zulip.com/api/add-linkifier */
 export const addLinkifier = defineOperation({
   id: 'addLinkifier',
   method: 'POST',
@@ -58,7 +58,7 @@ export const addLinkifier = defineOperation({
   access: 'administrator',
 });
 
-/** Messages that are there keep their links. https://zulip.com/api/update-linkifier */
+/** Existing messages keep their links. https://zulip.com/api/update-linkifier */
 export const updateLinkifier = defineOperation({
   id: 'updateLinkifier',
   method: 'PATCH',

@@ -1,2 +1,2 @@
-/** `channel` is understood from level 248; send `stream` and `direct` to be understood by all. */
+/** Servers accept `channel` from level 248 only; `stream` and `direct` work on all of them. */
 export const messageTypes = ['direct', 'private', 'stream', 'channel'] as const;

@@ -13,7 +13,7 @@ import { topicForLevel } from './topic';
 import { widgetContent } from './widgets';
 
 /**
- * A channel by id or name, or people by ids or e-mail addresses.
+ * Sends to a channel (id or name) or to people (ids or email addresses).
  * https://zulip.com/api/send-message
  */
 export const sendMessage = defineOperation({
@@ -33,11 +33,11 @@ export const sendMessage = defineOperation({
     content: text(messageText),
     /** Channel messages only. */
     topic: optional(text(topicText, { aliases: ['subject'], wordedFor: topicForLevel })),
-    /** With `local_id`: the event in this queue carries it as `local_message_id`. */
+    /** With `local_id`: the message's event in this queue returns it as `local_message_id`. */
     queue_id: optional(text(shortText)),
     local_id: optional(text(shortText)),
     read_by_sender: optional(json(v.boolean())),
-    /** A poll and the like beside the text. Undocumented. */
+    /** A poll, for example, to show with the text. Undocumented. */
     widget_content: optional(json(widgetContent)),
   },
   result: v.object({
@@ -64,12 +64,12 @@ export const renderMessage = defineOperation({
   result: v.object({ rendered: v.string() }),
 });
 
-/** What a message is reported for. */
+/** Reasons for reporting a message. */
 export const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 
 /**
- * Tells the moderators of a message that the caller can read; 400 where the organization has no
- * channel for that. https://zulip.com/api/report-message
+ * Reports a message that the caller can read to the moderators. Fails with 400 if the organization
+ * has no channel for reports. https://zulip.com/api/report-message
  */
 export const reportMessage = defineOperation({
   id: 'reportMessage',
@@ -78,7 +78,7 @@ export const reportMessage = defineOperation({
   params: {
     message_id: inPath(integer),
     report_type: text(v.picklist(reportTypes)),
-    /** Needed for `other`. */
+    /** Required for `other`. */
     description: optional(text(messageText)),
   },
   result: v.object({}),

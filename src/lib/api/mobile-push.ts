@@ -4,7 +4,7 @@ import { integer, textUpTo } from './value-schemas';
 
 const registeredLevel = 406;
 
-/** Standard base64 of RFC 4648, padded, of so many bytes. */
+/** Standard, padded base64 (RFC 4648) of `least` to `most` bytes. */
 function base64(least: number, most: number) {
   return v.pipe(
     textUpTo(Math.ceil(most / 3) * 4),
@@ -21,14 +21,15 @@ function base64(least: number, most: number) {
   );
 }
 
-/** Of Curve25519. */
+/** A Curve25519 key. */
 const publicKey = text(base64(32, 32));
-/** What sealing adds to a text: the sender's key and the mark of authenticity. */
+/** Bytes that encryption adds: the sender's key and the authentication tag. */
 const sealBytes = 48;
 
 /**
- * Tells the push relay of a device, to which notifications then go sealed; the outcome comes as the event
- * `push_device`. The same `push_account_id` again takes the place of the last registration.
+ * Registers a device with the push relay; its notifications are then encrypted. The event
+ * `push_device` reports the outcome. Registering the same `push_account_id` again replaces the
+ * previous registration.
  * https://zulip.com/api/register-push-device
  */
 export const registerPushDevice = defineOperation({
@@ -38,11 +39,11 @@ export const registerPushDevice = defineOperation({
   params: {
     token_kind: text(v.picklist(['fcm', 'apns'])),
     push_account_id: json(integer),
-    /** What is sent to the device is sealed with it. */
+    /** The device's key, used to encrypt its notifications. */
     push_public_key: publicKey,
-    /** With which of its keys the relay opens the registration. */
+    /** The relay's key that the registration is encrypted for. */
     bouncer_public_key: publicKey,
-    /** JSON of `token`, `token_kind`, `timestamp` and `ios_app_id`, sealed. */
+    /** Encrypted JSON of `token`, `token_kind`, `timestamp` and `ios_app_id`. */
     encrypted_push_registration: text(base64(sealBytes + 1, 8192)),
   },
   access: 'human',
@@ -50,11 +51,12 @@ export const registerPushDevice = defineOperation({
   since: registeredLevel,
 });
 
-/** Longer tokens are refused by what takes them. */
+/** The handlers have a lower limit. */
 const token = text(textUpTo(100_000));
 
 /**
- * To one device of those with an older, unsealed token, or to all. https://zulip.com/api/test-notify
+ * Sends a test notification to one device with an older, unencrypted token, or to all of them.
+ * https://zulip.com/api/test-notify
  */
 export const testNotify = defineOperation({
   id: 'testNotify',
@@ -66,7 +68,10 @@ export const testNotify = defineOperation({
   since: 217,
 });
 
-/** To one registered device, or to all. https://zulip.com/api/e2ee-test-notify */
+/**
+ * Sends a test notification to one registered device, or to all.
+ * https://zulip.com/api/e2ee-test-notify
+ */
 export const e2eeTestNotify = defineOperation({
   id: 'e2eeTestNotify',
   method: 'POST',
@@ -78,7 +83,8 @@ export const e2eeTestNotify = defineOperation({
 });
 
 /**
- * With which key a device seals its registration. An operation of ours: other apps know their relay's.
+ * The key that devices encrypt their registration with. Inkwell only: other apps know the key of
+ * their relay.
  */
 export const getPushRelay = defineOperation({
   id: 'getPushRelay',

@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
-/** Somebody whom one has muted, and when: seconds since 1970. */
+/** A user whom the account has muted, and when, in UNIX seconds. */
 export const mutedUserSchema = v.object({ id: v.number(), timestamp: v.number() });

@@ -4,7 +4,7 @@ import { integer } from './value-schemas';
 
 const muted_user_id = inPath(integer);
 
-/** Their messages are marked as read, now and as they come. https://zulip.com/api/mute-user */
+/** Marks the user's messages as read, existing and future ones. https://zulip.com/api/mute-user */
 export const muteUser = defineOperation({
   id: 'muteUser',
   method: 'POST',

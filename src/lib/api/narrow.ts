@@ -4,7 +4,7 @@ import { json, type OperationParameter } from './define-operation';
 import { topicForLevel } from './topic';
 
 /**
- * The words of a narrow, each with the older names under which servers still take it.
+ * The operators of a narrow, each with older names that servers still accept.
  * https://zulip.com/api/construct-narrow
  */
 const olderNames = {
@@ -31,7 +31,7 @@ const canonical: ReadonlyMap<string, NarrowOperator> = new Map(
   ),
 );
 
-/** The operator that a word of a request means; undefined for one that is unknown. */
+/** The operator with this name, current or older; undefined if unknown. */
 export function parseOperator(word: string): NarrowOperator | undefined {
   return canonical.get(word);
 }
@@ -44,7 +44,7 @@ const operandSchema = v.union([
 ]);
 export type NarrowOperand = v.InferOutput<typeof operandSchema>;
 
-/** One term as requests carry it: an object, or the older pair of operator and operand. */
+/** One term of a narrow in a request: an object, or the older pair of operator and operand. */
 export const narrowTermSchema = v.union([
   v.object({ operator: shortText, operand: operandSchema, negated: v.optional(v.boolean()) }),
   v.pipe(
@@ -54,17 +54,17 @@ export const narrowTermSchema = v.union([
 ]);
 export type NarrowTerm = v.InferOutput<typeof narrowTermSchema>;
 
-/** All terms must hold. */
+/** A message must match all terms. */
 export const narrowSchema = list(narrowTermSchema, 100);
 type Narrow = v.InferInput<typeof narrowSchema>;
 
-/** The names of before, where a server does not know these yet. */
+/** Operators that older servers only know by another name. */
 const namedSince: Readonly<Record<string, { readonly level: number; readonly before: string }>> = {
   channel: { level: 250, before: 'stream' },
   channels: { level: 250, before: 'streams' },
 };
 
-/** The name by which servers of this level know the operator. */
+/** The operator's name on servers of this level. */
 export function operatorFor(operator: string, level: number): string {
   const younger = namedSince[operator];
   return younger && level < younger.level ? younger.before : operator;
@@ -80,22 +80,22 @@ function narrowFor(narrow: Narrow, level: number): Narrow {
   });
 }
 
-/** A narrow as operations take it, in today's words. */
+/** A parameter that holds a narrow; callers use the newest names. */
 export function narrowParameter(): OperationParameter<Narrow, NarrowTerm[], false> {
   return json(narrowSchema, { wordedFor: narrowFor });
 }
 
-/** Where a message goes: to the topic of a channel, or to people. */
+/** Destination of a message: a topic in a channel, or people. */
 interface Conversation {
   readonly type: '' | 'stream' | 'private';
-  /** Ids: of the channel, or of the people, oneself left out unless alone. */
+  /** The channel's id, or the people's ids: without the user's own, except for notes to self. */
   readonly to: readonly number[];
   readonly topic: string;
 }
 
 /**
- * The messages of one conversation, in words that a server of any level knows: `channel` is unknown
- * to servers below 250, which answer it with BAD_NARROW.
+ * A narrow for one conversation that works at every feature level: servers below 250 answer
+ * `channel` with BAD_NARROW.
  */
 export function conversationNarrow({ type, to, topic }: Conversation): NarrowTerm[] {
   if (type !== 'stream') return [{ operator: 'dm', operand: [...to] }];
@@ -106,7 +106,7 @@ export function conversationNarrow({ type, to, topic }: Conversation): NarrowTer
   ];
 }
 
-/** By id, also one's own: "me" is a word of some clients, and no server knows it. */
+/** Always an id, even for the user: some clients write "me", but no server understands it. */
 export function senderTerm(user_id: number): NarrowTerm {
   return { operator: 'sender', operand: user_id };
 }

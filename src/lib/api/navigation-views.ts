@@ -3,7 +3,7 @@ import { navigationViewSchema } from './navigation-view';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { textUpTo } from './value-schemas';
 
-/** The views that every client has; their names are the client's. */
+/** Views that every client has, with names of its own. */
 export const builtInNavigationViews: readonly string[] = [
   'inbox',
   'recent',
@@ -21,14 +21,17 @@ const filled = v.pipe(
   v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
 );
 const isStep = (part: string) => part === '' || part === '.' || part === '..';
-/** It stands in paths as well. */
+/** Restricted because it's also used in paths. */
 const fragment = v.pipe(
   filled,
   v.check((value) => !value.includes('\\') && !value.split('/').some(isStep), 'is no fragment'),
 );
 const inAddress = inPath(textUpTo(500));
 
-/** One's own that have been set, in the order in which they were. https://zulip.com/api/get-navigation-views */
+/**
+ * The caller's saved views, in the order they were saved.
+ * https://zulip.com/api/get-navigation-views
+ */
 export const getNavigationViews = defineOperation({
   id: 'getNavigationViews',
   method: 'GET',
@@ -38,7 +41,9 @@ export const getNavigationViews = defineOperation({
   since: 390,
 });
 
-/** A built-in one has no name, any other needs one. https://zulip.com/api/add-navigation-view */
+/**
+ * A built-in view must not have a name; any other must. https://zulip.com/api/add-navigation-view
+ */
 export const addNavigationView = defineOperation({
   id: 'addNavigationView',
   method: 'POST',
@@ -52,7 +57,7 @@ export const addNavigationView = defineOperation({
   since: 390,
 });
 
-/** What is not given stays. https://zulip.com/api/edit-navigation-view */
+/** Omitted parameters stay unchanged. https://zulip.com/api/edit-navigation-view */
 export const editNavigationView = defineOperation({
   id: 'editNavigationView',
   method: 'PATCH',
@@ -66,7 +71,9 @@ export const editNavigationView = defineOperation({
   since: 390,
 });
 
-/** A built-in view goes back to where clients put it. https://zulip.com/api/remove-navigation-view */
+/**
+ * A built-in view goes back to its default position. https://zulip.com/api/remove-navigation-view
+ */
 export const removeNavigationView = defineOperation({
   id: 'removeNavigationView',
   method: 'DELETE',

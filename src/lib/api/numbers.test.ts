@@ -8,7 +8,7 @@ interface Anything {
   readonly [part: string]: unknown;
 }
 
-/** Every schema of a number inside a schema, with the place where it stands. */
+/** All number schemas within a schema, each with its path. */
 function numbersIn(schema: Anything, place: string): [string, v.GenericSchema][] {
   if (schema.type === 'number') return [[place, schema as unknown as v.GenericSchema]];
   const inside: [string, unknown][] = [
@@ -35,12 +35,12 @@ const numbers = Object.entries(operations as Record<string, ApiOperation>).flatM
     ),
 );
 
-describe('numbers of the contract', () => {
-  it('are found', () => {
+describe('numbers in requests', () => {
+  it('are found by this test', () => {
     expect(numbers.length).toBeGreaterThan(50);
   });
 
-  it.each(numbers)('%s takes none that cannot be kept as it was written', (_place, schema) => {
+  it.each(numbers)('%s rejects numbers that can’t be stored exactly', (_place, schema) => {
     for (const value of [2 ** 53, -(2 ** 53), 1e20, 1e29, 1e300, Infinity, -Infinity, NaN]) {
       expect(v.is(schema, value), String(value)).toBe(false);
     }

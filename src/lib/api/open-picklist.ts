@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** A value of the list, or one that a newer server has added: typed for what we know, open at run time. */
+/**
+ * A value of the list, or one that a newer server has added: the type only has the values we know,
+ * but any is accepted at run time.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function openPicklist<const T extends readonly (string | number)[]>(values: T) {
   const base = typeof values[0] === 'number' ? v.number() : v.string();

@@ -29,19 +29,19 @@ const found = (method: string, path: string) => {
 };
 
 describe('createRouter', () => {
-  it('finds an operation and the values of its path', () => {
+  it('finds an operation and the values in its path', () => {
     expect(found('GET', '/drafts')).toEqual(['list', {}]);
     expect(found('PATCH', '/drafts/12')).toEqual(['edit', { draft_id: 12 }]);
     expect(found('DELETE', '/drafts/12')).toEqual(['remove', { id: 12 }]);
   });
 
-  it('prefers a word to a number to a text', () => {
+  it('prefers a literal to a number, and a number to text', () => {
     expect(found('GET', '/users/me')).toEqual(['me', {}]);
     expect(found('GET', '/users/7')).toEqual(['byId', { user_id: 7 }]);
     expect(found('GET', '/users/a%40b.c')).toEqual(['byEmail', { email: 'a@b.c' }]);
   });
 
-  it('names the allowed methods of a path that is known', () => {
+  it('lists the allowed methods of a known path', () => {
     const allowed = (method: string, path: string) => {
       const match = route(method, path);
       return match.kind === 'wrong-method' && match.allowed;
@@ -51,7 +51,7 @@ describe('createRouter', () => {
     expect(allowed('GET', '/drafts/1')).toEqual(['PATCH', 'DELETE']);
   });
 
-  it('names all operations of a path, whatever the method', () => {
+  it('lists all operations of a path, for any method', () => {
     for (const method of ['POST', 'PUT']) {
       const match = route(method, '/drafts');
       expect(match.kind !== 'unknown' && match.siblings.map(({ id }) => id)).toEqual([
@@ -95,17 +95,17 @@ describe('createRouter', () => {
     '/files/1/a//b',
     '/constructor',
     '/__proto__',
-  ])('does not know %j', (path) => {
+  ])('treats %j as an unknown path', (path) => {
     expect(route('GET', path).kind).toBe('unknown');
   });
 
-  it('refuses two operations for one route, whatever their parameters are called', () => {
+  it('rejects two operations with the same route, even if their parameters have different names', () => {
     const a = operation('a', 'GET', '/x/{one}', { one: number });
     const b = operation('b', 'GET', '/x/{two}', { two: number });
     expect(() => createRouter([a, b])).toThrow('b and a have the same route');
   });
 
-  it('reads back any path that it filled', () => {
+  it('reads back every path that it filled in', () => {
     const piece = fc
       .string({ minLength: 1, unit: 'grapheme' })
       .filter((s) => s !== '.' && s !== '..' && !/[/\\\0]/.test(s) && s.isWellFormed());
@@ -114,7 +114,7 @@ describe('createRouter', () => {
         const values = { realm, name: pieces.join('/') };
         const path = fillPath('/files/{realm}/{name+}', values);
         expect(found('GET', path)).toEqual(['file', values]);
-        // What a URL parser makes of it is still the same path.
+        // A URL parser must not change the path.
         expect(new URL(`http://x${path}`).pathname).toBe(path);
       }),
     );

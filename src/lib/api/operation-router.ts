@@ -3,7 +3,7 @@ import { wellFormed } from './well-formed';
 
 export type PathValues = Readonly<Record<string, string | number>>;
 
-/** `siblings`: all operations of the path, whatever the method. */
+/** `siblings`: all operations of the path, for any method. */
 export type RouteMatch<O extends ApiOperation = ApiOperation> =
   | {
       readonly kind: 'found';
@@ -18,7 +18,7 @@ export type RouteMatch<O extends ApiOperation = ApiOperation> =
     }
   | { readonly kind: 'unknown' };
 
-/** `method` in capitals; `path` relative to the API's base, still percent-encoded. */
+/** `method` in uppercase; `path` relative to the API's base and still percent-encoded. */
 export type OperationRouter<O extends ApiOperation = ApiOperation> = (
   method: string,
   path: string,
@@ -35,11 +35,11 @@ interface Shape<O extends ApiOperation> {
 }
 
 /**
- * Finds the operation of a request: the same router serves the service's dispatch and the doors'
- * allow-list. A literal beats a number beats a text beats `{name+}`; the best fitting path alone
- * decides which methods are allowed. Each segment is decoded once, after splitting, so `%2F` never
- * makes a new segment; `.`, `..`, null bytes and broken escapes are unknown paths. Two operations
- * for one method and path are a programming error and throw here.
+ * Finds the operation for a request, both for the service's dispatch and for the gateway's
+ * allow-list. A literal wins over a number, a number over text, and text over `{name+}`. Only the
+ * best match decides which methods are allowed. Each segment is decoded once, after splitting, so
+ * `%2F` never creates a new segment. `.`, `..`, null bytes and broken escapes make a path unknown.
+ * Throws if two operations share a method and path.
  */
 export function createRouter<O extends ApiOperation>(operations: readonly O[]): OperationRouter<O> {
   const shapes = new Map<string, Shape<O>>();
@@ -84,7 +84,7 @@ export function createRouter<O extends ApiOperation>(operations: readonly O[]): 
   };
 }
 
-/** Fills `{name}` and `{name+}`; the inverse of what the router read. */
+/** Fills in `{name}` and `{name+}`; the inverse of the router's parsing. */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)(\+?)\}/g, (whole, name: string, rest: string) => {
     const value = values[name];
@@ -163,7 +163,8 @@ function matchSegments(
       values.push(part);
     } else {
       const rest = parts.slice(i).join('/');
-      // A decoded slash makes segments when the path is filled again: they must lead nowhere else.
+      // A decoded slash becomes a separator when the path is filled in again, so each part must be
+      // safe.
       if (rest.includes('\\') || !rest.split('/').every(isPlain)) return null;
       values.push(rest);
     }

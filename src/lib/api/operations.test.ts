@@ -9,11 +9,11 @@ const all = Object.entries(operations) as [string, ApiOperation][];
 const modules = import.meta.glob<object>(['./*.ts', '!./*.test.ts'], { eager: true });
 
 describe('operations', () => {
-  it('stand under their own id', () => {
+  it('have their own id as their key', () => {
     for (const [id, operation] of all) expect(operation.id).toBe(id);
   });
 
-  it('are all that the modules define', () => {
+  it('include everything the modules define', () => {
     const defined = Object.values(modules).flatMap((module) =>
       Object.values(module).flatMap((one: unknown) =>
         typeof one === 'object' && one !== null && 'id' in one && 'method' in one ? [one.id] : [],
@@ -22,7 +22,7 @@ describe('operations', () => {
     expect(all.map(([id]) => id).toSorted()).toEqual(defined.toSorted());
   });
 
-  it('declare every path parameter and nothing that the path lacks', () => {
+  it('declare exactly the path parameters that their path contains', () => {
     for (const [id, { path, params }] of all) {
       const inPath = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name);
       const declared = Object.keys(params).filter((name) => params[name]?.encoding === 'path');
@@ -30,7 +30,7 @@ describe('operations', () => {
     }
   });
 
-  it('never let the browser fetch credentials', () => {
+  it('never return credentials to the browser', () => {
     const withKeys = all.filter(([, { result }]) => namesIn(result).includes('api_key'));
     expect(withKeys.map(([id]) => id)).toEqual(
       expect.arrayContaining(['createBot', 'fetchApiKey', 'getBots', 'regenerateApiKey']),
@@ -38,7 +38,7 @@ describe('operations', () => {
     expect(withKeys.filter(([, { browser }]) => browser).map(([id]) => id)).toEqual([]);
   });
 
-  it('bound every text and every list of a request, before their entries are looked at', () => {
+  it('limit every text and list in a request before reading the entries', () => {
     for (const [id, { params }] of all) {
       for (const [name, { schema }] of Object.entries(params)) {
         expect(unbounded(schema as Schema, name), id).toEqual([]);
@@ -46,7 +46,7 @@ describe('operations', () => {
     }
   });
 
-  it('send settings as documented: words raw, the rest as JSON', () => {
+  it('send settings as documented: strings raw, the rest as JSON', () => {
     const { body } = encodeCall(updateSettings, { web_home_view: 'inbox', enter_sends: true });
     expect(body?.toString()).toBe('web_home_view=inbox&enter_sends=true');
   });
@@ -57,7 +57,7 @@ describe('operations', () => {
   });
 });
 
-/** Names of all entries of a result, also within lists and dictionaries. */
+/** Names of all entries in a result, including those in lists and dictionaries. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { entries, item, wrapped, value, options } = schema as Record<string, unknown>;
@@ -65,7 +65,7 @@ function namesIn(schema: unknown): string[] {
   return [...own, ...[item, wrapped, value, ...[options ?? []].flat()].flatMap(namesIn)];
 }
 
-/** What of a schema the walk below looks at, whatever it is. */
+/** The parts of any schema that `unbounded` reads. */
 interface Schema {
   readonly kind: string;
   readonly type: string;
@@ -94,13 +94,13 @@ function stepsOf({ pipe, ...rest }: Schema): readonly Schema[] {
   return pipe ? pipe.flatMap((step, i) => (i === 0 ? stepsOf(step) : [step])) : [rest];
 }
 
-/** The places in a schema where a request may be as long as it likes. */
+/** Paths within a schema where a request has no length limit. */
 function unbounded(schema: Schema, place: string): string[] {
   const [first, ...rest] = stepsOf(schema);
   const next = rest[0];
   const isBounded = next?.type === 'max_length' && typeof next.requirement === 'number';
   const isEndless = endless.includes(first!.type) && !isBounded;
-  // Of a list, what follows the bound is what looks at the entries.
+  // The step after a list's limit is the one that checks its entries.
   const parts = isBounded ? rest.filter(({ kind }) => kind === 'schema') : [schema];
   const inside = parts.flatMap((part) => [
     ...[part.item, part.wrapped].map((one) => one && ([one, place] as const)),

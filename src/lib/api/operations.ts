@@ -45,8 +45,8 @@ import { videoCallOperations } from './video-calls';
 import { widgetOperations } from './widgets';
 
 /**
- * All operations by id: the service's router, the proxy's allow-list and the contract tests walk
- * this. Pages import the single operations instead, so that they bundle only what they call.
+ * All operations by id, for the service's router, the proxy's allow-list and the contract tests.
+ * Pages import single operations instead, so that they only bundle the ones they call.
  */
 export const operations = {
   ...alertWordOperations,

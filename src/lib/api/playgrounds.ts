@@ -3,13 +3,16 @@ import { defineOperation, inPath, text } from './define-operation';
 import { maxUrlTemplateLength } from './url-template';
 import { integer, textUpTo } from './value-schemas';
 
-/** Where code of a language can be run. https://zulip.com/api/register-queue, `realm_playgrounds` */
+/**
+ * A website that can run code in a language. https://zulip.com/api/register-queue,
+ * `realm_playgrounds`
+ */
 export const playgroundSchema = v.object({
   id: v.number(),
   name: v.string(),
-  /** Name of the lexer of its language. */
+  /** Name of the Pygments lexer for the language. */
   pygments_language: v.string(),
-  /** RFC 6570, with the one variable `code`. */
+  /** RFC 6570 with a single variable, `code`. */
   url_template: v.string(),
 });
 export type CodePlayground = v.InferOutput<typeof playgroundSchema>;
@@ -24,8 +27,8 @@ const filled = (most: number) =>
   );
 
 /**
- * Real servers cap neither the name nor the template. Here they are capped, so that nobody fills the
- * list that everyone loads: at 500 and 2,000 characters, and 500 of them in an organization.
+ * Zulip servers limit neither name nor template. We do, because every client loads the whole list:
+ * 500 and 2,000 characters, and 500 playgrounds per organization.
  * https://zulip.com/api/add-code-playground
  */
 export const addCodePlayground = defineOperation({

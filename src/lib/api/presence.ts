@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { integer, shortText } from './value-schemas';
 
-/** UNIX seconds; a time that never was is absent. */
+/** UNIX seconds; absent if it never happened. */
 const modernPresence = v.object({
   active_timestamp: v.optional(v.number()),
   idle_timestamp: v.optional(v.number()),
@@ -16,15 +16,15 @@ const legacyPresence = v.object({
 });
 const byClient = v.record(v.string(), legacyPresence);
 
-/** By user id, or in the older form by e-mail and client. */
+/** By user id; in the older format, by email address and client. */
 export const presencesSchema = v.record(v.string(), v.union([byClient, modernPresence]));
 
-/** Days for which presence is told unless a client asks for others. */
+/** How many days of presence servers send by default. */
 export const defaultPresenceDays = 14;
 
 /**
- * Says that the caller is there, and answers with who else is. In the older form, with everybody,
- * where `last_update_id` and `slim_presence` are not given. https://zulip.com/api/update-presence
+ * Marks the caller as present and returns the presence of others. Without `last_update_id` and
+ * `slim_presence`, returns the older format with everyone. https://zulip.com/api/update-presence
  */
 export const updatePresence = defineOperation({
   id: 'updatePresence',
@@ -32,7 +32,9 @@ export const updatePresence = defineOperation({
   path: '/users/me/presence',
   params: {
     status: text(v.picklist(['active', 'idle'])),
-    /** Only what is newer than the `presence_last_update_id` of an earlier answer; -1 at first. */
+    /**
+     * The `presence_last_update_id` of the previous reply, to only get newer changes; -1 at first.
+     */
     last_update_id: optional(json(integer, { since: 263 })),
     history_limit_days: optional(json(v.pipe(integer, v.minValue(0)), { since: 288 })),
     new_user_input: optional(json(v.boolean())),
@@ -47,7 +49,7 @@ export const updatePresence = defineOperation({
   }),
 });
 
-/** By id or e-mail. https://zulip.com/api/get-user-presence */
+/** By id or email address. https://zulip.com/api/get-user-presence */
 export const getUserPresence = defineOperation({
   id: 'getUserPresence',
   method: 'GET',

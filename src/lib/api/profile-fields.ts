@@ -22,19 +22,19 @@ export const fieldTypes = {
 } as const;
 export type FieldType = (typeof fieldTypes)[keyof typeof fieldTypes];
 
-/** Code points, counted after stripping. */
+/** Code points, counted after trimming. */
 export const maxFieldNameLength = 40;
 export const maxFieldHintLength = 80;
 export const maxSummaryFields = 2;
 
-/** What an organization asks its people about themselves. */
+/** A field of the organization's user profiles. */
 export const profileFieldSchema = v.object({
   id: v.number(),
   type: v.number(),
   order: v.number(),
   name: v.string(),
   hint: v.string(),
-  /** JSON as text; empty for types that have no data. */
+  /** JSON text; empty for types without data. */
   field_data: v.optional(v.string()),
   display_in_profile_summary: v.optional(v.boolean(), false),
   required: v.optional(v.boolean(), false),
@@ -49,12 +49,12 @@ const upTo = (max: number) =>
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
     v.check((value) => [...value].length <= max, `is too long (limit: ${max} characters)`),
   );
-/** Whether it may be empty depends on the type. */
+/** The type decides whether it can be empty. */
 const name = optional(text(upTo(maxFieldNameLength)));
 const hint = optional(text(upTo(maxFieldHintLength)));
 
 const part = textUpTo(1000);
-/** Choices by key, or what an external account is; of other types nothing is kept. */
+/** Options by key, or the details of an external account; other types store nothing. */
 const field_data = optional(
   json(dictionary(part, v.union([part, dictionary(part, part, 100)]), 1000)),
 );
@@ -90,7 +90,7 @@ export const createCustomProfileField = defineOperation({
   result: v.object({ id: v.number() }),
 });
 
-/** `order` names all of them. https://zulip.com/api/reorder-custom-profile-fields */
+/** `order` lists all ids. https://zulip.com/api/reorder-custom-profile-fields */
 export const reorderCustomProfileFields = defineOperation({
   id: 'reorderCustomProfileFields',
   method: 'PATCH',
@@ -100,7 +100,7 @@ export const reorderCustomProfileFields = defineOperation({
   result: v.object({}),
 });
 
-/** What is not given stays; values of a choice that is taken away are forgotten. */
+/** Omitted parameters stay unchanged. Removing an option deletes the values that use it. */
 export const updateCustomProfileField = defineOperation({
   id: 'updateCustomProfileField',
   method: 'PATCH',
@@ -119,7 +119,7 @@ export const updateCustomProfileField = defineOperation({
   result: v.object({}),
 });
 
-/** With everybody's values of it. */
+/** Also deletes everyone's values. */
 export const deleteCustomProfileField = defineOperation({
   id: 'deleteCustomProfileField',
   method: 'DELETE',
@@ -130,7 +130,7 @@ export const deleteCustomProfileField = defineOperation({
   result: v.object({}),
 });
 
-/** A text, ids of people, or null, which takes the value away as an empty text does. */
+/** A text or the ids of people. Null or an empty text clears the value. */
 export const profileDataSchema = list(
   v.object({
     id: integer,
@@ -139,7 +139,7 @@ export const profileDataSchema = list(
   maxIdsPerCall,
 );
 
-/** One's own values. */
+/** Sets the caller's values. */
 export const updateProfileData = defineOperation({
   id: 'updateProfileData',
   method: 'PATCH',
@@ -150,7 +150,7 @@ export const updateProfileData = defineOperation({
   result: v.object({}),
 });
 
-/** Takes one's own values of these fields away. */
+/** Clears the caller's values of these fields. */
 export const removeProfileData = defineOperation({
   id: 'removeProfileData',
   method: 'DELETE',

@@ -17,7 +17,7 @@ export const addReaction = defineOperation({
   result: v.object({}),
 });
 
-/** By name or by code. https://zulip.com/api/remove-reaction */
+/** Identifies the emoji by name or by code. https://zulip.com/api/remove-reaction */
 export const removeReaction = defineOperation({
   id: 'removeReaction',
   method: 'DELETE',

@@ -36,23 +36,23 @@ const changeSchema = v.object({
   topic: v.optional(v.string()),
 });
 
-/** A message as its reader has it. https://zulip.com/api/get-messages */
+/** A message as its reader gets it. https://zulip.com/api/get-messages */
 export const messageSchema = v.object({
   id: v.number(),
   sender_id: v.number(),
   sender_email: v.string(),
   sender_full_name: v.string(),
   sender_realm_str: v.string(),
-  /** Null where the client computes it from the address. */
+  /** Null: compute it from the email address. */
   avatar_url: v.nullable(v.string()),
   client: v.string(),
   content: v.string(),
   content_type: v.string(),
   /** UNIX seconds. */
   timestamp: v.number(),
-  /** `stream` or `private`, never the newer words. */
+  /** `stream` or `private`, never the newer names. */
   type: v.string(),
-  /** A channel's name, or everybody in the conversation. */
+  /** The channel's name, or all people in the conversation. */
   display_recipient: displayRecipientSchema,
   stream_id: v.optional(v.number()),
   /** The topic. */
@@ -73,15 +73,15 @@ export type Message = v.InferOutput<typeof messageSchema>;
 
 const messageWithMatchSchema = v.object({
   ...messageSchema.entries,
-  /** HTML with hits marked; only with a `search` term. */
+  /** HTML with matches highlighted; only with a `search` term. */
   match_content: v.optional(v.string()),
   match_subject: v.optional(v.string()),
 });
 export type MessageWithMatch = v.InferOutput<typeof messageWithMatchSchema>;
 
 /**
- * Messages of a narrow around an anchor (an id, `newest`, `oldest` or `first_unread`), or those of
- * the given ids; ascending. https://zulip.com/api/get-messages
+ * Messages of a narrow around an anchor (an id, `newest`, `oldest` or `first_unread`), or the
+ * messages with the given ids; in ascending order. https://zulip.com/api/get-messages
  */
 export const getMessages = defineOperation({
   id: 'getMessages',
@@ -101,7 +101,7 @@ export const getMessages = defineOperation({
   },
   result: v.object({
     messages: v.array(messageWithMatchSchema),
-    /** These are absent where the request gave `message_ids`. */
+    /** These are absent if the request has `message_ids`. */
     anchor: v.optional(v.number()),
     found_anchor: v.optional(v.boolean()),
     found_newest: v.optional(v.boolean()),
@@ -128,8 +128,8 @@ export const getMessage = defineOperation({
 });
 
 /**
- * Which of these messages, received by the caller, a narrow holds; by id. Meant for messages that
- * have just arrived. https://zulip.com/api/check-messages-match-narrow
+ * Which of these messages, all received by the caller, match a narrow; by id. Meant for messages
+ * that have just arrived. https://zulip.com/api/check-messages-match-narrow
  */
 export const checkMessagesMatchNarrow = defineOperation({
   id: 'checkMessagesMatchNarrow',

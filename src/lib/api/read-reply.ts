@@ -3,8 +3,8 @@ import type { ApiOperation, ResultOf } from './define-operation';
 import { ApiError, MalformedReply, ServerFault } from './errors';
 
 /**
- * Reads a reply body against its operation. Throws `ApiError`, `ServerFault` or `MalformedReply`.
- * Source of the envelope: https://zulip.com/api/rest-error-handling.
+ * Parses a reply body for its operation. Throws `ApiError`, `ServerFault` or `MalformedReply`.
+ * Reply format: https://zulip.com/api/rest-error-handling.
  */
 export function readReply<O extends ApiOperation>(
   operation: O,

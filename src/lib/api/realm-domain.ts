@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
-/** Addresses of one domain may join, where the organization is restricted to its domains. */
+/** An email domain whose addresses can join if the organization is restricted to its domains. */
 export const realmDomainSchema = v.object({ domain: v.string(), allow_subdomains: v.boolean() });

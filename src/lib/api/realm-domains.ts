@@ -3,11 +3,11 @@ import { realmDomainSchema } from './realm-domain';
 import { defineOperation, inPath, json, text } from './define-operation';
 import { textUpTo } from './value-schemas';
 
-/** Longer ones are looked at no further. */
+/** Longer names are rejected without further checks. */
 const domain = textUpTo(1000);
 const allow_subdomains = json(v.boolean());
 
-/** Undocumented; the register reply has the same as `realm_domains`. */
+/** Undocumented; the register reply has the same list as `realm_domains`. */
 export const getRealmDomains = defineOperation({
   id: 'getRealmDomains',
   method: 'GET',
@@ -17,7 +17,7 @@ export const getRealmDomains = defineOperation({
   knownFrom: 'servers',
 });
 
-/** By owners. Undocumented. */
+/** For owners. Undocumented. */
 export const createRealmDomain = defineOperation({
   id: 'createRealmDomain',
   method: 'POST',
@@ -28,7 +28,7 @@ export const createRealmDomain = defineOperation({
   knownFrom: 'servers',
 });
 
-/** By owners. Undocumented. */
+/** For owners. Undocumented. */
 export const editRealmDomain = defineOperation({
   id: 'editRealmDomain',
   method: 'PATCH',
@@ -39,7 +39,7 @@ export const editRealmDomain = defineOperation({
   knownFrom: 'servers',
 });
 
-/** By owners. With the last one goes the restriction to domains. Undocumented. */
+/** For owners. Removing the last domain also ends the restriction to domains. Undocumented. */
 export const deleteRealmDomain = defineOperation({
   id: 'deleteRealmDomain',
   method: 'DELETE',

@@ -1,19 +1,22 @@
 import * as v from 'valibot';
 
-/** One of the organization's own; addresses may be relative to the server. https://zulip.com/api/get-custom-emoji */
+/**
+ * A custom emoji of the organization. Its URLs can be relative to the server.
+ * https://zulip.com/api/get-custom-emoji
+ */
 export const customEmojiSchema = v.object({
-  /** Also the `emoji_code` of its reactions. */
+  /** Also the `emoji_code` in reactions. */
   id: v.string(),
-  /** As written between colons. */
+  /** Written between colons in messages. */
   name: v.string(),
   source_url: v.string(),
-  /** Its first picture, where it moves. */
+  /** First frame of an animated image. */
   still_url: v.nullish(v.string()),
-  /** Still shown where it was used, no longer to be chosen. */
+  /** Existing uses are still shown, but it can't be chosen anymore. */
   deactivated: v.boolean(),
   author_id: v.nullish(v.number()),
 });
 export type CustomEmoji = v.InferOutput<typeof customEmojiSchema>;
 
-/** By id, deactivated ones included. */
+/** By id, including deactivated emoji. */
 export const customEmojiMap = v.record(v.string(), customEmojiSchema);

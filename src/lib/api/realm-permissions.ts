@@ -1,8 +1,8 @@
 import type { RealmSettingEditor } from './realm-settings-table';
 
 /**
- * Who may change each permission of the organization, by wire name without `realm_`. What may hold one
- * is in the register reply's `server_supported_permission_settings`.
+ * Role required to change each permission of the organization, by API name without `realm_`. The
+ * register reply's `server_supported_permission_settings` lists the groups each can be set to.
  */
 export const realmPermissionEditors = {
   create_multiuse_invite_group: 'owner',
@@ -34,7 +34,7 @@ export const realmPermissionEditors = {
 export type RealmPermissionName = keyof typeof realmPermissionEditors;
 export const realmPermissionNames = Object.keys(realmPermissionEditors) as RealmPermissionName[];
 
-/** The feature level from which servers know each. https://zulip.com/api/register-queue */
+/** First feature level of each permission. https://zulip.com/api/register-queue */
 export const realmPermissionSince = {
   create_multiuse_invite_group: 209,
   can_access_all_users_group: 225,

@@ -1,22 +1,25 @@
 import * as v from 'valibot';
 import { integer, textUpTo } from './value-schemas';
 
-/** Who may change a setting of the organization. */
+/** Role required to change an organization setting. */
 export type RealmSettingEditor = 'owner' | 'administrator';
 
 type Value = boolean | number | string | null;
 
 export interface RealmSettingEntry<T extends Value = Value> {
-  /** How a request is checked, and what becomes of it. */
+  /** Validates a request's value and converts it to the stored one. */
   readonly schema: v.GenericSchema<unknown, T>;
-  /** Value of a new organization. */
+  /** Value in a new organization. */
   readonly default: T;
   readonly changedBy: RealmSettingEditor;
-  /** Strings travel raw but for the Jitsi address, everything else as JSON. */
+  /** Strings are sent raw, except the Jitsi URL; everything else as JSON. */
   readonly encoding: 'text' | 'json';
-  /** Told by `realm/update_dict`, for historical reasons; the others by `realm/update`. */
+  /**
+   * Whether `realm/update_dict` announces changes, for historical reasons, instead of
+   * `realm/update`.
+   */
   readonly dictEvent: boolean;
-  /** Feature level that brought it, where later than the oldest server that we support. */
+  /** First feature level that has it, if later than the oldest server we support. */
   readonly since?: number;
 }
 
@@ -48,7 +51,7 @@ const oneOf = <const T extends readonly number[]>(values: T, value: T[number], m
 const word = <const T extends readonly string[]>(values: T, value: T[number], more?: More) =>
   entry<T[number]>(v.picklist(values), value, { encoding: 'text', ...more });
 
-/** Code points, counted after stripping. */
+/** Text of at most so many code points, counted after trimming. */
 function upTo(most: number) {
   return v.pipe(
     textUpTo(4 * most),
@@ -60,7 +63,7 @@ function upTo(most: number) {
 
 const owner: More = { changedBy: 'owner' };
 
-/** Seconds, or the word `unlimited`, which the wire then has as null. */
+/** Seconds, or the word `unlimited`, which becomes null. */
 const seconds = v.union([
   v.pipe(integer, v.minValue(1), v.maxValue(2_147_483_647)),
   v.pipe(
@@ -70,7 +73,7 @@ const seconds = v.union([
 ]);
 const limit = (value: number, more?: More) => entry<number | null>(seconds, value, more);
 
-/** A channel's id; anything below 0 is none. */
+/** A channel id; values below 0 mean none. */
 const channel = (more?: More) =>
   number(
     v.pipe(
@@ -82,7 +85,7 @@ const channel = (more?: More) =>
     more,
   );
 
-/** Kinds of organizations by the number that the wire has. https://zulip.com/help/organization-type */
+/** Organization types and their numbers in the API. https://zulip.com/help/organization-type */
 export const orgTypes = {
   unspecified: 0,
   business: 10,
@@ -99,13 +102,13 @@ export const orgTypes = {
   other: 1000,
 } as const;
 
-/** The wire's `realm_available_video_chat_providers`. */
+/** `realm_available_video_chat_providers` in the API. */
 export const videoChatProviders = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 } as const;
 
-/** The wire's `giphy_rating_options`. */
+/** `giphy_rating_options` in the API. */
 export const giphyRatings = {
   disabled: { name: 'GIPHY integration disabled', id: 0 },
   g: { name: 'Allow GIFs rated G (General audience)', id: 1 },
@@ -117,15 +120,16 @@ export const giphyRatings = {
 const ids = (options: Readonly<Record<string, { readonly id: number }>>) =>
   Object.values(options).map(({ id }) => id);
 
-/** Code points of `realm_name` and `realm_description`. */
+/** Code points of `realm_name`, then of `realm_description`. */
 export const maxRealmNameLength = 60;
 export const maxRealmDescriptionLength = 1000;
 export const maxWelcomeTextLength = 8000;
 
 /**
- * Every setting of an organization that can be changed, once, by its wire name without `realm_`; what
- * the service stores and checks, what `PATCH /realm` takes, what events name. Groups that hold
- * permissions are in the service's `permissions/table.ts`. https://zulip.com/api/register-queue
+ * All settings of an organization that can be changed, by API name without `realm_`. Defines what
+ * the service stores and validates, what `PATCH /realm` accepts and what events contain.
+ * Permissions, which hold groups, are in the service's `permissions/table.ts`.
+ * https://zulip.com/api/register-queue
  */
 export const realmSettingsTable = {
   allow_message_editing: yes({ dictEvent: true }),
@@ -163,7 +167,7 @@ export const realmSettingsTable = {
     dictEvent: true,
     since: 358,
   }),
-  /** Days; -1 keeps them forever, which a request says as `unlimited`. */
+  /** Days; -1 keeps messages forever, written as `unlimited` in requests. */
   message_retention_days: number(
     v.union([
       v.pipe(integer, v.minValue(1), v.maxValue(2_147_483_647)),
@@ -191,7 +195,7 @@ export const realmSettingsTable = {
     since: 392,
   }),
   video_chat_provider: number(v.picklist(ids(videoChatProviders)), 0),
-  /** Days after which a member is a full member. */
+  /** Days until a member becomes a full member. */
   waiting_period_threshold: number(
     v.pipe(integer, v.minValue(0), v.maxValue(2_147_483_647)),
     0,

@@ -64,7 +64,7 @@ const stripped = (most: number) =>
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
   );
 
-/** By the wire's names; https://zulip.com/api/register-queue */
+/** By API name; https://zulip.com/api/register-queue */
 const methods = Object.fromEntries(
   [
     ...['Email', 'Dev', 'LDAP', 'RemoteUser', 'GitHub', 'AzureAD', 'GitLab', 'Google', 'Apple'],
@@ -73,8 +73,8 @@ const methods = Object.fromEntries(
 );
 
 /**
- * Changes the organization: what is given and differs is stored and announced, all or nothing. Servers
- * have it since long, undocumented.
+ * Changes the organization: saves and announces the given values that differ, all or none of them.
+ * Zulip servers have long had it, undocumented.
  */
 export const updateRealm = defineOperation({
   id: 'updateRealm',
@@ -93,7 +93,7 @@ export const updateRealm = defineOperation({
     ),
     /** Markdown. */
     description: optional(text(stripped(maxRealmDescriptionLength))),
-    /** All methods by name; those that the server lacks cannot be switched on. */
+    /** All methods by name. Methods that the server lacks can't be enabled. */
     authentication_methods: optional(json(v.object(methods))),
   },
   access: 'administrator',
@@ -101,7 +101,7 @@ export const updateRealm = defineOperation({
   knownFrom: 'servers',
 });
 
-/** Not for an organization to choose: what is about one person or their security. */
+/** Settings without an organization default, because they concern a person or their security. */
 const personal = [
   'allow_private_data_export',
   'default_language',
@@ -112,7 +112,7 @@ const personal = [
 type PersonalSetting = (typeof personal)[number];
 export type DefaultableSetting = Exclude<SettingName, PersonalSetting>;
 
-/** Settings for which an organization can choose what new accounts begin with. */
+/** Settings whose default for new accounts the organization can choose. */
 export const defaultableSettings = Object.keys(settingsTable).filter(
   (name) => !(personal as readonly string[]).includes(name),
 ) as DefaultableSetting[];
@@ -129,7 +129,8 @@ const defaultParameters = Object.fromEntries(
 ) as unknown as DefaultParameters;
 
 /**
- * What accounts made from now on begin with. https://zulip.com/api/update-realm-user-settings-defaults
+ * Sets the defaults for accounts created later.
+ * https://zulip.com/api/update-realm-user-settings-defaults
  */
 export const updateRealmUserSettingsDefaults = defineOperation({
   id: 'updateRealmUserSettingsDefaults',
@@ -142,7 +143,8 @@ export const updateRealmUserSettingsDefaults = defineOperation({
 });
 
 /**
- * Sends the caller the welcome message with this text. https://zulip.com/api/test-welcome-bot-custom-message
+ * Sends the caller a test of the welcome message with this text.
+ * https://zulip.com/api/test-welcome-bot-custom-message
  */
 export const testWelcomeBotCustomMessage = defineOperation({
   id: 'testWelcomeBotCustomMessage',
@@ -154,7 +156,7 @@ export const testWelcomeBotCustomMessage = defineOperation({
   since: 416,
 });
 
-/** The picture is the one file of a multipart form, at most 5 MiB. Undocumented. */
+/** The request is a multipart form with exactly one image of at most 5 MiB. Undocumented. */
 export const uploadRealmIcon = defineOperation({
   id: 'uploadRealmIcon',
   method: 'POST',
@@ -166,7 +168,7 @@ export const uploadRealmIcon = defineOperation({
   knownFrom: 'servers',
 });
 
-/** Back to the server's own. Undocumented. */
+/** Goes back to the default icon. Undocumented. */
 export const deleteRealmIcon = defineOperation({
   id: 'deleteRealmIcon',
   method: 'DELETE',
@@ -177,10 +179,10 @@ export const deleteRealmIcon = defineOperation({
   knownFrom: 'servers',
 });
 
-/** For dark surroundings, or for light ones. */
+/** Whether it's for the dark theme or the light one. */
 const night = json(v.boolean());
 
-/** The wide picture beside the name. Undocumented. */
+/** Sets the wide logo next to the organization's name. Undocumented. */
 export const uploadRealmLogo = defineOperation({
   id: 'uploadRealmLogo',
   method: 'POST',

@@ -21,9 +21,9 @@ import { integer, list, topicText, shortText } from './value-schemas';
 
 const yes = v.optional(v.boolean());
 
-/** https://zulip.com/api/register-queue, `client_capabilities`. Unknown ones are dropped. */
+/** https://zulip.com/api/register-queue, `client_capabilities`. Unknown keys are dropped. */
 export const capabilitiesSchema = v.object({
-  /** Required by the server as soon as any capability is named. */
+  /** Servers require it if any capability is sent. */
   notification_settings_null: v.boolean(),
   bulk_message_deletion: yes,
   user_avatar_url_field_optional: yes,
@@ -37,15 +37,17 @@ export const capabilitiesSchema = v.object({
   simplified_presence_events: yes,
 });
 
-/** Servers know some sixty kinds of event. */
+/** Servers have about sixty event types. */
 const maxEventTypes = 300;
 
-/** Values of a newer server must not break the client, so the shape is not checked further. */
+/** Not validated further: unknown values of a newer server must not break the client. */
 const settingsSchema = v.custom<Partial<UserSettings & SettingChoices>>(
   (value) => typeof value === 'object' && value !== null,
 );
 
-/** What some settings may be on this server, besides `none`; not all tell it. */
+/**
+ * Valid values of some settings on this server, in addition to `none`; not all servers send them.
+ */
 interface SettingChoices {
   readonly available_notification_sounds: readonly string[];
   readonly emojiset_choices: readonly { readonly key: string; readonly text: string }[];
@@ -63,33 +65,33 @@ const known = v.object({
   zulip_version: v.string(),
   zulip_feature_level: v.number(),
   drafts: v.optional(v.array(draftSchema)),
-  /** By time; those that failed included. Absent before level 179. */
+  /** By time, including failed ones. Absent before level 179. */
   scheduled_messages: v.optional(v.array(scheduledMessageSchema)),
   /** By time. Absent before level 399. */
   reminders: v.optional(v.array(reminderSchema)),
   /** Absent before level 297. */
   saved_snippets: v.optional(v.array(savedSnippetSchema)),
   user_settings: v.optional(settingsSchema),
-  /** One's own, in the order in which they were added. */
+  /** The user's own, in the order they were added. */
   alert_words: v.optional(v.array(v.string())),
   muted_users: v.optional(v.array(mutedUserSchema)),
-  /** Those that one has pinned, hidden or made. Absent before level 390. */
+  /** Views that the user has pinned, hidden or created. Absent before level 390. */
   navigation_views: v.optional(v.array(navigationViewSchema)),
   /** By `push_account_id`. Absent before level 406. */
   push_devices: v.optional(v.record(v.string(), pushDeviceSchema)),
-  /** By the id of whoever has one. */
+  /** By user id; only users who have a status. */
   user_status: v.optional(v.record(v.string(), userStatusSchema)),
   streams: v.optional(v.array(channelSchema)),
   subscriptions: v.optional(v.array(subscriptionSchema)),
-  /** Left, and never joined. */
+  /** Channels that the user has left; `never_subscribed`: channels the user never joined. */
   unsubscribed: v.optional(v.array(channelSchema)),
   never_subscribed: v.optional(v.array(channelSchema)),
-  /** What topics are muted, unmuted and followed. Absent before level 134. */
+  /** Muted, unmuted and followed topics. Absent before level 134. */
   user_topics: v.optional(v.array(userTopicSchema)),
   unread_msgs: v.optional(unreadSchema),
   /** Ids, ascending. */
   starred_messages: v.optional(v.array(v.number())),
-  /** Newest first; `user_ids`: the others, nobody where one writes to oneself. */
+  /** Newest first. `user_ids` has the other people, so it's empty for notes to self. */
   recent_private_conversations: v.optional(v.array(recentDirectSchema)),
   realm_users: v.optional(v.array(userSchema)),
   realm_non_active_users: v.optional(v.array(userSchema)),
@@ -109,13 +111,13 @@ const known = v.object({
   realm_emoji: v.optional(customEmojiMap),
   realm_name: v.optional(v.string()),
   realm_url: v.optional(v.string()),
-  /** The only spelling before level 257. */
+  /** The only name before level 257. */
   realm_uri: v.optional(v.string()),
   realm_icon_url: v.optional(v.string()),
   realm_name_changes_disabled: v.optional(v.boolean()),
   realm_email_changes_disabled: v.optional(v.boolean()),
   realm_avatar_changes_disabled: v.optional(v.boolean()),
-  /** Absent before level 392; then `realm_mandatory_topics` says it. */
+  /** Absent before level 392; use `realm_mandatory_topics` then. */
   realm_topics_policy: v.optional(v.string()),
   realm_mandatory_topics: v.optional(v.boolean()),
   realm_empty_topic_display_name: v.optional(v.string()),
@@ -125,20 +127,23 @@ const known = v.object({
   realm_can_move_messages_between_channels_group: v.optional(v.unknown()),
   /** Absent before level 367. */
   realm_can_resolve_topics_group: v.optional(v.unknown()),
-  /** Where reports of messages go; -1: nowhere. Absent before level 331. */
+  /** Channel for reported messages; -1: none. Absent before level 331. */
   realm_moderation_request_channel_id: v.optional(v.number()),
   realm_allow_message_editing: v.optional(v.boolean()),
-  /** Of these limits null is any time. */
+  /** Null means no limit, for this and the next two limits. */
   realm_message_content_edit_limit_seconds: v.nullish(v.number()),
   realm_move_messages_within_stream_limit_seconds: v.nullish(v.number()),
   realm_move_messages_between_streams_limit_seconds: v.nullish(v.number()),
-  /** `all`, `moves` or `none`. Absent before level 358; then `realm_allow_edit_history` says it. */
+  /** `all`, `moves` or `none`. Absent before level 358; use `realm_allow_edit_history` then. */
   realm_message_edit_history_visibility_policy: v.optional(v.string()),
   realm_allow_edit_history: v.optional(v.boolean()),
   realm_enable_read_receipts: v.optional(v.boolean()),
-  /** Nobody's presence is shown to anybody. */
+  /** If true, no one's presence is shown to anyone. */
   realm_presence_disabled: v.optional(v.boolean()),
-  /** Between two signs of life, and without one until somebody counts as gone. */
+  /**
+   * Seconds between pings. A user counts as offline after `server_presence_offline_threshold_seconds`
+   * without one.
+   */
   server_presence_ping_interval_seconds: v.optional(v.number()),
   server_presence_offline_threshold_seconds: v.optional(v.number()),
   /** Absent before level 352. */
@@ -146,17 +151,17 @@ const known = v.object({
   /** Absent before level 270. */
   realm_direct_message_permission_group: v.optional(v.unknown()),
   realm_message_content_delete_limit_seconds: v.nullish(v.number()),
-  /** What each permission may be; read by the pages that set some. */
+  /** Allowed values of each permission; parsed by the pages that edit permissions. */
   server_supported_permission_settings: v.optional(v.unknown()),
-  /** The newest message that one has received or sent; -1 when there is none. */
+  /** Newest message the user has received or sent; -1 if there is none. */
   max_message_id: v.optional(v.number()),
-  /** Of one file. */
+  /** Limit for one file. */
   max_file_upload_size_mib: v.optional(v.number()),
   max_message_length: v.optional(v.number()),
   max_topic_length: v.optional(v.number()),
   max_stream_name_length: v.optional(v.number()),
   event_queue_longpoll_timeout_seconds: v.optional(v.number()),
-  /** Read by the pages of the organization, by the schemas of their operations. */
+  /** Parsed by the organization pages, with the schemas of their operations. */
   realm_linkifiers: v.optional(v.array(v.unknown())),
   realm_playgrounds: v.optional(v.array(v.unknown())),
   custom_profile_fields: v.optional(v.array(v.unknown())),
@@ -165,14 +170,14 @@ const known = v.object({
   realm_user_settings_defaults: v.optional(v.record(v.string(), v.unknown())),
 });
 
-/** What is not named here, such as most settings of the organization, is kept as it came. */
+/** Keys not listed here, for example most organization settings, are kept unparsed. */
 const stateSchema: v.GenericSchema<unknown, v.InferOutput<typeof known>> = v.looseObject(
   known.entries,
 );
 
 /**
- * Makes an event queue and reads the state that its events will change. Only what our pages use is
- * typed; which keys come depends on `fetch_event_types`. https://zulip.com/api/register-queue
+ * Creates an event queue and returns the state that its events update. Only what our pages use is
+ * typed; `fetch_event_types` decides which keys are present. https://zulip.com/api/register-queue
  */
 export const registerQueue = defineOperation({
   id: 'registerQueue',
@@ -189,7 +194,7 @@ export const registerQueue = defineOperation({
     all_public_streams: optional(json(v.boolean())),
     narrow: optional(json(list(v.strictTuple([shortText, topicText]), 100))),
     client_capabilities: optional(json(capabilitiesSchema)),
-    /** Undocumented: seconds without a poll after which the queue goes, at most 7 days. */
+    /** Undocumented: seconds without a poll until the queue expires; at most 7 days. */
     queue_lifespan_secs: optional(json(integer)),
   },
   result: stateSchema,

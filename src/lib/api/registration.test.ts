@@ -4,13 +4,13 @@ import { registrationFor } from './registration';
 
 const { event_types = [], fetch_event_types = [] } = registrationFor(true);
 
-it('asks for the type of every event that our pages take in, once, and for no other', () => {
+it('registers for the type of every event that our pages handle, once, and for no other', () => {
   const types = Object.keys(eventVariants).map((kind) => kind.split('/', 1)[0]);
   expect(new Set(event_types)).toEqual(new Set(types));
   expect(event_types).toHaveLength(new Set(event_types).size);
 });
 
-it('asks for the state that events will change, and for what none tells of', () => {
+it('fetches the state that events update, and the state that no event reports', () => {
   const changing = fetch_event_types.filter((type) => event_types.includes(type));
   expect(event_types.filter((type) => !changing.includes(type))).toEqual([
     'navigation_view',

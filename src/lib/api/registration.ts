@@ -2,12 +2,13 @@ import type { ParamsOf } from './define-operation';
 import { eventVariants } from './event-types';
 import type { registerQueue } from './register';
 
-/** Of all events that our pages take in. */
+/** Types of all events that our pages handle. */
 const eventTypes = [...new Set(Object.keys(eventVariants).map((kind) => kind.replace(/\/.*/, '')))];
 
 /**
- * `stream` would tell every channel a second time; the state of views is asked for by another word; of
- * the others there is no state, or none that we use.
+ * Types without state to fetch: the state of `stream` would send every channel a second time; that
+ * of `navigation_view` and `user_group` has another name; the others have no state, or none that we
+ * use.
  */
 const withoutState: ReadonlySet<string> = new Set([
   'stream',
@@ -24,19 +25,19 @@ const withoutState: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What our own pages register for: what the queue brings, and what the first answer holds. A server
- * elsewhere is asked for the address of each picture; the embedded one would only name Gravatar's,
- * which no page of its own shows.
+ * Parameters our pages register with: which events the queue delivers, and which state the reply
+ * has. A remote server is asked for all profile picture URLs; the embedded one would only add
+ * Gravatar's, which its pages never show.
  */
 export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueue> => ({
   event_types: eventTypes,
-  // `message` tells the newest one's id, and with `update_message_flags` what is unread.
+  // `message` adds the newest message id and, with `update_message_flags`, the unread messages.
   fetch_event_types: [
     ...eventTypes.filter((type) => !withoutState.has(type)),
     ...['realm_user_groups', 'navigation_views'],
     ...['starred_messages', 'recent_private_conversations'],
   ],
-  // Messages come as they are shown.
+  // Send messages as rendered HTML.
   apply_markdown: true,
   client_gravatar: embedded,
   slim_presence: true,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-/** What the Notification Bot will remind of. https://zulip.com/api/get-reminders */
+/** A reminder that the Notification Bot will send. https://zulip.com/api/get-reminders */
 export const reminderSchema = v.object({
   reminder_id: v.number(),
   type: v.literal('private'),
-  /** One's own id. */
+  /** The user's own id. */
   to: v.array(v.number()),
   content: v.string(),
   rendered_content: v.string(),

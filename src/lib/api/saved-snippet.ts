@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Text kept for use again and again. https://zulip.com/api/get-saved-snippets */
+/** Text saved for reuse. https://zulip.com/api/get-saved-snippets */
 export const savedSnippetSchema = v.object({
   id: v.number(),
   title: v.string(),

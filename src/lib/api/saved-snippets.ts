@@ -3,7 +3,7 @@ import { savedSnippetSchema } from './saved-snippet';
 import { defineOperation, inPath, optional, text } from './define-operation';
 import { messageText, integer } from './value-schemas';
 
-/** Code points, counted after stripping. */
+/** Code points, counted after trimming. */
 export const maxSnippetTitleLength = 60;
 export const maxSnippetContentLength = 10_000;
 
@@ -14,7 +14,8 @@ const stripped = (max: number) =>
     v.check((value) => value !== '', 'cannot be blank'),
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
     v.check(
-      // The longest that fits has two units a point: most texts are settled without being spread.
+      // A code point has at most two UTF-16 units, so most texts are decided without spreading
+      // them.
       (value) => value.length <= max || (value.length <= 2 * max && [...value].length <= max),
       `is too long (limit: ${max} characters)`,
     ),
@@ -23,7 +24,7 @@ const title = text(stripped(maxSnippetTitleLength));
 const snippet = text(stripped(maxSnippetContentLength));
 const saved_snippet_id = inPath(integer);
 
-/** One's own, ascending by id. https://zulip.com/api/get-saved-snippets */
+/** The caller's snippets, ascending by id. https://zulip.com/api/get-saved-snippets */
 export const getSavedSnippets = defineOperation({
   id: 'getSavedSnippets',
   method: 'GET',
@@ -33,7 +34,7 @@ export const getSavedSnippets = defineOperation({
   since: 297,
 });
 
-/** Titles may repeat. https://zulip.com/api/create-saved-snippet */
+/** Titles don't have to be unique. https://zulip.com/api/create-saved-snippet */
 export const createSavedSnippet = defineOperation({
   id: 'createSavedSnippet',
   method: 'POST',
@@ -43,7 +44,7 @@ export const createSavedSnippet = defineOperation({
   since: 297,
 });
 
-/** What is not given stays. https://zulip.com/api/edit-saved-snippet */
+/** Omitted parameters stay unchanged. https://zulip.com/api/edit-saved-snippet */
 export const editSavedSnippet = defineOperation({
   id: 'editSavedSnippet',
   method: 'PATCH',

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { openPicklist } from './open-picklist';
 import { topicSchema } from './topic';
 
-/** A message that goes out by itself. https://zulip.com/api/get-scheduled-messages */
+/** A message to be sent later. https://zulip.com/api/get-scheduled-messages */
 export const scheduledMessageSchema = v.object({
-  /** Not the id that the message will have. */
+  /** Not the id of the message once sent. */
   scheduled_message_id: v.number(),
   type: openPicklist(['stream', 'private']),
-  /** A channel's id; or the other people's ids, one's own alone for a note to self. */
+  /** A channel id, or the ids of the other people; only the user's own id for a note to self. */
   to: v.union([v.number(), v.array(v.number())]),
-  /** Only with `type` "stream". */
+  /** Only if `type` is "stream". */
   topic: v.optional(topicSchema),
   content: v.string(),
   rendered_content: v.string(),

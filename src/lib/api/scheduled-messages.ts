@@ -6,11 +6,11 @@ import { messageTypes } from './message-types';
 import { messageText, integer, list, maxConversationPeople, topicText } from './value-schemas';
 import { topicForLevel } from './topic';
 
-/** A channel's id, or people's ids. */
+/** A channel id, or the ids of people. */
 const to = json(v.union([integer, list(integer, maxConversationPeople)]));
 const scheduled_message_id = inPath(integer);
 
-/** By time; failed ones are included. https://zulip.com/api/get-scheduled-messages */
+/** By time, including failed ones. https://zulip.com/api/get-scheduled-messages */
 export const getScheduledMessages = defineOperation({
   id: 'getScheduledMessages',
   method: 'GET',
@@ -40,8 +40,8 @@ export const createScheduledMessage = defineOperation({
 });
 
 /**
- * Changes what is given; `type` needs `to`, and a channel type `topic`. A message that failed needs
- * a new time. https://zulip.com/api/update-scheduled-message
+ * Omitted parameters stay unchanged; `type` requires `to`, and for a channel also `topic`. A failed
+ * message needs a new time. https://zulip.com/api/update-scheduled-message
  */
 export const updateScheduledMessage = defineOperation({
   id: 'updateScheduledMessage',
@@ -70,9 +70,9 @@ export const deleteScheduledMessage = defineOperation({
   since: 173,
 });
 
-/** Why a scheduled message failed, besides the codes that sending it would have answered. */
+/** Why a scheduled message failed, in addition to the errors of sending it directly. */
 export const failureCodes = [
-  /** Over ten minutes late. */
+  /** More than ten minutes late. */
   'TOO_LATE',
   'CHANNEL_ARCHIVED',
   'POSTING_NOT_ALLOWED',
@@ -85,14 +85,14 @@ export const failureCodes = [
   'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   'USER_DEACTIVATED',
   'REALM_DEACTIVATED',
-  /** The server's own fault. */
+  /** The server's fault. */
   'INTERNAL',
   'BAD_REQUEST',
 ] as const;
 
 /**
- * Why one's own scheduled messages failed. An operation of ours: the documented objects are closed,
- * and strict clients refuse further keys in them. Servers without it answer 404.
+ * Why the caller's scheduled messages failed. Inkwell only: strict clients reject further keys in
+ * the documented objects, so it's a separate operation. Other servers answer 404.
  */
 export const getScheduledMessageFailures = defineOperation({
   id: 'getScheduledMessageFailures',
@@ -104,7 +104,7 @@ export const getScheduledMessageFailures = defineOperation({
       v.object({
         scheduled_message_id: v.number(),
         code: openPicklist(failureCodes),
-        /** The server's sentence. */
+        /** The server's error message. */
         reason: v.string(),
         /** UNIX seconds. */
         failed_at: v.number(),

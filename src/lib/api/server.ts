@@ -16,11 +16,11 @@ export const getServerSettings = defineOperation({
     is_incompatible: v.optional(v.boolean()),
     email_auth_enabled: v.optional(v.boolean()),
     require_email_format_usernames: v.optional(v.boolean()),
-    /** The old spelling of `realm_url`, the only one before level 257. */
+    /** Old name of `realm_url`; the only one before level 257. */
     realm_uri: v.optional(v.string()),
     realm_url: v.optional(v.string()),
     realm_name: v.optional(v.string()),
-    /** May be relative to the realm. */
+    /** Can be relative to the realm. */
     realm_icon: v.optional(v.string()),
     /** HTML. */
     realm_description: v.optional(v.string()),
@@ -35,7 +35,10 @@ const key = v.object({
   user_id: v.optional(v.number()),
 });
 
-/** Answers with credentials, so only doors and key-holding clients may call it. https://zulip.com/api/fetch-api-key */
+/**
+ * Returns credentials, so only the gateway and clients with an API key can call it.
+ * https://zulip.com/api/fetch-api-key
+ */
 export const fetchApiKey = defineOperation({
   id: 'fetchApiKey',
   method: 'POST',
@@ -47,7 +50,9 @@ export const fetchApiKey = defineOperation({
   result: key,
 });
 
-/** On servers for development only: no password is asked for. https://zulip.com/api/dev-fetch-api-key */
+/**
+ * Works without a password, on development servers only. https://zulip.com/api/dev-fetch-api-key
+ */
 export const devFetchApiKey = defineOperation({
   id: 'devFetchApiKey',
   method: 'POST',

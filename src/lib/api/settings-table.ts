@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import { integer, shortText } from './value-schemas';
 
-/** Where a setting is shown. */
+/** Section of the settings page that shows a setting. */
 export type SettingsSection = 'preferences' | 'notifications' | 'privacy';
 
-/** The two families that clients without `user_settings_object` are told about by legacy events. */
+/** Groups of settings with a legacy event, for clients without `user_settings_object`. */
 export type LegacyFamily = 'display' | 'notifications' | 'none';
 
 export interface SettingEntry<T extends boolean | number | string = boolean | number | string> {
-  /** What may be stored; also how a request is checked. */
+  /** Valid values, for storage and requests. */
   readonly schema: v.GenericSchema<T>;
-  /** Value of a new account. */
+  /** Value in a new account. */
   readonly default: T;
   readonly section: SettingsSection;
   readonly legacy: LegacyFamily;
-  /** Strings travel raw, everything else as JSON. */
+  /** Strings are sent raw, everything else as JSON. */
   readonly encoding: 'text' | 'json';
-  /** Feature level that brought it, where later than the oldest server that we support. */
+  /** First feature level that has it, if later than the oldest server we support. */
   readonly since?: number;
 }
 
@@ -63,8 +63,9 @@ export const emojisets = [
 ] as const;
 
 /**
- * Every personal setting once: what the service stores and checks, what `PATCH /settings` takes,
- * what events name, what a page shows. https://zulip.com/api/update-settings
+ * All personal settings. Defines what the service stores and validates, what `PATCH /settings`
+ * accepts, what events contain and what the settings page shows.
+ * https://zulip.com/api/update-settings
  */
 export const settingsTable = {
   twenty_four_hour_time: no(...shown),

@@ -23,13 +23,13 @@ const settingParameters = Object.fromEntries(
 const params = {
   ...settingParameters,
   full_name: optional(text(textUpTo(1000))),
-  /** Only starts a confirmation; the address stays until its owner has confirmed. */
+  /** Only starts the confirmation; the old address stays until the new one is confirmed. */
   email: optional(text(textUpTo(254))),
   old_password: optional(text(password)),
   new_password: optional(text(password)),
 };
 
-/** Only values that differ are saved and announced. https://zulip.com/api/update-settings */
+/** Only saves and announces values that differ. https://zulip.com/api/update-settings */
 export const updateSettings = defineOperation({
   id: 'updateSettings',
   method: 'PATCH',

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * A group as the state of an account holds it; what only pages about groups read is kept as it came,
- * and read there by `userGroupSchema`.
+ * A group in the account's state. Fields that only the group pages read are kept unparsed; those
+ * pages parse them with `userGroupSchema`.
  */
 export const stateGroupSchema = v.looseObject({
   id: v.number(),

@@ -3,7 +3,7 @@ import { userStatusSchema } from './user-status';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { integer, shortText } from './value-schemas';
 
-/** Code points, counted after stripping. */
+/** Code points, counted after trimming. */
 export const maxStatusLength = 60;
 
 const user_id = inPath(integer);
@@ -19,9 +19,9 @@ const status_text = text(
   ),
 );
 const params = {
-  /** Empty takes it away. */
+  /** Empty: clears it. */
   status_text: optional(status_text),
-  /** Empty takes it away. Code and type are looked up where they are left out. */
+  /** Empty: clears it. If code and type are omitted, the server looks them up. */
   emoji_name: optional(text(shortText)),
   emoji_code: optional(text(shortText)),
   reaction_type: optional(text(shortText)),
@@ -37,7 +37,7 @@ export const getUserStatus = defineOperation({
   since: 262,
 });
 
-/** One's own; what is not given stays. https://zulip.com/api/update-status */
+/** The caller's status; omitted parameters stay unchanged. https://zulip.com/api/update-status */
 export const updateStatus = defineOperation({
   id: 'updateStatus',
   method: 'POST',
@@ -47,7 +47,7 @@ export const updateStatus = defineOperation({
   result: v.object({}),
 });
 
-/** Somebody else's, by an administrator. https://zulip.com/api/update-status-for-user */
+/** Another user's status, for administrators. https://zulip.com/api/update-status-for-user */
 export const updateStatusForUser = defineOperation({
   id: 'updateStatusForUser',
   method: 'POST',

@@ -23,7 +23,7 @@ export const getStreams = defineOperation({
     include_can_access_content: optional(json(v.boolean(), { since: 356 })),
   },
   result: v.object({
-    /** `is_default` comes with `include_default` alone. */
+    /** `is_default` is only present with `include_default`. */
     streams: v.array(v.object({ ...channelSchema.entries, is_default: v.optional(v.boolean()) })),
   }),
 });
@@ -52,7 +52,10 @@ export const getSubscriptions = defineOperation({
     subscriptions: v.array(
       v.object({
         ...subscriptionSchema.entries,
-        /** Ids, where they were asked for and may be known; of some channels only a few with `partial`. */
+        /**
+         * Ids; present if requested and visible to the caller. With `partial`, some channels only
+         * list a few.
+         */
         subscribers: v.optional(v.array(v.number())),
       }),
     ),
@@ -60,8 +63,8 @@ export const getSubscriptions = defineOperation({
 });
 
 /**
- * Ids of the active people and bots in a channel. Guests learn them of their own channels only; where
- * they may not be known, 400. https://zulip.com/api/get-subscribers
+ * Ids of the active people and bots in a channel; guests only get those of their own channels.
+ * Fails with 400 if the caller isn't allowed to see them. https://zulip.com/api/get-subscribers
  */
 export const getSubscribers = defineOperation({
   id: 'getSubscribers',
@@ -71,7 +74,10 @@ export const getSubscribers = defineOperation({
   result: v.object({ subscribers: v.array(v.number()) }),
 });
 
-/** Organization administrators, and who may administer the channel. https://zulip.com/api/archive-stream */
+/**
+ * For organization administrators and people with permission to administer the channel.
+ * https://zulip.com/api/archive-stream
+ */
 export const archiveStream = defineOperation({
   id: 'archiveStream',
   method: 'DELETE',
@@ -80,7 +86,7 @@ export const archiveStream = defineOperation({
   result: v.object({}),
 });
 
-/** A channel of whose existence the caller may know. https://zulip.com/api/get-stream-id */
+/** Only for channels the caller can see. https://zulip.com/api/get-stream-id */
 export const getStreamId = defineOperation({
   id: 'getStreamId',
   method: 'GET',
@@ -90,7 +96,7 @@ export const getStreamId = defineOperation({
 });
 
 /**
- * Empty where no mail reaches the organization. `sender_id` is the caller, a bot of theirs or the
+ * Empty if the organization can't receive email. `sender_id`: the caller, one of their bots, or the
  * Notification Bot. https://zulip.com/api/get-stream-email-address
  */
 export const getStreamEmailAddress = defineOperation({
@@ -105,13 +111,16 @@ export const getStreamEmailAddress = defineOperation({
   since: 226,
 });
 
-/** The newest messages first, until `complete`. https://zulip.com/api/delete-topic */
+/**
+ * Deletes the newest messages first; call again until `complete`.
+ * https://zulip.com/api/delete-topic
+ */
 export const deleteTopic = defineOperation({
   id: 'deleteTopic',
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
   params: { stream_id: inPath(integer), topic_name: text(topicText, { wordedFor: topicForLevel }) },
-  /** False: there are more, ask again. */
+  /** False: messages are left, call again. */
   result: v.object({ complete: v.boolean() }),
 });
 

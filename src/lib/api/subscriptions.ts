@@ -3,21 +3,22 @@ import { requestedChannels } from './channels';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { integer, list, maxIdsPerCall, shortText } from './value-schemas';
 
-/** Of channels in one call. */
+/** Channels per call. */
 const maxChannelsPerCall = 1000;
 
 const names = list(shortText, maxChannelsPerCall);
-/** People and bots, all by id or all by e-mail. Without them it is the caller. */
+/** People and bots, all by id or all by email address; the caller if omitted. */
 export const principals = optional(
   json(v.union([list(integer, maxIdsPerCall), list(shortText, maxIdsPerCall)])),
 );
 
-/** Names of channels; a channel stands in both where some of the people were in it. */
+/** Channel names. A channel is in both lists if only some of the people were subscribed. */
 const leaving = { removed: v.array(v.string()), not_removed: v.array(v.string()) };
 
 /**
- * Unknown and hidden channels are STREAM_DOES_NOT_EXIST alike. Others than oneself and one's bots are
- * removed by administrators and whom the channel's settings let. https://zulip.com/api/unsubscribe
+ * Fails with STREAM_DOES_NOT_EXIST for unknown and for hidden channels. Removing anyone
+ * but the caller and their own bots requires an administrator or permission in the channel.
+ * https://zulip.com/api/unsubscribe
  */
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',
@@ -27,7 +28,10 @@ export const unsubscribe = defineOperation({
   result: v.object(leaving),
 });
 
-/** For oneself; what is not there is made. https://zulip.com/api/update-subscriptions */
+/**
+ * Changes the caller's subscriptions; creates channels that don't exist.
+ * https://zulip.com/api/update-subscriptions
+ */
 export const updateSubscriptions = defineOperation({
   id: 'updateSubscriptions',
   method: 'PATCH',
@@ -40,7 +44,7 @@ export const updateSubscriptions = defineOperation({
   }),
 });
 
-/** What somebody sets for themselves in a channel; `in_home_view` is the opposite of `is_muted`. */
+/** A subscriber's own settings of a channel; `in_home_view` is the opposite of `is_muted`. */
 export const subscriptionProperties = [
   'color',
   'is_muted',
@@ -55,10 +59,10 @@ export const subscriptionProperties = [
 export type SubscriptionProperty = (typeof subscriptionProperties)[number];
 
 const property = v.picklist(subscriptionProperties);
-/** `color` takes `#rgb` or `#rrggbb`, all others a boolean. */
+/** `color` is `#rgb` or `#rrggbb`; all others are boolean. */
 const value = v.union([v.boolean(), shortText]);
 
-/** All of them or none. https://zulip.com/api/update-subscription-settings */
+/** Saves all of the changes or none. https://zulip.com/api/update-subscription-settings */
 export const updateSubscriptionSettings = defineOperation({
   id: 'updateSubscriptionSettings',
   method: 'POST',
@@ -69,7 +73,7 @@ export const updateSubscriptionSettings = defineOperation({
   result: v.object({}),
 });
 
-/** One property of one channel: the form before `updateSubscriptionSettings`. */
+/** Changes one setting of one channel; older than `updateSubscriptionSettings`. */
 export const updateSubscriptionSetting = defineOperation({
   id: 'updateSubscriptionSetting',
   method: 'PATCH',
@@ -79,7 +83,7 @@ export const updateSubscriptionSetting = defineOperation({
   knownFrom: 'servers',
 });
 
-/** Whether somebody is in a channel. https://zulip.com/api/get-subscription-status */
+/** Whether a user is subscribed to a channel. https://zulip.com/api/get-subscription-status */
 export const getSubscriptionStatus = defineOperation({
   id: 'getSubscriptionStatus',
   method: 'GET',

@@ -1,25 +1,25 @@
 import * as v from 'valibot';
 
 /**
- * What stands in place of a topic where a server has no messages without one. Younger servers take
- * it for none. https://zulip.com/api/send-message#parameter-topic
+ * Stands in for an empty topic on servers that require one. Newer servers treat it as empty.
+ * https://zulip.com/api/send-message#parameter-topic
  */
 const noTopic = '(no topic)';
-/** From here on a message may have no topic. */
+/** First feature level that allows an empty topic. */
 const unnamedSince = 334;
 
-/** The topic by which messages are told apart: none is none, however it is written. */
+/** The topic's name for comparisons: the same for every spelling of the empty topic. */
 export function canonicalTopic(topic: string): string {
   const name = topic.trim();
   return name === noTopic ? '' : name;
 }
 
-/** The topic as a server of this level takes it in requests. */
+/** The topic as a request to a server of this level needs it. */
 export function topicForLevel(topic: string, level: number): string {
   return level < unnamedSince && topic.trim() === '' ? noTopic : topic;
 }
 
-/** A topic in replies and events. What has no topic is alike on servers of every level. */
+/** A topic in replies and events. The empty topic is '' for servers of every level. */
 export const topicSchema = v.pipe(
   v.string(),
   v.transform((topic) => (topic === noTopic ? '' : topic)),

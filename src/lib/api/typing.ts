@@ -13,7 +13,7 @@ export const setTypingStatus = defineOperation({
   params: {
     type: optional(text(v.picklist(['direct', 'private', 'stream', 'channel']))),
     op,
-    /** Direct messages: ids of the people, own id optional. */
+    /** For direct messages: ids of the people; the caller's own is optional. */
     to: optional(json(list(integer, maxConversationPeople))),
     stream_id: optional(json(integer)),
     topic: optional(text(topicText, { wordedFor: topicForLevel })),

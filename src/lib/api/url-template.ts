@@ -1,11 +1,11 @@
-/** The longest that is taken. */
+/** Longer templates are rejected. */
 export const maxUrlTemplateLength = 2000;
 
 const part = /(?:[^\p{Cc}\s"<>\\^`{|}%]|%[0-9a-f]{2})+|\{[+#./;?&]?([^{}]*)\}/giuy;
 const variable = /^((?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*)(?::[1-9]\d{0,3}|\*)?$/i;
 
 /**
- * The names in a URL template, each once, in its order; null where it is none. RFC 6570, all four
+ * The variables of a URL template, each once, in order; null if it is invalid. RFC 6570, all four
  * levels. https://www.rfc-editor.org/rfc/rfc6570
  */
 export function templateVariables(template: string): string[] | null {

@@ -8,7 +8,7 @@ import {
 } from './group-setting';
 import { integer, list, textUpTo } from './value-schemas';
 
-/** Named groups of people. https://zulip.com/help/user-groups */
+/** A named group of people. https://zulip.com/help/user-groups */
 export const userGroupSchema = v.object({
   id: v.number(),
   name: v.string(),
@@ -16,9 +16,9 @@ export const userGroupSchema = v.object({
   /** Active direct members. */
   members: v.array(v.number()),
   direct_subgroup_ids: v.optional(v.array(v.number()), []),
-  /** A role's group: `role:…`. */
+  /** Whether it's the group of a role: `role:…`. */
   is_system_group: v.optional(v.boolean()),
-  /** UNIX seconds. Absent before level 292, like the creator; null where none is known. */
+  /** UNIX seconds; null if unknown. Absent before level 292, like the creator. */
   date_created: v.nullish(v.number()),
   creator_id: v.nullish(v.number()),
   /** Absent before level 290. */
@@ -37,11 +37,11 @@ export const userGroupSchema = v.object({
 });
 export type UserGroup = v.InferOutput<typeof userGroupSchema>;
 
-/** Code points, counted after stripping. */
+/** Code points, counted after trimming. */
 export const maxUserGroupNameLength = 100;
-/** What no name begins with: the words that mark names of other kinds. */
+/** Names must not begin with these: they mark other types of names. */
 export const reservedGroupPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
-/** People in one call: those of the largest organizations. */
+/** Members per call: enough for the largest organizations. */
 const maxMembersPerCall = 50_000;
 const maxSubgroupsPerCall = 1_000;
 
@@ -71,7 +71,7 @@ const people = json(list(integer, maxMembersPerCall));
 const groups = (since: number) => json(list(integer, maxSubgroupsPerCall), { since });
 const user_group_id = inPath(integer);
 
-/** Who may do what with the group. */
+/** Permissions on the group. */
 function settings<In, Out>(schema: v.GenericSchema<In, Out>) {
   const of = (since: number) => optional(json(schema, { since, wordedFor: groupIdBefore(260) }));
   return {
@@ -84,7 +84,7 @@ function settings<In, Out>(schema: v.GenericSchema<In, Out>) {
   };
 }
 
-/** The creator is no member unless named. https://zulip.com/api/create-user-group */
+/** The creator is only a member if listed. https://zulip.com/api/create-user-group */
 export const createUserGroup = defineOperation({
   id: 'createUserGroup',
   method: 'POST',
@@ -101,7 +101,9 @@ export const createUserGroup = defineOperation({
   access: 'human member',
 });
 
-/** Active ones unless asked for all. https://zulip.com/api/get-user-groups */
+/**
+ * Only active groups, unless deactivated ones are requested. https://zulip.com/api/get-user-groups
+ */
 export const getUserGroups = defineOperation({
   id: 'getUserGroups',
   method: 'GET',
@@ -111,7 +113,7 @@ export const getUserGroups = defineOperation({
   access: 'human member',
 });
 
-/** What is not given stays. https://zulip.com/api/update-user-group */
+/** Omitted parameters stay unchanged. https://zulip.com/api/update-user-group */
 export const updateUserGroup = defineOperation({
   id: 'updateUserGroup',
   method: 'PATCH',
@@ -120,7 +122,7 @@ export const updateUserGroup = defineOperation({
     user_group_id,
     name: optional(name),
     description: optional(description),
-    /** Only `false`: makes a deactivated group active again. */
+    /** Only `false`, which reactivates the group. */
     deactivated: optional(json(v.boolean(), { since: 386 })),
     ...settings(groupSettingChange),
   },
@@ -128,7 +130,10 @@ export const updateUserGroup = defineOperation({
   access: 'human member',
 });
 
-/** It stays as it is, but nobody can call it or be given something by it. https://zulip.com/api/deactivate-user-group */
+/**
+ * Keeps the group as it is, but it can no longer be mentioned or given permissions.
+ * https://zulip.com/api/deactivate-user-group
+ */
 export const deactivateUserGroup = defineOperation({
   id: 'deactivateUserGroup',
   method: 'POST',
@@ -139,7 +144,10 @@ export const deactivateUserGroup = defineOperation({
   since: 290,
 });
 
-/** People of the group and, unless asked for direct members, of all groups in it. https://zulip.com/api/get-user-group-members */
+/**
+ * Members of the group and of its subgroups, unless `direct_member_only` is set.
+ * https://zulip.com/api/get-user-group-members
+ */
 export const getUserGroupMembers = defineOperation({
   id: 'getUserGroupMembers',
   method: 'GET',
@@ -150,7 +158,7 @@ export const getUserGroupMembers = defineOperation({
   since: 127,
 });
 
-/** All or nothing. https://zulip.com/api/update-user-group-members */
+/** Applies all changes or none. https://zulip.com/api/update-user-group-members */
 export const updateUserGroupMembers = defineOperation({
   id: 'updateUserGroupMembers',
   method: 'POST',

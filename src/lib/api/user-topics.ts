@@ -3,7 +3,9 @@ import { defineOperation, json, optional, text } from './define-operation';
 import { topicForLevel } from './topic';
 import { integer, topicText, shortText } from './value-schemas';
 
-/** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
+/**
+ * 0: like the channel, 1: muted, 2: unmuted, 3: followed. https://zulip.com/api/update-user-topic
+ */
 export const updateUserTopic = defineOperation({
   id: 'updateUserTopic',
   method: 'POST',

@@ -4,7 +4,7 @@ import { defineOperation, inPath, json, optional } from './define-operation';
 import { openPicklist } from './open-picklist';
 import { integer, list, maxIdsPerCall, shortText } from './value-schemas';
 
-/** By the id of the field; of `users` fields a list of ids as JSON. Only where it was asked for. */
+/** By field id; the value of a `users` field is a JSON list of ids. Only present if requested. */
 const profile_data = v.optional(
   v.record(
     v.string(),
@@ -38,7 +38,7 @@ const directory = {
   include_custom_profile_fields: optional(json(v.boolean())),
 };
 
-/** All people and bots, deactivated ones included. https://zulip.com/api/get-users */
+/** All people and bots, including deactivated ones. https://zulip.com/api/get-users */
 export const getUsers = defineOperation({
   id: 'getUsers',
   method: 'GET',
@@ -63,7 +63,10 @@ export const getUser = defineOperation({
   }),
 });
 
-/** By the real address where it is visible, or `user{id}@{host}`. https://zulip.com/api/get-user-by-email */
+/**
+ * Finds a user by real address, if the caller can see it, or by `user{id}@{host}`.
+ * https://zulip.com/api/get-user-by-email
+ */
 export const getUserByEmail = defineOperation({
   id: 'getUserByEmail',
   method: 'GET',
@@ -72,7 +75,10 @@ export const getUserByEmail = defineOperation({
   result: v.object({ user: userSchema }),
 });
 
-/** A new key for the caller. Answers with it, so only doors and key-holding clients may call it. */
+/**
+ * Generates a new API key for the caller and returns it, so only the gateway and clients with an
+ * API key can call it.
+ */
 export const regenerateApiKey = defineOperation({
   id: 'regenerateApiKey',
   method: 'POST',

@@ -1,36 +1,38 @@
 import * as v from 'valibot';
 
-/** The last second of the year 9999 in UNIX seconds: later ones cannot be written in four digits. */
+/** Last second of the year 9999 in UNIX seconds: later years have more than four digits. */
 export const maxTimestamp = 253_402_300_799;
 
-/** An id, a count or UNIX seconds; beyond 2^53 a number is no longer the one that was written. */
+/** An id, a count or UNIX seconds. Limited because numbers beyond 2^53 lose precision. */
 export const integer = v.pipe(v.number(), v.safeInteger());
 
-/** A text of at most so many UTF-16 units; its length is looked at before anything else. */
+/** Text of at most so many UTF-16 units. The length is checked before anything else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(most: number) {
   return v.pipe(v.string(), v.maxLength(most, `is too long (limit: ${most} characters)`));
 }
 
-/** A name or a code of any kind; what it may be is checked where it is used. */
+/** A name or code of any type; the code that uses it validates it further. */
 export const shortText = textUpTo(1000);
-/** A topic as it comes: servers cut what is longer than theirs. */
+/** A topic in a request: servers truncate it to their own limit. */
 export const topicText = textUpTo(10_000);
-/** A message as it comes, cut like a topic. */
+/** A message in a request, truncated like a topic. */
 export const messageText = textUpTo(1024 * 1024);
 
-/** A list of at most `most` entries, which are counted before the first is looked at. */
+/** A list of at most `most` entries. The length is checked before any entry. */
 /* @__NO_SIDE_EFFECTS__ */
 export function list<In, Out>(item: v.GenericSchema<In, Out>, most: number) {
   return v.pipe(
-    // Not the library's own list, which walks over the entries first.
+    // Not `v.array` first, because it would check all the entries before the length.
     v.instance(Array<In>),
     v.maxLength(most, `must not hold more than ${most} entries`),
     v.array(item),
   );
 }
 
-/** Values by name, at most `most`, which are counted before the first is looked at; no list. */
+/**
+ * An object with at most `most` keys; arrays are rejected. The number is checked before any value.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function dictionary<In, Out>(
   name: v.GenericSchema<string, string>,
@@ -50,21 +52,21 @@ export function dictionary<In, Out>(
   );
 }
 
-/** People of one conversation; nobody addresses more by hand. */
+/** People in one conversation; no one picks more by hand. */
 export const maxConversationPeople = 1000;
-/** Ids in one call, as many as clients ask for messages at once. */
+/** Ids per call: as many as clients use to request messages. */
 export const maxIdsPerCall = 5000;
 
 /**
- * What somebody signs in with, in one spelling: blanks around it mean nothing, and control characters,
- * which databases and people overlook, are refused.
+ * A user name to sign in with. Surrounding whitespace is trimmed. Control characters are rejected,
+ * because databases and people overlook them.
  */
 export const userName = v.pipe(
-  // RFC 5321 leaves an address 254 characters.
+  // Maximum length of an email address (RFC 5321).
   textUpTo(254),
   v.trim(),
   v.check((name) => !/\p{Cc}/u.test(name), 'must not hold control characters'),
 );
 
-/** A hundred characters, some of which take two units. */
+/** A hundred characters, each up to two UTF-16 units. */
 export const password = textUpTo(200);

@@ -3,7 +3,7 @@ import { defineOperation, json, optional, text } from './define-operation';
 import { textUpTo } from './value-schemas';
 
 /**
- * Makes a call of BigBlueButton; 400 on servers without it.
+ * Creates a BigBlueButton call; 400 on servers without it.
  * https://zulip.com/api/create-big-blue-button-video-call
  */
 export const createBigBlueButtonVideoCall = defineOperation({

@@ -1,7 +1,7 @@
 /**
- * The text with U+FFFD in the place of each half of a surrogate pair, as whatever writes UTF-8 puts it
- * there: text that another program has cut, or a keyboard between two events. `toWellFormed` for
- * browsers that lack it.
+ * Replaces each half of a surrogate pair with U+FFFD, as writing UTF-8 would. Such halves come from
+ * text that another program cut, or from a keyboard between two events. Does what `toWellFormed`
+ * does, for browsers that lack it.
  */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');

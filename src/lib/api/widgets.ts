@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { defineOperation, json, text } from './define-operation';
 import { integer, list, textUpTo } from './value-schemas';
 
-/** Of a question, an option, a task. */
+/** Text of a question, an option or a task. */
 const words = textUpTo(10_000);
 const maxWidgetOptions = 1000;
 
-/** What a message shows beside its text, and what it begins with. */
+/** The widget shown with a message's text, and its initial content. */
 export const widgetContent = v.variant('widget_type', [
   v.object({
     widget_type: v.literal('poll'),
@@ -19,7 +19,7 @@ export const widgetContent = v.variant('widget_type', [
       tasks: list(v.object({ task: words, desc: words }), maxWidgetOptions),
     }),
   }),
-  // Buttons that a bot offers; each sends its reply.
+  // A bot's buttons; each sends its reply.
   v.object({
     widget_type: v.literal('zform'),
     extra_data: v.object({
@@ -34,14 +34,14 @@ export const widgetContent = v.variant('widget_type', [
 ]);
 export type WidgetContent = v.InferOutput<typeof widgetContent>;
 
-/** What somebody does with a poll. */
+/** A user's action in a poll. */
 export const pollEvent = v.variant('type', [
   v.object({ type: v.literal('vote'), key: words, vote: v.picklist([1, -1]) }),
   v.object({ type: v.literal('new_option'), option: words, idx: v.pipe(integer, v.minValue(0)) }),
   v.object({ type: v.literal('question'), question: words }),
 ]);
 
-/** What somebody does with a to-do list. */
+/** A user's action in a to-do list. */
 export const todoEvent = v.variant('type', [
   v.object({
     type: v.literal('new_task'),
@@ -54,7 +54,7 @@ export const todoEvent = v.variant('type', [
   v.object({ type: v.literal('new_task_list_title'), title: words }),
 ]);
 
-/** Does something with a message's poll or to-do list. All servers have it, undocumented. */
+/** Changes a message's poll or to-do list. All servers have it, undocumented. */
 export const sendSubmessage = defineOperation({
   id: 'sendSubmessage',
   method: 'POST',

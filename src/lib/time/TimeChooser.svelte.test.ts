@@ -30,7 +30,7 @@ async function setup(more: Record<string, unknown> = {}) {
   const screen = await render(TimeChooser, { open: true, ...props });
   const field = page.getByRole('textbox', { name: 'When' });
   await expect.element(page.getByRole('dialog', { name: 'Schedule message' })).toBeVisible();
-  /** The wall time that came out. */
+  /** The chosen wall time. */
   const chosen = (): WallTime | null => {
     const timestamp = onchoose.mock.lastCall?.[0];
     return timestamp === undefined ? null : wallTimeAt(timestamp, zone);
@@ -41,7 +41,7 @@ async function setup(more: Record<string, unknown> = {}) {
 const preset = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 describe('TimeChooser', () => {
-  it('takes tomorrow 9:00 by two keys or one click', async () => {
+  it('chooses tomorrow 9:00 with two keys or one click', async () => {
     const { chosen, screen } = await setup();
     await expect.element(preset('Later today')).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{Enter}');
@@ -54,7 +54,7 @@ describe('TimeChooser', () => {
     expect(chosen()).toMatchObject({ day: 19, hour: 9, minute: 0 });
   });
 
-  it('says what is missing when Schedule is pressed, and puts the caret there', async () => {
+  it('says what is missing when the user presses Schedule, and focuses the field', async () => {
     const { onchoose, field } = await setup();
     const schedule = page.getByRole('button', { name: 'Schedule', exact: true });
     await schedule.click();
@@ -70,7 +70,7 @@ describe('TimeChooser', () => {
     expect(onchoose).not.toHaveBeenCalled();
   });
 
-  it('hears what is typed wherever the focus is, and echoes it in full', async () => {
+  it('accepts typed text wherever the focus is, and shows the full time', async () => {
     const { chosen, field } = await setup();
     await expect.element(preset('Later today')).toHaveFocus();
     await userEvent.keyboard('fri 14:30');
@@ -86,7 +86,7 @@ describe('TimeChooser', () => {
     expect(chosen()).toMatchObject({ day: 20, hour: 14, minute: 30 });
   });
 
-  it('says what is wrong with a text when it is entered, not while it is typed', async () => {
+  it('shows what is wrong with a text on Enter, not while typing', async () => {
     const { onchoose, field } = await setup();
     await field.fill('at some point');
     await expect.element(page.getByText(/not clearly a time/)).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('TimeChooser', () => {
     expect(onchoose).not.toHaveBeenCalled();
   });
 
-  it('takes a day and a time of day', async () => {
+  it('accepts a day and a time of day', async () => {
     const { chosen } = await setup();
     await page.getByRole('button', { name: /November 27/ }).click();
     const clock = page.getByRole('textbox', { name: 'Time' });
@@ -114,7 +114,7 @@ describe('TimeChooser', () => {
     expect(chosen()).toMatchObject({ day: 27, hour: 17, minute: 0 });
   });
 
-  it('does not let a time pass that has passed', async () => {
+  it('rejects a time in the past', async () => {
     const { onchoose } = await setup();
     await page.getByRole('button', { name: /November 18/ }).click();
     const clock = page.getByRole('textbox', { name: 'Time' });
@@ -128,7 +128,7 @@ describe('TimeChooser', () => {
     await expect.element(yesterday).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('walks the calendar by keys, in reading direction', async () => {
+  it('moves through the calendar with the keyboard, in reading direction', async () => {
     const { chosen } = await setup({ initial: at(18, 16) });
     page
       .getByRole('button', { name: /November 18/ })
@@ -146,33 +146,30 @@ describe('TimeChooser', () => {
     expect(chosen()).toMatchObject({ month: 12, day: 21, hour: 16, minute: 0 });
   });
 
-  it.each([undefined, at(18, 16)])(
-    'stays as it is while the clock goes on: %s',
-    async (initial) => {
-      vi.useFakeTimers({
-        toFake: ['Date', 'setInterval', 'clearInterval'],
-        now: at(18, 10, 20) * 1000,
-      });
-      await setup({ initial });
-      page
-        .getByRole('button', { name: /November 18/ })
-        .element()
-        .focus();
-      await userEvent.keyboard('{PageDown}');
-      const walked = page.getByRole('button', { name: /December 18/ });
-      await expect.element(walked).toHaveFocus();
-      vi.advanceTimersByTime(15_000);
-      await tick();
-      await expect.element(walked).toHaveFocus();
-      const clock = page.getByRole('textbox', { name: 'Time' });
-      await clock.fill('1');
-      vi.advanceTimersByTime(15_000);
-      await tick();
-      await expect.element(clock).toHaveValue('1');
-    },
-  );
+  it.each([undefined, at(18, 16)])('keeps its state while time passes: %s', async (initial) => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setInterval', 'clearInterval'],
+      now: at(18, 10, 20) * 1000,
+    });
+    await setup({ initial });
+    page
+      .getByRole('button', { name: /November 18/ })
+      .element()
+      .focus();
+    await userEvent.keyboard('{PageDown}');
+    const walked = page.getByRole('button', { name: /December 18/ });
+    await expect.element(walked).toHaveFocus();
+    vi.advanceTimersByTime(15_000);
+    await tick();
+    await expect.element(walked).toHaveFocus();
+    const clock = page.getByRole('textbox', { name: 'Time' });
+    await clock.fill('1');
+    vi.advanceTimersByTime(15_000);
+    await tick();
+    await expect.element(clock).toHaveValue('1');
+  });
 
-  it('offers both of a doubled hour, and says that a skipped one moves', async () => {
+  it('offers both times of a repeated hour', async () => {
     const { onchoose, field } = await setup();
     await field.fill('2027-10-31 2:30');
     await expect.element(page.getByText(/This is the first, GMT\+2/)).toBeVisible();
@@ -182,7 +179,7 @@ describe('TimeChooser', () => {
     expect(onchoose.mock.lastCall?.[0]).toBe(at(31, 2, 30, 10, 2027) + 3600);
   });
 
-  it('says that a skipped hour moves forward', async () => {
+  it('says that a skipped time moves forward', async () => {
     const { field, chosen } = await setup();
     await field.fill('2027-03-28 2:30');
     await expect.element(page.getByText(/It goes out at 03:30/)).toBeVisible();
@@ -190,7 +187,7 @@ describe('TimeChooser', () => {
     expect(chosen()).toMatchObject({ month: 3, day: 28, hour: 3, minute: 30 });
   });
 
-  it("shows the readers' clock beside one's own", async () => {
+  it("shows the recipients' time next to the user's", async () => {
     const { field, onchoose } = await setup({ readers: [aiko] });
     await field.fill('fri 17:00');
     await expect.element(page.getByRole('status')).toHaveTextContent(/Sat.* 01:00 for Aiko/);
@@ -202,7 +199,7 @@ describe('TimeChooser', () => {
     });
   });
 
-  it('keeps a phrase as a preset, and lets go of it', async () => {
+  it('saves a phrase as a preset and removes it again', async () => {
     const { field, screen, chosen } = await setup();
     await field.fill('thu 16:15');
     await page.getByRole('button', { name: 'Save as preset' }).click();
@@ -215,7 +212,7 @@ describe('TimeChooser', () => {
     await expect.element(preset('thu 16:15')).toHaveFocus();
   });
 
-  it('says so when the account lives by another clock than the device', async () => {
+  it('shows a note when the account’s time zone differs from the device’s', async () => {
     const { screen } = await setup({ timezone: 'Pacific/Kiritimati' });
     await expect.element(page.getByText(/time zone, Kiritimati \(GMT\+14\)/)).toBeVisible();
     const device = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -231,13 +228,13 @@ describe('TimeChooser', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('has nothing that axe finds', async () => {
+  it('has no accessibility violations', async () => {
     for (const theme of ['light', 'dark']) {
       document.documentElement.classList.toggle('dark', theme === 'dark');
       const { field, screen } = await setup({ readers: [aiko], timezone: 'Asia/Kolkata' });
       await field.fill('fri 20:00');
       await expect.element(page.getByRole('status')).toHaveTextContent('20:00');
-      // While colours move, their contrast is not what it will be.
+      // Contrast can only be measured once color transitions have finished.
       await Promise.all(document.getAnimations().map(({ finished }) => finished));
       const { violations } = await axe.run(document.querySelector('dialog')!);
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -4,7 +4,7 @@ interface Language {
   readonly casual: Chrono;
 }
 
-/** The languages that chrono-node knows, each loaded when it is asked for. */
+/** Languages that chrono-node supports, each loaded on demand. */
 const known: Record<string, () => Promise<Language>> = {
   ar: () => import('chrono-node/ar'),
   de: () => import('chrono-node/de'),
@@ -29,7 +29,7 @@ export interface DateParser {
   readonly parse: Chrono['parse'];
 }
 
-/** The readers for what a person types: of the locale's language where there is one, and English. */
+/** The parsers for typed times: the locale's language, if supported, and English. */
 export async function loadDateParsers(locale: string): Promise<readonly DateParser[]> {
   const languages = new Set([new Intl.Locale(locale).language, 'en']);
   const loading = [...languages].map(async (language) => {

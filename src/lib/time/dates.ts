@@ -1,16 +1,16 @@
-/** A date in the calendar, wherever; `month` counts from 1. */
+/** A calendar date without a time zone; `month` counts from 1. */
 export interface CalendarDay {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
 
-/** Days since 1970. */
+/** Days since January 1, 1970. */
 export function dayNumber({ year, month, day }: CalendarDay): number {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 }
 
-/** The day that is so many after the first of 1970. */
+/** The day that is `number` days after January 1, 1970. */
 export function dayFromNumber(number: number): CalendarDay {
   const date = new Date(number * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
@@ -20,7 +20,7 @@ export function addDays(from: CalendarDay, days: number): CalendarDay {
   return dayFromNumber(dayNumber(from) + days);
 }
 
-/** The same day of another month, or the last one that this month has. */
+/** The same day in another month, or the last day of that month if it is shorter. */
 export function addMonths({ year, month, day }: CalendarDay, months: number): CalendarDay {
   const index = year * 12 + (month - 1) + months;
   const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
@@ -44,7 +44,7 @@ export function isRealDate({ year, month, day }: CalendarDay): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** The weeks that show a month, whole, from `firstDay` (0 is Sunday) on; always six of them. */
+/** Six full weeks that contain a month, starting on `firstDay` (0 is Sunday). */
 export function monthGrid({ year, month }: CalendarDay, firstDay: number): CalendarDay[][] {
   const first = { year, month, day: 1 };
   const start = addDays(first, -((weekdayOf(first) - firstDay + 7) % 7));

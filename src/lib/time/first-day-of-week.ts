@@ -1,6 +1,6 @@
 import { CalendarDate, getDayOfWeek } from '@internationalized/date';
 
-/** 0 is Sunday. From the locale's week data, which some browsers lack: then from a table. */
+/** 0 is Sunday. Uses the locale's week data, or a table in browsers that lack it. */
 export function firstDayOfWeek(locale: string): number {
   const own = new Intl.Locale(locale) as Intl.Locale & {
     readonly getWeekInfo?: () => { readonly firstDay: number };

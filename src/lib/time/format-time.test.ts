@@ -25,7 +25,7 @@ const plain = (text: string) => text.replaceAll(/,?\s/g, ' ');
 afterEach(() => vi.restoreAllMocks());
 
 describe('absolute times', () => {
-  it('follow the setting for the clock, and the locale where it is unset', () => {
+  it('follow the clock setting, or the locale if it is not set', () => {
     const time = at(20, 14, 30);
     expect(timeOfDay(time, british)).toBe('14:30');
     expect(plain(timeOfDay(time, american))).toBe('2:30 PM');
@@ -35,7 +35,7 @@ describe('absolute times', () => {
     expect(timeOfDay(at(20, 0, 5), { ...american, twentyFour: true })).toBe('00:05');
   });
 
-  it('name the weekday, the year where it is another, and the zone where asked', () => {
+  it('contain the weekday, the year if it differs, and the zone on request', () => {
     const now = at(18, 10);
     expect(plain(absoluteTime(at(20, 14, 30), now, british))).toBe('Fri 20 Nov 14:30');
     expect(plain(absoluteTime(at(20, 14, 30, 15), now, british))).toBe('Fri 20 Nov 14:30:15');
@@ -46,7 +46,7 @@ describe('absolute times', () => {
     expect(plain(longDate(at(20, 9), british))).toBe('Friday 20 November 2026');
   });
 
-  it('name days near by in words, and others with the year where it is another', () => {
+  it('use words for nearby days, and the date for others, with the year if it differs', () => {
     const now = at(18, 23, 50);
     const named = (time: number) => plain(dayName(time, now, british));
     expect(named(at(17, 0, 5))).toBe('Yesterday');
@@ -56,7 +56,7 @@ describe('absolute times', () => {
     expect(named(at(4, 9, 0, 0, 1, 2027))).toBe('Mon 4 Jan 2027');
   });
 
-  it('name zones by their place and offset at that time', () => {
+  it('name a zone by its city and its offset at that time', () => {
     expect(zoneName('America/New_York', at(20, 9), 'en')).toBe('New York (GMT-5)');
     expect(zoneName('Asia/Kolkata', at(20, 9), 'en')).toMatch(/\(GMT\+5:30\)$/);
     expect(zoneName(zone, at(20, 9, 0, 0, 7), 'en')).toBe('Berlin (GMT+2)');
@@ -68,7 +68,7 @@ describe('relative times', () => {
   const now = at(18, 20);
   const told = (time: number) => relativeTime(time, now, british);
 
-  it('take the unit that fits', () => {
+  it('use the unit that fits', () => {
     expect(told(now)).toBe('now');
     expect(told(now + 59)).toBe('in 59 seconds');
     expect(told(now + 60)).toBe('in 1 minute');
@@ -88,12 +88,12 @@ describe('relative times', () => {
   });
 });
 
-describe('the time of a row in a list', () => {
+describe('the time in a list row', () => {
   const now = at(18, 23);
   const told = (time: number, style: object = {}) =>
     plain(shortTime(time, now, { ...british, ...style }));
 
-  it('is shorter the nearer it is', () => {
+  it('is shorter for recent times', () => {
     expect(told(now + 20)).toBe('now');
     expect(told(now - 5 * 60)).toMatch(/^5 mins?$/);
     expect(told(at(18, 15, 5, 30))).toBe('15:05');
@@ -103,17 +103,17 @@ describe('the time of a row in a list', () => {
     expect(told(at(19, 9))).toBe('19 Nov');
   });
 
-  it('is that of the zone and the clock which the messages have', () => {
+  it('uses the zone and clock of the messages', () => {
     const messages = { zone: 'Asia/Tokyo', twentyFour: false };
     expect(told(at(18, 17, 5), messages)).toBe(
       plain(timeOfDay(at(18, 17, 5), { ...british, ...messages })),
     );
-    // There it was the day before.
+    // It was the day before in that zone.
     expect(told(at(18, 15, 5), messages)).toBe('Wed');
     expect(told(at(18, 0, 7), { twentyFour: true })).toBe('00:07');
   });
 
-  it('is told whole with date, seconds and zone', () => {
+  it('is available in full, with date, seconds and zone', () => {
     expect(plain(fullTime(at(18, 15, 5), { ...british, twentyFour: true }))).toMatch(
       /^Wednesday 18 November 2026 (at )?15:05:00 (CET|GMT\+1)$/,
     );
@@ -141,7 +141,7 @@ describe('the region', () => {
     }
   });
 
-  it('comes from the browser where the language is the same', () => {
+  it('comes from the browser if the language is the same', () => {
     expect(regionalLocale('en', ['de-DE', 'en-GB', 'en-US'])).toBe('en-GB');
     expect(regionalLocale('en', ['de-DE', 'en', 'not a tag'])).toBe('en');
     expect(regionalLocale('en-AU', ['en-GB'])).toBe('en-AU');

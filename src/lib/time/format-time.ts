@@ -2,13 +2,13 @@ import { cachePerLocale } from '../ui/cache-per-locale';
 import { dayNumber } from './dates';
 import { wallTimeAt } from './zones';
 
-/** How a person reads times. */
+/** How to show times to the user. */
 export interface TimeStyle {
-  /** A BCP 47 tag, with region where known: see `regionalLocale`. */
+  /** A BCP 47 tag, with a region if known: see `regionalLocale`. */
   readonly locale: string;
-  /** The IANA zone that times are shown in. */
+  /** The IANA time zone to show times in. */
   readonly zone: string;
-  /** The setting `twenty_four_hour_time`; null or absent: as the locale has it. */
+  /** The setting `twenty_four_hour_time`; null or absent: follow the locale. */
   readonly twentyFour?: boolean | null | undefined;
 }
 
@@ -30,7 +30,7 @@ function format(style: TimeStyle, kind: string, options: Intl.DateTimeFormatOpti
   return made;
 }
 
-/** Whether the person reads 14:30 rather than 2:30 PM. */
+/** Whether to show 14:30 instead of 2:30 PM. */
 export function usesTwentyFour({ locale, twentyFour }: Omit<TimeStyle, 'zone'>): boolean {
   if (typeof twentyFour === 'boolean') return twentyFour;
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
@@ -52,7 +52,7 @@ const minutes = cachePerLocale(
     new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }),
 );
 
-/** `14:30` or `2:30 PM`; with seconds where they are not nought. */
+/** `14:30` or `2:30 PM`; with seconds unless they are 0. */
 export function timeOfDay(timestamp: number, style: TimeStyle): string {
   return timestamp % 60 === 0
     ? format(style, 'clock', clock).format(timestamp * 1000)
@@ -69,7 +69,7 @@ export function longDate(timestamp: number, style: TimeStyle): string {
   return format(style, 'long', { dateStyle: 'full' }).format(timestamp * 1000);
 }
 
-/** `Yesterday`, `Today`, `Tomorrow`, else `Mon, Nov 23`; with the year where it is another one. */
+/** `Yesterday`, `Today`, `Tomorrow`, or a date like `Mon, Nov 23`; with the year if it differs. */
 export function dayName(timestamp: number, now: number, style: TimeStyle): string {
   const [then, today] = [wallTimeAt(timestamp, style.zone), wallTimeAt(now, style.zone)];
   const days = dayNumber(then) - dayNumber(today);
@@ -85,7 +85,7 @@ export function dayName(timestamp: number, now: number, style: TimeStyle): strin
   }).format(timestamp * 1000);
 }
 
-/** Weekday, date and time; with the zone's name where asked: `Fri, Nov 27, 2:30 PM GMT+1`. */
+/** Weekday, date and time, on request with the zone: `Fri, Nov 27, 2:30 PM GMT+1`. */
 export function absoluteTime(
   timestamp: number,
   now: number,
@@ -106,8 +106,9 @@ export function absoluteTime(
 }
 
 /**
- * A time as a list shows it: minutes within the hour, the time within the day, the weekday within
- * the week, else the date. A time a little ahead (another device's clock) counts as now.
+ * A time in a list: minutes if less than an hour ago, the time if today, the weekday if less than a
+ * week ago, or the date. Up to a minute in the future counts as now, because another device's clock
+ * can be ahead.
  */
 export function shortTime(timestamp: number, now: number, style: TimeStyle): string {
   const age = now - timestamp;
@@ -124,7 +125,7 @@ export function shortTime(timestamp: number, now: number, style: TimeStyle): str
   }).format(timestamp * 1000);
 }
 
-/** The whole of it: date, time and zone. */
+/** Full date, time and zone. */
 export function fullTime(timestamp: number, style: TimeStyle): string {
   return format(style, 'full', {
     weekday: 'long',
@@ -137,14 +138,14 @@ export function fullTime(timestamp: number, style: TimeStyle): string {
   }).format(timestamp * 1000);
 }
 
-/** The zone as people know it, with its offset at that time: `Berlin (GMT+1)`. */
+/** A zone by its city, with its offset at that time: `Berlin (GMT+1)`. */
 export function zoneName(zone: string, timestamp: number, locale: string): string {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
   const offset = shortOffset(timestamp, { locale, zone });
   return offset && !/^(UTC|GMT)$/.test(city) ? `${city} (${offset})` : city;
 }
 
-/** `GMT+1`, the one that holds at that time. */
+/** The zone's offset at that time: `GMT+1`. */
 export function shortOffset(timestamp: number, style: TimeStyle): string {
   const parts = format(style, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
     timestamp * 1000,
@@ -153,8 +154,8 @@ export function shortOffset(timestamp: number, style: TimeStyle): string {
 }
 
 /**
- * How far away, in one unit: `in 59 seconds`, `in 3 hours`, `in 3 days`, `5 minutes ago`. Days are
- * counted as nights in between, as people do, not as spans of 24 hours.
+ * Distance from now in one unit: `in 59 seconds`, `in 3 hours`, `in 3 days`, `5 minutes ago`. Days
+ * are counted as nights in between, as people do, not as spans of 24 hours.
  */
 export function relativeTime(
   timestamp: number,
@@ -178,8 +179,8 @@ export function relativeTime(
 }
 
 /**
- * The UI's language with the region that the browser asks for in it, since clock, week and the
- * order of day and month go by region: `en` is `en-GB` for whose browser prefers that.
+ * The UI's language with the region the browser prefers for it (`en` becomes `en-GB`), because the
+ * clock, the week and the order of day and month depend on the region.
  */
 export function regionalLocale(language: string, preferred = navigator.languages): string {
   const own = new Intl.Locale(language);

@@ -27,24 +27,25 @@ function told(text: string, context: TimeContext): string {
 }
 
 describe('readTime', () => {
-  // Seen from Wednesday, 18 November 2026, 10:20:30 in Berlin; a refusal is named by its reason.
+  // As of Wednesday, 18 November 2026, 10:20:30 in Berlin. A refused text has its reason as the
+  // result.
   for (const [locale, rows] of Object.entries(phrases)) {
-    it(`reads what ${locale} types, or refuses it`, async () => {
+    it(`reads or refuses the phrases of ${locale}`, async () => {
       const context = await contextOf(locale);
       const read = Object.keys(rows).map((text) => [text, told(text, context)]);
       expect(Object.fromEntries(read)).toEqual(rows);
     });
   }
 
-  it('understands digits and plain English before the languages are there', async () => {
+  it('understands digits and plain English before the parsers are loaded', async () => {
     const context = await contextOf('fr-FR', { parsers: [] });
     expect(told('tmrw 9', context)).toBe('Thu 2026-11-19 09:00');
     expect(told('25.12. 10:00', context)).toBe('Fri 2026-12-25 10:00');
     expect(told('demain', context)).toBe('unclear');
   });
 
-  it("counts in the account's zone, whatever the device's is", async () => {
-    // Berlin has 10:20 on Wednesday; it is Thursday already in Kiritimati.
+  it("uses the account's zone, not the device's", async () => {
+    // Berlin has 10:20 on Wednesday; Kiritimati already has Thursday.
     const context = await contextOf('en-GB', { zone: 'Pacific/Kiritimati' });
     expect(told('tomorrow 9:00', context)).toBe('Thu 2026-11-19 09:00');
     const later = { ...context, now: context.now + 3600 };
@@ -53,7 +54,7 @@ describe('readTime', () => {
     expect(told('25 december 9:00', later)).toBe('Fri 2026-12-25 09:00');
   });
 
-  it('tells of hours that the clock skips or shows twice', async () => {
+  it('reports times that the clock skips or shows twice', async () => {
     const context = await contextOf('en-GB');
     const skipped = readTime('28.3.2027 2:30', context);
     expect(skipped.fit).toBe('gap');
@@ -63,7 +64,7 @@ describe('readTime', () => {
     expect(twice.fit === 'doubled' && twice.second - twice.timestamp).toBe(3600);
   });
 
-  it('adds hours on the time line and days in the calendar', async () => {
+  it('adds hours as elapsed time and days by the calendar', async () => {
     const now = resolveWallTime(
       { year: 2027, month: 3, day: 27, hour: 12, minute: 0 },
       zone,
@@ -74,7 +75,7 @@ describe('readTime', () => {
     expect(told('in 11 months', context)).toBe('Sun 2028-02-27 12:00');
   });
 
-  it('is always a time to come, for any clock and day that is written out', async () => {
+  it('always returns a future time for a written day and time', async () => {
     const context = await contextOf('en-GB');
     const days = ['', 'today ', 'tmrw ', 'mon ', 'next tue ', '24.12. ', '1/1 ', '3 may '];
     fc.assert(
@@ -99,7 +100,7 @@ describe('readTime', () => {
     );
   });
 
-  it('survives anything that is typed, at once', async () => {
+  it('handles any text quickly without failing', async () => {
     const context = await contextOf('de-DE');
     const word = fc.constantFrom(
       'in',

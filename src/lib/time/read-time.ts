@@ -15,17 +15,17 @@ import { dayComesFirst } from './format-time';
 import { resolveWallTime, type ResolvedTime } from './resolve-wall-time';
 import { wallTimeAt, type WallTime } from './zones';
 
-/** Why a text is not taken as a time. */
+/** Why a text isn't accepted as a time. */
 export type TimeRefusal =
-  /** Nothing that is surely a time, or more than one. */
+  /** Not clearly a time, or several times. */
   | 'unclear'
-  /** A bare number: an hour, a day or a span? */
+  /** A bare number, which could be an hour, a day or a duration. */
   | 'number'
   | 'no-such-date'
-  /** The date falls on another weekday than the one written. */
+  /** The date isn't on the given weekday. */
   | 'weekday'
   | 'past'
-  /** More than ten years ahead: rather a slip. */
+  /** More than ten years ahead: probably a typo. */
   | 'far';
 
 export type TimeReading = ResolvedTime | { readonly fit: 'refused'; readonly why: TimeRefusal };
@@ -34,9 +34,9 @@ export interface TimeContext {
   /** UNIX seconds. */
   readonly now: number;
   readonly zone: string;
-  /** Decides between 5 June and May 6 for `05/06`. */
+  /** Decides whether `05/06` is June 5 or May 6. */
   readonly locale: string;
-  /** From `loadDateParsers`; without them only digits and plain English are understood. */
+  /** From `loadDateParsers`. Without them, only digits and plain English are understood. */
   readonly parsers: readonly DateParser[];
 }
 
@@ -44,7 +44,7 @@ const maxTextLength = 80;
 const decade = 10 * 366 * 86_400;
 const nine: ClockTime = { hour: 9, minute: 0, second: 0 };
 
-/** English parts of the day. Their hour; and from when on an hour without "pm" is meant as such. */
+/** English parts of the day: their hour, and whether a time without "pm" is in the afternoon. */
 const dayParts: readonly (readonly [RegExp, hour: number, afternoon: boolean])[] = [
   [/ ?\b(?:(?:in the|this) )?morning$/, 9, false],
   [/ ?\b(?:(?:in the|this) )?afternoon$/, 14, true],
@@ -53,19 +53,19 @@ const dayParts: readonly (readonly [RegExp, hour: number, afternoon: boolean])[]
 ];
 
 /**
- * The time to come that a text means; refused where it is not certain.
- * - A day without a time means 9:00; a time without a day its next occurrence.
- * - Hours without am or pm are on the 24-hour clock. A bare number is a time only after a day or "at".
+ * Reads a typed text as a future time; refuses it unless the meaning is certain.
+ * - A day without a time means 9:00; a time without a day means its next occurrence.
+ * - Hours without am or pm use the 24-hour clock. A bare number is only a time after a day or "at".
  * - A weekday, or a date without a year, is the next one; "next Friday" is Friday of next week.
- * - Spans in hours and minutes end at the next full minute, those with seconds are exact; those in
- *   days, weeks and months keep the time of day.
+ * - Durations in hours and minutes end at the next full minute, those with seconds are exact; those
+ * in days, weeks and months keep the time of day.
  */
 export function readTime(typed: string, context: TimeContext): TimeReading {
   const text = normalizeTimeText(typed);
   if (text.length === 0 || text.length > maxTextLength) return refuse('unclear');
   if (/^\d+$/.test(text)) return refuse('number');
   const english = new Intl.Locale(context.locale).language === 'en';
-  // "2h30" is 150 minutes to some and half past two to others. Outside English "14h" is a time.
+  // "2h30" is 150 minutes to some people and 2:30 to others. In other languages "14h" is a time.
   if (english && /^\d+h\d+$/.test(text)) return refuse('unclear');
   const span = english || !/^\d+ ?h$/.test(text) ? readSpan(text) : null;
   if (span) return check(afterSpan(span, context), context);
@@ -104,7 +104,7 @@ function* readings(text: string, now: WallTime, context: TimeContext): Generator
   }
 }
 
-/** The time of day for a day that was given without one. */
+/** The time for a day without one. */
 function usual(day: ParsedDay | null, now: WallTime): ClockTime {
   if (day?.kind !== 'date' || !day.counted) return nine;
   return { hour: now.hour, minute: now.minute, second: 0 };
@@ -119,7 +119,7 @@ function peelPart(text: string): [rest: string, hour: number | null, afternoon: 
   return [text, null, false];
 }
 
-/** "evening 7" is 19:00; "morning 19:00" is nothing. */
+/** "evening 7" is 19:00; "morning 19:00" is invalid. */
 function within(clock: ClockTime, afternoon: boolean): ClockTime | null {
   if (!afternoon) return clock.hour < 12 ? clock : null;
   return clock.hour >= 12 ? clock : { ...clock, hour: clock.hour + 12 };
@@ -128,7 +128,7 @@ function within(clock: ClockTime, afternoon: boolean): ClockTime | null {
 function readDay(text: string, now: WallTime, context: TimeContext): ParsedDay | null {
   const plain = readEnglishDay(text, now) ?? readNumericDate(text, dayComesFirst(context.locale));
   if (plain) return plain;
-  // A weekday in front of a date must be the right one.
+  // A weekday before a date must match the date.
   const [, name = '', date = ''] = /^(\p{L}+)\.?,? (\D*\d.*)$/u.exec(text) ?? [];
   const named = name ? readDay(name, now, context) : null;
   if (named?.kind === 'weekday') {
@@ -166,7 +166,7 @@ function afterSpan(span: DateSpan, { now, zone }: TimeContext): TimeReading {
 
 const toMinute = (timestamp: number) => Math.ceil(timestamp / 60) * 60;
 
-/** The first occurrence that is to come; the only one where the day has but one. */
+/** The first future occurrence; if there is none, the last one, or a refusal. */
 function place(
   day: ParsedDay | null,
   clock: ClockTime,

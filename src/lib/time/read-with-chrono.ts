@@ -4,31 +4,31 @@ import type { ClockTime, ParsedDay } from './time-grammar';
 import type { DateParser } from './date-parsers';
 import type { WallTime } from './zones';
 
-/** What a whole text means as chrono reads it, and nothing that chrono merely assumes. */
+/** What chrono reads in a text, without the parts it only assumes. */
 export interface ChronoReading {
   readonly day: ParsedDay | null;
   readonly clock: ClockTime | null;
-  /** Instead of both: so many seconds from now. */
+  /** Seconds from now, instead of day and clock. */
   readonly seconds: number | null;
 }
 
-/** Chrono answers these with a date to come; they are in the past. */
+/** Words for the past, which chrono turns into a future date. */
 const past =
   /\b(last|past|ago|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?|dernier|dernière|passée?|pasad[oa]|últim[oa]|ultim[oa]|passad[oa]|scors[oa]|vorige|afgelopen|förra|viime)\b|прошл|минул|先週|上周|上週|الماضي/u;
 
-/** Numbers that chrono makes up: "a few hours" are not three. */
+/** Vague amounts that chrono turns into a number: "a few hours" isn't three. */
 const vague =
   /\b(few|couple|several|some|paar|einige[nr]?|quelques|un[oa]s|algun[oa]s|alcun[ei]|qualche|enkele|några|ett par|muutam|beberapa|vài)|нескольк|пар[уы]|кільк|数|几|幾|بضع/u;
 
-/** Words that may be left beside what was read. */
+/** Words that can be left over around the parsed part. */
 const beside = /^[\s,]*(?:(?:on|at|the|am|den|der|le|el|il|em|na|op|på|am|um|в|у|во)[\s,]*)?$/u;
 
-/** Parts of the day, as chrono names them, and the hour that they stand for here. */
+/** Hour for each of chrono's parts of the day. */
 const parts: Record<string, number> = { morning: 9, noon: 12, afternoon: 14, evening: 18 };
 
 /**
- * Reads a whole text; null where chrono finds nothing, more than one time, a span, a zone, or only a
- * part of the text. `now` is the wall time that the text is seen from.
+ * Reads a whole text with chrono. Null if chrono finds nothing, several times, a range or a zone,
+ * or understands only part of the text. `now` is the current wall time.
  */
 export function readWithChrono(
   text: string,
@@ -36,7 +36,7 @@ export function readWithChrono(
   reader: DateParser,
 ): ChronoReading | null {
   if (past.test(text) || vague.test(text) || !/\p{L}/u.test(text)) return null;
-  // Noon: chrono counts in the device's zone, in which another hour may be missing today.
+  // At noon, because chrono uses the device's zone, which can skip another hour today.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
   const [result, more] = reader.parse(text, noon, { forwardDate: true });
   if (!result || more || result.end) return null;
@@ -44,7 +44,7 @@ export function readWithChrono(
   if (!beside.test(left)) return null;
   const tags = [...result.tags()];
   if (tags.includes('casualReference/now')) return null;
-  // For English all but the names of months has rules of its own.
+  // For English, our own rules cover everything except names of months.
   const english = reader.language === 'en';
   if (english && tags.includes('result/relativeDate')) return null;
   if (tags.includes('result/relativeDateAndTime')) {
@@ -80,7 +80,7 @@ function dayOf(
     day: start.get('day')!,
   };
   const weekday = start.isCertain('weekday') ? start.get('weekday')! : undefined;
-  // "next week" has no day of its own; "in 2 weeks" and "in three days" do.
+  // "next week" doesn't name a day; "in 2 weeks" and "in three days" do.
   const isRelative = tags.includes('result/relativeDate');
   if (isRelative && weekday === undefined && !/\p{N}/u.test(text)) return null;
   if (!isRealDate(date)) return { kind: 'impossible' };
@@ -92,7 +92,7 @@ function dayOf(
       : { kind: 'yearless', month: date.month, day: date.day, ...named };
   }
   if (weekday === undefined || start.isCertain('month')) return null;
-  // "nächsten Freitag" may be a week further than "Freitag".
+  // "nächsten Freitag" can be a week later than "Freitag".
   const ahead = dayNumber(date) - dayNumber(now);
   return ahead >= 0 && ahead <= 7 ? { kind: 'weekday', weekday } : { kind: 'date', date };
 }

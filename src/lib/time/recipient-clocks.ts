@@ -2,37 +2,42 @@ import { addDays, dayNumber, weekdayOf } from './dates';
 import { resolveWallTime } from './resolve-wall-time';
 import { isKnownZone, wallTimeAt, type WallTime } from './zones';
 
-/** Who will read it: their `timezone` as the server has it, empty when they never said. */
+/** A recipient and their `timezone` as the server has it, empty if not set. */
 export interface RecipientZone {
   readonly name: string;
   readonly timezone: string;
 }
 
-/** What the recipients' clocks show when it goes out. */
+/** What the recipients' clocks show when the message is sent. */
 export interface RecipientClocks {
-  /** Earliest and latest zone; the same for one, or when all clocks show the same. */
+  /**
+   * Zones whose clocks show the earliest and the latest time; equal if all clocks show the same.
+   */
   readonly first: string;
   readonly last: string;
-  /** For whom it is before 8 or from 18 on, and for whom Saturday or Sunday. */
+  /**
+   * Names of recipients for whom it is before 8:00 or from 18:00 on; `onWeekend`: for whom it is
+   * Saturday or Sunday.
+   */
   readonly outOfHours: readonly string[];
   readonly onWeekend: readonly string[];
-  /** Of how many the zone is known. */
+  /** Number of recipients whose zone is known. */
   readonly known: number;
 }
 
 const isWeekend = (wall: WallTime) => weekdayOf(wall) % 6 === 0;
 
-/** The hours at which a message suits people. */
+/** Hours in which it's reasonable to message someone. */
 export const workingHours = { from: 8, to: 18 } as const;
 const inHours = ({ hour }: WallTime) => hour >= workingHours.from && hour < workingHours.to;
 
-/** Minutes since 1970 on the wall: what orders two clocks at one moment. */
+/** Minutes since 1970 on a wall clock, to compare the clocks of two zones. */
 const reading = (wall: WallTime) => dayNumber(wall) * 1440 + wall.hour * 60 + wall.minute;
 
 const withZone = (readers: readonly RecipientZone[]) =>
   readers.filter(({ timezone }) => isKnownZone(timezone));
 
-/** Null when nobody's zone is known, or all their clocks show what one's own shows. */
+/** Null if no recipient's zone is known, or all their clocks show the same as the user's. */
 export function recipientClocks(
   timestamp: number,
   ownZone: string,
@@ -60,10 +65,10 @@ const quarter = 15 * 60;
 const daysAhead = 8;
 
 /**
- * The next time from `earliest` on that is a good one for all whose zone is known: for one zone 9:00
- * on a working day there; for several the first quarter of an hour between 9:00 and 18:00 of a
- * working day for each of them. Null when there is none within eight days, or when all live by one's
- * own clock.
+ * The next time from `earliest` on that suits all recipients with a known zone. For one zone: 9:00
+ * there on a working day. For several: the first quarter hour between 9:00 and 18:00 on a working
+ * day in all of them. Null if there is none within eight days, or if all their clocks show the same
+ * as the user's.
  */
 export function nextRecipientMorning(
   earliest: number,

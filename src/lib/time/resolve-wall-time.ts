@@ -1,19 +1,19 @@
 import { CalendarDateTime, fromAbsolute, toZoned } from '@internationalized/date';
 import { isSameWallTime, wallTimeAt, type WallTime } from './zones';
 
-/** A wall time put on the time line; all timestamps in UNIX seconds. */
+/** The moment of a wall time; all timestamps in UNIX seconds. */
 export type ResolvedTime =
   | { readonly fit: 'exact'; readonly timestamp: number }
-  /** The clock skips this time: `timestamp` is as much later as the clock skips. */
+  /** The clock skips this time: `timestamp` is later by the length of the gap. */
   | { readonly fit: 'gap'; readonly timestamp: number }
-  /** The clock shows this time twice: `timestamp` is the first of them, `second` the other. */
+  /** The clock shows this time twice: `timestamp` is the first, `second` the second occurrence. */
   | { readonly fit: 'doubled'; readonly timestamp: number; readonly second: number };
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /**
- * The moment at which the clocks of an IANA zone show a wall time. One that they skip moves forward
- * by the length of the gap; one that they show twice means its first occurrence.
+ * The moment when clocks in an IANA zone show a wall time. A skipped time moves forward by the
+ * length of the gap; a repeated one means its first occurrence.
  */
 export function resolveWallTime(wall: WallTime, zone: string): ResolvedTime {
   const { year, month, day, hour, minute, second = 0 } = wall;
@@ -26,7 +26,7 @@ export function resolveWallTime(wall: WallTime, zone: string): ResolvedTime {
     : { fit: 'gap', timestamp: last };
 }
 
-/** How far a zone's clocks are ahead of UTC, in seconds. */
+/** A zone's offset from UTC in seconds; positive east of UTC. */
 export function utcOffsetAt(timestamp: number, zone: string): number {
   return fromAbsolute(timestamp * 1000, zone).offset / 1000;
 }

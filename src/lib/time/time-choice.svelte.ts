@@ -5,8 +5,8 @@ import type { ClockTime } from './time-grammar';
 import { readTime, type TimeContext, type TimeRefusal } from './read-time';
 
 /**
- * The one time that is being chosen, whether it is typed or picked from calendar and clock. What was
- * done last counts: typing forgets what was picked, and picking empties the text.
+ * The time being chosen, either typed or picked with calendar and clock. The last input counts:
+ * typing discards the picked time, and picking clears the text.
  */
 export class TimeChoice {
   readonly #context: () => TimeContext;
@@ -22,7 +22,7 @@ export class TimeChoice {
     return this.#picked && resolveWallTime(this.#picked, this.#context().zone);
   });
 
-  /** `initial`: the time so far, in UNIX seconds, when one is being changed. */
+  /** `initial`: the current time in UNIX seconds, if the user is changing it. */
   constructor(context: () => TimeContext, initial?: number) {
     this.#context = context;
     if (initial !== undefined) this.#picked = wallTimeAt(initial, context().zone);
@@ -37,12 +37,12 @@ export class TimeChoice {
     this.#second = false;
   }
 
-  /** Why the text is not a time; null for no text and for a good one. */
+  /** Why the text isn't a valid time; null if it is valid or empty. */
   get refusal(): TimeRefusal | null {
     return this.#read?.fit === 'refused' ? this.#read.why : null;
   }
 
-  /** How the wall time lies on the time line; null while there is none. */
+  /** The moment of the chosen time; null if there is none. */
   get resolved(): ResolvedTime | null {
     return this.#placed;
   }
@@ -53,7 +53,7 @@ export class TimeChoice {
     return placed.fit === 'doubled' && this.#second ? placed.second : placed.timestamp;
   }
 
-  /** Whether the second of a doubled time is meant. */
+  /** Whether to use the second occurrence of a repeated time. */
   get second(): boolean {
     return this.#second;
   }
@@ -61,19 +61,22 @@ export class TimeChoice {
     this.#second = second;
   }
 
-  /** What calendar and clock show; null before anything is chosen. */
+  /** The time to show in calendar and clock; null if nothing is chosen. */
   get wallTime(): WallTime | null {
     return this.timestamp === null ? null : wallTimeAt(this.timestamp, this.#context().zone);
   }
 
-  /** Takes a day; the time of day stays, else it is 9:00 or, where that has passed, the next hour. */
+  /**
+   * Picks a day. Keeps the time of day; if there is none, uses 9:00 or, if that has passed, the
+   * next hour.
+   */
   pickDay(day: CalendarDay): void {
     const now = this.#now();
     const hour = isSameDay(day, now) && now.hour >= 9 ? Math.min(now.hour + 1, 23) : 9;
     this.#pick({ hour, minute: 0, ...clockOf(this.wallTime), ...dayOf(day) });
   }
 
-  /** Takes a time of day; without a day its next occurrence. */
+  /** Picks a time of day; without a day, its next occurrence. */
   pickClock(clock: ClockTime): void {
     const { zone, now } = this.#context();
     const today = this.#now();

@@ -1,42 +1,42 @@
 import { addDays, isRealDate, weekdayOf, type CalendarDay } from './dates';
 
-/** A time of day that was read off a text. */
+/** A time of day read from a text. */
 export interface ClockTime {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
 }
 
-/** A day that was read off a text. */
+/** A day read from a text. */
 export type ParsedDay =
   | {
       readonly kind: 'date';
       readonly date: CalendarDay;
-      /** The one written beside it. */
+      /** The weekday written with the date. */
       readonly weekday?: number;
-      /** Counted from today ("in 3 days"): the time of day stays as it is. */
+      /** Relative to today ("in 3 days"): the time of day stays the same. */
       readonly counted?: true;
     }
-  /** The next time that this date comes round. */
+  /** The next occurrence of this date. */
   | {
       readonly kind: 'yearless';
       readonly month: number;
       readonly day: number;
       readonly weekday?: number;
     }
-  /** The next such day; 0 is Sunday. */
+  /** The next such weekday; 0 is Sunday. */
   | { readonly kind: 'weekday'; readonly weekday: number }
-  /** Written as a date that no calendar has. */
+  /** Written as a date that doesn't exist. */
   | { readonly kind: 'impossible' };
 
-/** Date units move the calendar, the seconds are exact. */
+/** Days and months follow the calendar; seconds are exact. */
 export interface DateSpan {
   readonly days: number;
   readonly months: number;
   readonly seconds: number;
 }
 
-/** One spelling for all that is the same: widths, digits of other scripts, case, spaces. */
+/** Normalizes widths, digits of other scripts, case and spaces. */
 export function normalizeTimeText(text: string): string {
   return text
     .normalize('NFKC')
@@ -48,7 +48,7 @@ export function normalizeTimeText(text: string): string {
     .trim();
 }
 
-/** Scripts keep their ten digits together and in order. */
+/** Every script has its ten digits in a row, in order. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -83,7 +83,7 @@ const units: Record<string, Partial<DateSpan>> = {
   'mo|mos|months?': { months: 1 },
 };
 
-// Only known words, so that no text can make it try long.
+// Only known words, so that no text takes long to match.
 const part = String.raw`(\d+(?:[.,]\d+)?|(?:${Object.keys(numbers).join('|')})(?= )) ?(${Object.keys(units).join('|')})(?![a-z])`;
 const pieces = String.raw`${part}(?:(?: and |, | |)${part})*`;
 const eachPart = new RegExp(String.raw`(?<!\d)${part}`, 'g');
@@ -99,7 +99,7 @@ export function readSpan(text: string): DateSpan | null {
     for (const [names, sizes] of Object.entries(units)) {
       if (!new RegExp(`^(?:${names})$`).test(unit)) continue;
       for (const [name, size] of Object.entries(sizes)) {
-        // Half a day would be a guess.
+        // Half a day would only be a guess.
         if (name !== 'seconds' && !Number.isInteger(amount)) return null;
         total[name as keyof DateSpan] += Math.round(amount * size);
       }
@@ -108,11 +108,11 @@ export function readSpan(text: string): DateSpan | null {
   return total;
 }
 
-/** Not the end of a longer number, nor of a word such as "sat". */
+/** Not after a digit or sign of a longer number; `wordEdge`: not inside a word like "sat". */
 const edge = String.raw`(?<![\d:.,/+-])`;
 const wordEdge = String.raw`(?<!\p{L})`;
 
-/** Ways to write a time of day that can't be anything else. Groups: hour, minute, second, half. */
+/** Unambiguous ways to write a time of day. Groups: hour, minute, second, half. */
 const clocks = [
   String.raw`(?<h>\d{1,2}):(?<m>\d{2})(?::(?<s>\d{2}))?(?: ?(?<half>a\.?m\.?|p\.?m\.?))?(?: uhr)?`,
   String.raw`(?<h>\d{1,2})(?:\.(?<m>\d{2}))? ?(?<half>a\.?m\.?|p\.?m\.?)`,
@@ -127,11 +127,11 @@ const at = String.raw`${wordEdge}(?:at |@ ?)`;
 
 interface Peeled {
   readonly clock: ClockTime;
-  /** The text without it. */
+  /** The text without the time. */
   readonly rest: string;
 }
 
-/** Ways to take a time of day off either end of a text, the surest first. */
+/** Ways to split a time of day off either end of a text, the most certain first. */
 export function* splitOffClock(text: string): Generator<Peeled> {
   const forms = [
     ...clocks.map((form) => new RegExp(`${edge}(?:${at})?${form}$`, 'u')),
@@ -150,7 +150,7 @@ export function* splitOffClock(text: string): Generator<Peeled> {
   }
 }
 
-/** A text that is nothing but a time of day; here an hour alone is one too. */
+/** Reads a text that is only a time of day; here a bare hour counts too. */
 export function readClock(typed: string): ClockTime | null {
   const text = normalizeTimeText(typed);
   for (const { clock, rest } of splitOffClock(/^\d{1,2}$/.test(text) ? `${text}:00` : text)) {
@@ -171,7 +171,7 @@ function clockOf({ 0: whole, groups = {} }: RegExpExecArray): ClockTime | null {
   return hour < 24 && minute < 60 && second < 60 ? { hour, minute, second } : null;
 }
 
-/** Words and signs that stand between day and time in the languages that chrono knows. */
+/** Words and signs between day and time in the languages that chrono supports. */
 const joints = String.raw`(?:,|;|@|at|on|um|am|à|le|el|a las|a la|om|op|på|kl\.?|klo|в|о|об|às|as|alle|ore|il|jam|lúc|的|の|に)`;
 
 function trimJoints(text: string): string {
@@ -193,7 +193,7 @@ const weekdays = [
   /^sat(urday)?$/,
 ];
 
-/** An English word for a day, seen from `today`. */
+/** An English word for a day, relative to `today`. */
 export function readEnglishDay(text: string, today: CalendarDay): ParsedDay | null {
   const date = (days: number): ParsedDay => ({ kind: 'date', date: addDays(today, days) });
   if (/^(today|tod)$/.test(text)) return date(0);
@@ -203,7 +203,7 @@ export function readEnglishDay(text: string, today: CalendarDay): ParsedDay | nu
   const weekday = weekdays.findIndex((name) => name.test(named?.[2] ?? ''));
   if (!named || weekday < 0) return null;
   const [, which, , nextWeek] = named;
-  // Weeks start on Monday here: "next Sunday" is the last day of the coming week.
+  // Weeks start on Monday here: "next Sunday" is the last day of next week.
   const inWeek = ((weekday + 6) % 7) - ((weekdayOf(today) + 6) % 7);
   if (nextWeek) return which && which !== 'on' ? null : date(inWeek + 7);
   if (which === 'next') return date(inWeek + 7);
@@ -211,7 +211,7 @@ export function readEnglishDay(text: string, today: CalendarDay): ParsedDay | nu
   return { kind: 'weekday', weekday };
 }
 
-/** A date in digits. With slashes and dashes the locale says which number is the day. */
+/** A date in digits. With slashes and dashes, the locale decides which number is the day. */
 export function readNumericDate(text: string, dayFirst: boolean): ParsedDay | null {
   const [, a = '', sign = '', b = '', c] =
     /^(\d{1,4})([./-]) ?(\d{1,2})(?:\2 ?(\d{4}|\d{2})?)?$/.exec(text) ?? [];
@@ -222,7 +222,7 @@ export function readNumericDate(text: string, dayFirst: boolean): ParsedDay | nu
     return whole({ year: Number(a), month: Number(b), day: Number(c) });
   }
   if (sign !== '.' && text.endsWith(sign)) return null;
-  // Without a year "10-12" may be a range; without its last dot "9.10" may be a time.
+  // Without a year, "10-12" could be a range; without its last dot, "9.10" could be a time.
   if (sign === '-' && c?.length !== 4) return null;
   if (sign === '.' && !closed && Number(a) < 24) return null;
   const [day, month] = sign === '.' || dayFirst ? [Number(a), Number(b)] : [Number(b), Number(a)];

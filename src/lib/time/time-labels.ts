@@ -44,10 +44,13 @@ export function timePresetLabel(
   }
 }
 
-/** The recipients' time beside one's own, and whether it suits them; null where it is the same. */
+/**
+ * The recipients' time, and a warning if it doesn't suit them; null if it is the same as the
+ * user's.
+ */
 export interface RecipientTimeLabel {
   readonly time: string;
-  /** Gentle: sending is not held back. */
+  /** Only informs: the message can still be sent. */
   readonly warning: string | null;
 }
 
@@ -85,7 +88,7 @@ export function recipientTimeLabel(
   return { time, warning };
 }
 
-/** An hour of the day as the person reads it. */
+/** An hour of the day in the user's format. */
 const hour = (hours: number, style: TimeStyle) =>
   timeOfDay(hours * 3600, { ...style, zone: 'UTC' });
 
@@ -102,7 +105,9 @@ function namesOf(names: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale).format(shown);
 }
 
-/** Told while the account's clock and the device's differ; null when they agree. */
+/**
+ * Text to show if the account's time zone differs from the device's; null if their clocks agree.
+ */
 export function zoneDifferenceLabel(
   zone: string,
   device: string,

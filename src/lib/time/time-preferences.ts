@@ -4,7 +4,7 @@ import { readAccountStorage, writeAccountStorage } from '../client/storage/accou
 const phrase = v.pipe(v.string(), v.nonEmpty(), v.maxLength(80));
 
 const schema = v.object({
-  /** Phrases kept as presets, such as `fri 14:30`. */
+  /** Phrases saved as presets, for example `fri 14:30`. */
   own: v.fallback(v.array(phrase), []),
   last: v.fallback(
     v.nullable(
@@ -18,7 +18,7 @@ const schema = v.object({
   ),
 });
 
-/** What this device keeps for an account about choosing a time. */
+/** An account's preferences for choosing times, stored on this device. */
 export type TimePreferences = v.InferOutput<typeof schema>;
 
 export const noTimePreferences: TimePreferences = { own: [], last: null };
@@ -34,7 +34,7 @@ export function saveTimePreferences(account: string, remembered: TimePreferences
   writeAccountStorage(account, name, remembered);
 }
 
-/** More own presets than these are no help; the oldest goes. */
+/** More presets would not help; the oldest is removed. */
 const maxOwnPresets = 8;
 
 export function withOwnPreset(remembered: TimePreferences, phrase: string): TimePreferences {

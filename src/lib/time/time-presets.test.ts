@@ -30,7 +30,7 @@ const offered = (context: TimeContext, remembered: TimePreferences = noTimePrefe
   shown(timePresetsAt(context, [], remembered));
 
 describe('presets', () => {
-  it('are what makes sense at that hour', () => {
+  it('depend on the time of day', () => {
     expect(offered(contextAt(16, 7))).toEqual(['today 16 9:00', 'tomorrow 17 9:00']);
     expect(offered(contextAt(16, 8, 30))).toEqual(['today 16 13:00', 'tomorrow 17 9:00']);
     expect(offered(contextAt(16, 18, 30))).toEqual(['today 16 20:00', 'tomorrow 17 9:00']);
@@ -38,7 +38,7 @@ describe('presets', () => {
     expect(offered(contextAt(16, 1))).toEqual(['today 16 9:00', 'tomorrow 17 9:00']);
   });
 
-  it('offer Monday from Thursday noon on, and not twice on Sunday', () => {
+  it('include Monday from Thursday noon on, but not twice on Sunday', () => {
     expect(offered(contextAt(19, 11))).not.toContain('monday 23 9:00');
     expect(offered(contextAt(19, 12))).toContain('monday 23 9:00');
     expect(offered(contextAt(20, 21))).toEqual(['tomorrow 21 9:00', 'monday 23 9:00']);
@@ -46,13 +46,13 @@ describe('presets', () => {
     expect(offered(contextAt(22, 21))).toEqual(['tomorrow 23 9:00']);
   });
 
-  it("know the readers' morning", () => {
+  it("include the recipients' morning", () => {
     const aiko = { name: 'Aiko', timezone: 'Asia/Tokyo' };
     const presets = timePresetsAt(contextAt(16, 21), [aiko], noTimePreferences);
     expect(shown(presets)).toEqual(['tomorrow 17 9:00', 'theirs 17 1:00']);
   });
 
-  it('put the one used last on top', () => {
+  it('start with the last used one', () => {
     const context = contextAt(16, 7);
     expect(offered(context, { ...noTimePreferences, last: { kind: 'tomorrow' } })[0]).toBe(
       'tomorrow 17 9:00',
@@ -65,7 +65,7 @@ describe('presets', () => {
     expect(offered({ ...context, now: timestamp - 30 }, time)[0]).toBe('today 16 9:00');
   });
 
-  it('include own phrases, read anew, while they mean a time to come', () => {
+  it('include saved phrases, read again each time, if they are in the future', () => {
     const own = withOwnPreset(withOwnPreset(noTimePreferences, 'thu 16:00'), '16.11.2026 8:00');
     expect(offered(contextAt(16, 7), own)).toContain('own 19 16:00');
     expect(offered(contextAt(16, 7), own)).toContain('own 16 8:00');
@@ -74,7 +74,7 @@ describe('presets', () => {
     expect(withoutOwnPreset(own, 'thu 16:00').own).toEqual(['16.11.2026 8:00']);
   });
 
-  it('are never in the past or within a minute, and never the same moment twice', () => {
+  it('are never in the past or within a minute, and contain no time twice', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const aReader = fc.record({ name: fc.constant('N'), timezone: fc.constantFrom(...zones, '') });
     const own = ['9:00', 'in 1 min', 'tomorrow 9:00', 'mon', 'nonsense'];

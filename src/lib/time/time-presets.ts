@@ -5,24 +5,24 @@ import { readTime, type TimeContext } from './read-time';
 import { resolveWallTime } from './resolve-wall-time';
 import { wallTimeAt } from './zones';
 
-/** A time offered for one click. */
+/** A time offered for choosing with one click. */
 export interface TimePreset {
-  /** `last` is the time last used; `own` a phrase that was kept, read anew each time. */
+  /** `last` is the last used time; `own` is a saved phrase, read again each time. */
   readonly kind: 'last' | 'today' | 'tomorrow' | 'monday' | 'theirs' | 'own';
   readonly timestamp: number;
   /** For `own` and for a typed `last`. */
   readonly phrase?: string;
 }
 
-/** Nothing is offered that is nearer than this, in seconds. */
+/** Presets must be at least this many seconds ahead. */
 const minLeadTime = 60;
-/** "Later today" is at least so far away. */
+/** "Later today" must be at least this many seconds ahead. */
 const minLaterToday = 60 * 60;
 const sensible = [9, 13, 16, 18, 20];
 
 /**
- * The times that make sense now, best first, each moment once: the one last used, later today,
- * tomorrow 9:00, Monday 9:00 (from Thursday noon on), 9:00 on the readers' clock, own ones.
+ * Useful times for now, best first, each moment once: the last used one, later today, tomorrow
+ * 9:00, Monday 9:00 (from Thursday noon on), the recipients' morning, saved phrases.
  */
 export function timePresetsAt(
   context: TimeContext,
@@ -53,7 +53,10 @@ export function timePresetsAt(
   return withoutDuplicates(withLast(presets, remembered.last, context), now);
 }
 
-/** The preset used last comes first; another time used last is offered again while it is to come. */
+/**
+ * Moves the last used preset to the top. Also adds a last used time that isn't a preset, if it is
+ * still in the future.
+ */
 function withLast(
   presets: TimePreset[],
   last: TimePreferences['last'],

@@ -3,7 +3,7 @@ import type { Account } from '../client/account/account.svelte';
 import { regionalLocale, type TimeStyle } from './format-time';
 import { zoneOf } from './zones';
 
-/** How an account reads times: in its own zone where that is set, else in the browser's. */
+/** How to show times to an account: in its own zone if set, otherwise in the browser's. */
 export function timeStyleOf(account: Pick<Account, 'setting'>): TimeStyle {
   return {
     locale: regionalLocale(getLocale()),

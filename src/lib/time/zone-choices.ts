@@ -3,7 +3,7 @@ interface ZoneChoice {
   readonly label: string;
 }
 
-/** The IANA zones that this browser offers; `wanted` is among them even where it would not be. */
+/** The IANA zones that this browser supports; always includes `wanted`. */
 export function zoneChoices(wanted?: string): readonly ZoneChoice[] {
   const zones = Intl.supportedValuesOf('timeZone');
   const all = wanted === undefined || zones.includes(wanted) ? zones : [wanted, ...zones];

@@ -7,7 +7,7 @@ const from = Date.UTC(2026, 10, 1) / 1000;
 const until = Date.UTC(2029, 10, 1) / 1000;
 const week = 7 * 24 * 3600;
 
-/** The offset as the platform words it, `GMT+05:30`: another way than the one under test. */
+/** The offset as the platform formats it, `GMT+05:30`, to compare with ours. */
 function offsetOf(zone: string) {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   return (timestamp: number) => {
@@ -47,7 +47,7 @@ function transitionsOf(zone: string): Transition[] {
 const zones = Intl.supportedValuesOf('timeZone');
 const transitions = zones.flatMap(transitionsOf);
 
-/** The wall time that a clock of this offset shows. */
+/** The wall time shown by a clock with this offset. */
 function wallOf(timestamp: number, offset: number): WallTime {
   const date = new Date((timestamp + offset) * 1000);
   return {
@@ -61,7 +61,7 @@ function wallOf(timestamp: number, offset: number): WallTime {
 }
 
 function agrees({ zone, at, before, after }: Transition, distance: number) {
-  // A wall time near the change, told by the clock as it ran before.
+  // A wall time near the transition, by the clock before it.
   const told = at + distance;
   const wall = wallOf(told, before);
   const placed = resolveWallTime(wall, zone);
@@ -81,13 +81,13 @@ function agrees({ zone, at, before, after }: Transition, distance: number) {
   }
 }
 
-describe('wall time and timestamp', () => {
-  it('knows the changes of three years', () => {
+describe('wall times and timestamps', () => {
+  it('cover the transitions of three years', () => {
     expect(zones.length).toBeGreaterThan(400);
     expect(transitions.length).toBeGreaterThan(500);
   });
 
-  it('agree at the edges of every change of every zone', () => {
+  it('agree at the edges of every transition in every zone', () => {
     for (const transition of transitions) {
       const change = transition.after - transition.before;
       for (const edge of [0, change, -change]) {
@@ -96,7 +96,7 @@ describe('wall time and timestamp', () => {
     }
   });
 
-  it('agree near every change, and skipped and doubled times follow the rule', () => {
+  it('agree near every transition, and skipped and repeated times follow the rule', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...transitions),
@@ -122,7 +122,7 @@ describe('wall time and timestamp', () => {
 });
 
 describe("an account's zone", () => {
-  it('is its own where set and known, else the one of the browser', () => {
+  it('is its own if set and known, otherwise the browser’s', () => {
     expect(zoneOf('Asia/Tokyo', 'Europe/Berlin')).toBe('Asia/Tokyo');
     for (const unset of ['', undefined, 'Mars/Olympus', '../../etc']) {
       expect(zoneOf(unset, 'Europe/Berlin')).toBe('Europe/Berlin');

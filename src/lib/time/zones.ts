@@ -1,6 +1,6 @@
 import { isSameDay } from './dates';
 
-/** What a clock and a calendar on the wall show. `month` counts from 1. */
+/** Date and time as shown by a wall clock and a calendar. `month` counts from 1. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -10,7 +10,7 @@ export interface WallTime {
   readonly second?: number;
 }
 
-/** What the clocks of an IANA zone show at a timestamp. */
+/** The wall time in an IANA zone at a timestamp. */
 export function wallTimeAt(timestamp: number, zone: string): Required<WallTime> {
   let walls = wallTimeCache.get(zone);
   if (!walls) wallTimeCache.set(zone, (walls = new Map()));
@@ -22,7 +22,7 @@ export function wallTimeAt(timestamp: number, zone: string): Required<WallTime> 
   return wall;
 }
 
-/** A list of messages asks for the days of all of its rows again and again. */
+/** Cached because a list of messages asks for the days of all its rows again and again. */
 const wallTimeCache = new Map<string, Map<number, Required<WallTime>>>();
 const maxCached = 2000;
 
@@ -60,7 +60,7 @@ export function isSameWallTime(a: WallTime, b: WallTime): boolean {
   );
 }
 
-/** Whether two zones have the same date then. */
+/** Whether two zones have the same date at that time. */
 export function isSameDayInZones(timestamp: number, zone: string, other: string): boolean {
   return isSameDay(wallTimeAt(timestamp, zone), wallTimeAt(timestamp, other));
 }
@@ -70,14 +70,14 @@ export function browserZone(): string {
 }
 
 /**
- * The zone that an account's times are meant in: its own where it is set and known to this browser,
- * else the browser's.
+ * The zone for an account's times: its own if it is set and this browser knows it, otherwise the
+ * browser's.
  */
 export function zoneOf(timezone: string | undefined, fallback?: string): string {
   return timezone && isKnownZone(timezone) ? timezone : (fallback ?? browserZone());
 }
 
-/** Found before: each row of a list asks, and an answer takes a tenth of a millisecond. */
+/** Cached because each row of a list asks, and each check takes a tenth of a millisecond. */
 const known = new Set<string>();
 
 export function isKnownZone(timezone: string): boolean {

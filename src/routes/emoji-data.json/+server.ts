@@ -3,7 +3,7 @@ import { toCompressedResponse } from '$lib/server/gateway/compressed-response';
 import type { RequestHandler } from './$types';
 
 /**
- * The `server_emoji_data_url` of the embedded service: official clients load it at start, without
+ * The `server_emoji_data_url` of the embedded service: official clients load it at startup, without
  * credentials, and know no emoji without it.
  */
 export const GET: RequestHandler = ({ request }) => {

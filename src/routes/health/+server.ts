@@ -2,7 +2,7 @@ import { isOwnHost } from '$lib/server/gateway/origin';
 import { getRuntime } from '$lib/server/runtime';
 import type { RequestHandler } from './$types';
 
-/** 200 while the database (or the remote server) answers and takes what it is given, else 503. */
+/** 200 if the database (or the remote server) answers and accepts writes, otherwise 503. */
 export const GET: RequestHandler = async ({ request }) => {
   const { config, ready, log } = getRuntime();
   if (!isOwnHost(request.headers.get('host'), config.origin)) return reply(403, 'unknown host');

@@ -2,7 +2,7 @@ import { canReadMetrics } from '$lib/server/metrics-access';
 import { getRuntime } from '$lib/server/runtime';
 import type { RequestHandler } from './$types';
 
-/** Prometheus' text format. Names of operations and counts only, nothing of the people. */
+/** Metrics in Prometheus' text format: only names of operations and counts, no personal data. */
 export const GET: RequestHandler = async ({ request, getClientAddress }) => {
   const { config, metrics } = getRuntime();
   const asked = { headers: request.headers, address: getClientAddress() };

@@ -9,16 +9,16 @@ import type { MessageRecipient } from '../recipients/recipient';
 import { notifyingMentions, type TextMention } from './notifying-mentions';
 import { maxUnconfirmedMentions, mentionWarningOf, type MentionWarning } from './mention-warning';
 
-/** A message waits no longer for facts that are only for a question. */
+/** Milliseconds that sending waits for facts needed only for a warning. */
 const maxWait = 3000;
 
-/** So many messages of a topic are looked through for those who take part in it. */
+/** Newest messages of a topic searched for participants. */
 const depth = 200;
 
 /**
- * What is to be asked before a text goes to this recipient; null for nothing. In direct messages
- * nobody else hears of a mention, and nothing is asked. What the server does not tell in time is
- * taken as unknown. Never fails.
+ * The warning to show before a text is sent to this recipient; null if there is none. Direct
+ * messages never need one, because mentions notify no one else there. Facts the server doesn't send
+ * in time count as unknown. Never fails.
  */
 export async function loadMentionWarning(
   account: Account,
@@ -71,7 +71,7 @@ async function participantsOf(account: Account, stream_id: number, topic: string
   };
 }
 
-/** Undefined when it fails or comes too late. */
+/** Undefined if it fails or takes too long. */
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

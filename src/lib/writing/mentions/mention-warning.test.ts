@@ -24,8 +24,8 @@ function ask(content: string, more: Partial<MentionFacts> = {}) {
   });
 }
 
-describe('questionOf', () => {
-  it('asks about wildcards with the number of others in the channel', () => {
+describe('mentionWarningOf', () => {
+  it('warns about wildcards with the number of others in the channel', () => {
     expect(ask('@**all**')).toMatchObject({ calls: ['@all'], count: 49, outsiders: [] });
     expect(ask('@**channel** @*core*')).toMatchObject({ calls: ['@channel', '@core'], count: 49 });
     expect(ask('@**all**', { subscribers: undefined })).toMatchObject({ count: 49 });
@@ -33,7 +33,7 @@ describe('questionOf', () => {
     expect(ask('@**all**', untold)).toMatchObject({ calls: ['@all'], count: null, forbidden: [] });
   });
 
-  it('asks nothing about few people', () => {
+  it('does not warn about few people', () => {
     const few = { subscribers: new Set(ids(maxUnconfirmedMentions)) };
     expect(ask('@**all** @**topic** @*core*', { ...few, participants: whole(3) })).toBeNull();
     expect(ask('@**all**', { subscribers: new Set(ids(maxUnconfirmedMentions + 1)) })?.count).toBe(
@@ -45,7 +45,7 @@ describe('questionOf', () => {
 
   const whole = (count: number) => ({ ids: new Set(ids(count)), isWhole: true });
 
-  it('counts those who take part in a topic', () => {
+  it('counts the participants of a topic', () => {
     expect(ask('@**topic**', { participants: whole(20) })).toMatchObject({
       calls: ['@topic'],
       count: 19,
@@ -56,7 +56,7 @@ describe('questionOf', () => {
     expect(ask('@**topic**')).toMatchObject({ count: null });
   });
 
-  it('counts groups with those in them, once each, in the channel and active', () => {
+  it('counts members of groups and subgroups once each, if active and in the channel', () => {
     expect(ask('@*core*')).toMatchObject({ calls: ['@core'], count: 33 });
     expect(ask('@*Core* @*wide*')).toMatchObject({ count: 33 });
     expect(ask('@*core*', { subscribers: new Set(ids(20)) })).toMatchObject({ count: 19 });
@@ -66,7 +66,7 @@ describe('questionOf', () => {
     expect(ask('@*unknown*')).toBeNull();
   });
 
-  it('names people who are not in the channel', () => {
+  it('names mentioned people who are not in the channel', () => {
     const named = (content: string, more: Partial<MentionFacts> = {}) =>
       ask(content, more)?.outsiders.map(({ user_id }) => user_id);
     expect(named('@**Person 60** and @**person 61|61**')).toEqual([60, 61]);
@@ -79,12 +79,12 @@ describe('questionOf', () => {
       [61, aPerson(61, { full_name: 'Bot', is_bot: true })],
       [62, aPerson(62, { full_name: 'Gone', is_active: false })],
     ]);
-    // One of the two is in it.
+    // One of the two Kims is in the channel.
     expect(named('@**Kim** @**Bot** @**Gone** @**Nobody**', { users })).toBeUndefined();
     expect(named('@**Kim|60**', { users })).toEqual([60]);
   });
 
-  it('says what the organization forbids, where it is known that it would', () => {
+  it('says what the organization forbids, if that is known', () => {
     const mayCallMany = { direct_members: [2], direct_subgroups: [] };
     expect(ask('@**all**', { canMentionMany: mayCallMany })).toMatchObject({ forbidden: ['@all'] });
     expect(

@@ -5,39 +5,39 @@ import { memberIdsOfGroups } from '../permissions/group-members';
 import { includesUser, type StateGroup } from '../permissions/group-permission';
 import type { TextMention } from './notifying-mentions';
 
-/** From more people than this on, calling them is asked about first; servers may forbid it. */
+/** Notifying more people than this needs confirmation; servers can forbid it. */
 export const maxUnconfirmedMentions = 15;
 
-/** What a channel and its organization know of those whom a text may call there. */
+/** What is known about the people that a text in a channel could notify. */
 export interface MentionFacts {
   readonly user_id: number | undefined;
   readonly users: ReadonlyMap<number, User>;
   readonly groups: readonly StateGroup[];
-  /** Absent when it can't be told who is in the channel. */
+  /** Absent if the channel's subscribers are unknown. */
   readonly subscribers: ReadonlySet<number> | undefined;
   readonly subscriberCount: number | undefined;
-  /** Who wrote in the topic; of a long one only the later part may be known. */
+  /** Senders in the topic; of a long topic, possibly only the recent ones. */
   readonly participants:
     { readonly ids: ReadonlySet<number>; readonly isWhole: boolean } | undefined;
-  /** Who may call many people at once; absent when the server does not tell. */
+  /** Who can mention many people; absent if the server doesn't send it. */
   readonly canMentionMany: GroupSettingValue | undefined;
 }
 
-/** What is to be asked before a text goes out. */
+/** What to confirm before a text is sent. */
 export interface MentionWarning {
-  /** What calls many people, such as `@all`. */
+  /** Mentions of many people, for example `@all`. */
   readonly calls: readonly string[];
-  /** Those of them that the server would refuse. */
+  /** Those of `calls` that the server would reject. */
   readonly forbidden: readonly string[];
-  /** How many people are notified by `calls`, oneself left out; null when nobody can tell. */
+  /** Number of people notified by `calls`, without the user; null if unknown. */
   readonly count: number | null;
-  /** There may be more than `count`. */
+  /** Whether `count` is only a lower limit. */
   readonly isLeast: boolean;
-  /** Mentioned by name, and not in the channel: they are not notified. */
+  /** People mentioned by name who aren't in the channel, so they aren't notified. */
   readonly outsiders: readonly User[];
 }
 
-/** Null where a text calls few people, and each of them hears of it. */
+/** Null if a text mentions few people, and all of them are notified. */
 export function mentionWarningOf(
   mentions: readonly TextMention[],
   facts: MentionFacts,
@@ -87,7 +87,7 @@ export function mentionWarningOf(
   };
 }
 
-/** Active people and bots in the channel, oneself counted. */
+/** Number of active people and bots in the channel, including the user. */
 function sizeOf({ subscribers, subscriberCount }: MentionFacts): number | undefined {
   return subscribers?.size ?? subscriberCount;
 }
@@ -105,7 +105,7 @@ function canMentionMany({ canMentionMany: who, user_id, groups }: MentionFacts):
   return who === undefined || user_id === undefined || includesUser(who, user_id, groups);
 }
 
-/** Members of the group and of those in it who are in the channel and active; not oneself. */
+/** Active members of the group and its subgroups who are in the channel, without the user. */
 function peopleOf(name: string, facts: MentionFacts): number[] {
   const wanted = foldCase(name);
   const named = facts.groups.filter((group) => foldCase(group.name) === wanted);
@@ -115,7 +115,7 @@ function peopleOf(name: string, facts: MentionFacts): number[] {
   );
 }
 
-/** Bots need not be in a channel to answer in it. */
+/** Never a bot: bots can answer without being in the channel. */
 function outsiderOf(
   mention: TextMention & { kind: 'person' },
   facts: MentionFacts,

@@ -5,7 +5,7 @@ import { notifyingMentions } from './notifying-mentions';
 const kinds = (content: string) =>
   notifyingMentions(content).map(({ kind, name }) => `${kind} ${name}`);
 
-describe('loudMentions', () => {
+describe('notifyingMentions', () => {
   it('finds people, groups and wildcards, each once', () => {
     expect(
       notifyingMentions(
@@ -22,7 +22,7 @@ describe('loudMentions', () => {
     ]);
   });
 
-  it('leaves out silent ones, code and quotes', () => {
+  it('skips silent mentions, code and quotes', () => {
     expect(kinds('@_**Ada** @_*core* `@**all**` ``a ` @**all**`` @ **all** @**a\nb**')).toEqual([]);
     expect(kinds('```\n@**all**\n```\n~~~ py\n@**all**\n```\n@**all**')).toEqual([]);
     expect(kinds('> @**all**\n  > @**all**')).toEqual([]);
@@ -30,14 +30,14 @@ describe('loudMentions', () => {
     expect(kinds('- ```\n  @**all**\n  ```')).toEqual([]);
   });
 
-  it('goes on behind them, and reads spoilers', () => {
+  it('continues after them, and reads spoilers', () => {
     expect(kinds('```\nx\n```\n@**all**')).toEqual(['everyone all']);
     expect(kinds('- ```\n  x\n  ```\n@**all**')).toEqual(['everyone all']);
     expect(kinds('> x\n\n@**all**')).toEqual(['everyone all']);
     expect(kinds('`x` @**all** `y`')).toEqual(['everyone all']);
     expect(kinds('a ` b @**all**')).toEqual(['everyone all']);
     expect(kinds('```spoiler @**topic**\n@**all**\n```')).toEqual(['topic topic', 'everyone all']);
-    // No fence: it has words behind its language.
+    // This opens a code block: further words can follow its language.
     expect(kinds('``` some words\n@**all**')).toEqual([]);
     expect(kinds('```js title="@**topic**"\n@**all**\n```\n@**x**')).toEqual(['person x']);
     expect(kinds('```Quote\n@**all**\n```')).toEqual([]);
@@ -45,7 +45,7 @@ describe('loudMentions', () => {
     expect(kinds('```quote\n```js\n@**all**\n```\n```\n@**topic**')).toEqual(['topic topic']);
   });
 
-  it('overlooks none in a plain text, wherever it stands', () => {
+  it('misses none in plain text, at any position', () => {
     const plain = fc.stringMatching(/^[\w .,\n*_#-]{0,40}$/);
     fc.assert(
       fc.property(plain, plain, (before, after) => {
@@ -55,11 +55,11 @@ describe('loudMentions', () => {
     );
   });
 
-  it('reads marks of lists far apart once, not in each way that they could be read', () => {
+  it('reads widely spaced list markers only once', () => {
     expect(kinds(`${'-    '.repeat(60)}@**all**`)).toEqual(['everyone all']);
   });
 
-  it('never fails on signs that mean nothing', () => {
+  it('never fails on meaningless characters', () => {
     const sign = fc.constantFrom('`', '```', '~~~', '\n', '> ', '@**', '**', '@*', '*', 'all', ' ');
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {

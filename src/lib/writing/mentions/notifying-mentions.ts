@@ -1,4 +1,4 @@
-/** Somebody whom a text calls; `name` as it is written. */
+/** A mention in a text; `name` as written. */
 export type TextMention =
   | { readonly kind: 'everyone' | 'topic' | 'group'; readonly name: string }
   | { readonly kind: 'person'; readonly name: string; readonly id: number | undefined };
@@ -6,8 +6,8 @@ export type TextMention =
 const everyone: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
 
 /**
- * Whom a text calls, each once. Silent mentions, code and quotes call nobody. What may or may not be
- * one of these counts as a call. https://zulip.com/help/mention-a-user-or-group
+ * The mentions in a text that notify, each once. Silent mentions, code and quotes don't notify.
+ * Unclear cases count as notifying. https://zulip.com/help/mention-a-user-or-group
  */
 export function notifyingMentions(content: string): readonly TextMention[] {
   const found = new Map<string, TextMention>();
@@ -27,12 +27,12 @@ function named(written: string): TextMention {
   return { kind: 'person', name, id: id === undefined ? undefined : Number(id) };
 }
 
-/** Behind the signs of a list it opens a block as well. Behind a language there may be a header. */
+/** Opens a block, also after list markers. The language can be followed by a header. */
 const opener =
   /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,}) *(?:\{?\.?([\w+,./#-]+)(?![\w+,./#-]) *((?=[^ ~`])[^~`]*)?)?$/;
 const spoilerOpener = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,}) *\{?\.?(spoiler) +(\S.*)$/i;
 
-/** The lines that are neither code nor quoted; spoilers are read like all other text. */
+/** The lines outside code and quotes; spoilers count as normal text. */
 function spokenLines(content: string): string[] {
   const lines: string[] = [];
   const fences: { readonly mark: string; readonly isMute: boolean; readonly isCode: boolean }[] =

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import Excerpt from './Excerpt.svelte';
 
-/** Where a piece of a run of text stands on the screen. */
+/** Screen position of a piece of a text run. */
 function placeOf(container: Element, run: string, piece = run): DOMRect {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()?.nodeValue !== run);
@@ -14,7 +14,7 @@ function placeOf(container: Element, run: string, piece = run): DOMRect {
   return range.getBoundingClientRect();
 }
 
-it('lets each line read in its own direction, one after the other', async () => {
+it('lays out each line in its own direction, one after the other', async () => {
   const hebrew = '\u05d0\u05d1\u05d2';
   const { container } = await render(Excerpt, { content: `page\n${hebrew}.\n3. end` });
   const [page, word, stop, end] = [

@@ -4,7 +4,7 @@ import { useAccountStores } from '../../client/account/account-stores.svelte';
 
 const name = 'code-wraps';
 
-/** Whether long lines of code are wrapped: as one chose last on this device. */
+/** Whether to wrap long lines of code, as last chosen on this device. */
 export class CodeWrap {
   #isOn = $state(false);
 
@@ -22,7 +22,7 @@ export class CodeWrap {
   };
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** Returns the account's instance. Call it during component initialization. */
 export function useCodeWrap(): CodeWrap {
   const account = useAccount();
   return useAccountStores().getOrCreate(CodeWrap, () => new CodeWrap(account));

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ToastQueue } from '../../ui/toast-queue.svelte';
 import { copyText } from './copy-text';
 
-it('copies where the browser has no clipboard for the page, as without TLS', async () => {
+it('copies even if the page has no clipboard access, for example without TLS', async () => {
   Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
   const button = document.createElement('button');
   const field = document.createElement('textarea');

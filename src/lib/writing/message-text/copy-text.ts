@@ -2,13 +2,15 @@ import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
-/** Into the clipboard; says what came of it, `told` where it is there. */
+/**
+ * Copies text to the clipboard and shows a toast with the result; `told` is its text on success.
+ */
 export async function copyText(text: string, told: string, toasts: ToastQueue): Promise<void> {
   if (await isCopied(text)) toasts.show({ key: 'copied', text: told });
   else toasts.show({ key: 'copied', tone: 'danger', text: m.ui_copy_refused() });
 }
 
-/** Pages without TLS have no clipboard of their own, but may answer the command for it. */
+/** Pages without TLS can't use the clipboard API, but the copy command can still work. */
 async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { excerpt } from './excerpt';
 
 const space = { kind: 'plain', text: ' ' } as const;
-/** In one line, as rows show it. */
+/** As a single line, like in rows. */
 const runs = (content: string) =>
   excerpt(content).flatMap((line, at) => (at > 0 ? [space, ...line] : line));
 const text = (content: string) =>
@@ -90,7 +90,7 @@ describe('excerpt', () => {
     );
   });
 
-  it('is short and has no line breaks, whatever is typed', () => {
+  it('is short and has no line breaks for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (content) => {
         expect(text(content)).not.toContain('\n');

@@ -3,15 +3,15 @@ export interface ExcerptSegment {
   readonly kind: 'plain' | 'strong' | 'emphasis' | 'strike' | 'code' | 'mention' | 'link' | 'quote';
 }
 
-/** Characters of a draft that are looked at: more than two lines of a list can show. */
+/** Characters of a draft that are read: more than two lines of a list can show. */
 const looked = 600;
 
 const inline =
   /(?<!`)(?<code>`+)(?!`)(?<codeText>.+?)(?<!`)\k<code>(?!`)|@_?\*\*(?<person>[^*\n]+?)(?:\|\d+)?\*\*|#\*\*(?<channel>[^*\n]+)\*\*|!?\[(?<label>[^[\]\n]*)\]\((?<target>[^)\s]+)\)|\*\*(?<strong>[^\n]+?)\*\*|(?<![\p{L}\p{N}*])\*(?<emphasis>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\p{L}\p{N}*])|~~(?<strike>[^\n]+?)~~|\|\|(?<spoiler>[^\n]+?)\|\|/gu;
 
 /**
- * The beginning of a message in the messenger's Markdown, as runs of text for a row of a list, by
- * its lines. Never HTML: what is not understood stays as typed.
+ * The beginning of a message in Zulip's Markdown, as text runs per line, for a list row. Never
+ * HTML: unknown syntax stays as typed.
  * https://zulip.com/help/format-your-message-using-markdown
  */
 export function excerpt(content: string): readonly (readonly ExcerptSegment[])[] {
@@ -31,7 +31,7 @@ export function excerpt(content: string): readonly (readonly ExcerptSegment[])[]
   return lines;
 }
 
-/** The same without its look, in one line. */
+/** The excerpt as a single line of plain text. */
 export const excerptText = (content: string): string =>
   excerpt(content)
     .flat()

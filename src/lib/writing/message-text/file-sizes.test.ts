@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { FileSizes } from './file-sizes';
 
-it('asks once for each file, and again where nobody answered', async () => {
+it('fetches each size once, and again if there was no answer', async () => {
   const answers = [new Response(null, { status: 502 }), new Response(null, { status: 404 })];
   const fetch = vi
     .spyOn(globalThis, 'fetch')

@@ -2,10 +2,13 @@ import type { Account } from '../../client/account/account.svelte';
 import { fetchFileSize } from '../../client/calls/call';
 import type { AccountStores } from '../../client/account/account-stores.svelte';
 
-/** Addresses that are remembered; the first ones go first. */
+/** Cached paths; the oldest are dropped first. */
 const maxRemembered = 2000;
 
-/** How large uploaded files are, each asked for once: what stands at an address never changes. One for each account. */
+/**
+ * Sizes of uploaded files, each fetched once, because the file behind a path never changes. One
+ * instance per account.
+ */
 export class FileSizes {
   readonly #asked = new Map<string, ReturnType<typeof fetchFileSize>>();
 
@@ -20,7 +23,7 @@ export class FileSizes {
     if (known) return known;
     const asking = fetchFileSize(this.account, path as `/${string}`);
     this.#asked.set(path, asking);
-    // Without an answer it is asked again with the next message that links it.
+    // If there was no answer, the next message that links to the file fetches it again.
     void asking.then((size) => size === null && this.#asked.delete(path));
     const [first] = this.#asked.keys();
     if (this.#asked.size > maxRemembered && first !== undefined) this.#asked.delete(first);

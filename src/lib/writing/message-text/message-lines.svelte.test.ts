@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { loadEngines } from '../../server/service/markdown/engines';
 import { renderMarkdown } from '../../server/service/markdown/render';
 import { noReferences } from '../../server/service/markdown/state';
-// What Zulip's markdown_test_cases.json of feature level 247 says: `expected_output`, and the
-// `text_content` that its server tells devices.
+// Zulip's markdown_test_cases.json of feature level 247: `expected_output`, and the `text_content`
+// that its server sends to devices.
 import told from '../../../../tests/corpora/html-text.json';
 import { messageLines, messageOneLine } from './message-lines';
 
 const style = { locale: 'en-US', zone: 'Europe/Lisbon', twentyFour: true };
 
-/** Lines with words, without blanks at their ends and signs that only ask for colour. */
+/** Non-empty lines with normalized whitespace, without the selector for color emoji. */
 const comparable = (text: string) =>
   text
     .replaceAll('\ufe0f', '')
@@ -17,18 +17,18 @@ const comparable = (text: string) =>
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter(Boolean);
 
-/** Ours on purpose: cells of a row stand in its line, and times are the reader's. */
+/** Different on purpose: the cells of a row share a line, and times use the reader's format. */
 const otherwise = new Set(['tables', 'timestamp_backend_markdown_only', 'timestamp_timezone']);
 
-describe('the words of a message', () => {
+describe('the text of a message', () => {
   it.each(told.filter(({ name }) => !otherwise.has(name)))(
-    'of $name are what the reference tells devices',
+    'for $name is what the reference sends to devices',
     ({ html, text }) => {
       expect(comparable(messageLines(html, style).join('\n'))).toEqual(comparable(text));
     },
   );
 
-  it('have the rows of a table and the times of the reader', () => {
+  it('has the rows of a table, and times in the reader’s format', () => {
     const of = (name: string) => messageLines(told.find((one) => one.name === name)!.html, style);
     expect(of('tables')).toEqual([
       'This is a table:',
@@ -41,7 +41,7 @@ describe('the words of a message', () => {
   });
 });
 
-describe('the words of what our service renders', () => {
+describe('the text of what our service renders', () => {
   const lines = async (markdown: string) => {
     const engines = await loadEngines(markdown);
     const references = {
@@ -71,9 +71,10 @@ describe('the words of what our service renders', () => {
   });
 });
 
-// The samples of https://zulip.com/api/message-formatting ("Transcoded images", "Video embeddings and
-// previews"), blanks included, and what the reference's own case renders behind its text.
-describe('a picture or film of which no text stands beside it', () => {
+// The samples of https://zulip.com/api/message-formatting ("Transcoded images", "Video embeddings
+// and previews"), including whitespace, and what the reference's own test case renders after its
+// text.
+describe('an image or video without text', () => {
   const behindText = told.find(({ name }) => name === 'inline_image')!.html.split('</p>')[1]!;
 
   it.each([
@@ -98,13 +99,13 @@ describe('a picture or film of which no text stands beside it', () => {
       'video.mp4',
     ],
     [behindText, 'logo4w.png'],
-  ])('has its name: %s', (html, name) => {
+  ])('is shown by its name: %s', (html, name) => {
     expect(messageLines(html, style)).toEqual([name]);
   });
 });
 
-describe('the line of a list', () => {
-  it('shortens quotes, and ends with a whole sign', () => {
+describe('the line in a list', () => {
+  it('has shortened quotes and ends with a whole character', () => {
     const quote = `<blockquote>\n<p>${'word '.repeat(40)}</p>\n<p>more</p>\n</blockquote>`;
     expect(messageOneLine(`<p>Ana said:</p>\n${quote}\n<p>I agree.</p>`, style)).toMatch(
       /^Ana said: > (?:word ){12}… I agree\.$/,

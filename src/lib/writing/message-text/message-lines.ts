@@ -1,11 +1,11 @@
 import type { TimeStyle } from '../../time/format-time';
 import { readableLines } from '../../ui/rendered/readable-lines';
 
-/** Characters of a message that a line can show, and of what is quoted in it. */
+/** Maximum characters of a message in one line, then of each quote in it. */
 const maxLineLength = 200;
 const maxQuoteLength = 60;
 
-/** The words of a message as the server renders it, line by line: text, never nodes. */
+/** The text of a message as rendered by the server, by line: strings, never nodes. */
 export function messageLines(message: string | Element, style: TimeStyle): string[] {
   const { locale, zone, twentyFour } = style;
   return readableLines(message, {
@@ -15,7 +15,7 @@ export function messageLines(message: string | Element, style: TimeStyle): strin
   });
 }
 
-/** The same for a line of a list: quotes are shortened, what was said about them is not. */
+/** The text as one line for a list: quotes are shortened, the replies to them aren't. */
 export function messageOneLine(html: string, style: TimeStyle): string {
   const parts: { isQuote: boolean; text: string }[] = [];
   for (const line of messageLines(html, style)) {
@@ -31,7 +31,7 @@ export function messageOneLine(html: string, style: TimeStyle): string {
   return cut(words.join(' ').replace(/\s+/gu, ' ').trim(), maxLineLength);
 }
 
-/** By whole signs. */
+/** Never splits a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -15,23 +15,23 @@ import { recipientOfMessage } from '../recipients/conversation-key';
 import type { MessageRecipient } from '../recipients/recipient';
 import { messageOneLine } from './message-lines';
 
-/** Of a message what a row of a list shows. */
+/** The parts of a message that a list row shows. */
 export interface MessagePreview {
   readonly sender_id: number;
   readonly sender_full_name: string;
   readonly text: string;
-  /** Where it stands. */
+  /** The message's conversation. */
   readonly recipient: MessageRecipient;
   /** UNIX seconds. */
   readonly timestamp: number;
 }
 
-/** Messages in one call, some three screens of rows. */
+/** Messages per call, about three screens of rows. */
 const batch = 100;
-/** Lines that are kept; the first ones go first. */
+/** Cached previews; the oldest are dropped first. */
 const maxPreviews = 5000;
 
-/** The beginnings of messages, read in batches as rows come into sight, and kept current. */
+/** Previews of messages, fetched in batches as rows become visible and updated by events. */
 export class MessagePreviews {
   readonly #account: Account;
   readonly #lines = new SvelteMap<number, MessagePreview | null>();
@@ -49,12 +49,12 @@ export class MessagePreviews {
     });
   }
 
-  /** Undefined until it is known, null where there is no such message any more. */
+  /** Undefined until known; null if the message no longer exists. */
   get(id: number | undefined): MessagePreview | null | undefined {
     return id === undefined ? undefined : this.#lines.get(id);
   }
 
-  /** Those of all rows that ask at once are read together. */
+  /** Fetches missing previews; rows that ask in the same tick share a call. */
   request(ids: readonly number[]): void {
     for (const id of ids) if (!this.#lines.has(id)) this.#wanted.add(id);
     if (this.#wanted.size > 0) this.#ask();
@@ -78,7 +78,8 @@ export class MessagePreviews {
           this.#lines.set(id, message ? this.#lineOf(message) : null);
         }
       } catch {
-        // They are asked for again with the next connection, or the next row.
+        // Fetched again on the next connection, or for the next row. Until then, uses the offline
+        // cache.
         const kept = await this.kept.byId(ids);
         for (const [id, message] of kept) this.#lines.set(id, this.#lineOf(message));
         break;
@@ -114,7 +115,7 @@ export class MessagePreviews {
     return replies.flat();
   }
 
-  /** Known again once it is wanted; at once where it was. */
+  /** Drops a preview, and fetches it again immediately if it was known. */
   #forget(id: number): void {
     if (this.#lines.delete(id)) this.request([id]);
   }
@@ -146,7 +147,7 @@ export class MessagePreviews {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** Returns the account's instance. Call it during component initialization. */
 export function useMessagePreviews(): MessagePreviews {
   const account = useAccount();
   const kept = useOfflineMessageCache();

@@ -7,13 +7,13 @@ const clip = (text: string, ...names: string[]) => ({
 });
 
 it.each([
-  // A file copied in the Finder of macOS: its name is the text of the clip.
+  // A file copied in the macOS Finder: the clipboard text is its name.
   [clip('dictionary.md', 'dictionary.md'), 1],
   [clip('a.png\rb.png', 'a.png', 'b.png'), 2],
   [clip('A\u030angst.txt', 'Ångst.txt'), 1],
-  // File managers of Linux write where it is.
+  // Linux file managers put the file's path there.
   [clip('/home/ada/notes.txt', 'notes.txt'), 1],
-  // "Copy image" has no text; a spreadsheet's has cells.
+  // "Copy image" has no text; a spreadsheet has the text of its cells.
   [clip('', 'image.png'), 1],
   [clip('Name\tSize\n', 'image.png'), 0],
   [clip('just words'), 0],

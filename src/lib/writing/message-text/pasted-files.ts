@@ -1,6 +1,6 @@
 /**
- * The files of a clip, where they are all that was copied. Spreadsheets add a picture of their cells to
- * the text; systems add to files a text of their names.
+ * The files in the clipboard, if only files were copied. Spreadsheets add an image of their cells
+ * to the text; operating systems add the files' names as text.
  */
 export function pastedFilesOnly(
   data: Pick<DataTransfer, 'getData'> & { readonly files: Iterable<File> },

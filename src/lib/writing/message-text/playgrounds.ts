@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { playgroundSchema, type CodePlayground } from '../../api/playgrounds';
 import type { RegisterState } from '../../api/register';
 
-/** Where the organization lets code of a language be run. https://zulip.com/help/code-blocks */
+/** The organization's code playgrounds for a language. https://zulip.com/help/code-blocks */
 export function playgroundsOf(
   state: RegisterState | null,
   language: string,

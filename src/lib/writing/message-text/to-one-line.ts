@@ -1,4 +1,4 @@
-/** A text without its line breaks: what was on lines of its own is a blank apart. */
+/** Joins the lines of a text with single spaces. */
 export function toOneLine(text: string): string {
   return text
     .split(/[\r\n]/)

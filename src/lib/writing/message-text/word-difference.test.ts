@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differenceRunsOf, wordDifference } from './word-difference';
 
-/** What only one text has of both, and that text whole. */
+/** The parts that only one text has, and that whole text. */
 function side(before: string, after: string, of: 'before' | 'after') {
   const runs = differenceRunsOf(wordDifference(before, after), of);
   return {
@@ -12,19 +12,19 @@ function side(before: string, after: string, of: 'before' | 'after') {
 }
 
 describe('the difference of two texts', () => {
-  it('is the words that only one has', () => {
+  it('has the words that only one of them has', () => {
     const texts = ['Meet at ten on Monday.', 'Meet at noon on Monday, please.'] as const;
     expect(side(...texts, 'before').own).toEqual(['ten']);
     expect(side(...texts, 'after').own).toEqual(['noon', ', please']);
   });
 
-  it('tells what goes before what comes in its place', () => {
+  it('has removed text before its replacement', () => {
     expect(wordDifference('at ten now', 'at noon now').map(({ of }) => of)).toEqual([
       ...['both', 'before', 'after', 'both'],
     ]);
   });
 
-  it('is none of equal texts', () => {
+  it('has no changes for equal texts', () => {
     expect(wordDifference('same', 'same')).toEqual([{ text: 'same', of: 'both' }]);
     expect(wordDifference('', '')).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('the difference of two texts', () => {
     );
   });
 
-  it('gives up on details for endless repetition, not on the text', () => {
+  it('gives up details for endless repetition, but not the text', () => {
     const [a, b] = ['x a '.repeat(2500), 'a '.repeat(5000)];
     expect(side(a, b, 'before').whole).toBe(a);
     expect(side(a, b, 'after').whole).toBe(b);

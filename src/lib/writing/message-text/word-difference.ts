@@ -2,14 +2,14 @@ import { diffIndices } from 'node-diff3';
 
 export interface DifferenceRun {
   readonly text: string;
-  /** Which of the two texts has it. */
+  /** Which of the two texts contains it. */
   readonly of: 'both' | 'before' | 'after';
 }
 
-/** Pairs of equal words beyond which comparing takes too long to wait for. */
+/** With more pairs of equal words than this, comparing would take too long. */
 const maxWordPairs = 1_000_000;
 
-/** A word with what follows it, so that spaces alone never match. */
+/** Words with the whitespace around them, so that spaces alone never match. */
 function words(text: string): string[] {
   return text.match(/\s*[\p{L}\p{N}_]+[^\S\n]?|\s*[^\p{L}\p{N}_\s][^\S\n]?|\s+/guy) ?? [];
 }
@@ -21,8 +21,8 @@ function pairs(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Two texts as one, in runs of words that both have or only one of them. Texts made of the same
- * word over and over are told as wholly different between their common beginning and end.
+ * Merges two texts into runs of words that are in both or in one of them. Texts that repeat the
+ * same words too often count as completely different between their common beginning and end.
  */
 export function wordDifference(before: string, after: string): DifferenceRun[] {
   const a = words(before);
@@ -58,6 +58,6 @@ export function wordDifference(before: string, after: string): DifferenceRun[] {
   return runs;
 }
 
-/** What one of the two texts has. */
+/** The runs of one of the two texts. */
 export const differenceRunsOf = (runs: readonly DifferenceRun[], text: 'before' | 'after') =>
   runs.filter(({ of }) => of === 'both' || of === text);

@@ -1,6 +1,6 @@
 import type { User } from '../../api/user';
 
-/** Markdown that calls somebody; with the id, since several may be called so. */
+/** Markdown that mentions a user; includes the id, because names aren't unique. */
 export function mentionOf({ full_name, user_id }: Pick<User, 'full_name' | 'user_id'>): string {
   return `@**${full_name}|${user_id}**`;
 }

@@ -11,7 +11,7 @@ export function isMuted({ state }: Pick<Account, 'state'>, user_id: number): boo
   return state?.muted_users?.some(({ id }) => id === user_id) ?? false;
 }
 
-/** Mutes somebody, or hears them again, with a way back; what fails is told in a toast. */
+/** Mutes or unmutes a user and shows a toast with Undo, or with the error. */
 export async function setMuted(
   account: Account,
   toasts: ToastQueue,
@@ -35,14 +35,15 @@ export async function setMuted(
   } catch (failure) {
     toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
     if (!(failure instanceof NetworkFailure)) return;
-    // It may be done all the same; later it is somebody else's doing.
+    // The server may have done it anyway: shows the toast if an event confirms it soon. A later
+    // change has another cause.
     setLongTimeout(
       aWhile,
       runWhen(() => isMuted(account, muted_user_id) === muted, tell),
     );
     return;
   }
-  // The event brings the list; it may be on its way still.
+  // Applies the change now, because the event with the list can still be on its way.
   const others = (account.state?.muted_users ?? []).filter(({ id }) => id !== muted_user_id);
   const own = { id: muted_user_id, timestamp: Math.floor(Date.now() / 1000) };
   const muted_users = muted ? [...others, own] : others;
@@ -50,5 +51,5 @@ export async function setMuted(
   tell();
 }
 
-/** For so long the answer to what was asked for may come by an event, in milliseconds. */
+/** Milliseconds in which an event can still confirm a call without an answer. */
 const aWhile = 30_000;

@@ -3,7 +3,7 @@ import type { User } from '../../api/user';
 import type { Account } from '../../client/account/account.svelte';
 import { roleLabels } from './role-labels';
 
-/** What somebody is in the organization, in words; a bot is told with its owner. */
+/** A user's role as text; for a bot, its owner. */
 export function personDescription(
   person: User,
   account: Pick<Account, 'user'>,

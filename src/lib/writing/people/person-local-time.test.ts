@@ -4,8 +4,8 @@ import { personLocalTime } from './person-local-time';
 const style = { locale: 'en-GB', zone: 'Europe/Berlin', twentyFour: true };
 const evening = Date.UTC(2026, 10, 23, 21, 30, 12) / 1000;
 
-describe('what the clock shows where somebody is', () => {
-  it('is told with the place, and with the day where that is another one', () => {
+describe('personLocalTime', () => {
+  it('has the city, and the day if it differs', () => {
     expect(personLocalTime({ timezone: 'Europe/Lisbon' }, evening, style)).toMatch(
       /^21:30 .*Lisbon/,
     );
@@ -14,7 +14,7 @@ describe('what the clock shows where somebody is', () => {
     );
   });
 
-  it('is not told where nobody has said it', () => {
+  it('is undefined if the time zone is not set', () => {
     expect(personLocalTime({ timezone: '' }, evening, style)).toBeUndefined();
     expect(personLocalTime({ timezone: 'Moon/Base' }, evening, style)).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { User } from '../../api/user';
 import { timeOfDay, shortWeekday, zoneName, type TimeStyle } from '../../time/format-time';
 import { isKnownZone, isSameDayInZones } from '../../time/zones';
 
-/** What the clock shows where somebody is, as the reader has times; undefined where that is not known. */
+/** A user's local time in the reader's format; undefined if their time zone is unknown. */
 export function personLocalTime(
   { timezone = '' }: Pick<User, 'timezone'>,
   now: number,

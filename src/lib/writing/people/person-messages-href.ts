@@ -1,7 +1,7 @@
 import type { User } from '../../api/user';
 import { searchHref } from '../../client/navigation/conversation-address';
 
-/** Where what somebody has written is listed. */
+/** URL that lists a user's messages. */
 export function personMessagesHref({ email }: Pick<User, 'email'>): string {
   return searchHref(`sender:${email}`);
 }

@@ -3,7 +3,7 @@ import { relativeTime, type TimeStyle } from '../../time/format-time';
 import type { PresenceStatus, LastSeenTimes } from './presence';
 import { lastSeenAt } from './presence';
 
-/** Whether somebody is there, or when they were; undefined where nothing can be said. */
+/** Whether a user is online, or when they last were; undefined if unknown. */
 export function presenceLabel(
   presence: PresenceStatus,
   seen: LastSeenTimes | undefined,

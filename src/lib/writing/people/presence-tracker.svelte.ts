@@ -7,14 +7,14 @@ import { useAccountStores, type AccountStores } from '../../client/account/accou
 import { currentTime } from '../../ui/clock';
 import { presenceOf, type PresenceStatus, type LastSeenTimes } from './presence';
 
-/** Seconds between two signs of life where the server does not say. */
+/** Seconds between pings if the server doesn't send an interval. */
 const usualInterval = 60;
-/** Milliseconds without a key or a pointer after which somebody has left the screen. */
+/** Milliseconds without keyboard or pointer input until the user counts as idle. */
 const idleAfter = 5 * 60_000;
 
 /**
- * Tells that one is there, about once a minute, and what that answers of others: who else is, asked
- * for only while a page shows it. One for each account.
+ * Reports the user's presence about once a minute, and reads the presence of others from the reply,
+ * but only requests it while a page shows it. One instance per account.
  */
 export class PresenceTracker {
   readonly #account: Account;
@@ -23,7 +23,7 @@ export class PresenceTracker {
   #ahead = $state(0);
   #watchers = $state(0);
   #isKnown = $state(false);
-  /** The newest that was read; -1: all is to be read. */
+  /** `presence_last_update_id` of the last reply; -1 to request everything. */
   #last = -1;
   #used = Date.now();
   #isAsking = false;
@@ -52,7 +52,7 @@ export class PresenceTracker {
     $effect(() => {
       if (!this.#isOn || !this.#isLive) return;
       void this.#isWatched;
-      // How others see one changes with the setting.
+      // Reports again when this setting changes, because it decides what others see.
       void account.setting('presence_enabled');
       untrack(() => void this.#tell());
       const timer = setInterval(() => void this.#tell(), this.#interval * 1000);
@@ -60,17 +60,17 @@ export class PresenceTracker {
     });
   }
 
-  /** False until the server has told who is there, and where the organization shows nobody. */
+  /** False until the server has sent presence, and if the organization disables it. */
   get isKnown(): boolean {
     return this.#isOn && this.#isKnown;
   }
 
-  /** When people were last there. Another map when something of it has changed. */
+  /** When each user was last seen. A new map for each change. */
   get lastSeen(): ReadonlyMap<number, LastSeenTimes> {
     return this.#seen;
   }
 
-  /** The server's time, in seconds, right to a quarter minute. */
+  /** The server's time in UNIX seconds, accurate to 15 seconds. */
   get now(): number {
     return currentTime() / 1000 + this.#ahead;
   }
@@ -83,13 +83,13 @@ export class PresenceTracker {
     });
   }
 
-  /** Others are asked about from now until the result is called. */
+  /** Requests the presence of others until the returned function is called. */
   watch(): () => void {
     untrack(() => (this.#watchers += 1));
     return () => (this.#watchers -= 1);
   }
 
-  /** Those who have switched it off are not there, whatever was told before. */
+  /** Users who turned their presence off count as unknown, even if it was sent before. */
   #hides(user_id: number): boolean {
     if (user_id === this.#account.user_id) {
       return this.#account.setting('presence_enabled') === false;
@@ -120,7 +120,7 @@ export class PresenceTracker {
       });
       if (reads) this.#take(answer);
     } catch {
-      // It is told again in a minute; what was known stays, and grows old.
+      // Tried again in a minute; known times are kept and get older.
     } finally {
       this.#isAsking = false;
     }
@@ -129,7 +129,7 @@ export class PresenceTracker {
 
   #take({ presences = {}, presence_last_update_id, server_timestamp }: Answer): void {
     if (server_timestamp !== undefined) this.#ahead = server_timestamp - Date.now() / 1000;
-    // Servers below level 263 tell everybody each time.
+    // Servers below level 263 send everyone each time.
     const isWhole = presence_last_update_id === undefined || this.#last === -1;
     const next = new Map(isWhole ? [] : this.#seen);
     for (const [user_id, told] of Object.entries(presences)) {
@@ -155,12 +155,15 @@ function lastSeenIn(told: InferOutput<typeof presencesSchema>[string]): LastSeen
   };
 }
 
-/** The account's one. */
+/** Returns the account's instance. */
 export function presenceTrackerOf(account: Account, rooms: AccountStores): PresenceTracker {
   return rooms.getOrCreate(PresenceTracker, () => new PresenceTracker(account));
 }
 
-/** The same, kept current while the component is there; to be asked for while it starts. */
+/**
+ * Returns the account's instance and keeps it updated while the component is mounted. Call it
+ * during component initialization.
+ */
 export function usePresenceTracker(): PresenceTracker {
   const presences = presenceTrackerOf(useAccount(), useAccountStores());
   $effect(() => presences.watch());

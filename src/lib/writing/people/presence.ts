@@ -1,20 +1,20 @@
-/** When somebody was last there, by the server's clock, in UNIX seconds. */
+/** When a user was last seen, by the server's clock, in UNIX seconds. */
 export interface LastSeenTimes {
-  /** They did something. */
+  /** Last activity. */
   readonly active?: number | undefined;
-  /** An app of theirs was connected. */
+  /** Last connection of one of the user's apps. */
   readonly idle?: number | undefined;
 }
 
-/** `unknown`: nothing was told, or they were there too long ago. */
+/** `unknown`: no time is known. */
 export type PresenceStatus = 'active' | 'idle' | 'offline' | 'unknown';
 
-/** Seconds after which somebody counts as gone, where the server does not say. */
+/** Seconds until a user counts as offline, if the server doesn't send a threshold. */
 export const defaultOfflineThreshold = 140;
 
 /**
- * What is known of somebody now. Nobody is there while nothing is heard from the server (`isLive`
- * false): only when they were is known then.
+ * A user's presence at `now`. Without a connection (`isLive` false), only past times are known, so
+ * no one is online.
  */
 export function presenceOf(
   seen: LastSeenTimes | undefined,
@@ -31,7 +31,7 @@ export function presenceOf(
   return now - last <= threshold ? 'idle' : 'offline';
 }
 
-/** When they were last there in either way. */
+/** The later of the two times. */
 export function lastSeenAt(seen: LastSeenTimes | undefined): number | undefined {
   const times = [seen?.active, seen?.idle].filter((time) => time !== undefined);
   return times.length > 0 ? Math.max(...times) : undefined;

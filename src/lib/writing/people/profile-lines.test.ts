@@ -19,8 +19,8 @@ const lines = (
     html,
   ]);
 
-describe('what somebody says of themselves', () => {
-  it('is read by what kind of field it is, in the order of the organization', () => {
+describe('profileLines', () => {
+  it('formats each field by its type, in the organization’s order', () => {
     const fields = [
       field(1, 1),
       field(2, 2),
@@ -47,14 +47,14 @@ describe('what somebody says of themselves', () => {
     ]);
   });
 
-  it('leads nowhere that is no page, and tells nothing where nothing is said', () => {
+  it('links only to web pages, and leaves out fields without a value', () => {
     expect(lines([field(5, 5), field(1, 1)], { 5: { value: 'javascript:alert(1)' } })).toEqual([
       [5, 'javascript:alert(1)', undefined, undefined],
     ]);
     expect(lines('none', { 1: { value: 'x' } })).toEqual([]);
   });
 
-  it('leads to people whose names are known, and to accounts elsewhere', () => {
+  it('links to people whose names are known, and to external accounts', () => {
     const custom = '{"subtype":"custom","url_pattern":"https://people.example/%(username)s"}';
     const fields = [
       field(4, 7, { field_data: '{"subtype":"elsewhere"}' }),

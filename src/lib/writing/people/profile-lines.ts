@@ -5,18 +5,18 @@ import { dayNumber } from '../../time/dates';
 import { cachePerLocale } from '../../ui/cache-per-locale';
 import { choicesOfField, userIdsInValue } from './profile-values';
 
-/** A field of somebody's profile as it is read. */
+/** A profile field, formatted for display. */
 export interface ProfileLine {
   readonly id: number;
   readonly type: number;
   readonly name: string;
   readonly text: string;
   readonly href?: string | undefined;
-  /** As the server renders it, of texts. */
+  /** HTML from the server, for text fields. */
   readonly html?: string | undefined;
-  /** Of whom it tells, each by a name that is known. */
+  /** The users in the value whose names are known. */
   readonly people?: readonly { readonly id: number; readonly name: string }[] | undefined;
-  /** Belongs to what is shown of somebody in short. */
+  /** Whether it belongs to the short profile. */
   readonly isSummary: boolean;
 }
 
@@ -30,17 +30,17 @@ export type ProfileValues = Readonly<
 export interface ProfileReader {
   readonly nameOf: (user_id: number) => string | undefined;
   readonly locale: string;
-  /** `realm_default_external_accounts` of the state: what the server knows of sites elsewhere. */
+  /** `realm_default_external_accounts` of the state: sites that the server knows. */
   readonly accounts?: unknown;
 }
 
-/** In the organization's order; empty where they can't be read. */
+/** In the organization's order; empty if they can't be parsed. */
 export function parseProfileFields(told: unknown): readonly ProfileField[] {
   const known = v.safeParse(v.array(profileFieldSchema), told);
   return known.success ? known.output.toSorted((a, b) => a.order - b.order) : [];
 }
 
-/** What somebody says of themselves, in the organization's order; what they left out is left out. */
+/** A user's profile fields that have a value, in the organization's order. */
 export function profileLines(
   fields: readonly ProfileField[],
   values: ProfileValues,
@@ -82,7 +82,7 @@ export function profileLines(
   });
 }
 
-// There may be ten thousand people to read.
+// Cached because there can be ten thousand people to format.
 const lists = cachePerLocale((locale) => new Intl.ListFormat(locale));
 const days = cachePerLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
@@ -94,7 +94,7 @@ const accountSchema = v.object({
 });
 const sitesSchema = v.record(v.string(), v.object({ url_pattern: v.string() }));
 
-/** Where pages of accounts elsewhere are: of a kind of one's own, or of one that the server knows. */
+/** URL pattern of an external account: the field's own, or that of a site the server knows. */
 function patternOf(field_data: string | undefined, accounts: unknown): string | undefined {
   try {
     const kind = v.parse(accountSchema, JSON.parse(field_data ?? ''));
@@ -106,7 +106,7 @@ function patternOf(field_data: string | undefined, accounts: unknown): string | 
   }
 }
 
-/** A day of the calendar, `2026-11-23`, as people write it. */
+/** Formats a calendar date, for example `2026-11-23`. */
 function dayOf(value: string, locale: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
   if (!year) return value;

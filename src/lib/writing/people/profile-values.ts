@@ -5,7 +5,7 @@ import { m } from '$lib/paraglide/messages';
 const choicesSchema = v.record(v.string(), v.object({ text: v.string(), order: v.string() }));
 const idsSchema = v.array(v.number());
 
-/** What a field of the type `select` may be, in its order; none is one of them. */
+/** The options of a `select` field in order, starting with none. */
 export function choicesOfField({ field_data = '' }: Pick<ProfileField, 'field_data'>) {
   const choices = Object.entries(parsed(choicesSchema, field_data) ?? {})
     .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
@@ -13,12 +13,12 @@ export function choicesOfField({ field_data = '' }: Pick<ProfileField, 'field_da
   return [{ value: '', label: m.settings_profile_no_choice() }, ...choices];
 }
 
-/** The ids in a value of the type `users`. */
+/** The ids in the value of a `users` field. */
 export function userIdsInValue(value: string): number[] {
   return parsed(idsSchema, value) ?? [];
 }
 
-/** What was typed in a field, as it is sent. */
+/** A field's typed value in the form that is sent. */
 export function toProfileValue(
   { type }: Pick<ProfileField, 'type'>,
   typed: string,

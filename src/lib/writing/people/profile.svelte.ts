@@ -2,7 +2,7 @@ import { getUser } from '../../api/users';
 import { useAccount } from '../../client/account/account.svelte';
 import { useRead } from '../../client/account/query';
 
-/** Somebody with what they say of themselves, live; to be asked for while a component starts. */
+/** A user with their profile fields, live. Call it during component initialization. */
 export function useProfile(user_id: () => number) {
   return useRead(useAccount(), getUser, () => ({
     params: {
@@ -10,7 +10,8 @@ export function useProfile(user_id: () => number) {
       include_custom_profile_fields: true,
       client_gravatar: true,
     },
-    // What has changed while nobody looked is asked for again, and the old is shown meanwhile.
+    // Always fetches again, because the profile can have changed unseen; shows the cached one until
+    // then.
     staleTime: 0,
   }));
 }

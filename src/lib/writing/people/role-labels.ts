@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 
-/** What somebody is in the organization, by the number on the wire. */
+/** Labels of roles, by their number in the API. */
 export const roleLabels: Readonly<Record<number, () => string>> = {
   100: m.organization_owner,
   200: m.ui_administrator,

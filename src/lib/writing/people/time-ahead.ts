@@ -2,7 +2,7 @@ import { m } from '$lib/paraglide/messages';
 import { utcOffsetAt } from '../../time/resolve-wall-time';
 import { isKnownZone } from '../../time/zones';
 
-/** `3 h ahead`, how far their clock is from the reader's; empty where it shows the same. */
+/** How far a user's clock is ahead of or behind the reader's, `3 h ahead`; empty if they agree. */
 export function timeAhead(theirs: string, own: string, now: number): string {
   if (!isKnownZone(theirs) || !isKnownZone(own)) return '';
   const minutes = Math.round((utcOffsetAt(now, theirs) - utcOffsetAt(now, own)) / 60);

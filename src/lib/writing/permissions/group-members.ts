@@ -1,6 +1,6 @@
 import type { StateGroup } from './group-permission';
 
-/** The people of these groups and of all groups in them, each once. */
+/** Ids of all people in these groups and their subgroups, each once. */
 export function memberIdsOfGroups(
   ids: readonly number[],
   groups: readonly StateGroup[],

@@ -13,13 +13,13 @@ describe('includesUser', () => {
     expect(includesUser(1, 9, groups)).toBe(false);
   });
 
-  it('reads people and groups named one by one', () => {
+  it('reads people and groups listed individually', () => {
     const value = { direct_members: [9], direct_subgroups: [3] };
     expect(includesUser(value, 9, groups)).toBe(true);
     expect(includesUser(value, 8, groups)).toBe(false);
   });
 
-  it('does not forbid what it can not know', () => {
+  it('does not forbid what it can’t know', () => {
     expect(includesUser(99, 8, groups)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { groupSetting, type GroupSettingValue } from '../../api/group-setting';
 import type { RegisterState } from '../../api/register';
 
-/** A group of people as the state tells it. https://zulip.com/api/get-user-groups */
+/** A group as the state has it. https://zulip.com/api/get-user-groups */
 export interface StateGroup {
   readonly id: number;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface StateGroup {
 }
 
 /**
- * Whether somebody is in a group-setting value, subgroups of subgroups included. True when a group
- * is not known: the server has the last word. https://zulip.com/api/group-setting-values
+ * Whether a group-setting value includes a user, directly or through subgroups at any depth. True
+ * if a group is unknown: the server decides in the end. https://zulip.com/api/group-setting-values
  */
 export function includesUser(
   value: GroupSettingValue,
@@ -38,7 +38,7 @@ interface PermissionHolder {
   readonly user_id: number | undefined;
 }
 
-/** Whether somebody is in any of these; undefined where the server has told none of them. */
+/** Whether the user is in any of these; undefined if the server has sent none of them. */
 export function isInAnyGroup(
   values: readonly unknown[],
   { state, user_id }: PermissionHolder,
@@ -52,7 +52,10 @@ export function isInAnyGroup(
   return known.some((value) => includesUser(value, user_id, state?.realm_user_groups ?? []));
 }
 
-/** Who has a permission in something new unless it is said; words such as the creator's are no group. */
+/**
+ * The default of a permission for a new object. If the name isn't a group's, it stands for the
+ * creator.
+ */
 export function defaultPermissionOf(
   { default_group_name }: { readonly default_group_name: string },
   state: RegisterState | null,

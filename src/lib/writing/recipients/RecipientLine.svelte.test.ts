@@ -13,7 +13,7 @@ it.each([
   ['open shelf', 'A topic that is far longer than its row', [false, true]],
   [channels[1], 'Kettle', [true, false]],
   [channels[1], 'A topic that is far longer than its row', [true, true]],
-])('cuts of “%s › %s” only what has no room', async (name, topic, cut) => {
+])('truncates only the parts of “%s › %s” that don’t fit', async (name, topic, cut) => {
   const state = aState({ streams: channels.map((one, at) => aChannel(at + 1, { name: one })) });
   const { account } = anAccount({ state });
   const recipient = { type: 'stream', to: [channels.indexOf(name ?? '') + 1], topic } as const;
@@ -22,11 +22,11 @@ it.each([
   expect(parts.map((one) => one.scrollWidth > one.clientWidth)).toEqual(cut);
 });
 
-describe('before it is known who and what there is', () => {
+describe('until the directory is loaded', () => {
   it.each([
     ['a channel', { type: 'stream', to: [1], topic: 'Kettle' }, 'open shelf', /unknown/i],
     ['a person', { type: 'private', to: [8], topic: '' }, 'Grace', /unknown/i],
-  ] as const)('says nothing of %s, in a line as high', async (_, recipient, name, word) => {
+  ] as const)('shows a placeholder of the same height for %s', async (_, recipient, name, word) => {
     const { account, register } = anAccount({ state: null });
     const { container } = await render(RecipientRow, { account, recipient });
     const height = () => container.firstElementChild?.getBoundingClientRect().height;
@@ -44,7 +44,7 @@ describe('before it is known who and what there is', () => {
     expect(height()).toBe(before);
   });
 
-  it('has the word for what is not there as soon as that is known', async () => {
+  it('shows “unknown channel” only afterward', async () => {
     const { account, register } = anAccount({ state: null });
     const recipient = { type: 'stream', to: [1], topic: 'Kettle' } as const;
     await render(RecipientRow, { account, recipient });

@@ -13,7 +13,7 @@ it.each([
   [long, 'Kettle', [false, false]],
   ['shelf', topic, [false, false]],
   [long, `${topic}, and after that`, [true, true]],
-])('cuts of “%s › %s” only what has no room', async (name, to, cut) => {
+])('truncates only the parts of “%s › %s” that don’t fit', async (name, to, cut) => {
   const state = aState({ streams: [aChannel(5, { name })] });
   const { account } = anAccount({ state });
   await render(PickerRow, { account, recipient: { type: 'stream', to: [5], topic: to } });
@@ -23,7 +23,7 @@ it.each([
   expect(isCut).toEqual(cut);
 });
 
-it('offers those first with whom one wrote lately, the last one foremost', async () => {
+it('suggests recent direct message partners first, starting with the most recent', async () => {
   const names = ['Ann Abel', 'Ann Bell', 'Ann Cole', 'Bo Dale'];
   const realm_users = names.map((full_name, at) => aPerson(10 + at, { full_name }));
   const recent_private_conversations = [

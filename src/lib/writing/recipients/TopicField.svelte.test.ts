@@ -21,7 +21,7 @@ const options = () =>
   [...document.querySelectorAll('[role=option]')].map((one) => one.textContent.trim());
 const marked = () => document.querySelector('[role=option][aria-selected=true]')?.textContent;
 
-/** A box to a channel with these topics, newest first; the keyboard is in the topic. */
+/** Renders a compose box for a channel with these topics, newest first, and focuses the topic. */
 async function setup(topics: Promise<readonly string[]> | readonly string[], topic = '') {
   const onsend = vi.fn();
   const { account } = anAccount({
@@ -41,14 +41,14 @@ async function setup(topics: Promise<readonly string[]> | readonly string[], top
 describe('The topic', () => {
   const topics = ['Tea', 'Lunch', 'Brunch', 'Lunar calendar', 'lu'];
 
-  it('shows all that there are, and narrows to what is typed', async () => {
+  it('lists all topics, and filters them while the user types', async () => {
     await setup(topics.slice(0, 4));
     await expect.poll(options).toEqual(['Tea', 'Lunch', 'Brunch', 'Lunar calendar']);
     await userEvent.keyboard('lun');
     await expect.poll(options).toEqual(['Lunch', 'Lunar calendar', 'lun New topic']);
   });
 
-  it('is an old one by an exact beginning, and not silently a new one', async () => {
+  it('is an existing one that begins with the typed text, not silently a new one', async () => {
     await setup(topics.slice(0, 4));
     await expect.poll(options).toHaveLength(4);
     await userEvent.keyboard('Lu{Enter}');
@@ -57,7 +57,7 @@ describe('The topic', () => {
     await expect.element(page.getByText('New topic')).not.toBeInTheDocument();
   });
 
-  it('is the one that is typed in full, in whatever case, before newer ones', async () => {
+  it('is the one that matches in full, in any case, before newer ones', async () => {
     await setup(topics);
     await expect.poll(options).toHaveLength(5);
     await userEvent.keyboard('LU{Enter}');
@@ -65,7 +65,7 @@ describe('The topic', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('is a new one by an Enter of its own, which is said before', async () => {
+  it('is only created by a separate Enter, after a hint', async () => {
     const { onsend } = await setup(topics);
     await expect.poll(options).toHaveLength(5);
     await userEvent.keyboard('unc{Enter}');
@@ -82,7 +82,7 @@ describe('The topic', () => {
     expect(onsend).toHaveBeenCalledOnce();
   });
 
-  it('is new beside an old one that begins alike when that is chosen', async () => {
+  it('can be new even if an existing one begins with the same text', async () => {
     await setup(topics.slice(0, 4));
     await expect.poll(options).toHaveLength(4);
     await userEvent.keyboard('Lu{ArrowUp}{Enter}');
@@ -90,7 +90,7 @@ describe('The topic', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('keeps what was typed or pasted when it is left, and says that it is new', async () => {
+  it('keeps typed or pasted text on blur, and shows that it is new', async () => {
     await setup(topics);
     await expect.poll(options).toHaveLength(5);
     await field.fill('Pasted');
@@ -99,7 +99,7 @@ describe('The topic', () => {
     await expect.element(page.getByText('New topic')).toBeVisible();
   });
 
-  it('takes the marked one by Tab, and the keyboard goes to the text', async () => {
+  it('uses the highlighted option on Tab, which focuses the message', async () => {
     await setup(topics);
     await expect.poll(options).toHaveLength(5);
     await userEvent.keyboard('tea{Tab}');
@@ -107,7 +107,7 @@ describe('The topic', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('waits for the topics when Enter comes before they do', async () => {
+  it('waits for the topics if the user presses Enter before they are loaded', async () => {
     let tell: (names: readonly string[]) => void = () => undefined;
     await setup(new Promise((resolve) => (tell = resolve)));
     await userEvent.keyboard('lu{Enter}');
@@ -117,7 +117,7 @@ describe('The topic', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  it('goes on by Enter where it was merely entered', async () => {
+  it('stays the same if the user presses Enter without typing', async () => {
     await setup(topics, 'Gone for ever');
     await expect.poll(options).toHaveLength(5);
     await userEvent.keyboard('{Enter}');
@@ -125,7 +125,7 @@ describe('The topic', () => {
     expect(value()).toBe('Gone for ever');
   });
 
-  it('is not made when it is too long, which is said', async () => {
+  it('is not created if it is too long, and the list says so', async () => {
     await setup(topics);
     await expect.poll(options).toHaveLength(5);
     await field.fill('A topic of more than twenty letters');

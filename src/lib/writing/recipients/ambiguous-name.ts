@@ -1,11 +1,14 @@
 import { foldCase } from '../../api/fold-case';
 import type { User } from '../../api/user';
 
-/** Mentions of many, by which nobody can be meant alone. */
+/** Names that mention many people, so they can't refer to one person. */
 export const wildcardMentionNames = ['all', 'everyone', 'channel', 'stream', 'topic'] as const;
 const wildcards: ReadonlySet<string> = new Set(wildcardMentionNames);
 
-/** Somebody else has the name of this person, in any case, or it calls many: it may mean others. */
+/**
+ * Whether the user's name can mean others: another user has it, in any case, or it is a wildcard
+ * mention.
+ */
 export function hasAmbiguousName(user_id: number, users: ReadonlyMap<number, User>): boolean {
   const user = users.get(user_id);
   if (!user) return false;

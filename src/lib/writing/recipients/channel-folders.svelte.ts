@@ -12,8 +12,8 @@ const schema = v.array(v.object({ id: v.number(), name: v.string() }));
 type Named = Pick<ChannelFolder, 'id' | 'name'>;
 
 /**
- * The folders in their order, live; without an answer those that this device was told last. Call it
- * while a component starts.
+ * The channel folders in order, live. Until the server answers, returns those of the last answer on
+ * this device. Call it during component initialization.
  */
 export function useChannelFolders() {
   const account = useAccount();
@@ -34,7 +34,7 @@ export function useChannelFolders() {
     get all(): readonly Named[] {
       return told ?? remembered;
     },
-    /** An answer may still change them. */
+    /** Whether an answer can still change them. */
     get isComing(): boolean {
       return read.isFetching && told === undefined;
     },

@@ -4,7 +4,7 @@ import type { RegisterState } from '../../api/register';
 import { canonicalTopic } from '../../api/topic';
 import type { MessageRecipient } from './recipient';
 
-/** The conversation that a message is in, oneself left out unless alone. */
+/** The conversation of a message: without the user's own id, except for notes to self. */
 export function recipientOfMessage(message: Message, own: number | undefined): MessageRecipient {
   const { type, stream_id, subject: topic, display_recipient } = message;
   if (type === 'stream') return { type, to: stream_id === undefined ? [] : [stream_id], topic };
@@ -13,7 +13,7 @@ export function recipientOfMessage(message: Message, own: number | undefined): M
   return { type: 'private', to: others.length > 0 ? others : all, topic: '' };
 }
 
-/** The same for messages of one conversation. */
+/** The same string for all recipients of one conversation. */
 export function conversationKey({ type, to, topic }: MessageRecipient): string {
   return type === 'stream'
     ? `${to[0]} ${foldCase(canonicalTopic(topic))}`

@@ -1,6 +1,9 @@
 import type { RegisterState } from '../../api/register';
 
-/** With whom one has exchanged direct messages: from 0 to 1 by how lately, the last at 1. */
+/**
+ * The user's direct message partners, weighted from 0 to 1 by how recent they are; the most recent
+ * has 1.
+ */
 export function directMessagePartnersOf(
   recent: RegisterState['recent_private_conversations'],
 ): ReadonlyMap<number, number> {

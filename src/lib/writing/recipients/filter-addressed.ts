@@ -5,7 +5,7 @@ interface Addressed {
   readonly body: MessageRecipient & { readonly content: string };
 }
 
-/** What one would search a text by: its text, its channel and topic, its people. */
+/** The text to search in: content, channel and topic, people. */
 function haystack({ body }: Addressed, directory: RecipientDirectory): string {
   const address = resolveRecipient(body, directory);
   const words =
@@ -17,7 +17,7 @@ function haystack({ body }: Addressed, directory: RecipientDirectory): string {
   return foldCase([...words, body.content].join('\n'));
 }
 
-/** Those that have every word of the query somewhere; case does not count. */
+/** The items that contain every word of the query, ignoring case. */
 export function filterAddressed<T extends Addressed>(
   list: readonly T[],
   query: string,

@@ -9,7 +9,10 @@ interface TopicAddress {
   readonly topic: string;
 }
 
-/** Which topics have messages, as far as that was just read for another reason. One for each account. */
+/**
+ * Topics known to have messages, from events and from messages fetched for other purposes. One
+ * instance per account.
+ */
 export class KnownTopics {
   readonly #there = new Set<string>();
   readonly #reading = new Map<string, Promise<boolean | undefined>>();
@@ -23,7 +26,7 @@ export class KnownTopics {
     $effect(() => account.onState(() => this.#there.clear()));
   }
 
-  /** A topic is being read, all of it or a part. */
+  /** Notes an ongoing fetch of a topic, or of a part of it. */
   expect(place: TopicAddress, reply: Promise<{ readonly messages: readonly Message[] }>): void {
     const key = keyOf(place);
     const read = reply.then(
@@ -37,7 +40,7 @@ export class KnownTopics {
     void read.then(() => this.#reading.get(key) === read && this.#reading.delete(key));
   }
 
-  /** Undefined where that is not known. Waits for a reading that is on its way. */
+  /** Whether the topic has messages; undefined if unknown. Waits for an ongoing fetch. */
   async has(place: TopicAddress): Promise<boolean | undefined> {
     const key = keyOf(place);
     return this.#there.has(key) || this.#reading.get(key);
@@ -53,7 +56,7 @@ export class KnownTopics {
         this.#there.delete(keyOf({ stream_id, topic }));
       }
     } else if (event.kind === 'delete_message') {
-      // It isn't told of which topics.
+      // The event doesn't contain the topics.
       this.#there.clear();
     }
   }

@@ -5,10 +5,10 @@ interface Entry<T> {
   readonly folded: string;
 }
 
-/** Folded names of rows: most rows are the same objects after a change of the directory. */
+/** Folded names by row: most rows stay the same objects when the directory changes. */
 const known = new WeakMap<object, { readonly name: string; readonly folded: string }>();
 
-/** The name folded, once for the same row and name. */
+/** The folded name, computed once per row and name. */
 export function foldedNameOf(item: unknown, name: string): string {
   const row = typeof item === 'object' && item !== null ? item : undefined;
   const kept = row && known.get(row);
@@ -19,8 +19,8 @@ export function foldedNameOf(item: unknown, name: string): string {
 }
 
 /**
- * Named things made ready to be found at each key: folded once. A search goes over all of them
- * without sorting, which takes about a millisecond for 10,000.
+ * Items with folded names, ready for a search on each keystroke. A search scans all items without
+ * sorting, which takes about a millisecond for 10,000.
  */
 export class NameIndex<T> {
   readonly #entries: readonly Entry<T>[];
@@ -33,8 +33,9 @@ export class NameIndex<T> {
   }
 
   /**
-   * The best few: where the name begins with the query first, then where a word does, then by
-   * weight, then by name. With an empty query only weight and name count.
+   * The `most` best matches. Matches at the beginning of a word come first, then a higher weight,
+   * then the beginning of the name before that of a later word, then the alphabet. With an empty
+   * query only weight and name count.
    */
   find(query: string, most: number, weightOf: (item: T) => number = () => 0): T[] {
     const wanted = foldName(query);
@@ -43,7 +44,8 @@ export class NameIndex<T> {
       score > other.score || (score === other.score && folded < other.folded);
     for (const { item, folded } of this.#entries) {
       const hit = wanted === '' ? 1 : matchRank(wanted, folded);
-      // A hit inside a word is a chance one: only those at the beginning of a word count as equal.
+      // A match inside a word is a coincidence, so weight can't lift it above matches at the
+      // beginning of a word.
       if (hit === 0) continue;
       const score = (hit > 1 ? 1000 : 0) + weightOf(item) * 10 + hit;
       const last = best.at(-1);

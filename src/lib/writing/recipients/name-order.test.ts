@@ -7,7 +7,7 @@ const names = (channels: readonly Channel[]) => channels.map(({ name }) => name)
 const all = (...some: readonly Channel[]) => new Map(some.map((one) => [one.stream_id, one]));
 
 describe('the order of channels', () => {
-  it('is that of their names, and stays so when one is renamed, made or gone', () => {
+  it('is by name, even after one is renamed, created or deleted', () => {
     const order = new NameOrder<Channel>();
     const [one, two, ten] = [
       aChannel(1, { name: 'Team 10' }),

@@ -6,8 +6,8 @@ interface Named {
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 /**
- * Channels by name. The order is kept from one change to the next, so that ten thousand of them are put
- * in order once: a change finds them almost so.
+ * Sorts channels by name. Keeps the previous order, so that sorting ten thousand channels from
+ * scratch happens once: after a change, they are almost sorted.
  */
 export class NameOrder<T extends Named> {
   #last: readonly number[] = [];

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { SendObstacle } from './send-obstacle';
 
-/** Says an obstacle in words, and what to do about it. */
+/** Texts that explain an obstacle and what to do about it. */
 export const obstacleLabels: Readonly<Record<SendObstacle, () => string>> = {
   no_recipient: m.compose_obstacle_no_recipient,
   channel_gone: m.compose_obstacle_channel_gone,

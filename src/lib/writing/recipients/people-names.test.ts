@@ -14,6 +14,6 @@ it.each([
   ['user8@other.host and grace@example.org.', 'Grace and Grace.'],
   ["'user9@zulipdev.com' left.", "'user9@zulipdev.com' left."],
   ['Nobody is named: @ada, a@b', 'Nobody is named: @ada, a@b'],
-])('says %j with names', (sentence, named) => {
+])('puts names into %j', (sentence, named) => {
   expect(withPeopleNames(sentence, { users })).toBe(named);
 });

@@ -1,8 +1,8 @@
 import type { User } from '../../api/user';
 
 /**
- * A server's sentence with people in it by their names: servers call them by their addresses, which
- * may be made up, such as `user7@zulip.example`.
+ * A server's message with people's names instead of their email addresses, which can be generated
+ * ones, for example `user7@zulip.example`.
  */
 export function withPeopleNames(
   sentence: string,

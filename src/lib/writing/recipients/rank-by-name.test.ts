@@ -5,12 +5,12 @@ const names = ['design', 'Designers', 'redesign', 'product design', 'Café'];
 const by = (query: string, weight?: (name: string) => number) =>
   rankByName(names, query, (name) => name, weight);
 
-describe('rank', () => {
-  it('puts beginnings first, then beginnings of words, then the rest', () => {
+describe('rankByName', () => {
+  it('puts beginnings of names first, then beginnings of words, then the rest', () => {
     expect(by('design')).toEqual(['design', 'Designers', 'product design', 'redesign']);
   });
 
-  it('does not care for case and accents', () => {
+  it('ignores case and accents', () => {
     expect(by('CAFE')).toEqual(['Café']);
   });
 
@@ -22,15 +22,15 @@ describe('rank', () => {
     ['ışık', 'Isik'],
     ['λόγος', 'ΛΟΓΟΣ'],
     ['οδοσ', 'Οδός'],
-  ])('finds by %s what is called %s, in whatever language the browser is', (query, name) => {
+  ])('finds with %s the name %s, in any browser language', (query, name) => {
     expect(rankByName([name], query, (one) => one)).toEqual([name]);
   });
 
-  it('lets weight decide among equals', () => {
+  it('uses weight to break ties', () => {
     expect(by('design', (name) => (name === 'Designers' ? 1 : 0))[0]).toBe('Designers');
   });
 
-  it('gives all in order for no query', () => {
+  it('returns everything in order for an empty query', () => {
     expect(by('')).toEqual(['Café', 'design', 'Designers', 'product design', 'redesign']);
   });
 });

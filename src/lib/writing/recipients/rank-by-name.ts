@@ -2,16 +2,19 @@ import { foldCase } from '../../api/fold-case';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
-/** Without a letter that may have accents: of ten thousand names most are. */
+/** Only characters without accents, like most of ten thousand names. */
 const plain = /^[\x20-\x7e]*$/;
 
-/** Case and accents don't count. */
+/** Removes differences of case and accents. */
 export function foldName(text: string): string {
   const bare = plain.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '');
   return foldCase(bare).trim();
 }
 
-/** 0: not found; 3: the beginning; 2: the beginning of a later word; 1: elsewhere. Both folded. */
+/**
+ * 0: not found; 3: at the beginning; 2: at the beginning of a later word; 1: elsewhere. Both texts
+ * must be folded.
+ */
 export function matchRank(query: string, text: string): number {
   const at = text.indexOf(query);
   if (at < 0) return 0;
@@ -20,8 +23,8 @@ export function matchRank(query: string, text: string): number {
 }
 
 /**
- * The items whose name has the query in it, best first. `weight` breaks ties before the alphabet
- * does, higher first; with an empty query it decides alone.
+ * The items whose name contains the query, best first. Ties are broken by `weight`, higher first,
+ * then by the alphabet; with an empty query only these count.
  */
 export function rankByName<T>(
   items: Iterable<T>,

@@ -7,7 +7,7 @@ import {
   type MessageRecipient,
 } from './recipient';
 
-/** To whom, in one line: "#design › new logo", "Ada, Grace". Empty before names are known. */
+/** The recipient in one line: "#design › new logo", "Ada, Grace". Empty until names are loaded. */
 export function recipientLabel(recipient: MessageRecipient, directory: RecipientDirectory): string {
   const address = resolveRecipient(recipient, directory);
   if (address.kind === 'none') return m.ui_no_recipient();

@@ -3,24 +3,24 @@ import type { Channel, Subscription } from '../../api/channel';
 import { canonicalTopic } from '../../api/topic';
 import type { User } from '../../api/user';
 
-/** To whom a text goes, in the wire's words. https://zulip.com/api/create-drafts */
+/** The recipient of a message, in the API's format. https://zulip.com/api/create-drafts */
 export interface MessageRecipient {
   readonly type: '' | 'stream' | 'private';
   readonly to: readonly number[];
   readonly topic: string;
 }
 
-/** The people and channels that ids stand for; `client/account/account` fits. */
+/** The people and channels behind ids; implemented by `client/account/account`. */
 export interface RecipientDirectory {
   readonly user_id: number | undefined;
   readonly users: ReadonlyMap<number, User>;
   readonly channels: ReadonlyMap<number, Channel>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
-  /** Null before the server, or the last visit, has told who and what there is. */
+  /** Null until people and channels are known, from the server or from the last visit. */
   readonly state?: object | null;
 }
 
-/** Whoever is not in it is not there: before that, nothing is said of them. */
+/** Whether a missing user or channel doesn't exist; before, it just isn't loaded. */
 export const isDirectoryLoaded = ({ state }: Pick<RecipientDirectory, 'state'>) => state !== null;
 
 export type ResolvedRecipient =
@@ -28,7 +28,7 @@ export type ResolvedRecipient =
   | {
       readonly kind: 'channel';
       readonly id: number;
-      /** Absent when it is gone or may not be seen. */
+      /** Absent if it is deleted or the user can't see it. */
       readonly channel: Channel | undefined;
       readonly color: string | undefined;
       readonly topic: string;
@@ -59,7 +59,7 @@ export function channelKind(channel: Channel | undefined) {
 
 const keyOf = (topic: string) => foldCase(canonicalTopic(topic));
 
-/** Same conversation: the topic's case does not count, nor the order of people. */
+/** Whether both are the same conversation; ignores the topic's case and the order of people. */
 export function isSameConversation(a: MessageRecipient, b: MessageRecipient): boolean {
   if (a.type !== b.type || a.to.length !== b.to.length || a.type === '') return false;
   if (a.type === 'stream') {

@@ -51,7 +51,7 @@ describe('recipientObstacle', () => {
     expect(recipientObstacle(toPeople(7), around())).toBeNull();
   });
 
-  it('says what became of the channel', () => {
+  it('reports what is wrong with the channel', () => {
     const gone = { ...around(), channels: new Map() };
     expect(recipientObstacle(toChannel('x'), gone)).toBe('channel_gone');
     expect(recipientObstacle(toChannel('x'), around({ is_archived: true }))).toBe(
@@ -72,12 +72,12 @@ describe('recipientObstacle', () => {
     expect(recipientObstacle(toChannel('🙂'.repeat(60)), around())).toBeNull();
   });
 
-  it('does not write to people who have left', () => {
+  it('reports deactivated and unknown people', () => {
     expect(recipientObstacle(toPeople(7, 8), around())).toBe('person_gone');
     expect(recipientObstacle(toPeople(99), around())).toBe('person_gone');
   });
 
-  it('claims nothing before the server has told', () => {
+  it('reports nothing before the server’s state is known', () => {
     const early = { ...around(), state: null, channels: new Map() };
     expect(recipientObstacle(toChannel('x'), early)).toBeNull();
     expect(recipientObstacle({ type: '', to: [], topic: '' }, early)).toBe('no_recipient');

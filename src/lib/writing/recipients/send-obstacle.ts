@@ -4,7 +4,10 @@ import { canonicalTopic } from '../../api/topic';
 import { includesUser } from '../permissions/group-permission';
 import { resolveRecipient, type RecipientDirectory, type MessageRecipient } from './recipient';
 
-/** Why a message can't go out as it stands. The first five are about to whom, the others what. */
+/**
+ * Why a message can't be sent as it is. The first five concern the recipient, the others topic or
+ * text.
+ */
 export type SendObstacle =
   | 'no_recipient'
   | 'channel_gone'
@@ -18,7 +21,7 @@ export type SendObstacle =
   | 'too_long'
   | 'null_byte';
 
-/** Where one puts it right. */
+/** The part of a message to change. */
 export type ObstacleRemedy = 'recipient' | 'topic' | 'text';
 
 export function remedyOf(obstacle: SendObstacle): ObstacleRemedy {
@@ -27,11 +30,11 @@ export function remedyOf(obstacle: SendObstacle): ObstacleRemedy {
 }
 
 export interface SendContext extends RecipientDirectory {
-  /** Null before the server has told anything: then nothing is said to be gone. */
+  /** Null until the server has sent it: until then, nothing counts as missing. */
   readonly state: RegisterState | null;
 }
 
-/** What stands between this recipient and a message, as far as this side can know. */
+/** Why a message can't be sent to this recipient, as far as the client knows. */
 export function recipientObstacle(
   recipient: MessageRecipient,
   around: SendContext,
@@ -52,7 +55,7 @@ export function recipientObstacle(
 
 export type TopicRule = 'any' | 'named' | 'unnamed';
 
-/** Which topics a channel takes. https://zulip.com/api/get-streams ("topics_policy") */
+/** Which topics a channel allows. https://zulip.com/api/get-streams ("topics_policy") */
 export function topicRule(channel: Channel, state: RegisterState): TopicRule {
   const own = channel.topics_policy ?? 'inherit';
   if (own === 'empty_topic_only') return 'unnamed';
@@ -63,7 +66,7 @@ export function topicRule(channel: Channel, state: RegisterState): TopicRule {
   return state.realm_mandatory_topics ? 'named' : 'any';
 }
 
-/** The names under which the server reads the empty topic. */
+/** Whether the server treats this name as the empty topic. */
 export function isUnnamedTopic(topic: string, state: RegisterState): boolean {
   const name = canonicalTopic(topic);
   return name === '' || name === state.realm_empty_topic_display_name;

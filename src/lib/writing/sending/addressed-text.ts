@@ -1,6 +1,5 @@
 import type { MessageRecipient } from '../recipients/recipient';
 
-/** A text and to whom it goes. */
 export interface AddressedText extends MessageRecipient {
   readonly content: string;
 }

@@ -4,7 +4,7 @@ import type { PendingChange } from '../../client/outbox/pending-change';
 import { failureOfChange } from '../../client/outbox/change-failure';
 import { withPeopleNames } from '../recipients/people-names';
 
-/** Why what was wished of a message with a time could not be done by itself, in words. */
+/** Why the outbox couldn't make a change to a scheduled message. */
 export function changeProblemLabel(
   change: PendingChange,
   directory: Parameters<typeof withPeopleNames>[1],

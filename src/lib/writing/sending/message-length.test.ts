@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messageLength } from './message-length';
 
 describe('messageLength', () => {
-  it('says nothing about short texts', () => {
+  it('shows nothing for short texts', () => {
     expect(messageLength('hello', 10_000)).toMatchObject({ near: false, over: false });
   });
 
@@ -11,11 +11,11 @@ describe('messageLength', () => {
     expect(messageLength('x'.repeat(10_001), 10_000)).toMatchObject({ left: -1, over: true });
   });
 
-  it('counts code points, not units', () => {
+  it('counts code points, not UTF-16 units', () => {
     expect(messageLength('🙂'.repeat(10_000), 10_000)).toMatchObject({ used: 10_000, over: false });
   });
 
-  it('does not count white space at the ends, which the server drops', () => {
+  it('does not count whitespace at the ends, which the server drops', () => {
     expect(messageLength(`${'x'.repeat(10_000)}  \n`, 10_000).over).toBe(false);
   });
 });

@@ -1,21 +1,21 @@
-/** Characters from which on the counter is shown, as a share of the most allowed. */
+/** The counter shows from this share of the maximum length on. */
 const near = 0.9;
 
 export interface MessageLength {
   readonly used: number;
-  /** Negative when too long. */
+  /** Characters left; negative if too long. */
   readonly left: number;
-  /** Worth showing. */
+  /** Whether to show the counter. */
   readonly near: boolean;
   readonly over: boolean;
 }
 
 /**
- * Length as the server counts it: code points of the text without white space at its ends.
+ * Length as the server counts it: code points without whitespace at the ends.
  * https://zulip.com/api/send-message ("max_message_length")
  */
 export function messageLength(content: string, most: number): MessageLength {
-  // A code point is one or two units: most texts need no counting.
+  // A code point has at most two units, so most texts don't need counting.
   const text = content.length < most * near ? content : content.trim();
   let used = text.length;
   if (text.length >= most * near) {

@@ -1,7 +1,7 @@
-/** Keys in the box of a message that others print as well. */
+/** Shortcuts of the compose box that other components display too. */
 
-/** Asks when a message shall go out. */
+/** Opens the dialog for scheduling a message. */
 export const scheduleShortcut = 'Mod+Shift+Enter';
 
-/** Opens the palette of snippets. */
+/** Opens the snippet picker. */
 export const snippetShortcut = "Mod+'";

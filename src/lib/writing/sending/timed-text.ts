@@ -2,7 +2,7 @@ import type { RowFields } from '../../client/outbox/row-rules';
 import type { AddressedText } from './addressed-text';
 import type { MessageRecipient } from '../recipients/recipient';
 
-/** A text with its address and its time, as the outbox keeps it. */
+/** A text with its recipient and time, as stored in the outbox. */
 export interface TimedFields {
   readonly [field: string]: unknown;
   readonly address: MessageRecipient;
@@ -18,7 +18,7 @@ export function timedFieldsOf(
   return { address: { type, to: [...to], topic }, content, timestamp };
 }
 
-/** What such fields of the outbox say. */
+/** Reads a text from such fields of the outbox. */
 export function timedTextOf(fields: RowFields): AddressedText & { readonly timestamp: number } {
   const { address, content, timestamp } = fields as TimedFields;
   return { ...address, content, timestamp };

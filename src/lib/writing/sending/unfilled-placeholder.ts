@@ -1,6 +1,6 @@
 /**
- * A blank of a snippet that stands open in a text: `{ask: Order number}`, `{choose: red|blue}`. Its
- * words follow the colon. Grammar: features/snippets/placeholders.
+ * An unfilled snippet placeholder in a text: `{ask: Order number}`, `{choose: red|blue}`. The part
+ * after the colon must not be empty. Grammar: features/snippets/placeholders.
  */
 const openBlank = /\{(?:ask|choose):(?:[^\S\n]|\|)*[^\s|{}][^{}\n]*\}/i;
 

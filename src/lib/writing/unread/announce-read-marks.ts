@@ -6,7 +6,7 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 const key = 'messages-read';
 
-/** Marks these by one decision and says so, with the way back. */
+/** Marks messages as read together and shows a toast with Undo. */
 export async function markReadWithToast(
   messages: readonly number[],
   marks: ReadMarks,
@@ -26,7 +26,7 @@ export async function markReadWithToast(
   });
 }
 
-/** They are unread again, and it is said how many. */
+/** Marks the messages as unread again and shows how many. */
 export async function undoReadMark(
   mark: ReadMark | undefined,
   marks: ReadMarks,
@@ -37,7 +37,7 @@ export async function undoReadMark(
   announceUnread(await marks.undo(mark), toasts);
 }
 
-/** Says where something stays read. */
+/** Shows a toast if messages stay read. */
 export function announceUnread(end: ReadMarkOutcome, toasts: ToastQueue): void {
   if (end.state === 'failed') {
     const text = m.marks_not_unread({ reason: errorMessage(end.failure) });

@@ -7,11 +7,11 @@ import {
   type UnreadConversation,
 } from './unread-conversations';
 
-/** What is unread, live, by conversation. */
+/** The unread messages by conversation, live. */
 export class LiveUnread {
   readonly #account: Account;
   readonly #marks: ReadMarks;
-  // Each is the same object while only other parts of the state change.
+  // Separate values, so that each stays the same object while only other parts of the state change.
   readonly #subscriptions = $derived.by(() => this.#account.state?.subscriptions);
   readonly #topics = $derived.by(() => this.#account.state?.user_topics);
   readonly #people = $derived.by(() => this.#account.state?.muted_users);
@@ -33,7 +33,7 @@ export class LiveUnread {
     this.#marks = marks;
   }
 
-  /** False until the server, or the snapshot, has told. */
+  /** False until the unread messages are known, from the server or from the snapshot. */
   get isKnown(): boolean {
     return this.#marks.unread !== undefined;
   }
@@ -52,11 +52,11 @@ export class LiveUnread {
   }
 }
 
-/** The account's one. */
+/** Returns the account's instance. */
 export function liveUnreadOf(account: Account, rooms: AccountStores): LiveUnread {
   const marks = readMarksOf(account, rooms);
   return rooms.getOrCreate(LiveUnread, () => new LiveUnread(account, marks));
 }
 
-/** The same; to be asked for while a component starts. */
+/** Returns the account's instance. Call it during component initialization. */
 export const useLiveUnread = (): LiveUnread => liveUnreadOf(useAccount(), useAccountStores());

@@ -8,7 +8,7 @@ function anAccount(zulip_feature_level: number) {
   return { call, account: { call: call as never, state, assume: vi.fn() } };
 }
 
-describe('what somebody wants of a topic', () => {
+describe('a topic’s visibility policy', () => {
   it.each([
     [169, 1, 'muteTopic', { op: 'add' }],
     [169, 0, 'muteTopic', { op: 'remove' }],
@@ -16,18 +16,21 @@ describe('what somebody wants of a topic', () => {
     [170, 0, 'updateUserTopic', { visibility_policy: 0 }],
     [247, 3, 'updateUserTopic', { visibility_policy: 3 }],
     [420, 1, 'updateUserTopic', { visibility_policy: 1 }],
-  ] as const)('is told at level %i in its words: %i by %s', async (level, policy, id, told) => {
-    const { account, call } = anAccount(level);
-    await saveTopicVisibilityPolicy(account, 5, 'logo', policy);
-    expect(call.mock.calls).toEqual([
-      [expect.objectContaining({ id }), { stream_id: 5, topic: 'logo', ...told }],
-    ]);
-    expect(account.assume).toHaveBeenCalledWith(
-      expect.objectContaining({ topic_name: 'logo', visibility_policy: policy }),
-    );
-  });
+  ] as const)(
+    'is sent at level %i in the server’s terms: %i by %s',
+    async (level, policy, id, told) => {
+      const { account, call } = anAccount(level);
+      await saveTopicVisibilityPolicy(account, 5, 'logo', policy);
+      expect(call.mock.calls).toEqual([
+        [expect.objectContaining({ id }), { stream_id: 5, topic: 'logo', ...told }],
+      ]);
+      expect(account.assume).toHaveBeenCalledWith(
+        expect.objectContaining({ topic_name: 'logo', visibility_policy: policy }),
+      );
+    },
+  );
 
-  it('is what the server knows', () => {
+  it('is one the server supports', () => {
     expect(topicVisibilityPoliciesOf(anAccount(169).account)).toEqual([0, 1]);
     expect(topicVisibilityPoliciesOf(anAccount(218).account)).toEqual([0, 1, 2]);
     expect(topicVisibilityPoliciesOf(anAccount(247).account)).toEqual([0, 1, 2, 3]);

@@ -6,10 +6,10 @@ import { topicVisibilityPolicy } from './unread-conversations';
 export type TopicVisibilityPolicy =
   (typeof topicVisibilityPolicy)[keyof typeof topicVisibilityPolicy];
 
-/** From here on topics can be followed. https://zulip.com/api/update-user-topic */
+/** First feature level that supports following topics. https://zulip.com/api/update-user-topic */
 const followedSince = 219;
 
-/** What topics can be on this server. */
+/** The policies that this server supports. */
 export function topicVisibilityPoliciesOf({
   state,
 }: Pick<Account, 'state'>): readonly TopicVisibilityPolicy[] {
@@ -18,7 +18,7 @@ export function topicVisibilityPoliciesOf({
   return levelOf(state) < followedSince ? [none, muted, unmuted] : [none, muted, unmuted, followed];
 }
 
-/** Has the server take it; older ones know muting alone. Throws `AnyFailure`. */
+/** Saves the policy on the server. Older servers only support muting. Throws `AnyFailure`. */
 export async function saveTopicVisibilityPolicy(
   account: Pick<Account, 'call' | 'state' | 'assume'>,
   stream_id: number,

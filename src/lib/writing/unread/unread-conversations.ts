@@ -5,7 +5,7 @@ import type { UnreadMessages } from '../../api/unread';
 import { conversationKey } from '../recipients/conversation-key';
 import type { MessageRecipient } from '../recipients/recipient';
 
-/** What a conversation is to its reader, loudest first. */
+/** A conversation's priority for the reader, highest first. */
 export type ConversationPriority = 'direct' | 'followed' | 'plain' | 'muted';
 
 /** The values of `visibility_policy`. https://zulip.com/api/update-user-topic */
@@ -14,21 +14,25 @@ export const topicVisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 
 export interface UnreadConversation {
   readonly key: string;
   readonly recipient: MessageRecipient;
-  /** Of its unread messages, ascending, never empty. */
+  /** Ids of the unread messages, ascending, never empty. */
   readonly ids: readonly number[];
-  /** How many of them mention oneself. */
+  /** Ids of those that mention the user. */
   readonly mentions: readonly number[];
   readonly priority: ConversationPriority;
 }
 
-/** What is read of the state; each list is the same object while nothing in it changes. */
+/**
+ * The parts of the state needed for priorities; each list stays the same object until it changes.
+ */
 export interface ConversationPrioritySource {
   readonly subscriptions: RegisterState['subscriptions'];
   readonly user_topics: RegisterState['user_topics'];
   readonly muted_users: RegisterState['muted_users'];
 }
 
-/** What each conversation is to its reader; undefined of a channel that is not theirs, or archived. */
+/**
+ * The priority of each conversation; undefined for channels that are archived or not subscribed.
+ */
 export class ConversationPriorities {
   readonly #channels: ReadonlyMap<number, { readonly is_muted: boolean }>;
   readonly #topics: ReadonlyMap<string, number>;
@@ -72,8 +76,8 @@ export class ConversationPriorities {
 }
 
 /**
- * The unread messages by conversation. Those of archived channels and of ones that were left do not
- * count: nothing leads to them.
+ * Groups unread messages by conversation. Leaves out archived and unsubscribed channels, because
+ * nothing links to them.
  */
 export function unreadConversations(
   unread: UnreadMessages | undefined,
@@ -105,7 +109,7 @@ interface GroupConversation {
   readonly recipient: MessageRecipient;
 }
 
-/** Most groups are the same objects after an event. */
+/** Cached because most groups are still the same objects after an event. */
 const known = new WeakMap<Group, GroupConversation>();
 
 function conversationOfGroup(group: Group, own: number | undefined): GroupConversation {

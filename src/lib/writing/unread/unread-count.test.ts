@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unreadCount } from './unread-count';
 
-describe('how much waits', () => {
+describe('unreadCount', () => {
   const one = (priority: 'direct' | 'followed' | 'plain' | 'muted', ids: number, mentions = 0) => ({
     ...{ key: '', recipient: { type: 'stream', to: [5], topic: 'logo' } as const, priority },
     ids: Array.from({ length: ids }, (_, at) => at),

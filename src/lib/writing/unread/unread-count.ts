@@ -1,15 +1,16 @@
 import type { UnreadConversation } from './unread-conversations';
 
-/** How much waits for the person, wherever that is told; `some`: a dot. */
+/** Number of unread messages to show; `some`: show a dot instead. */
 export interface UnreadCount {
   readonly count: number;
   readonly some: boolean;
 }
 
 /**
- * By `desktop_icon_count_display`: 1 counts all but what is muted, 2 what is to oneself and in followed
- * topics, 3 just what is to oneself, each with a dot where only others are unread. Undefined: not told,
- * as 1; 4, which keeps the number from the icon and the title, counts as 2 elsewhere.
+ * Depends on `desktop_icon_count_display`: 1 counts all that isn't muted; 2 counts direct messages,
+ * mentions and followed topics; 3 counts only direct messages and mentions. If only other messages
+ * are unread, shows a dot. Undefined counts as 1. 4 hides the number on the icon and in the title;
+ * elsewhere it counts as 2.
  * https://zulip.com/api/update-settings
  */
 export function unreadCount(

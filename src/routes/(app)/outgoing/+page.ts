@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 
-/** A page that was: what stood on it stands on those of drafts and of what is scheduled. */
+/** A former page: redirects to the pages for drafts and scheduled messages, which replaced it. */
 export function load({ url: { searchParams } }) {
   const [, kind, key] =
     /^(draft|scheduled|reminder)-(.+)$/.exec(searchParams.get('entry') ?? '') ?? [];

@@ -8,7 +8,10 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** The way to somebody's picture, by cookie or key. The pages themselves are told its address. */
+/**
+ * Redirects to a user's profile picture, for a cookie or a key. Our pages don't need it, because
+ * they get the picture's URL.
+ */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(async () => {
     const { request, url, locals } = event;

@@ -3,5 +3,5 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** Pictures of other sites that a remote server fetches for its messages. */
+/** Images of other sites, which a remote server fetches for its messages. */
 export const fallback: RequestHandler = (event) => answerPublicFile('serveExternalContent', event);

@@ -9,7 +9,7 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** Pictures of people that a remote server keeps elsewhere. */
+/** Profile pictures that a remote server stores on other sites. */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(async () => {
     event.locals.operation = 'serveForeignPicture';

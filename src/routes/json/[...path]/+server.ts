@@ -10,7 +10,7 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** The door of our own pages: cookie in, API out. */
+/** The gateway for our own pages: authenticates with the cookie and calls the API. */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(() => {
     const { request, url } = event;

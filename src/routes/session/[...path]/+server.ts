@@ -2,5 +2,5 @@ import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
 export const trailingSlash = 'ignore';
 
-/** Nothing is here. */
+/** All other paths: nothing here. */
 export const fallback = createSessionEndpoint({});

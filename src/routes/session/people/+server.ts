@@ -1,7 +1,9 @@
 import { successResponse } from '$lib/server/gateway/failure';
 import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-/** Who can be signed in by name: people of a sample organization, nobody elsewhere. */
+/**
+ * People who can be signed in without a password: those of a sample organization, otherwise none.
+ */
 export const fallback = createSessionEndpoint({
   async GET({ signInContext: entrance, gateway: doors }) {
     await doors.limits.address(entrance.address);

@@ -2,7 +2,7 @@ import { successResponse } from '$lib/server/gateway/failure';
 import { readServerInfo } from '$lib/server/gateway/server-info';
 import { createSessionEndpoint } from '$lib/server/gateway/session-endpoint';
 
-/** Who this app is connected to, for the sign-in page. */
+/** The server this app is connected to, for the sign-in page. */
 export const fallback = createSessionEndpoint({
   async GET({ signInContext: entrance, gateway: doors }) {
     await doors.limits.address(entrance.address);

@@ -3,5 +3,8 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** Emoji, logos and sounds that a remote server keeps for everyone; files of our own build come first. */
+/**
+ * Emoji, logos and sounds that a remote server makes public. Files of our own build take
+ * precedence.
+ */
 export const fallback: RequestHandler = (event) => answerPublicFile('serveStatic', event);

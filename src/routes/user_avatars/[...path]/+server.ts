@@ -4,7 +4,7 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** Pictures of people and emoji, which every client shows without a key. */
+/** Profile pictures and custom emoji, which clients load without a key. */
 export const fallback: RequestHandler = ({ request, url, locals, getClientAddress }) =>
   withErrorEnvelope(() => {
     locals.operation = 'servePicture';

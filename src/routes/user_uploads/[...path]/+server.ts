@@ -8,7 +8,10 @@ import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** Files of messages: for pages by cookie, for other clients by their key, as on every such server. */
+/**
+ * Files in messages: pages authenticate with their cookie, other clients with their key, as on any
+ * Zulip server.
+ */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(async () => {
     const { request, url, locals } = event;

@@ -10,8 +10,9 @@ import type { RequestHandler } from './$types';
 export const trailingSlash = 'ignore';
 
 /**
- * The door of all other clients, who bring an API key. Cookies mean nothing here. The built server leads
- * files here alone (`doors/node-door.ts`), the development server everything.
+ * The gateway for all other clients, which authenticate with an API key; cookies are ignored. The
+ * built server only sends files here and handles the rest in `server/gateway/node-gateway.ts`; the
+ * development server sends everything here.
  */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(async () => {
