@@ -36,6 +36,7 @@ export const singleWords = {
  * @returns {Export[]}
  */
 export function exportsOf(file, source) {
+  /** @type {any} */
   const tree = syntaxTree(file, source);
   if (!file.endsWith('.svelte')) return declared(file, tree.body);
   /** @type {Export} */
@@ -61,8 +62,12 @@ function declared(file, statements) {
     if (type !== 'ExportNamedDeclaration' || !declaration) return [];
     if (declaration.type === 'VariableDeclaration') {
       return declaration.declarations
-        .flatMap(({ id }) => namesIn(id))
-        .map((name) => ({ file, kind: /** @type {const} */ ('constant'), name }));
+        .flatMap((/** @type {any} */ { id }) => namesIn(id))
+        .map((/** @type {string} */ name) => ({
+          file,
+          kind: /** @type {const} */ ('constant'),
+          name,
+        }));
     }
     const kind = kinds[declaration.type];
     return kind && declaration.id ? [{ file, kind, name: declaration.id.name }] : [];
@@ -77,7 +82,9 @@ function namesIn(pattern) {
   if (pattern?.type === 'Identifier') return [pattern.name];
   if (pattern?.type === 'ArrayPattern') return pattern.elements.flatMap(namesIn);
   if (pattern?.type === 'ObjectPattern') {
-    return pattern.properties.flatMap(({ value, argument }) => namesIn(value ?? argument));
+    return pattern.properties.flatMap((/** @type {any} */ { value, argument }) =>
+      namesIn(value ?? argument),
+    );
   }
   return pattern?.type === 'AssignmentPattern' ? namesIn(pattern.left) : [];
 }

@@ -32,7 +32,12 @@ it.each([
   ['channel.privacy_changed', { invite_only: true }, 'Private', 'On'],
   ['channel.permission_changed', { can_subscribe_group: 4 }, undefined, 'group 4'],
   ['channel.topics_policy_changed', { topics_policy: 'empty_topic_only' }, 'Topics', 'No topics'],
-  ['channel.retention_changed', { message_retention_days: null }, undefined, 'Organization default'],
+  [
+    'channel.retention_changed',
+    { message_retention_days: null },
+    undefined,
+    'Organization default',
+  ],
   ['channel.retention_changed', { message_retention_days: -1 }, undefined, 'Forever'],
   ['channel.moved_to_folder', { folder_id: 3 }, 'Folder', 'folder 3'],
   ['organization.defaults_changed', { color_scheme: 2 }, 'Theme', 'Dark'],
@@ -63,9 +68,7 @@ it.each([
   ['user.status_changed', { status_text: 'Tea', emoji_code: '2615' }, 'Status', 'Tea'],
 ])('%s is told in the words of the pages', (action, value, name, told) => {
   const parts = auditEntryValues(action, value, names);
-  expect(parts).toEqual([
-    [name ?? expect.any(String), told instanceof RegExp ? expect.stringMatching(told) : told],
-  ]);
+  expect(parts).toEqual([[name ?? expect.any(String), told]]);
   expect(parts[0]?.[0]).not.toMatch(/_/);
 });
 
