@@ -10,9 +10,12 @@ import { formatDuration } from './format-duration';
 
 export interface ErrorExplanation {
   readonly text: string;
-  /** `quiet` is told in passing or not at all, `warning` passes by itself, `error` needs a person. */
+  /**
+   * `quiet` is shown briefly or not at all, `warning` resolves without the user, `error` needs the
+   * user.
+   */
   readonly severity: 'quiet' | 'warning' | 'error';
-  /** Whether trying the same again can help: at once, after a while, or never. */
+  /** Whether a retry can help: immediately, after a while, or never. */
   readonly retry: 'now' | 'later' | 'never';
   /** What else helps. */
   readonly action?: 'sign-in' | 'reload';
@@ -38,19 +41,19 @@ const quiet = (text: (failure: ApiError) => string): Row => ({
   retry: 'never',
 });
 
-/** How much of a topic may still be moved. */
+/** How much of a topic can still be moved. */
 function moveLimitLabel({ fields }: ApiError): string {
   const count = Number(fields['total_messages_allowed_to_move']) || 0;
   const total = Number(fields['total_messages_in_topic']) || 0;
   return m.errors_move_limit({ count, total });
 }
 
-/** The server's own sentence is the most exact one: it names the value that it refused. */
+/** The server's own message is the most exact: it names the value it refused. */
 const serverSentence = (failure: ApiError) =>
   m.errors_bad_request({ reason: failure.serverMessage || failure.code });
 
 /**
- * What a code means to a person. Codes without a row are told in the server's own words.
+ * Explanation of each error code. Codes without a row show the server's own message.
  * Source: https://zulip.com/api/rest-error-handling.
  */
 export const errorTable: Readonly<Record<string, Row>> = {
@@ -77,7 +80,7 @@ export const errorTable: Readonly<Record<string, Row>> = {
   CANNOT_DEACTIVATE_GROUP_IN_USE: error(m.errors_group_in_use),
   SYSTEM_GROUP_REQUIRED: error(m.errors_system_group),
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: error(moveLimitLabel),
-  // It is as was wished: somebody else, or another device, was faster.
+  // Already done, by another user or device.
   REACTION_ALREADY_EXISTS: quiet(m.errors_done_already),
   REACTION_DOES_NOT_EXIST: quiet(m.errors_done_already),
   REALM_UPLOAD_QUOTA: error(m.errors_upload_quota),
@@ -91,9 +94,9 @@ export const errorTable: Readonly<Record<string, Row>> = {
   INTERNAL_SERVER_ERROR_ON_BOUNCER: warning(m.errors_push_relay, 'later'),
   SERVER_NOT_READY: warning(m.errors_server_starting, 'later'),
   CSRF_FAILED: error(m.errors_csrf, 'reload'),
-  // Our own: the server fails at this again and again.
+  // Our own code: the server fails at this repeatedly.
   SERVER_FAULT: error(m.errors_server),
-  // What was wished can't be kept on this device.
+  // Our own code: this device has no space to store the change.
   DEVICE_FULL: error(m.outbox_full),
   BAD_EVENT_QUEUE_ID: { ...quiet(m.errors_queue_gone), retry: 'now' },
   RATE_LIMIT_HIT: warning(
@@ -104,7 +107,7 @@ export const errorTable: Readonly<Record<string, Row>> = {
   REQUEST_TIMEOUT: warning(m.errors_timeout, 'now'),
 };
 
-/** Says any failure in words. What is no failure of a call is told as a fault of the server's. */
+/** Explains any failure. Errors that didn't come from a call are explained as a server fault. */
 export function explainError(failure: unknown): ErrorExplanation {
   if (failure instanceof ApiError) {
     const row =
@@ -130,7 +133,7 @@ export function explainError(failure: unknown): ErrorExplanation {
   return { text, severity: 'warning', retry: 'later' };
 }
 
-/** Only the words, for where nothing else is shown. */
+/** Only the text, for places that show nothing else. */
 export function errorMessage(failure: unknown): string {
   return explainError(failure).text;
 }
