@@ -165,7 +165,7 @@ describe('a message', () => {
     }
   });
 
-  it('shows its source with the key that would edit the user’s own message, and copies it', async () => {
+  it("shows its source with the key that would edit the user's own message, and copies it", async () => {
     const texts = watchClipboard();
     await openTalk();
     await on('The first');
