@@ -24,7 +24,7 @@ afterEach(() => {
   run.mockClear();
 });
 
-describe('Actions', () => {
+describe('ActionRegistry actions', () => {
   it('don’t run a single-key shortcut when the field disappears in the middle of a word', async () => {
     const { area, button } = setup();
     await userEvent.keyboard('do');

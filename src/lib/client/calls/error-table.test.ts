@@ -48,7 +48,7 @@ const codes = [
   'A_CODE_OF_A_NEWER_SERVER',
 ];
 
-describe('explain', () => {
+describe('explainError', () => {
   it.each(codes)('explains %s without showing the code', (code) => {
     const failure = new ApiError('sendMessage', 400, code, 'Topic is too long.');
     const { text } = explainError(failure);

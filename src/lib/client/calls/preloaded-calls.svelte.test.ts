@@ -23,7 +23,7 @@ function endDocument() {
   document.dispatchEvent(new Event('readystatechange'));
 }
 
-describe('takeEarly', () => {
+describe('takePreloaded', () => {
   it('returns the reply once it is complete, only once and only to its account', async () => {
     announceEarly('a1', call);
     expect(await takePreloaded('a2', call)).toBeNull();

@@ -208,7 +208,7 @@ describe('applyEvent', () => {
     expect(next.subscriptions?.[0]?.color).toBe(aSubscription(7).color);
   });
 
-  it('counts who subscribes to a channel and who leaves it, including oneself', () => {
+  it('counts who subscribes to a channel and who leaves it, including the user', () => {
     const of = (count: number) => aChannel(5, { subscriber_count: count });
     const type = 'subscription';
     const begin = aState({ streams: [of(3), aChannel(6)] });

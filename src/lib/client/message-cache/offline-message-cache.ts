@@ -165,7 +165,6 @@ function toCachedMessages(
   return { messages, at: times.reduce((oldest, time) => Math.min(oldest, time)) };
 }
 
-/** The account's message cache. */
 export const offlineMessageCacheOf = (
   account: Account,
   rooms: AccountStores,

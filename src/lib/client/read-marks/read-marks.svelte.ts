@@ -389,7 +389,6 @@ function newMark(
   return { id: newId(), at: later(), list: list ?? null, wants, places: [...places], ...fresh };
 }
 
-/** The account's read marks. */
 export function readMarksOf(account: Account, rooms: AccountStores): ReadMarks {
   return rooms.getOrCreate(ReadMarks, () => new ReadMarks(account));
 }

@@ -51,8 +51,8 @@ export class UnsavedEditStore<T> {
   }
 
   /**
-   * Marks the text as open here. The returned function releases it, and returns the edit that
-   * another tab has stored in its place, if any, which then counts.
+   * Marks the text as open here. The returned function releases it. If another tab has stored a
+   * different edit, that one counts from then on, and the function returns this tab's edit.
    */
   hold(key: string): () => T | undefined {
     this.#held = key;

@@ -73,7 +73,7 @@ afterEach(async () => {
   await caches.delete('inkwell-snapshots');
 });
 
-it('keeps of an ended session only the user’s text that nobody else has', async () => {
+it('keeps of an ended session only text that exists nowhere else', async () => {
   await Promise.all([fill(ended), fill(here)]);
   await eraseSignedOutAccounts((id) => id === here);
   expect([...accountStorageNames(ended, '')].sort()).toEqual([

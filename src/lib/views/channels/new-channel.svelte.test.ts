@@ -233,7 +233,7 @@ describe('a new channel on an old server', () => {
     expect(onshow).not.toHaveBeenCalled();
   });
 
-  it('is refused if its name is taken, and nobody is added to the existing channel', async () => {
+  it('is refused if its name is taken, and adds no one to the existing channel', async () => {
     const { calls } = await show('new', undefined, { getStreamId: () => ({ stream_id: 5 }) }, old);
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('design');
