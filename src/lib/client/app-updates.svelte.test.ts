@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppUpdates } from './app-updates.svelte';
 
-describe('Updates', () => {
+describe('AppUpdates', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('leaves the first view its time before hundreds of files are kept', () => {
+  it('leaves time for the first view before caching hundreds of files', () => {
     const register = vi.spyOn(navigator.serviceWorker, 'register').mockRejectedValue(undefined);
     const stop = new AppUpdates().follow();
     vi.advanceTimersByTime(2000);
@@ -31,7 +31,10 @@ describe('Updates', () => {
     register.mockRestore();
   });
 
-  /** A registration of which one worker is told in the order of the browser at hand. */
+  /**
+   * A service worker registration that reports one worker, in the event order of the current
+   * browser.
+   */
   function aRegistration(active: ServiceWorker | null) {
     const registration = Object.assign(new EventTarget(), {
       ...{
@@ -67,12 +70,12 @@ describe('Updates', () => {
     return updates;
   }
 
-  it('says nothing of the first build, though it controls the page when that is told', async () => {
+  it('reports no update for the first build, even if it already controls the page', async () => {
     vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue(aWorker('activating'));
     expect((await install(aRegistration(null), aWorker('installed'))).ready).toBe(false);
   });
 
-  it('tells of a build after the one that is used, also to a page that was loaded past it', async () => {
+  it('reports a build newer than the one in use, even if the page was loaded past it', async () => {
     vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue(null);
     const updates = await install(aRegistration(aWorker('activated')), aWorker('installed'));
     expect(updates.ready).toBe(true);

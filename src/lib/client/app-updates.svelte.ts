@@ -2,22 +2,24 @@ import { createContext } from 'svelte';
 import { on } from 'svelte/events';
 import { prefetchLater } from './first-paint/prefetch';
 
-/** Least time between two looks for a new build, in milliseconds. */
+/** Minimum milliseconds between two checks for a new build. */
 const lookEvery = 3_600_000;
 
-/** Keeps the app startable without the server, and knows when a newer build waits to be used. */
+/** Keeps the app startable without the server, and detects when a newer build is ready. */
 export class AppUpdates {
   #waiting = $state.raw<ServiceWorker | null>(null);
 
-  /** A newer build is here; it is used after `apply`, or when all tabs have been closed. */
+  /**
+   * Whether a newer build is ready; it is used after `apply`, or when all tabs have been closed.
+   */
   get ready(): boolean {
     return this.#waiting !== null;
   }
 
   /**
-   * Registers the service worker, the first time when the page has had its time, and once more
-   * whenever the connection is back and there is still none: it is installed whole or not at all. A
-   * browser that refuses it does without.
+   * Registers the service worker after the first view has had time to load, and again whenever the
+   * connection comes back and there is still none: it is installed completely or not at all. If the
+   * browser refuses, the app works without it.
    */
   follow(): () => void {
     let attempt = new AbortController();
@@ -38,9 +40,10 @@ export class AppUpdates {
     };
   }
 
-  /** Reloads this tab into the newer build; other tabs go on with theirs. */
+  /** Reloads this tab into the newer build; other tabs continue with theirs. */
   apply(): void {
-    // Activated meanwhile, by another tab or because nobody used the old one: no change will come.
+    // The worker is already active, because another tab did this or no tab used the old one: no
+    // `controllerchange` will come.
     if (this.#waiting?.state !== 'installed') return location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
       once: true,
@@ -54,8 +57,8 @@ export class AppUpdates {
       if (worker?.state === 'installed' && !signal.aborted) this.#waiting = worker;
     };
     const follow = (worker: ServiceWorker | null) => {
-      // The first one follows none, and whom it controls says nothing: WebKit tells of an
-      // installation only when the worker is this page's controller already.
+      // The first worker is no update. Don't check `controller` to detect it: WebKit reports an
+      // installation only after the worker controls this page.
       if (!worker || !registration.active) return;
       worker.addEventListener('statechange', () => notice(worker), { signal });
     };

@@ -25,14 +25,14 @@ beforeEach(() => {
   });
 });
 
-describe('the look of an account', () => {
+describe('the appearance of an account', () => {
   it('stays readable, whatever another app has set', () => {
     const odd = look({ web_font_size_px: -5, web_line_height_percent: -5 });
     expect(odd.textScale * 16).toBeGreaterThan(9);
     expect(odd.lineScale * 140).toBeCloseTo(100);
   });
 
-  it('is on the page at once, and there for the next first paint', () => {
+  it('applies to the page immediately, and to the next first paint', () => {
     const chosen = look({
       color_scheme: 2,
       high_contrast_mode: true,
@@ -56,7 +56,7 @@ describe('the look of an account', () => {
     });
   });
 
-  it('is the usual one of a server that tells none, and of a spoilt store', () => {
+  it('is the default if the server sends none or the storage is corrupt', () => {
     const usual = { theme: 'automatic', contrast: false, textScale: 1, lineScale: 1 };
     expect(look({})).toEqual(usual);
     localStorage.setItem(key, JSON.stringify({ theme: 'pink', textScale: 90 }));
@@ -64,7 +64,7 @@ describe('the look of an account', () => {
     expect([root.className, scale('text')]).toEqual(['', '1']);
   });
 
-  it('stays where another tab shows another account', () => {
+  it('stays when another tab shows another account', () => {
     preferences().applyAppearance(look({ color_scheme: 2 }));
     localStorage.setItem(key, JSON.stringify({ theme: 'light', navigationCollapsed: true }));
     window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -72,7 +72,7 @@ describe('the look of an account', () => {
   });
 });
 
-it('keeps the face of messages for this device, which other tabs follow', () => {
+it('keeps the font of messages on this device, and other tabs follow', () => {
   const made = preferences();
   made.readingFont = 'serif';
   expect(root.classList.contains('serif')).toBe(true);

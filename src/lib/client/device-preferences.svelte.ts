@@ -3,7 +3,7 @@ import { on } from 'svelte/events';
 import * as v from 'valibot';
 import type { UserSettings } from '../api/settings-table';
 
-/** By the account's setting `color_scheme`. */
+/** Themes by value of the account's `color_scheme` setting. */
 export const themes = { 1: 'automatic', 2: 'dark', 3: 'light' } as const;
 export type ColorTheme = (typeof themes)[keyof typeof themes];
 
@@ -11,19 +11,19 @@ export function colorSchemeOf(theme: ColorTheme): keyof typeof themes {
   return ({ automatic: 1, dark: 2, light: 3 } as const)[theme];
 }
 
-/** Times the usual size; what would be unreadable or leave no room is held within it. */
+/** Factor of the default size, limited so that text stays readable and leaves room. */
 const scale = v.fallback(v.pipe(v.number(), v.minValue(0.6), v.maxValue(2)), 1);
 
 const schema = v.object({
-  /** The look that the account on screen had last, for the first paint. */
+  /** The last theme of the account on screen, for the first paint. */
   theme: v.fallback(v.picklist(Object.values(themes)), 'automatic'),
   contrast: v.fallback(v.boolean(), false),
   textScale: scale,
   lineScale: scale,
-  /** Of what people wrote; the rest of the page is set in the sans. */
+  /** Font of user-written text; the rest of the page always uses the sans. */
   readingFace: v.fallback(v.picklist(['sans', 'serif']), 'sans'),
   navigationCollapsed: v.fallback(v.boolean(), false),
-  /** A text is written without its conversation in sight. */
+  /** Hides the conversation beside a draft being written. */
   conversationCollapsed: v.fallback(v.boolean(), false),
   /** Single-key shortcuts; those with Ctrl, Alt or Cmd are always on. */
   singleKeys: v.fallback(v.boolean(), true),
@@ -38,7 +38,7 @@ type Appearance = Pick<Values, 'theme' | 'contrast' | 'textScale' | 'lineScale'>
 
 const usual = { size: 16, line: 140 };
 
-/** How an account wants its pages: the four settings of the look, as far as the server has them. */
+/** An account's four appearance settings, as far as the server has sent them. */
 export function appearanceOf(
   setting: <K extends keyof UserSettings>(name: K) => UserSettings[K] | undefined,
 ): Appearance {
@@ -47,7 +47,7 @@ export function appearanceOf(
     theme: themes[setting('color_scheme') ?? 1],
     contrast: setting('high_contrast_mode') ?? false,
     textScale: held((setting('web_font_size_px') ?? usual.size) / usual.size, 0.6),
-    // Closer than 100 % lines run into each other.
+    // Below 100% lines overlap.
     lineScale: held(
       (setting('web_line_height_percent') ?? usual.line) / usual.line,
       100 / usual.line,
@@ -55,12 +55,12 @@ export function appearanceOf(
   };
 }
 
-/** Choices of this device, and the look of the account on it. All tabs follow. */
+/** Preferences of this device, and the account's appearance on it. All tabs follow. */
 export class DevicePreferences {
   #values = $state.raw(read());
   #worn: Appearance | undefined;
 
-  /** An account is on screen: its pages look as it wants them, and so does the next first paint. */
+  /** Applies the appearance of the account on screen to the page and to the next first paint. */
   applyAppearance(look: Appearance): void {
     this.#worn = look;
     this.#change(look);
@@ -94,7 +94,10 @@ export class DevicePreferences {
     this.#change({ singleKeys });
   }
 
-  /** Keeps the page in step with the choice, the system and other tabs; the result stops it. */
+  /**
+   * Keeps the page in sync with the preferences, the system and other tabs; the returned function
+   * stops it.
+   */
   follow(): () => void {
     const stops = [systemDark(), systemContrast()].map((query) =>
       on(query, 'change', () => this.#paint()),
@@ -102,7 +105,7 @@ export class DevicePreferences {
     stops.push(
       on(window, 'storage', (event) => {
         if (event.key !== storageKey) return;
-        // Another account may be on another tab's screen.
+        // Keep this tab's appearance, since the other tab may show another account.
         this.#values = { ...read(), ...this.#worn };
         this.#paint();
       }),
@@ -117,7 +120,7 @@ export class DevicePreferences {
     try {
       localStorage.setItem(storageKey, JSON.stringify(this.#values));
     } catch {
-      // Storage is full or refused: the choice lasts as long as the page.
+      // Storage is full or refused: the preference lasts as long as the page.
     }
   }
 

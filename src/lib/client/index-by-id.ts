@@ -1,4 +1,4 @@
-/** Rows by their id; of several with one id the last counts. */
+/** Maps rows by id; of duplicates the last one wins. */
 export function indexById<K extends string, T extends { readonly [key in K]: number }>(
   key: K,
   ...lists: (readonly T[] | undefined)[]

@@ -1,8 +1,8 @@
-/** Who wants to be told, in the order of asking. */
+/** Listeners, called in the order they were added. */
 export class ListenerSet<T> {
   readonly #all = new Set<(value: T) => void>();
 
-  /** The result unsubscribes. */
+  /** The returned function unsubscribes. */
   readonly add = (listener: (value: T) => void): (() => void) => {
     this.#all.add(listener);
     return () => this.#all.delete(listener);

@@ -1,6 +1,6 @@
 /**
- * Random enough never to repeat: 32 hexadecimal digits. The one way to make ids in the browser,
- * since the platform's `randomUUID` is missing where the page came by plain http.
+ * A random id of 32 hexadecimal digits that never repeats. Always use this for ids in the browser,
+ * since `randomUUID` is missing on pages served over plain http.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

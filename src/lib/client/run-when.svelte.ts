@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
 
 /**
- * Runs `act` as soon as `isSo` holds, by what it reads; the returned function gives up. For what was
- * asked for and never answered: it may be done all the same, and events tell.
+ * Runs `act` once, as soon as the reactive condition `isSo` holds; the returned function cancels.
+ * For requests without a reply: the server may still have done it, and then events show it.
  */
 export function runWhen(isSo: () => boolean, act: () => void): () => void {
   let isOver = false;

@@ -5,7 +5,7 @@ const day = 86_400_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  // Before the real timers are back: restored later, a spy would bring the false ones with it.
+  // Restore the spy first: restored after the real timers, it would bring the fake ones back.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -20,7 +20,7 @@ it.each([[1000], [2 ** 31 - 1], [2 ** 31], [100 * day]])('waits %d ms', (millise
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('never asks for more than a timer takes', () => {
+it('never requests a longer delay than a timer supports', () => {
   const timer = vi.spyOn(globalThis, 'setTimeout');
   setLongTimeout(1e300, () => undefined);
   setLongTimeout(Infinity, () => undefined);
@@ -28,7 +28,7 @@ it('never asks for more than a timer takes', () => {
   for (const [, milliseconds] of timer.mock.calls) expect(milliseconds).toBeLessThan(2 ** 31);
 });
 
-it.each([[day], [100 * day]])('is cancelled at any time of %d ms', (milliseconds) => {
+it.each([[day], [100 * day]])('can be canceled at any point of %d ms', (milliseconds) => {
   const run = vi.fn();
   const cancel = setLongTimeout(milliseconds, run);
   vi.advanceTimersByTime(milliseconds / 2);

@@ -1,7 +1,7 @@
-/** The longest time of a timer; what is longer goes off at once. */
+/** The longest timer delay; longer ones fire immediately. */
 const maxTimerDelay = 2 ** 31 - 1;
 
-/** Runs it once when so many milliseconds are over, however many; the returned function cancels. */
+/** A setTimeout without an upper limit; the returned function cancels. */
 export function setLongTimeout(milliseconds: number, run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = (left: number) => {

@@ -1,10 +1,10 @@
-/** Plain http has none. */
+/** False on plain http. */
 export const hasLocks = () => 'locks' in navigator;
 
 /**
  * Calls back with true once this tab leads, until the returned function is called. One tab of the
- * browser leads; when it closes or crashes the next one follows. Where the browser has no locks
- * (plain http) every tab leads: the engine then relies on its rules for copies.
+ * browser leads; when it closes or crashes, the next one does. If the browser has no locks (plain
+ * http), every tab leads, and the draft engine relies on its rules for copies.
  */
 export function competeForLead(name: string, leads: (leading: boolean) => void): () => void {
   const stop = new AbortController();
@@ -24,7 +24,7 @@ export function competeForLead(name: string, leads: (leading: boolean) => void):
   return () => stop.abort();
 }
 
-/** Runs it when no other tab runs its own of that name; without locks at once. */
+/** Runs `run` when no other tab runs under the same name; immediately if there are no locks. */
 export async function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
   return hasLocks() ? navigator.locks.request(name, run) : run();
 }

@@ -38,7 +38,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('open' as const), tab }),
   fc.record({ type: fc.constant('start' as const), tab, isTold: fc.boolean() }),
   fc.record({ type: fc.constant('type' as const), tab }),
-  // Three times as often as the others: each may be waiting for replies.
+  // Replies are three times as frequent as the other steps, since each may have several waiting.
   ...[1, 2, 3].map(() => fc.record({ type: fc.constant('answer' as const) })),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -47,17 +47,17 @@ interface Tab {
   session: SessionState;
   stop: () => void;
   notice: (event: StorageEvent) => void;
-  /** What the server said while the document was loading, and when that began. */
+  /** The session that the server sent while the document was loading, and when the load began. */
   told: BrowserSession;
   opened: number;
 }
 
-/** One server, and one browser with two tabs and a page for signing in. Replies take their time. */
+/** One server, and one browser with two tabs and a sign-in page. Replies take time. */
 class World {
   readonly server = new Set<Id>();
-  /** What nobody but this device has. */
+  /** Text that exists only on this device. */
   readonly words = new Map<Id, string>();
-  /** Accounts whose page for signing in is done, so that the device has copies of theirs. */
+  /** Accounts that have completed the sign-in page, so that the device has their copies. */
   readonly copies = new Set<Id>();
   readonly waiting: (() => void)[] = [];
   readonly tabs: Tab[] = [];
@@ -69,7 +69,7 @@ class World {
     sessionStorage.clear();
     vi.spyOn(window, 'fetch').mockImplementation(() => {
       const body = JSON.stringify(this.session());
-      // Read without a turn of the browser, which would take too long for thousands of replies.
+      // Resolves without a browser task, which would take too long for thousands of replies.
       const reply = Object.assign(new Response(), { text: async () => body });
       return new Promise((resolve) => this.waiting.push(() => resolve(reply)));
     });
@@ -96,7 +96,7 @@ class World {
     return { session, stop, notice, told, opened };
   }
 
-  /** Other tabs hear of what one changes. */
+  /** Other tabs get storage events for what one tab changes. */
   in<T>(own: Tab | undefined, run: () => T): T {
     const before = localStorage.getItem(storedSessionKey);
     const result = run();
@@ -157,7 +157,7 @@ class World {
     }
   }
 
-  /** As the pages do whenever they hear of another session. */
+  /** What the pages do whenever the session changes. */
   forget(): void {
     for (const { session } of this.tabs.filter((one) => one.session.confirmed)) {
       const here = [...session.accounts, ...(rememberedSession()?.accounts ?? [])];
@@ -181,7 +181,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('loses no words and no copies, whatever two tabs and the server do at the same time', async () => {
+it('loses no text and no copies, whatever two tabs and the server do at the same time', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
@@ -189,7 +189,7 @@ it('loses no words and no copies, whatever two tabs and the server do at the sam
       for (const next of steps) {
         vi.setSystemTime(Date.now() + 1);
         world.take(next);
-        // A reply is read in a few turns.
+        // Reading a reply takes a few microtasks.
         for (let turn = 0; turn < 30; turn++) await Promise.resolve();
         world.forget();
         world.check();

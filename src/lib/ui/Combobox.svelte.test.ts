@@ -23,7 +23,7 @@ async function setup(more: Record<string, unknown> = {}) {
 }
 
 describe('Combobox', () => {
-  it('keeps the focus in the text while the arrows walk the options', async () => {
+  it('keeps the focus in the input while the arrow keys move through the options', async () => {
     const { input, onpick } = await setup();
     await input.click();
     await expect.element(page.getByRole('listbox', { name: 'Channels' })).toBeVisible();
@@ -37,14 +37,14 @@ describe('Combobox', () => {
     await expect.element(input).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('does not take a disabled option', async () => {
+  it('doesn’t pick a disabled option', async () => {
     const { input, onpick } = await setup();
     await input.click();
     await page.getByRole('option', { name: 'news Archived' }).click({ force: true });
     expect(onpick).not.toHaveBeenCalled();
   });
 
-  it('closes on Escape and tells nobody else', async () => {
+  it('closes on Escape without passing the key on', async () => {
     const outer = vi.fn();
     window.addEventListener('keydown', outer);
     const { input } = await setup();
@@ -57,14 +57,14 @@ describe('Combobox', () => {
     window.removeEventListener('keydown', outer);
   });
 
-  it('takes nothing by itself where nothing is ready', async () => {
+  it('picks nothing automatically if no option is ready', async () => {
     const { input, onpick } = await setup({ ready: () => false });
     await input.fill('brand new');
     await userEvent.keyboard('{Enter}');
     expect(onpick).not.toHaveBeenCalled();
   });
 
-  it('marks what is ready, not merely the first', async () => {
+  it('marks the first ready option, not merely the first', async () => {
     const { input, onpick } = await setup({
       ready: ({ label }: { label: string }) => label.startsWith('eng'),
     });
@@ -73,7 +73,7 @@ describe('Combobox', () => {
     expect(onpick.mock.lastCall?.[0].value).toBe('3');
   });
 
-  it('takes what asks for a purpose by an Enter of its own', async () => {
+  it('picks a deliberate option with a second Enter', async () => {
     const made = { value: 'new', label: 'brand new', note: 'New', deliberate: true };
     const { screen, input, onpick, options } = await setup({ ready: () => false });
     await input.fill('brand new');
@@ -98,7 +98,7 @@ describe('Combobox', () => {
     await expect.poll(() => onpick.mock.lastCall?.[0].value).toBe('1');
   });
 
-  it('says how many there are, and when there are none', async () => {
+  it('announces how many options there are, and when there are none', async () => {
     const { screen, input } = await setup({ none: 'Channel not found' });
     await input.click();
     await expect.element(page.getByRole('status')).toHaveTextContent('3 options');

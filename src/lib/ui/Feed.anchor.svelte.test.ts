@@ -28,7 +28,7 @@ async function setup() {
 
 type World = Awaited<ReturnType<typeof setup>>;
 
-/** The row in the middle of what is seen. */
+/** The row in the middle of the visible part. */
 function eye({ feed }: World): HTMLElement {
   const { top, height } = feed.getBoundingClientRect();
   const rows = [...feed.querySelectorAll<HTMLElement>('[data-key]')];
@@ -39,7 +39,7 @@ const drawn = ({ feed }: World) => [...feed.querySelectorAll<HTMLElement>('[data
 
 const isAtEnd = ({ feed }: World) => feed.scrollTop + feed.clientHeight >= feed.scrollHeight - 1;
 
-/** What happens to rows while somebody reads. */
+/** Changes to rows while the user reads. */
 const changes: Readonly<
   Record<string, (world: World, rows: readonly string[], random: Random) => readonly string[]>
 > = {
@@ -73,9 +73,9 @@ const changes: Readonly<
   },
 };
 
-describe('what is read', () => {
+describe('the row being read', () => {
   it.each([1, 2, 3, 4])(
-    'stays within a pixel whatever comes, goes or grows around it (%i)',
+    'stays within a pixel whatever is added, removed or resized around it (%i)',
     async (seed) => {
       const world = await setup();
       const random = new Random(seed);
@@ -93,7 +93,7 @@ describe('what is read', () => {
         await world.show(rows);
         for (let count = 0; count < 4; count++) {
           await frame();
-          // At the end there may be too little below it to hold it where it was.
+          // Near the end there may be too little below the row to hold its position.
           if (isAtEnd(world)) break;
           const moved = Math.abs(row.getBoundingClientRect().top - before);
           expect(moved, `${step}: ${name}`).toBeLessThanOrEqual(1);
@@ -107,7 +107,7 @@ describe('what is read', () => {
     },
   );
 
-  it('has never more than 300 rows around it, wherever one goes', async () => {
+  it('never has more than 300 rows around it, wherever the user goes', async () => {
     const world = await setup();
     const rows = Array.from({ length: 2000 }, (_, at) => String(1000 + at));
     await world.show(rows);

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-svelte';
 import '../../app.css';
 import Feed from './Feed.svelte';
 
-/** Rows from one number to another, of heights that nobody knows before. */
+/** Rows numbered from one number to another, with heights that aren't known beforehand. */
 const rows = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 
@@ -37,7 +37,7 @@ async function setup(items: readonly string[], more: Record<string, unknown> = {
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 describe('Feed', () => {
-  it('begins at the lower end, and draws few of many rows', async () => {
+  it('starts at the bottom, and draws only some of many rows', async () => {
     const { row, feed, atEnd, onstart } = await setup(rows(1, 2000));
     await expect.element(row('2000')).toBeInTheDocument();
     await expect.poll(atEnd).toBe(0);
@@ -45,7 +45,7 @@ describe('Feed', () => {
     expect(onstart).not.toHaveBeenCalled();
   });
 
-  it('stays at the end while rows come there, and where it is while one reads', async () => {
+  it('stays at the end while rows are added there, and in place while the user reads', async () => {
     const { screen, row, feed, topOf, atEnd } = await setup(rows(1, 300));
     await expect.poll(atEnd).toBe(0);
     await screen.rerender({ items: rows(1, 305) });
@@ -61,11 +61,11 @@ describe('Feed', () => {
     expect(atEnd()).toBeGreaterThan(500);
   });
 
-  it('stops before what nobody has seen, however much comes at once, and looks no further', async () => {
+  it('stops at the first unseen row, however many come, and checks no further rows', async () => {
     const asked = vi.fn((row: string) => Number(row) > 300);
     const { screen, row, topOf, feed, atEnd } = await setup(rows(1, 300), { isUnseen: asked });
     await expect.poll(atEnd).toBe(0);
-    // Nothing of the rows to come is in sight: what stands at the end has no room below.
+    // The new rows aren't visible, because the last row is at the bottom of the view.
     asked.mockClear();
     await screen.rerender({ items: rows(1, 360) });
     await expect.element(row('301')).toBeVisible();
@@ -74,7 +74,7 @@ describe('Feed', () => {
     expect(asked).not.toHaveBeenCalledWith('302');
   });
 
-  it('asks for what is before the first row, and does not jump when it comes', async () => {
+  it('loads items before the first row, and doesn’t jump when they come', async () => {
     const { screen, row, feed, topOf, onstart } = await setup(rows(101, 150));
     await expect.element(row('150')).toBeInTheDocument();
     feed.scrollTop = 120;
@@ -89,14 +89,14 @@ describe('Feed', () => {
     await expect.element(row('1')).toBeInTheDocument();
   });
 
-  it('asks no more where there is nothing before', async () => {
+  it('loads nothing if there are no earlier items', async () => {
     const { onstart, feed } = await setup(rows(1, 3), { isWhole: true });
     await painted();
     expect(onstart).not.toHaveBeenCalled();
     expect(feed.querySelector('[aria-posinset="1"]')?.getAttribute('aria-setsize')).toBe('3');
   });
 
-  it('begins at a row in the middle, which has the focus, and keeps it when others come', async () => {
+  it('starts at a focused row in the middle, and keeps it when others come', async () => {
     const onend = vi.fn();
     const more = { at: '150', hasNewest: false, onend };
     const { screen, topOf, row } = await setup(rows(100, 200), more);
@@ -111,7 +111,7 @@ describe('Feed', () => {
     expect(onend).not.toHaveBeenCalled();
   });
 
-  it('asks for what is after the last row, and does not run after it', async () => {
+  it('loads items after the last row, and doesn’t follow them', async () => {
     const onend = vi.fn();
     const { screen, feed, topOf } = await setup(rows(100, 140), {
       ...{ at: '135', hasNewest: false, isWhole: true, onend },
@@ -128,19 +128,19 @@ describe('Feed', () => {
     expect(topOf('139')).toBe(before);
   });
 
-  it('begins where it was left, however much higher its rows become', async () => {
+  it('starts where it was left, even if its rows grow', async () => {
     const item = createRawSnippet<[string, string | undefined]>((row) => ({
       render: () => `<div style="height: var(--row, 20px)">Row ${row()}</div>`,
     }));
     const { feed, topOf } = await setup(rows(1, 30), { spot: { key: '20', offset: 100 }, item });
     await painted();
-    // What is in the rows comes later.
+    // The content of the rows loads later.
     feed.style.setProperty('--row', '150px');
     const offset = () => Math.round(topOf('20') - feed.getBoundingClientRect().top);
     await expect.poll(offset).toBe(100);
   });
 
-  it('shows which row the keys are for', async () => {
+  it('shows which row has the focus', async () => {
     const { feed, row } = await setup(rows(1, 20));
     await expect.element(row('20')).toBeInTheDocument();
     feed.focus();
@@ -150,7 +150,7 @@ describe('Feed', () => {
     expect(getComputedStyle(focused).outlineStyle).toBe('solid');
   });
 
-  it('is gone through by arrows, and keeps the row that one is on', async () => {
+  it('can be browsed with the arrow keys, and keeps the current row', async () => {
     const { feed, atEnd } = await setup(rows(1, 300));
     await expect.poll(atEnd).toBe(0);
     feed.focus();

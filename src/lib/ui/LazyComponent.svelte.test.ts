@@ -11,20 +11,20 @@ const children = createRawSnippet<[string]>((name) => ({
   render: () => `<p>The ${name()} is here</p>`,
 }));
 
-/** Fails as often as told, then brings the part. */
+/** Fails this many times, then loads the component. */
 function failing(times: number) {
   let calls = 0;
   return () => (++calls > times ? Promise.resolve('bin') : Promise.reject(new TypeError('gone')));
 }
 
-describe('Part', () => {
-  it('shows what was fetched', async () => {
+describe('LazyComponent', () => {
+  it('shows the loaded component', async () => {
     await render(LazyComponent<string>, { load: failing(0), children });
     await expect.element(page.getByText('The bin is here')).toBeVisible();
     expect(page.getByRole('alert').query()).toBeNull();
   });
 
-  it('says what is missing, and tries again when told to', async () => {
+  it('shows what is missing, and tries again on request', async () => {
     await render(LazyComponent<string>, { load: failing(2), children });
     await expect.element(page.getByRole('alert')).toHaveTextContent('couldn’t be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -33,7 +33,7 @@ describe('Part', () => {
     await expect.element(page.getByText('The bin is here')).toBeVisible();
   });
 
-  it('covers nothing: its notice is in the room for notices, beside those of the app', async () => {
+  it('covers nothing: its error is in the toast area, beside the app’s toasts', async () => {
     const foot = document.createElement('div');
     foot.innerHTML =
       '<div style="height: 40px"></div><div data-toast-place style="width: 300px"></div>';
@@ -56,7 +56,7 @@ describe('Part', () => {
     expect(edges(place).top).toBe(upper!.top - 8);
   });
 
-  it('tries again by itself when the connection is back', async () => {
+  it('tries again automatically when the connection is back', async () => {
     await render(LazyComponent<string>, { load: failing(1), children });
     await expect.element(page.getByRole('alert')).toBeVisible();
     window.dispatchEvent(new Event('online'));

@@ -16,7 +16,7 @@ type More = Partial<{
 
 beforeAll(() => import('./rendered/sanitize'));
 
-/** The shown element, after the code for it has come. */
+/** The rendered element, after its code has loaded. */
 async function shown(html: string, more: More = {}): Promise<HTMLElement> {
   const { container } = await render(RenderedHtml, { html, ...more });
   const element = container.querySelector<HTMLElement>('.rendered')!;
@@ -24,7 +24,7 @@ async function shown(html: string, more: More = {}): Promise<HTMLElement> {
   return element;
 }
 
-describe('before the gate is there', () => {
+describe('before the sanitizer is loaded', () => {
   let held: typeof loadedSanitizer.pass;
   beforeEach(() => {
     held = loadedSanitizer.pass;
@@ -34,7 +34,7 @@ describe('before the gate is there', () => {
     if (held) loadedSanitizer.pass = held;
   });
 
-  it('plain paragraphs are as high as they will be', async () => {
+  it('plain paragraphs have their final height', async () => {
     const html = '<p>Salt &amp; tide &lt;b&gt;</p>\n<p>رواية</p>';
     const { container } = await render(RenderedHtml, { html });
     const before = [...container.querySelectorAll('p')].map((one) => [one.textContent, one.dir]);
@@ -44,7 +44,7 @@ describe('before the gate is there', () => {
     ]);
   });
 
-  it('nothing else is let in', async () => {
+  it('nothing else is shown', async () => {
     for (const html of hostile) {
       const { container } = await render(RenderedHtml, { html });
       const made = [...container.querySelectorAll('.rendered *')].map(({ localName }) => localName);
@@ -56,8 +56,8 @@ describe('before the gate is there', () => {
   });
 });
 
-describe('what a message shows', () => {
-  it('shows text, links and mentions, and says which mention is of the reader', async () => {
+describe('a rendered message', () => {
+  it('shows text, links and mentions, and marks mentions of the reader', async () => {
     const element = await shown(
       '<p><strong>a</strong> <a href="https://example.org">out</a> <a class="stream" data-stream-id="9" href="/#narrow/channel/9-a">#a</a> ' +
         '<span class="user-mention" data-user-id="7">@Hanna</span> <span class="user-mention" data-user-id="8">@Kim</span> ' +
@@ -75,7 +75,7 @@ describe('what a message shows', () => {
     expect(element.querySelector('p')?.dir).toBe('auto');
   });
 
-  it('opens within the app what has a page there', async () => {
+  it('opens targets within the app if they have a page there', async () => {
     const html =
       '<p><a class="stream-topic" href="/#narrow/channel/9-a/topic/swim">#a &gt; swim</a>' +
       `<a href="${location.origin}/#narrow/dm/7">here</a><a href="#narrow/is/starred">stars</a>` +
@@ -95,7 +95,7 @@ describe('what a message shows', () => {
     ]);
   });
 
-  it('opens whatever it points to beside itself', async () => {
+  it('opens all other links in a new tab', async () => {
     const html =
       '<p><a class="stream-topic" href="/#narrow/channel/9-a/topic/swim">#a &gt; swim</a>' +
       '<a href="#narrow/dm/7">here</a><a href="/user_uploads/2/a/tea.txt">tea.txt</a>' +
@@ -112,7 +112,7 @@ describe('what a message shows', () => {
       mail,
       ['https://chat.example.org/help/', '_blank'],
     ]);
-    // No page of ours shows conversations: there is nothing to open, and nothing to be led away by.
+    // No page of ours shows conversations, so the link has no target.
     expect(of(await shown(html))).toEqual([
       [null, ''],
       [null, ''],
@@ -122,7 +122,7 @@ describe('what a message shows', () => {
     ]);
   });
 
-  it('shows a moment in the zone and the clock of the reader', async () => {
+  it('shows times in the reader’s time zone and format', async () => {
     const html = '<p><time datetime="2026-11-24T21:05:00Z">2026-11-24T21:05:00Z</time></p>';
     const lisbon = await shown(html, { timeZone: 'Europe/Lisbon', twentyFourHour: true });
     expect(lisbon.textContent).toMatch(/Tue.*Nov.*24.*2026.*21:05/);
@@ -142,7 +142,7 @@ describe('what a message shows', () => {
     await expect.element(page.getByText('The end')).toBeVisible();
   });
 
-  it('names what scrolls, and lets the keyboard reach it', async () => {
+  it('gives scrollable parts a name and keyboard access', async () => {
     await shown(
       '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span></code></pre></div>' +
         '<table><thead><tr><th style="text-align: right;">a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
@@ -155,7 +155,7 @@ describe('what a message shows', () => {
     );
   });
 
-  it('lets each paragraph and list read in its own direction', async () => {
+  it('sets the text direction of each paragraph and list', async () => {
     const element = await shown(
       '<p>abc</p><p>مرحبا</p><ul><li>abc<ul><li>مرحبا</li></ul></li></ul><ol><li><p>مرحبا</p></li><li><p>abc</p></li></ol>',
     );
@@ -192,7 +192,7 @@ describe('what a message shows', () => {
     expect(element.textContent).not.toContain('[x]');
   });
 
-  it('sets formulas as KaTeX has them', async () => {
+  it('renders formulas as KaTeX does', async () => {
     const { default: katex } = await import('katex');
     const element = await shown(`<p>${katex.renderToString('\\sqrt{\\frac{a}{b}}')}</p>`);
     await expect
@@ -203,7 +203,7 @@ describe('what a message shows', () => {
     expect(element.querySelector('mfrac')).not.toBeNull();
   });
 
-  it('leaves formulas the sizes that KaTeX gives them', async () => {
+  it('keeps the sizes that KaTeX sets in formulas', async () => {
     const { default: katex } = await import('katex');
     const tex =
       '\\sqrt{x} \\overbrace{a+b} \\left(\\begin{matrix} a\\\\[3em] b\\\\ c\\end{matrix}\\right) \\cancel{x} \\;\\,y';
@@ -242,7 +242,7 @@ describe('hostile HTML', () => {
   });
   afterEach(() => document.removeEventListener('securitypolicyviolation', blocked));
 
-  it.each(hostile)('neither scripts nor reaches elsewhere: %s', async (html) => {
+  it.each(hostile)('can’t run scripts or load from elsewhere: %s', async (html) => {
     const element = await shown(html);
     for (const target of element.querySelectorAll<HTMLElement>('*')) {
       for (const type of [
@@ -257,7 +257,7 @@ describe('hostile HTML', () => {
         if (type !== 'click' || !target.closest('a')) target.dispatchEvent(new Event(type));
       }
     }
-    // Long enough for a picture, frame or style sheet to be asked for.
+    // Long enough for an image, frame or style sheet to be requested.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(world.struck).toBeUndefined();
     expect(errors).toEqual([]);
@@ -290,7 +290,7 @@ describe('hostile HTML', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
   });
 
-  it('keeps everything inside of the message', async () => {
+  it('stays inside the message', async () => {
     const element = await shown(
       '<p>x</p><div class="fixed inset-0 z-50 katex" style="position: fixed; top: 0; left: 0; width: 99em; height: 999em; background-color: red">over</div>' +
         '<span class="katex"><span style="position: relative; top: -90em; background: url(https://evil.example/x)">up</span></span>',

@@ -22,13 +22,13 @@ async function show(place: { open?: string; missing?: string }) {
   return onback;
 }
 
-describe('a page of sections', () => {
-  it('shows the one that is open', async () => {
+describe('a page with sections', () => {
+  it('shows the open section', async () => {
     await show({ open: 'account' });
     await expect.element(page.getByText('What account holds')).toBeVisible();
   });
 
-  it('says that there is none of the name in the address, and leads back', async () => {
+  it('says that the section in the URL doesn’t exist, and links back', async () => {
     await page.viewport(360, 640);
     const onback = await show({ missing: 'acount' });
     await expect.element(page.getByText('There’s no “acount” section in Settings')).toBeVisible();

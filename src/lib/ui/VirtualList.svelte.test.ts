@@ -42,7 +42,7 @@ async function setup(count: number, more: Record<string, unknown> = {}) {
 }
 
 describe('VirtualList', () => {
-  it('draws few of many rows and tells how many there are', async () => {
+  it('draws only some of many rows and announces how many there are', async () => {
     const { list } = await setup(10_000);
     await expect.element(page.getByRole('option', { name: 'row 0' })).toBeVisible();
     const options = list.getByRole('option').elements();
@@ -50,7 +50,7 @@ describe('VirtualList', () => {
     expect(options[0]?.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  it('has higher rows where the text becomes larger meanwhile', async () => {
+  it('has higher rows when the text size grows', async () => {
     const { style } = document.documentElement;
     onTestFinished(() => void (style.fontSize = ''));
     await setup(20);
@@ -62,7 +62,7 @@ describe('VirtualList', () => {
     await expect.poll(height).toBe(80);
   });
 
-  it('moves with the arrows, Home and End, and opens with Enter', async () => {
+  it('moves with the arrow keys, Home and End, and opens with Enter', async () => {
     const { list, active, onopen } = await setup(10_000);
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -76,7 +76,7 @@ describe('VirtualList', () => {
     await expect.poll(active).toBe('row 0');
   });
 
-  it('keeps the place when the row under the keyboard goes', async () => {
+  it('keeps the position when the active row is removed', async () => {
     const { screen, props, list, active } = await setup(5);
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -86,7 +86,7 @@ describe('VirtualList', () => {
     await expect.poll(active).toBe(undefined);
   });
 
-  it('shows no row under the keyboard, and acts on none, until it is known which', async () => {
+  it('has no active row, and handles no keys, until it is known which', async () => {
     const { screen, props, list, active, onopen, onkey } = await setup(5, { active: '' });
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Backspace}');
@@ -99,7 +99,7 @@ describe('VirtualList', () => {
     expect(onkey).toHaveBeenCalledOnce();
   });
 
-  it('chooses with Space, X and Ctrl+click, and ranges with Shift', async () => {
+  it('selects with Space, X and Ctrl+click, and ranges with Shift', async () => {
     const { list, ontoggle, onrange } = await setup(20);
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard(' ');
@@ -114,7 +114,7 @@ describe('VirtualList', () => {
     expect(onrange.mock.lastCall?.[0]).toHaveLength(20);
   });
 
-  it('hands on the keys that it does not use', async () => {
+  it('passes on the keys that it doesn’t handle', async () => {
     const { list, onkey } = await setup(3);
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{Backspace}');
@@ -122,7 +122,7 @@ describe('VirtualList', () => {
     expect(onkey.mock.lastCall?.[1]).toEqual({ id: 'row 1' });
   });
 
-  it('puts a heading above the rows that have one, and keeps both in sight', async () => {
+  it('puts a heading above the rows that have one, and keeps both in view', async () => {
     const heading = ({ id }: Row) =>
       Number(id.slice(4)) % 10 === 0 ? { words: `from ${id}` } : undefined;
     const { list, active } = await setup(5000, { heading });

@@ -7,7 +7,7 @@ const subscribe = createSubscriber((update) => {
   return () => clearInterval(timer);
 });
 
-/** The time in milliseconds; read in an effect or a template it stays right to a quarter minute. */
+/** The current time in milliseconds; in effects and templates it updates every 15 seconds. */
 export function currentTime(): number {
   subscribe();
   return Date.now();

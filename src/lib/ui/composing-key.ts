@@ -1,6 +1,6 @@
 /**
- * Whether a key belongs to an input method that is composing a text, such as the Enter that confirms
- * what was chosen. Safari ends the composition first: only the code tells then.
+ * Whether a key belongs to an input method that is composing text, for example the Enter that
+ * confirms a candidate. Safari ends the composition first, so there only the key code shows it.
  * https://w3c.github.io/uievents/#determine-keydown-keyup-keyCode
  */
 export function isComposingKey(event: KeyboardEvent): boolean {

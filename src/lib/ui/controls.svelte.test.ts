@@ -8,7 +8,7 @@ import Button from './Button.svelte';
 import TextInput from './TextInput.svelte';
 
 describe('TextInput', () => {
-  it('is emptied by one button when it is for searching, and keeps the focus', async () => {
+  it('is cleared by one button when it is a search field, and keeps the focus', async () => {
     await render(TextInput, { type: 'search', 'aria-label': 'Search' });
     const field = page.getByRole('searchbox', { name: 'Search' });
     await expect.element(page.getByRole('button')).not.toBeInTheDocument();
@@ -22,7 +22,7 @@ describe('TextInput', () => {
 });
 
 describe('Button', () => {
-  it('has its name while it is busy', async () => {
+  it('keeps its name while it is loading', async () => {
     const children = createRawSnippet(() => ({ render: () => '<span>Send</span>' }));
     await render(Button, { loading: true, children });
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeInTheDocument();
@@ -41,7 +41,7 @@ describe('Avatar', () => {
     expect(container.querySelector('[data-initials]')).toHaveAttribute('data-initials', initials);
   });
 
-  it('does not show one person’s picture while another’s is fetched', async () => {
+  it('doesn’t show one user’s picture while another’s loads', async () => {
     const props = { name: 'Ada', id: 1, url: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' };
     const { container, rerender } = await render(Avatar, props);
     const first = container.querySelector('img');

@@ -3,10 +3,10 @@ import type { RowRange, FeedLimits, FeedExtent } from './feed-range';
 import { isPrinting } from './printing.svelte';
 
 interface Ends {
-  /** Keys of the first and the last; undefined: as far as there are any. */
+  /** Keys of the first and last drawn row; undefined if it extends to the end of the list. */
   readonly first: string | undefined;
   readonly last: string | undefined;
-  /** Where they were, should one of them go. */
+  /** Their indexes, in case one of them is removed. */
   readonly at: RowRange;
 }
 
@@ -17,7 +17,7 @@ interface Row<T> {
   readonly before: T | undefined;
 }
 
-/** Which of many rows are drawn: they stay the same ones while others come before and after them. */
+/** Which of many rows are drawn: the same ones stay drawn while others are added around them. */
 export class DrawnRows<T> {
   readonly limits: FeedLimits;
   #ends = $state.raw<Ends>({ first: undefined, last: undefined, at: { first: 0, end: 0 } });
@@ -25,7 +25,7 @@ export class DrawnRows<T> {
   constructor(
     private readonly items: () => readonly T[],
     private readonly key: (item: T) => string,
-    /** `begin`: the row that is drawn first, with those around it. */
+    /** `begin` is the row to start at, with those around it. */
     { begin, newestFirst }: { readonly begin: string | undefined; readonly newestFirst: boolean },
   ) {
     this.limits = newestFirst ? browsingLimits : readingLimits;
@@ -46,7 +46,7 @@ export class DrawnRows<T> {
     };
   });
 
-  /** Those of before that are the same now: a row that nothing happened to is not looked at again. */
+  /** Rows from before, reused if nothing has changed, so that Svelte doesn't update them. */
   #made = new Map<string, Row<T>>();
 
   readonly rows = $derived.by((): readonly Row<T>[] => {
@@ -75,7 +75,7 @@ export class DrawnRows<T> {
     return row === undefined ? -1 : this.items().findIndex((item) => this.key(item) === row);
   }
 
-  /** What is around a row, unless that is drawn; without one, what is at the end. */
+  /** Draws the surroundings of a row if it isn't drawn yet; without a row, those of the end. */
   draw(row: string | undefined): void {
     const index = this.indexOf(row);
     const { first, end } = this.range;
@@ -83,7 +83,10 @@ export class DrawnRows<T> {
     if (!isDrawn) this.#set(rangeAround(index, this.items().length, this.limits));
   }
 
-  /** As what is seen has moved; true: other rows are drawn now, or all of them on paper. */
+  /**
+   * Adjusts the range after scrolling. Returns true if the drawn rows changed, or while printing,
+   * when all are drawn.
+   */
   adjust(room: FeedExtent, spare: (side: 'first' | 'last') => readonly number[]): boolean {
     if (isPrinting()) return true;
     const { first, end } = this.range;
@@ -93,7 +96,7 @@ export class DrawnRows<T> {
     return true;
   }
 
-  /** At the beginning and at the end there is no row to which it is bound: what comes there is drawn. */
+  /** A range that reaches the start or end has no key there, so rows added there are drawn. */
   #set(at: RowRange): void {
     const items = this.items();
     const [first, last] = [items[at.first], items[at.end - 1]];
@@ -106,8 +109,8 @@ export class DrawnRows<T> {
 }
 
 /**
- * Heights of the rows (`data-key`) at one side of a list that need not be drawn, from its edge on: not
- * the one that is kept, or has the focus, a selection or what is playing, nor any behind it.
+ * Heights of the rows (`data-key`) at one end of a list that don't have to stay drawn, from the
+ * edge inward. Stops at a row that is kept, has the focus or a selection, or plays media.
  */
 export function spareHeights(
   content: HTMLElement,

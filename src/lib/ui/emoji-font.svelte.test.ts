@@ -3,7 +3,7 @@ import '../../fonts.css';
 import '../../emoji.css';
 import { dropBlankFont, isGlyphDrawn } from './emoji-font';
 
-/** A family of its own, so that the real one stays: the same file, by the rule that the app has. */
+/** Uses its own family name, so that the real font stays: the same file and CSS rule as the app. */
 function setup() {
   const rule = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
@@ -19,18 +19,18 @@ function setup() {
   return { text, faces };
 }
 
-it('tells what is drawn from what is only claimed', async () => {
+it('detects whether a glyph is really drawn', async () => {
   await document.fonts.load('32px Emoji', '😀');
   await document.fonts.load('32px Inter', '\u2003a');
   expect(isGlyphDrawn('😀', 'Emoji')).toBe(true);
-  // Has a glyph, and draws nothing.
+  // Has a glyph that is blank.
   expect(isGlyphDrawn('\u2003', 'Inter')).toBe(false);
 });
 
 it.each([
   [true, 1],
   [false, 0],
-])('keeps a face that is drawn, and drops one that is not: %s', async (isThere, left) => {
+])('keeps a font that is drawn, and removes one that is not: %s', async (isThere, left) => {
   const { text, faces } = setup();
   const drawn = vi.fn(() => isThere);
   onTestFinished(dropBlankFont('Trial', drawn));

@@ -3,7 +3,7 @@ import { on } from 'svelte/events';
 /** In pixels. */
 const size = 32;
 
-/** Whether the sign leaves a mark in that face. What can't be looked at counts as drawn. */
+/** Whether the character leaves a mark in that font. If it can't be checked, it counts as drawn. */
 export function isGlyphDrawn(sign: string, family: string): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 2 * size;
@@ -16,9 +16,9 @@ export function isGlyphDrawn(sign: string, family: string): boolean {
 }
 
 /**
- * Some engines say that they draw fonts in colour, load them, and draw nothing. Once a part of the face
- * is there a sign of it is painted; where that stays blank, the face is taken away, and the system's
- * own are used, in color or not. The result stops it.
+ * Some engines claim to support color fonts, load them and draw nothing. Once part of the font is
+ * loaded, one of its characters is painted; if that is blank, the font is removed and the system's
+ * emoji are used, in color or not. The returned function stops it.
  */
 export function dropBlankFont(family = 'Emoji', drawn = isGlyphDrawn): () => void {
   const stop = on(document.fonts, 'loadingdone', (event) => {
@@ -35,7 +35,7 @@ export function dropBlankFont(family = 'Emoji', drawn = isGlyphDrawn): () => voi
 
 const familyOf = (name: string) => name.replaceAll(/["']/g, '');
 
-/** The first of a `unicode-range` that is drawn in color by itself. */
+/** The first character of a `unicode-range` that is drawn in color by default. */
 function signOf(ranges: string): string | undefined {
   for (const range of ranges.split(',')) {
     const [first = 0, last = first] = range

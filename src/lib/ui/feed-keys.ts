@@ -1,14 +1,17 @@
-/** What a key does in a feed: scrolls within a row that is higher than the feed, or goes to another. */
+/**
+ * Effect of a key in a feed: scrolls within a row that is taller than the feed, or goes to another
+ * row.
+ */
 export interface FeedKeyStep {
   readonly scroll?: number;
   readonly row?: string | undefined;
 }
 
-/** Part of the feed's height by which a high row is scrolled. */
+/** Part of the feed's height by which a tall row scrolls. */
 const step = 0.6;
 
 /**
- * Arrows, J and K go from row to row; from the feed itself to the lowest or the highest in sight.
+ * Arrows, J and K go from row to row; from the feed itself to the lowest or highest visible row.
  * Null for every other key.
  */
 export function nextInFeed(

@@ -1,34 +1,34 @@
 /** How many rows are drawn. */
 export interface FeedLimits {
-  /** At first, on either side. */
+  /** Rows drawn initially on either side. */
   readonly atFirst: number;
-  /** By so many it grows. */
+  /** Rows added at a time. */
   readonly step: number;
-  /** Screens that are ready beyond what is seen. */
+  /** Screens of rows to keep ready beyond the visible part. */
   readonly ready: number;
-  /** There are no more, unless they are nearer than so many screens. */
+  /** Maximum number of rows; rows closer than `far` screens stay anyway. */
   readonly max: number;
   readonly far: number;
 }
 
-/** Who reads a conversation comes back to what was just there. */
+/** Readers of a conversation often scroll back a little. */
 export const readingLimits: FeedLimits = { atFirst: 30, step: 40, ready: 2, max: 300, far: 4 };
-/** Who looks through what was found wants its first rows at once. */
+/** Users who browse search results want the first rows immediately. */
 export const browsingLimits: FeedLimits = { atFirst: 6, step: 12, ready: 1, max: 80, far: 3 };
 
-/** The rows that are drawn, from an index on and before another. */
+/** The drawn rows, as a half-open range of indexes. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** Around a row, or at the end. */
+/** A range around a row, or at the end if `index` is negative. */
 export function rangeAround(index: number, count: number, { atFirst }: FeedLimits): RowRange {
   if (index < 0) return { first: Math.max(0, count - 2 * atFirst), end: count };
   return { first: Math.max(0, index - atFirst), end: Math.min(count, index + 2 * atFirst) };
 }
 
-/** What is drawn, in pixels above and below what is seen, which is `height`. */
+/** Pixels drawn above and below the visible part, which is `height` pixels high. */
 export interface FeedExtent {
   readonly above: number;
   readonly below: number;
@@ -36,8 +36,8 @@ export interface FeedExtent {
 }
 
 /**
- * With more rows where little is left before what is seen, without those far away where there are too
- * many. `spare` says how many of the first, or of the last, rows can go with their heights, in order.
+ * Adds rows where little is left before the edge, and removes those far away if there are too many.
+ * `spare` returns the heights of the first or last rows that can be removed, in order.
  */
 export function adjustRange(
   { first, end }: RowRange,
@@ -61,7 +61,7 @@ export function adjustRange(
   return next;
 }
 
-/** How many of these rows there are within so many pixels. */
+/** How many of these rows fit into so many pixels, up to `wanted`. */
 function dispensable(heights: readonly number[], pixels: number, wanted: number): number {
   let left = pixels;
   let gone = 0;

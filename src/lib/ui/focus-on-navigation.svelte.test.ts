@@ -8,7 +8,7 @@ beforeEach(() => {
     <div id="list" tabindex="0">One</div></main>`;
 });
 
-it('has the keyboard where nothing else does, also where the heading was given it', () => {
+it('takes the focus if nothing has it, or only the heading', () => {
   focusOnArrival(find('#list'));
   expect(document.activeElement?.id).toBe('list');
   find('h1').focus();
@@ -17,13 +17,13 @@ it('has the keyboard where nothing else does, also where the heading was given i
   expect(document.activeElement?.id).toBe('list');
 });
 
-it('leaves the keyboard to whatever has it', () => {
+it('leaves the focus to another element that has it', () => {
   find('input').focus();
   focusOnArrival(find('#list'));
   expect(document.activeElement).toBe(find('input'));
 });
 
-it('is where one comes again; without one that is shown it is the heading', () => {
+it('takes the focus again when the user comes back; if it isn’t shown, the heading does', () => {
   expect(arrivalTarget()).toBe(find('h1'));
   const leave = focusOnArrival(find('#list'));
   expect(arrivalTarget()).toBe(find('#list'));

@@ -1,11 +1,15 @@
-/** Nothing has the keyboard, or the page's heading has, to which a change of page leads where nothing else waits. */
+/**
+ * Whether nothing has the focus, or only the page's heading, which gets it after navigation by
+ * default.
+ */
 export function isFocusIdle(): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement?.matches('main h1') === true;
 }
 
 /**
- * Whoever comes to the page goes on here by keys, now and when they come again. Undone by the result.
+ * Focuses an element when the user arrives on the page, now and when they come back. The returned
+ * function undoes it.
  */
 export function focusOnArrival(place: HTMLElement): () => void {
   place.dataset['landing'] = '';
@@ -13,13 +17,13 @@ export function focusOnArrival(place: HTMLElement): () => void {
   return () => delete place.dataset['landing'];
 }
 
-/** The same, in the feed within an element. */
+/** The same for the feed within an element. */
 export function focusFeedOnArrival(within: HTMLElement): (() => void) | undefined {
   const feed = within.querySelector<HTMLElement>('[role=feed]');
   return feed ? focusOnArrival(feed) : undefined;
 }
 
-/** Where the keyboard goes on a page that one comes to: to a place that waits for it, else to the heading. */
+/** The element to focus after navigation: one marked by `focusOnArrival`, else the heading. */
 export function arrivalTarget(): HTMLElement | undefined {
   const all = ['main [data-landing]', 'main h1'].flatMap((one) => [
     ...document.querySelectorAll<HTMLElement>(one),

@@ -3,7 +3,7 @@ import { cachePerLocale } from './cache-per-locale';
 
 const format = cachePerLocale((locale) => new Intl.NumberFormat(locale));
 
-/** A whole number in the groups of the person's language. */
+/** A whole number with the digit grouping of the user's language. */
 export function formatCount(count: number): string {
   return format(getLocale()).format(count);
 }

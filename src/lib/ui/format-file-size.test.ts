@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatFileSize } from './format-file-size';
 
-it('tells sizes in thousands, with the plural that people expect', () => {
+it('formats sizes in thousands, with the usual plural', () => {
   expect([0, 1, 3, 999].map((bytes) => formatFileSize(bytes))).toEqual([
     ...['0 bytes', '1 byte', '3 bytes', '999 bytes'],
   ]);

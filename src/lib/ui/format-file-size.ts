@@ -17,8 +17,8 @@ const sizes = units.map((unit) =>
 );
 
 /**
- * A size as people are used to read it: in thousands, not in powers of two. A part of `whole` is told
- * in the unit of that.
+ * A file size in powers of 1,000, not 1,024. Uses the unit of `whole`, for progress like "2 of 5
+ * MB".
  */
 export function formatFileSize(bytes: number, whole = bytes): string {
   let power = 0;

@@ -1,4 +1,4 @@
-/** Elements that stand on lines of their own, whatever their style says. */
+/** Elements treated as blocks, whatever their style. */
 const blocks = new Set(
   (
     'address article aside blockquote body dd details div dl dt fieldset figcaption figure footer ' +
@@ -14,12 +14,12 @@ export function isBlockElement(element: Element): boolean {
 }
 
 /**
- * The text of nodes whose white space counts, line by line as layout makes them: of its line breaks,
- * of `br`, and of elements that stand on lines of their own. `isLeftOut` skips an element.
+ * The text of nodes with preserved white space, split into lines as layout does: at line breaks,
+ * `br` and block elements. `isLeftOut` skips an element.
  */
 export function linesOf(root: Node, isLeftOut: (element: Element) => boolean = () => false) {
   const lines: string[] = [];
-  /** Null: nothing is on the line yet. */
+  /** Null if nothing is on the line yet. */
   let line: string | null = null;
   const end = () => {
     if (line !== null) lines.push(line);
@@ -44,7 +44,7 @@ export function linesOf(root: Node, isLeftOut: (element: Element) => boolean = (
       const before = lines.length;
       for (const child of Array.from(node.childNodes)) read(child);
       if (!isOnItsOwn) return;
-      // An empty one is an empty line.
+      // An empty block counts as an empty line.
       if (lines.length === before) line ??= '';
       end();
     }

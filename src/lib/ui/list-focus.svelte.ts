@@ -1,15 +1,15 @@
 import { tick } from 'svelte';
 import { isFocusIdle, focusOnArrival } from './focus-on-navigation';
 
-/** Where the keyboard is in the list of a page. Make it while a component starts. */
+/** Focus management for the list of a page. Create it during component initialization. */
 export class ListFocus {
-  /** Key of the row under the keyboard. */
+  /** Key of the row that keys act on. */
   active = $state<string>();
-  /** The list has the keyboard. */
+  /** Whether the list has the focus. */
   focused = $state(false);
   list: HTMLElement | undefined = $state();
   search: HTMLInputElement | undefined = $state();
-  /** The list gets the keyboard as soon as there is one. */
+  /** Focus the list as soon as it exists. */
   #isDue = $state(false);
 
   constructor() {
@@ -24,14 +24,14 @@ export class ListFocus {
   }
 
   /**
-   * Whoever comes to the page goes on in its list by keys, unless they come for something else. Call
-   * it while a component starts.
+   * Focuses the list when the user arrives on the page, unless `isFree` returns false. Call it
+   * during component initialization.
    */
   focusOnArrival(isFree: () => boolean = () => true): void {
     $effect(() => (this.list && isFree() ? focusOnArrival(this.list) : undefined));
   }
 
-  /** From what was open beside the list: to its row, where it has one. */
+  /** Leaves the open detail: focuses the list at the given row, if any. */
   async leave(row: string | undefined, show: () => void): Promise<void> {
     if (row !== undefined) this.active = row;
     show();
@@ -40,9 +40,8 @@ export class ListFocus {
   }
 
   /**
-   * These rows are there again, or about to be: the next key is for the first. Null: which they will
-   * be is not known yet, and the next key is for none. The list gets the keyboard where nothing else
-   * has it.
+   * Call after rows were restored: the first becomes active. Null means that they aren't known yet,
+   * and no row is active. The list gets the focus if nothing else has it.
    */
   restored(rows: readonly string[] | null): void {
     if (rows?.length === 0) return;

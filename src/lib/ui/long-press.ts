@@ -1,12 +1,12 @@
 import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 
-/** Milliseconds: what Android takes for a long press. */
+/** Milliseconds that Android counts as a long press. */
 const pressDuration = 500;
 
 /**
- * A second action of a button: on right-click, the menu key, and a long press where that makes no
- * context menu of its own. The click that ends a long press is swallowed.
+ * A secondary action of a button: on right-click, the menu key, and a long press where that
+ * triggers no context menu. The click that ends a long press is swallowed.
  */
 export function longPress(run: () => void): Attachment<HTMLElement> {
   return (element) => {

@@ -18,14 +18,14 @@ const scaleOf = async (icon: IconComponent, more: { class?: string } = {}) => {
 };
 const pointing = { ArrowLeft, ChevronRight, ExternalLink, Forward, LogOut, PanelLeft, Reply, Send };
 
-it.each(Object.entries(pointing))('%s points the other way from right to left', async (_, icon) => {
+it.each(Object.entries(pointing))('mirrors %s in right-to-left layouts', async (_, icon) => {
   expect(await scaleOf(icon)).toBe('none');
   document.documentElement.dir = 'rtl';
   onTestFinished(() => document.documentElement.removeAttribute('dir'));
   expect(await scaleOf(icon)).toBe('-1 1');
 });
 
-it('leaves what goes back in time, and what points down', async () => {
+it('doesn’t mirror icons for going back in time or pointing down', async () => {
   document.documentElement.dir = 'rtl';
   onTestFinished(() => document.documentElement.removeAttribute('dir'));
   expect(await scaleOf(Undo)).toBe('none');

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Runs it when the element is in sight for the first time, or nearly. */
+/** Runs `run` once, when the element is first visible or nearly so. */
 export function onFirstVisible(run: () => void): Attachment<HTMLElement> {
   return (element) => {
     const observer = new IntersectionObserver(

@@ -12,8 +12,8 @@ function setup() {
   return { frame, field, inside, outside, left };
 }
 
-describe('onLeave', () => {
-  it('tells when the focus has gone elsewhere, not when it goes on within', async () => {
+describe('onFocusLeave', () => {
+  it('calls back when the focus has moved elsewhere, not when it moves within', async () => {
     const { inside, outside, left } = setup();
     inside.focus();
     await Promise.resolve();
@@ -23,21 +23,21 @@ describe('onLeave', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('tells when it has gone nowhere', async () => {
+  it('calls back when nothing has the focus', async () => {
     const { field, left } = setup();
     field.blur();
     await Promise.resolve();
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('keeps still while another window is in front and the caret waits here', async () => {
+  it('doesn’t call back while another window is in front and the caret stays', async () => {
     const { field, left } = setup();
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
     await Promise.resolve();
     expect(left).not.toHaveBeenCalled();
   });
 
-  it('keeps still when the element is taken away with the focus in it', async () => {
+  it('doesn’t call back when the element is removed with the focus in it', async () => {
     const { frame, left } = setup();
     frame.remove();
     await Promise.resolve();

@@ -1,10 +1,10 @@
 import { on } from 'svelte/events';
 
 /**
- * Calls back when the focus has gone from an element and all that is in it; the result stops that.
- * Not when the window loses the focus, since the caret stays; and not when the element is taken from
- * the page: browsers tell of that in the middle of Svelte's own work, when a component's values can
- * be neither read nor written any more. Who must know of it uses `onDestroy`.
+ * Calls back when the focus has left an element and its content; the returned function stops it.
+ * Not when the window loses the focus, since the caret stays. Not when the element is removed
+ * either: browsers report that in the middle of Svelte's update, when a component's values can't be
+ * read or written. For that, use `onDestroy`.
  */
 export function onFocusLeave(element: HTMLElement, left: () => void): () => void {
   return on(element, 'focusout', ({ relatedTarget }) => {

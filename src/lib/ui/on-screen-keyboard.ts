@@ -1,10 +1,10 @@
-/** Less is a browser's own bar coming and going, not a keyboard. */
+/** Less is a browser bar appearing or disappearing, not a keyboard. */
 const minKeyboardHeight = 120;
 
 /**
- * Tells style sheets how much of the page an on-screen keyboard covers, as `--ink-keyboard`. Most
- * browsers shrink the page instead (`interactive-widget` in `app.html`), and then it stays zero; iOS
- * lays the keyboard over the page and scrolls what was already in sight away. The result stops it.
+ * Sets `--ink-keyboard` to the height of the page that an on-screen keyboard covers. Most browsers
+ * shrink the page instead (`interactive-widget` in `app.html`), and then it stays zero; iOS puts
+ * the keyboard over the page and scrolls visible content away. The returned function stops it.
  */
 export function followOnScreenKeyboard(): () => void {
   const visible = window.visualViewport;

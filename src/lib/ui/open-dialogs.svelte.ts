@@ -3,15 +3,15 @@ import { untrack } from 'svelte';
 let open = $state.raw<readonly HTMLDialogElement[]>([]);
 
 /**
- * Puts `content` into the modal dialog that was opened last, beside which nothing can be reached;
- * where there is none, back into its `home`. To be called by an effect.
+ * Moves `content` into the modal dialog that was opened last, because everything outside is inert;
+ * without one, back into its `home`. Call it in an effect.
  */
 export function moveIntoOpenDialog(content: HTMLElement, home: HTMLElement): void {
   const place = open.at(-1) ?? home;
   if (content.parentNode !== place) place.append(content);
 }
 
-/** `dialog` is shown as a modal one; the returned function says that it is not any more. */
+/** Registers a modal dialog as open; the returned function removes it. */
 export function registerOpenDialog(dialog: HTMLDialogElement): () => void {
   const others = () => untrack(() => open).filter((one) => one !== dialog);
   open = [...others(), dialog];

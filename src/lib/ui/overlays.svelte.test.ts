@@ -13,7 +13,7 @@ import { tooltip } from './tooltip';
 describe('ConfirmDialog', () => {
   const props = { open: true, title: 'Stop?', description: 'It is final.', action: 'Stop it' };
 
-  it('is safe to leave with Escape and gives the focus back', async () => {
+  it('can be closed with Escape, and restores the focus', async () => {
     const opener = document.createElement('button');
     document.body.append(opener);
     opener.focus();
@@ -27,7 +27,7 @@ describe('ConfirmDialog', () => {
     opener.remove();
   });
 
-  it('starts at the deed, or where nothing brings it back, at the way out', async () => {
+  it('focuses the confirm button, or Cancel if the action can’t be undone', async () => {
     const { rerender } = await render(ConfirmDialog, { ...props, onconfirm: vi.fn() });
     await expect.element(page.getByRole('button', { name: 'Stop it' })).toHaveFocus();
     await rerender({ open: false });
@@ -35,7 +35,7 @@ describe('ConfirmDialog', () => {
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
-  it('stays with the reason when the deed fails', async () => {
+  it('stays open with the reason when the action fails', async () => {
     await render(ConfirmDialog, {
       ...props,
       onconfirm: () => Promise.reject(new Error('no')),
@@ -46,7 +46,7 @@ describe('ConfirmDialog', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible();
   });
 
-  it('keeps what is typed in it from the page behind', async () => {
+  it('doesn’t pass its keys to the page behind', async () => {
     const outer = vi.fn();
     window.addEventListener('keydown', outer);
     await render(ConfirmDialog, { ...props, onconfirm: vi.fn() });
@@ -73,7 +73,7 @@ describe('Menu', () => {
     return { run };
   }
 
-  it('walks past what is off, runs, closes and gives the focus back', async () => {
+  it('skips disabled items, runs, closes and restores the focus', async () => {
     const { run } = await setup();
     await page.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Open' })).toHaveFocus();
@@ -85,7 +85,7 @@ describe('Menu', () => {
     await expect.element(page.getByRole('button', { name: 'More' })).toHaveFocus();
   });
 
-  it('names its button when the focus comes back to it', async () => {
+  it('shows the button’s tooltip when the focus returns to it', async () => {
     const named = createRawSnippet<[TriggerProps]>((given) => ({
       render: () => `<button type="button" popovertarget="${given().popovertarget}">…</button>`,
       setup: (button) => tooltip('All that can be done')(button as HTMLElement) ?? undefined,
@@ -109,7 +109,7 @@ describe('Menu', () => {
 });
 
 describe('Toaster', () => {
-  it('offers one way back, once', async () => {
+  it('offers one action, once', async () => {
     const toasts = new ToastQueue();
     const run = vi.fn();
     await render(Toaster, { toasts });
@@ -120,7 +120,7 @@ describe('Toaster', () => {
     expect(toasts.undo()).toBe(false);
   });
 
-  it('gives the focus back when what held it has gone', async () => {
+  it('restores the focus when the focused toast has gone', async () => {
     const opener = document.createElement('button');
     document.body.append(opener);
     const toasts = new ToastQueue();
@@ -138,7 +138,7 @@ describe('Toaster', () => {
     opener.remove();
   });
 
-  it('leaves the focus where the deed itself has put it', async () => {
+  it('leaves the focus where the action has put it', async () => {
     const [opener, other] = [document.createElement('button'), document.createElement('button')];
     document.body.append(opener, other);
     const toasts = new ToastQueue();
@@ -152,7 +152,7 @@ describe('Toaster', () => {
     other.remove();
   });
 
-  it('is within reach while a dialog is open, and stays when that has closed', async () => {
+  it('is reachable while a dialog is open, and stays when it closes', async () => {
     const toasts = new ToastQueue();
     const run = vi.fn();
     const action = { label: 'Undo', run };
@@ -176,7 +176,7 @@ describe('Toaster', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('outlives a dialog that is taken away', async () => {
+  it('survives a dialog that is removed', async () => {
     const toasts = new ToastQueue();
     await render(Toaster, { toasts });
     const props = { open: true, title: 'Stop?', description: '', action: 'Stop it' };
@@ -186,7 +186,7 @@ describe('Toaster', () => {
     await expect.element(page.getByRole('region')).toHaveTextContent('Draft sent');
   });
 
-  it('puts a repeat in the place of the first', async () => {
+  it('replaces a toast with the same key', async () => {
     const toasts = new ToastQueue();
     await render(Toaster, { toasts });
     toasts.show({ key: 'deleted', text: '1 draft deleted' });
@@ -196,7 +196,7 @@ describe('Toaster', () => {
     await expect.element(region).not.toHaveTextContent('1 draft deleted');
   });
 
-  it('stays while the pointer or the focus is on it, then goes', () => {
+  it('stays while the pointer or the focus is on it, then disappears', () => {
     vi.useFakeTimers();
     const toasts = new ToastQueue();
     toasts.show({ text: 'Saved' });

@@ -1,13 +1,13 @@
 export interface PopoverPlacement {
-  /** Tried first; the other side is taken when it has more room. */
+  /** Preferred side; the other is used if it has more space. */
   readonly side: 'below' | 'above';
-  /** Which edge is shared with the anchor, in reading direction. */
+  /** Which edge is aligned with the anchor, in reading direction. */
   readonly align: 'start' | 'end' | 'center';
   /** Pixels between anchor and element. */
   readonly gap: number;
   /** At least as wide as the anchor. */
   readonly matchWidth?: boolean;
-  /** Pixels with which the side that is tried first will do, though the other has more. */
+  /** Pixels that suffice on the preferred side, even if the other has more. */
   readonly enough?: number;
 }
 
@@ -15,8 +15,9 @@ export interface PopoverPlacement {
 const margin = 8;
 
 /**
- * Puts an element of the top layer next to its anchor, inside the window, flipping when the wanted
- * side is too small. The element must be rendered already; its height is capped to the room.
+ * Positions an element of the top layer next to its anchor, inside the window, on the other side if
+ * the preferred one is too small. The element must be rendered already; its height is limited to
+ * the available space.
  */
 export function positionPopover(
   element: HTMLElement,

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { positionToasts } from './position-toasts';
 
-it('moves the notices into a place that comes to the page after them', async () => {
+it('moves the toasts into a toast area that is added later', async () => {
   document.body.innerHTML =
     '<div id="region" style="position: fixed; height: 40px"></div><main></main>';
   const region = document.querySelector<HTMLElement>('#region')!;

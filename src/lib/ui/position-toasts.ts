@@ -1,11 +1,11 @@
 import { on } from 'svelte/events';
 
-/** Between them and what is above, in pixels. */
+/** Pixels between the toasts and the content above. */
 const gap = 8;
-/** As wide as they get, in pixels. */
+/** Maximum width in pixels. */
 const maxToastWidth = 400;
 
-/** Empty elements on the page, each as high as the notices while they stand in it. */
+/** Empty elements on the page that get as high as the toasts in them. */
 const places = '[data-toast-place]';
 const placeOnPage = () =>
   [...document.querySelectorAll<HTMLElement>(places)].find((one) => one.checkVisibility());
@@ -17,17 +17,17 @@ interface Notices {
   readonly isOverDialog: boolean;
 }
 
-/** Those on the page, from below. */
+/** All stacks of toasts on the page, from the bottom up. */
 const all = new Set<Notices>();
 let place: HTMLElement | undefined;
 let stop: (() => void) | undefined;
-// The server draws parts of pages with this, and has no such thing.
+// The server renders parts of pages with this code, and has no ResizeObserver.
 let sizes: ResizeObserver | undefined;
 
 /**
- * Lays notices where the page keeps room for them, above each other, so that they cover nothing; a page
- * without such a place has them at its foot. Under a sheet, which stands at the foot of narrow windows,
- * they are above it. The result gives the room back.
+ * Puts toasts where the page reserves space for them, stacked, so that they cover nothing; on a
+ * page without such a place, at its bottom. In narrow windows, where dialogs are sheets at the
+ * bottom, toasts of a dialog go to the top. The returned function frees the space.
  */
 export function positionToasts(region: HTMLElement, isOverDialog: boolean): () => void {
   const own = { region, isOverDialog };

@@ -4,7 +4,7 @@ import { on } from 'svelte/events';
 const paper = globalThis.matchMedia?.('print');
 let isOnPaper = $state(paper?.matches ?? false);
 
-/** The page is drawn before the browser goes on: what it prints is what stands there then. */
+/** Update the page synchronously: the browser prints what is there when the event ends. */
 const turn = (printing: boolean) =>
   flushSync(() => {
     isOnPaper = printing;
@@ -15,5 +15,5 @@ if (paper) {
   on(window, 'afterprint', () => turn(false));
 }
 
-/** Whether the page is being printed: what is drawn in parts on a screen is then drawn whole. */
+/** Whether the page is being printed: virtualized lists then draw all rows. */
 export const isPrinting = () => isOnPaper;

@@ -11,12 +11,12 @@ const sources = import.meta.glob<string>('./*.svelte', {
   query: '?raw',
   import: 'default',
 });
-/** Those that hand on to an element what they do not know. */
+/** Components that pass unknown props on to an element. */
 const open = Object.keys(sources).filter((path) => sources[path]?.includes('{...rest}'));
 
 const children = createRawSnippet(() => ({ render: () => '<span>Go</span>' }));
 const icon = (() => undefined) as unknown as Component;
-/** What they can't be drawn without. */
+/** Their required props. */
 const needed: Readonly<Record<string, object>> = {
   './Button.svelte': { children },
   './Checkbox.svelte': { label: 'One' },
@@ -31,7 +31,7 @@ const events = [
   ...['keydown', 'keyup', 'mousedown', 'paste', 'pointerdown', 'pointermove'],
 ];
 
-describe('A component that hands on what it does not know', () => {
+describe('A component that passes on unknown props', () => {
   it('is found', () => expect(open.length).toBeGreaterThan(5));
 
   it.each<[string, object]>([
@@ -46,7 +46,7 @@ describe('A component that hands on what it does not know', () => {
     const { container } = await render(Shown, { ...needed[path], ...more, ...handlers });
     const element = container.querySelector('input, textarea, select, a, button') as HTMLElement;
     for (const type of events) {
-      // Neither a real key nor a real focus: what the browser does with those is not asked here.
+      // Not a real key or focus event, since the browser's own reaction isn't tested here.
       element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
       expect(heard, type).toContain(type);
     }

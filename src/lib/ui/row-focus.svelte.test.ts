@@ -19,14 +19,14 @@ afterEach(() => document.body.replaceChildren());
 it.each([
   ['one after it', 'b', 'c'],
   ['last one', 'c', 'b'],
-])('the keyboard of a row that is gone goes to the %s', async (_which, gone, next) => {
+])('moves the focus of a removed row to the %s', async (_which, gone, next) => {
   const { button } = aList(['a', 'b', 'c']);
   button(gone)?.focus();
   button(gone)?.closest('li')?.remove();
   await expect.poll(focused).toBe(next);
 });
 
-it('stays with a row that is moved', async () => {
+it('keeps the focus when a row is moved', async () => {
   const { button, list } = aList(['a', 'b']);
   button('a')?.focus();
   list.append(button('a')!.closest('li')!);
@@ -46,7 +46,7 @@ it('waits for the dialog that asked about the row', async () => {
   await expect.poll(focused).toBe('b');
 });
 
-it('stays where somebody has gone on to', async () => {
+it('leaves the focus where the user has moved it', async () => {
   const { button, list } = aList(['a', 'b']);
   const field = document.body.appendChild(document.createElement('input'));
   button('a')?.focus();

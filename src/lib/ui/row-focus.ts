@@ -4,9 +4,9 @@ import { on } from 'svelte/events';
 const controls = 'button, a[href], input, select';
 
 /**
- * For a list whose rows go away: the keyboard of one that is gone goes to the row after it, or to the
- * last one. While a dialog asks about it, once that is closed. One that is moved keeps its own, which
- * platforms drop.
+ * For a list whose rows can be removed: the focus of a removed row goes to the next row, or to the
+ * last one. If a dialog is open, this waits until it closes. A row that is moved keeps its focus,
+ * which browsers drop.
  */
 export const rowFocus: Attachment<HTMLElement> = (list) => {
   let row: Element | undefined;
@@ -24,7 +24,7 @@ export const rowFocus: Attachment<HTMLElement> = (list) => {
     const dialog = document.querySelector('dialog[open]');
     if (dialog) return void on(dialog, 'close', mend, { once: true });
     const { activeElement, body } = document;
-    // What has just been closed keeps the keyboard until the next frame.
+    // An element that was just closed keeps the focus until the next frame.
     if (activeElement !== body && !activeElement?.closest('dialog:not([open])')) return;
     const next = list.children[Math.min(place, list.children.length - 1)];
     next?.querySelector<HTMLElement>(controls)?.focus();

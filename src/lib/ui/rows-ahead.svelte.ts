@@ -1,15 +1,15 @@
 interface Row {
   readonly key: string;
-  /** Where it begins, in pixels. */
+  /** Top of the row in pixels. */
   readonly top: number;
 }
 
 /**
- * Rows beyond those in sight wait for a frame where they were not drawn before: whoever types in a
- * search sees what it comes to in half the time. Make one while a component starts.
+ * Delays rows outside the view by a frame if they weren't drawn before, so that search results show
+ * in half the time while typing. Create one during component initialization.
  */
 export class RowsAhead {
-  /** The items of which all rows may be drawn. */
+  /** The items whose rows can all be drawn. */
   #ready = $state.raw<readonly unknown[]>();
   #drawn: ReadonlySet<string> = new Set();
 
@@ -25,7 +25,7 @@ export class RowsAhead {
     });
   }
 
-  /** Those that are drawn now; `sight`: between which pixels rows that are seen begin. */
+  /** The rows to draw now; `sight` returns the range in pixels in which visible rows begin. */
   of<R extends Row>(rows: R[], sight: () => readonly [from: number, to: number]): R[] {
     const now = this.#ready === this.items() ? rows : this.#needed(rows, sight());
     this.#drawn = new Set(now.map(({ key }) => key));

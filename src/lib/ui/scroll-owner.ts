@@ -1,44 +1,47 @@
-/** A row, and how many pixels its upper edge is below that of the frame. */
+/** A row, and how many pixels its top is below the top of the frame. */
 export interface ScrollAnchor {
   readonly key: string;
   readonly offset: number;
 }
 
 interface Ports {
-  /** It may stay at the end: nothing comes after what is there. */
+  /** Whether it can stay at the end: nothing comes after the drawn rows. */
   readonly canFollow: () => boolean;
-  /** Others come before the first: whoever is there sees them. */
+  /** Whether new rows are added before the first, so that a user at the start sees them. */
   readonly growsAtStart: () => boolean;
-  /** Nobody has seen the row: it is not pushed out of sight by others. */
+  /** Whether the user hasn't seen the row yet: other rows don't push it out of view. */
   readonly isUnseen: (key: string) => boolean;
-  /** What is in sight may be something else now. */
+  /** Called when the visible rows may have changed. */
   readonly moved: () => void;
 }
 
-/** Pixels within which the end counts as reached. */
+/** Distance in pixels within which the end counts as reached. */
 const nearEnd = 8;
-/** Milliseconds after a jump in which nothing counts as looked at. */
+/** After a jump, rows don't count as seen for this many milliseconds. */
 export const settleTime = 300;
 
 /**
- * The one that sets the scroll position of a list of rows (`data-key`). What somebody reads stays where
- * it is, whatever becomes of the rows around it: the wished place is aimed at anew each time, and only
- * the person changes it. Whoever is at the end stays there while others come, until that would push
- * something unseen away.
+ * The only code that sets the scroll position of a list of rows (`data-key`). The row being read
+ * stays in place, whatever happens to the rows around it: its position is restored after each
+ * change, and only the user changes it. At the end, the list follows new rows until that would push
+ * an unseen row out of view.
  */
 export class ScrollOwner {
-  /** The rows in sight, the one that is held first; empty: the end. */
+  /** The visible rows, the anchor first; empty at the end. */
   #held: readonly ScrollAnchor[] = [];
   #isAtEnd = true;
   #isAtStart = false;
-  /** Where it was to go, as long as there is too little below for that: rows become higher. */
+  /**
+   * The requested position, while there is too little content below to reach it: rows may still
+   * grow.
+   */
   #wished: ScrollAnchor | undefined;
-  /** Where it was put last: only another place is one that the person has chosen. */
+  /** The last position set here: any other one was chosen by the user. */
   #placed = -1;
   #last: string | undefined;
   #movedAt = -Infinity;
   #frame: number | undefined;
-  /** The rows, until there are others. */
+  /** The rows, cached until they change. */
   #known: readonly HTMLElement[] | undefined;
   readonly #observer: ResizeObserver;
 
@@ -49,7 +52,7 @@ export class ScrollOwner {
   ) {
     this.#observer = new ResizeObserver(() => {
       this.#place();
-      // What follows may change the rows, which must not be while they are measured.
+      // The callback may change the rows, which isn't allowed while they are measured.
       this.#frame ??= requestAnimationFrame(() => {
         this.#frame = undefined;
         this.ports.moved();
@@ -68,17 +71,17 @@ export class ScrollOwner {
     return this.#isAtEnd;
   }
 
-  /** What is held; undefined at the end, or at the start where that grows. */
+  /** The anchor row; undefined at the end, or at the start if new rows are added there. */
   get anchor(): ScrollAnchor | undefined {
     return this.#isAtEnd || this.#isAtStart ? undefined : this.#held[0];
   }
 
-  /** The program, not the person, has just brought something else into sight. */
+  /** Whether code, not the user, has just scrolled. */
   get isSettling(): boolean {
     return performance.now() - this.#movedAt < settleTime;
   }
 
-  /** Goes there; undefined: to where it grows. */
+  /** Scrolls there, or, if undefined, to where new rows are added. */
   go(spot: ScrollAnchor | undefined): void {
     this.#held = spot ? [spot] : [];
     this.#isAtStart = !spot && this.ports.growsAtStart();
@@ -87,7 +90,7 @@ export class ScrollOwner {
     this.#movedAt = performance.now();
     if (spot) this.#place();
     else this.#put(this.#isAtStart ? 0 : this.frame.scrollHeight);
-    // Where there is no more to come, whoever sees the end is at the end.
+    // If nothing more can come, seeing the end means being at the end.
     this.#isAtEnd = this.#isLow() && this.ports.canFollow();
     if (this.#isAtEnd) this.#wished = spot;
     else this.#look(spot);
@@ -95,7 +98,7 @@ export class ScrollOwner {
     this.ports.moved();
   }
 
-  /** After every change of the rows, and before it is painted. */
+  /** Call after every change of the rows, before it is painted. */
   settle(): void {
     this.#known = undefined;
     this.#place();
@@ -103,7 +106,7 @@ export class ScrollOwner {
   }
 
   #place(): void {
-    // Whoever is at the end when others come stays there.
+    // At the end, stay there when rows are added.
     if (this.#rows().at(-1)?.dataset['key'] !== this.#last) this.#wished = undefined;
     else if (this.#wished && this.#canReach(this.#wished)) {
       this.#held = [this.#wished];
@@ -121,7 +124,7 @@ export class ScrollOwner {
     this.#placed = this.frame.scrollTop;
   }
 
-  /** To be called at each scroll. */
+  /** Call on every scroll event. */
   scrolled(): void {
     if (Math.abs(this.frame.scrollTop - this.#placed) >= 1) {
       this.#placed = -1;
@@ -133,7 +136,7 @@ export class ScrollOwner {
     this.ports.moved();
   }
 
-  /** The rows of which something is in sight, from above. */
+  /** The rows that are partly visible, top to bottom. */
   inSight(): readonly HTMLElement[] {
     const { top, bottom } = this.frame.getBoundingClientRect();
     const rows = this.#rows();
@@ -142,7 +145,7 @@ export class ScrollOwner {
     return rows.slice(first, end);
   }
 
-  /** Index of the first of which something is below the upper edge. */
+  /** Index of the first row that extends below the top edge. */
   #firstIn(rows: readonly HTMLElement[], top: number): number {
     return firstIndex(rows, (row) => row.getBoundingClientRect().bottom > top + 1);
   }
@@ -156,7 +159,7 @@ export class ScrollOwner {
     return (this.#known ??= [...this.content.querySelectorAll<HTMLElement>(':scope > [data-key]')]);
   }
 
-  /** Holds what is in sight now: the row that has the focus, or the one in the middle. */
+  /** Makes the focused row, or the one in the middle, the anchor. */
   #look(first?: ScrollAnchor): void {
     const { top, height } = this.frame.getBoundingClientRect();
     const rows = this.inSight();
@@ -167,7 +170,7 @@ export class ScrollOwner {
     const focused = rows.findIndex((row) => row.contains(document.activeElement));
     const low = spots.findIndex(({ offset }) => offset > height / 2);
     const eye = focused >= 0 ? focused : Math.max(0, (low < 0 ? spots.length : low) - 1);
-    // Should it go, the next takes its place.
+    // If the anchor is removed, the next row replaces it.
     const held = [...spots.slice(eye), ...spots.slice(0, eye).reverse()];
     const isThere = first !== undefined && held.some(({ key }) => key === first.key);
     this.#held = isThere ? [first, ...held.filter(({ key }) => key !== first.key)] : held;
@@ -192,15 +195,15 @@ export class ScrollOwner {
     return (this.#topFor(spot) ?? Infinity) < scrollHeight - clientHeight - nearEnd;
   }
 
-  /** The end, or as near to it as leaves in sight what nobody has seen. */
+  /** The end, or as close to it as keeps unseen rows in view. */
   #end(): number {
     const { scrollHeight, clientHeight, scrollTop } = this.frame;
     const end = scrollHeight - clientHeight;
-    // What is there may become higher, and only what comes can be waited for.
+    // No rows were added, only resized: stay at the end.
     if (this.#rows().at(-1)?.dataset['key'] === this.#last) return end;
     const { top } = this.frame.getBoundingClientRect();
     const rows = this.#rows();
-    // Those that come begin just below what is in sight.
+    // New rows begin just below the visible ones.
     for (const row of rows.slice(this.#firstIn(rows, top))) {
       const from = row.getBoundingClientRect().top - top;
       if (from < 0 || !this.ports.isUnseen(row.dataset['key'] ?? '')) continue;
@@ -218,7 +221,9 @@ export class ScrollOwner {
   }
 }
 
-/** Of the first for which it holds, where it holds for all after it. */
+/**
+ * Binary search: index of the first item for which `holds` is true, if it is true for all after it.
+ */
 function firstIndex<T>(all: readonly T[], holds: (one: T) => boolean): number {
   let [low, high] = [0, all.length];
   while (low < high) {

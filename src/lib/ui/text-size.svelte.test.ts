@@ -6,7 +6,7 @@ import Avatar from './Avatar.svelte';
 import IconButton from './IconButton.svelte';
 import '../../app.css';
 
-it('grows icons and pictures of people with the text', async () => {
+it('grows icons and profile pictures with the text', async () => {
   const { style } = document.documentElement;
   onTestFinished(() => void (style.fontSize = ''));
   const picture = await render(Avatar, { name: 'Ada Lovelace', id: 7, size: 20 });

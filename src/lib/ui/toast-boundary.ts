@@ -1,13 +1,16 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Where floating notices stand: beside rows and fields, above what `toastBoundary` keeps free. */
+/**
+ * Position of floating toasts: beside rows and fields, above the area that `toastBoundary` keeps
+ * free.
+ */
 export const toastAreaClass =
   'fixed inset-x-0 start-auto end-4 top-auto bottom-[calc(var(--ink-foot)+0.75rem)] m-0 w-[calc(100vw-2rem)] sm:w-80 lg:w-96';
 
 const boundaries = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
 
-/** Tells style sheets how far above the window's lower edge notices may begin, as `--ink-foot`. */
+/** Sets `--ink-foot` to the distance between the bottom of the window and the toasts. */
 function measure(): void {
   const shown = [...boundaries].filter((room) => room.offsetHeight > 0);
   const inner = shown.filter((room) => !shown.some((one) => one !== room && room.contains(one)));
@@ -17,16 +20,16 @@ function measure(): void {
   );
   const { style } = document.documentElement;
   const value = `${Math.round(foot)}px`;
-  // Everything on the page inherits it, and would be styled anew.
+  // Set it only if it changed: all elements inherit it and would be restyled.
   if (style.getPropertyValue('--ink-foot') !== value) style.setProperty('--ink-foot', value);
 }
 
 /**
- * Keeps notices above the lower edge of this element: below it is what must not be covered, such as
- * the bar of the app, or the line that says what went wrong. An element within it knows better.
+ * Keeps toasts above the bottom edge of this element, so that they don't cover what is below, for
+ * example the bottom bar or an error message. A nested boundary takes precedence.
  */
 export const toastBoundary: Attachment<HTMLElement> = (element) => {
-  // It scrolls away under them, like all that is in a feed.
+  // It scrolls away under them, like everything in a feed.
   if (element.closest('[role=feed]')) return undefined;
   const watch = (observer ??= new ResizeObserver(measure));
   boundaries.add(element);
@@ -34,7 +37,7 @@ export const toastBoundary: Attachment<HTMLElement> = (element) => {
   return () => {
     watch.unobserve(element);
     boundaries.delete(element);
-    // Measured with what takes its place, once that is laid out.
+    // Measures again once the replacement is laid out.
     for (const room of boundaries) {
       watch.unobserve(room);
       watch.observe(room);

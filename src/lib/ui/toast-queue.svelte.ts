@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 export interface ToastMessage {
-  /** A toast with the key of one that is shown takes its place. */
+  /** A toast replaces one with the same key. */
   readonly key: string;
   /** Names the object: "Draft to #design deleted". */
   readonly text: string;
@@ -11,12 +11,12 @@ export interface ToastMessage {
 
 type NewToast = Pick<ToastMessage, 'text'> & Partial<ToastMessage>;
 
-/** How long a toast stays, in milliseconds. */
+/** Milliseconds that a toast stays. */
 const shownFor = 10_000;
 
 /**
- * What has just been done, each with at most one way back. Time stands still while `hold` is on
- * (pointer or focus in the toasts). Never the only place an error is told.
+ * Confirmations, each with at most one action. Time stops while `hold` is on (pointer or focus in
+ * the toasts). Never show an error only here.
  */
 export class ToastQueue {
   #shown = new SvelteMap<string, ToastMessage>();
@@ -44,14 +44,14 @@ export class ToastQueue {
     this.#shown.delete(key);
   }
 
-  /** Takes the action of a toast; it can't be taken twice. */
+  /** Runs the action of a toast; it can't run twice. */
   act(key: string): void {
     const action = this.#shown.get(key)?.action;
     this.dismiss(key);
     action?.run();
   }
 
-  /** Ctrl+Z outside of a text: takes the newest action. False when there is none. */
+  /** Ctrl+Z outside text fields: runs the newest action. Returns false if there is none. */
   undo(): boolean {
     const last = this.all.findLast((toast) => toast.action);
     if (last) this.act(last.key);

@@ -1,7 +1,7 @@
 /**
- * Moves the focus within a toolbar: the arrows to the neighbour, round both ends and as the page's
- * direction has it; Home and End. The result is the place of the item that got the focus, null for
- * any other key and where none of the items had it before.
+ * Moves the focus within a toolbar: arrow keys go to the neighbor, wrap around and follow the
+ * page's direction; Home and End work too. Returns the index of the focused item, null for any
+ * other key or if none of the items had the focus.
  * Source: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/
  */
 export function moveInToolbar(event: KeyboardEvent, items: readonly HTMLElement[]): number | null {

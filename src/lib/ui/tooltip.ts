@@ -6,13 +6,13 @@ const delay = 500;
 
 interface Tip {
   readonly text: string;
-  /** Keys as shown, such as `Ctrl+K`. */
+  /** Shortcut as displayed, for example `Ctrl+K`. */
   readonly keys?: string | undefined;
 }
 
 /**
- * Shows what a control is called after half a second under the pointer, or at once on keyboard
- * focus. It repeats the control's accessible name, so it is hidden from assistive technology.
+ * Shows a control's name after half a second of hovering, or immediately on keyboard focus. It
+ * repeats the control's accessible name, so it is hidden from assistive technology.
  */
 export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElement> {
   return (anchor) => {
@@ -21,7 +21,7 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
 
     function show() {
       if (bubble || !anchor.isConnected) return;
-      // What would be told as it is now is asked for when it is shown.
+      // A function is called when the tooltip shows, for text that changes.
       const given = typeof tip === 'function' ? tip() : tip;
       const { text, keys } = typeof given === 'string' ? { text: given, keys: undefined } : given;
       bubble = document.createElement('div');
@@ -36,7 +36,7 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
         key.textContent = keys;
         bubble.append(key);
       }
-      // Inside an open dialog, so that it is drawn above it and goes away with it.
+      // Inside an open dialog, so that it is drawn above it and disappears with it.
       (anchor.closest('dialog') ?? document.body).append(bubble);
       bubble.showPopover();
       positionPopover(bubble, anchor.getBoundingClientRect(), {
@@ -59,7 +59,7 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
       timer = setTimeout(show, delay);
     }
 
-    /** Not at once: what gives the focus back may be a popover that closes, and none can open then. */
+    /** Deferred: the focus may come from a closing popover, and no other can open during that. */
     function focus() {
       if (!anchor.matches(':focus-visible')) return;
       heed();
@@ -74,7 +74,10 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
     const stops = [on(anchor, 'pointerenter', enter), on(anchor, 'focus', focus)];
     let isHeeded = false;
 
-    /** What ends it is of interest once it has begun: long lists have many that never do. */
+    /**
+     * Adds the listeners that end it only once it has begun, since long lists have many tooltips
+     * that never show.
+     */
     function heed() {
       if (isHeeded) return;
       isHeeded = true;

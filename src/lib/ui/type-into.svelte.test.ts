@@ -11,7 +11,7 @@ function aField(value = ''): HTMLTextAreaElement {
   return field;
 }
 
-it('makes one change of 500 lines, which one undo takes back', () => {
+it('makes one change of 500 lines that a single undo reverts', () => {
   const lines = Array.from({ length: 500 }, (_, at) => `| ${at} | <b>&amp; "x"</b>  |`).join('\n');
   const field = aField('before after');
   field.setSelectionRange(7, 7);
@@ -24,7 +24,7 @@ it('makes one change of 500 lines, which one undo takes back', () => {
   expect(field.value).toBe('before after');
 });
 
-it('types every text as it is, in the place of what is selected', () => {
+it('types any text unchanged in place of the selection', () => {
   const field = aField();
   const parts =
     ' |\n|\t|a|&|<|>|"|\u00a0|\u200b|🎉|  |\n\n|&amp;|<b>|\u2028|\u000b|\u000c|&#10;|<!--|]]>|\u0001'.split(

@@ -1,19 +1,20 @@
 import { insertTextIntoField } from 'text-field-edit';
 
 /**
- * Puts a text in the place of what is selected, as if it had been typed: it goes on the browser's own
- * undo stack, and `input` is fired. However many lines it has, it is one change.
+ * Replaces the selection with a text as if it had been typed: it goes on the browser's undo stack
+ * and fires `input`. Any number of lines is one change.
  */
 export function typeInto(field: HTMLTextAreaElement | HTMLInputElement, text: string): void {
-  // Nothing in the place of nothing would delete the character before it.
+  // Without text and selection, it would delete the character before the caret.
   if (text === '' && field.selectionStart === field.selectionEnd) return;
   field.focus({ preventScroll: true });
   if (!text.includes('\n') || !insertLines(field, text)) insertTextIntoField(field, text);
 }
 
 /**
- * Chromium makes 2n − 1 changes of `insertText` with n lines, each with an `input` event and a layout.
- * As HTML the text goes in at once; a field only takes its characters. False where it didn't work.
+ * Chromium makes 2n − 1 changes of `insertText` with n lines, each with an `input` event and a
+ * layout. As HTML the text is inserted in one step; a text field takes only the characters. Returns
+ * false if it didn't work.
  */
 function insertLines(field: HTMLTextAreaElement | HTMLInputElement, text: string): boolean {
   const { value, selectionStart, selectionEnd } = field;

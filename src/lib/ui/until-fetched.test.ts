@@ -4,7 +4,7 @@ import { untilFetched } from './until-fetched';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('fetches again until it is there, and throws nothing on the way', async () => {
+it('retries until it is loaded, and never throws', async () => {
   const fetch = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('no network'))

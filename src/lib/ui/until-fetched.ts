@@ -1,7 +1,7 @@
-/** Milliseconds until what could not be fetched is fetched again. */
+/** Milliseconds between attempts. */
 const retry = 3000;
 
-/** Code that is needed for good: without a network it is fetched again until it is there. */
+/** Loads code that is essential: retries until it is loaded, for example after being offline. */
 export async function untilFetched<T>(fetch: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,15 +1,15 @@
-/** Words above a row. */
+/** A heading above a row. */
 export interface RowHeading {
   readonly words: string;
   readonly tone?: 'danger' | undefined;
 }
 
-/** Rows drawn before and after what is seen, so that a quick scroll meets no gap. */
+/** Rows drawn before and after the visible ones, so that fast scrolling shows no gap. */
 const margin = 8;
 
 /**
- * Which rows of equal height to draw, as a half-open range. Steps by a few rows, so that a scroll of
- * some pixels changes nothing. All lengths in pixels.
+ * Which rows of equal height to draw, as a half-open range. Moves in steps of a few rows, so that
+ * scrolling a few pixels changes nothing. All lengths in pixels.
  */
 export function visibleRange(
   count: number,
@@ -24,8 +24,8 @@ export function visibleRange(
 }
 
 /**
- * Where rows of equal height begin, each with its heading above it where it has one; the last number
- * is where all of them end.
+ * Tops of rows of equal height with optional headings above them; the last number is the end of all
+ * rows.
  */
 export function topsUnderHeadings(
   headings: readonly unknown[],
@@ -41,7 +41,7 @@ export function topsUnderHeadings(
   return tops;
 }
 
-/** As `visibleRange`, for rows that begin at `tops`. */
+/** Like `visibleRange`, for rows that begin at `tops`. */
 export function visibleRangeOfTops(
   tops: readonly number[],
   scrollTop: number,
@@ -67,7 +67,7 @@ function rowAt(tops: readonly number[], y: number): number {
   return low;
 }
 
-/** The row that a key moves to from `at`, or undefined when the key does not move. */
+/** The row that a key moves to from `at`, or undefined if the key doesn't move. */
 export function rowAfterKey(
   key: string,
   at: number,

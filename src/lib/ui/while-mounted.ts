@@ -1,8 +1,8 @@
 import { onDestroy } from 'svelte';
 
 /**
- * The same, as long as the component is there; afterwards it does nothing. For what a page does once
- * something is done that may take longer than the page is looked at. Call it while a component starts.
+ * Wraps a function so that it does nothing once the component is destroyed. For callbacks of work
+ * that can outlast the page. Call it during component initialization.
  */
 export function whileMounted<A extends unknown[]>(
   run: (...given: A) => void,

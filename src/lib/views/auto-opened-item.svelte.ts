@@ -3,20 +3,23 @@ import { MediaQuery } from 'svelte/reactivity';
 import { afterPaint } from '../client/first-paint/prefetch';
 
 interface Parts {
-  /** The list is not on screen, or has no room beside it. */
+  /** Whether the list is not on screen, or has no space beside it. */
   readonly isAway: () => boolean;
-  /** Something else has its place: what a person has opened. */
+  /** Whether something that the user has opened takes the space. */
   readonly isTaken: () => boolean;
-  /** Key of what is shown unless it is closed; undefined: there is nothing, or that is not known yet. */
+  /**
+   * Key of the item to show unless it is closed; undefined if there is none or it isn't known yet.
+   */
   readonly first: () => string | undefined;
-  /** It can still be shown. */
+  /** Whether it can still be shown. */
   readonly isThere: (key: string) => boolean;
 }
 
 /**
- * What is shown beside a list in which nothing is open: the first, after the frame that shows the list,
- * and until it goes, whatever comes before it. Whoever closes something sees the list alone. Nothing of
- * it where one pane is shown at a time. Make one while a component starts.
+ * The item shown beside a list when the user has opened none: the first one, after the list is
+ * painted, and until it is gone, even if others come before it. If the user closes an item, only
+ * the list is shown. Shows nothing where there is space for one pane only. Create one during
+ * component initialization.
  */
 export class AutoOpenedItem {
   readonly #wide = new MediaQuery('width >= 48rem');
@@ -50,17 +53,19 @@ export class AutoOpenedItem {
     });
   }
 
-  /** A person has closed what was shown, and sees the list alone. */
+  /** Whether the user has closed it and sees only the list. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** A person closes it. */
+  /** Called when the user closes it. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** What is open goes from the list, about to be closed by that: the next one is shown. */
+  /**
+   * Call when the open item leaves the list and closes because of that: then the next one is shown.
+   */
   openNext(): void {
     this.#goesOn = true;
   }

@@ -23,7 +23,7 @@ async function field(): Promise<HTMLTextAreaElement> {
   return box.element() as HTMLTextAreaElement;
 }
 
-describe('a text that is open keeps every key', () => {
+describe('an open text keeps every key', () => {
   it('as a draft', { timeout: 60_000 }, async () => {
     await typeThrough(async () => {
       let id = 10;
@@ -86,7 +86,7 @@ describe('a text that is open keeps every key', () => {
         afterwards: async (text) => {
           disk?.mockRestore();
           await userEvent.keyboard('{Escape}');
-          // Where the other device changed other words, both changes are in one text now.
+          // If the other device changed other words, one text now has both changes.
           const typed = text.slice(draft.content.length);
           await expect
             .poll(() => drafts.list.some(({ body }) => body.content.endsWith(typed)))
@@ -173,7 +173,7 @@ describe('a text that is open keeps every key', () => {
   });
 });
 
-describe('a conflict that came while one was writing', () => {
+describe('a conflict that came while the user was typing', () => {
   const draft = {
     id: 1,
     type: 'stream' as const,
@@ -185,7 +185,7 @@ describe('a conflict that came while one was writing', () => {
   const box = page.getByRole('textbox', { name: 'Message' });
   const comparison = page.getByRole('region', { name: 'Two versions of this draft' });
 
-  /** The box with the caret after `mine`, and the strip under it. */
+  /** The box with the caret after `mine`, and the conflict banner below. */
   async function setup(mine: string) {
     const { drafts, tell, calls } = await scheduledPage.setup(
       [],
@@ -203,7 +203,7 @@ describe('a conflict that came while one was writing', () => {
     return { area, drafts, calls };
   }
 
-  it('is looked at when one asks, by keys alone, and leads back to the caret', async () => {
+  it('is compared on request, by keyboard alone, and returns to the caret', async () => {
     const { area, drafts } = await setup('The green one');
     area.setSelectionRange(4, 9);
     await page.getByRole('button', { name: 'Compare' }).click();
@@ -220,7 +220,7 @@ describe('a conflict that came while one was writing', () => {
     expect(drafts.bin.map(({ body }) => body.content)).toContain('The green one');
   });
 
-  it('is no choice of anybody whose keys are meant for something else', async () => {
+  it('isn’t resolved by keys meant for something else', async () => {
     await setup('The green one');
     await page.getByRole('button', { name: 'Compare' }).click();
     await expect.element(comparison).toHaveFocus();
@@ -229,7 +229,7 @@ describe('a conflict that came while one was writing', () => {
     await expect.element(comparison).toBeVisible();
   });
 
-  it('is said when one sends all the same', async () => {
+  it('is reported if the user sends anyway', async () => {
     const { calls } = await setup('The green one');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText(/Compare the two texts before it goes out/)).toBeVisible();

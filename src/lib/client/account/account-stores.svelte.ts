@@ -1,16 +1,16 @@
 import { createContext } from 'svelte';
 
 /**
- * What belongs to an account for as long as it is signed in, whatever page is on screen: one of each
- * class. A promise that was given on one page is kept, and known, on the next. Each is made by the
- * first who needs it, so that none is fetched before. Make one of these per account, and `stop` it
- * when another account is shown.
+ * Stores that live as long as an account is signed in, whichever page is on screen: one per class,
+ * so work started on one page continues on the next. Each is created on first use, which keeps its
+ * code out of the first load. Create one `AccountStores` per account, and `stop` it when another
+ * account is shown.
  */
 export class AccountStores {
   readonly #made = new Map<unknown, unknown>();
   readonly #stops: (() => void)[] = [];
 
-  /** Effects of its constructor run until `stop`, whoever made it. */
+  /** Effects in its constructor run until `stop`, not until the calling component is destroyed. */
   getOrCreate<T>(kind: abstract new (...needs: never[]) => T, make: () => T): T {
     if (!this.#made.has(kind)) {
       this.#stops.push($effect.root(() => void this.#made.set(kind, make())));
@@ -23,5 +23,5 @@ export class AccountStores {
   }
 }
 
-/** Of the account on screen. */
+/** The stores of the account on screen. */
 export const [useAccountStores, provideAccountStores] = createContext<AccountStores>();

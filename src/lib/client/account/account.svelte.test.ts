@@ -14,7 +14,9 @@ const session = {
   realm_url: 'https://example.org',
 };
 
-/** A server with one event queue; `polls` answers what waits for events. */
+/**
+ * A server with one event queue. `polls` holds the callbacks that answer the waiting event polls.
+ */
 function serve(more: Record<string, () => Response | Promise<Response>> = {}, id = `a${newId()}`) {
   const polls: ((reply: Response) => void)[] = [];
   const asked: string[] = [];
@@ -41,7 +43,7 @@ const refused = (status: number, code: string, fields = {}) =>
   Response.json({ result: 'error', code, msg: 'No.', ...fields }, { status });
 const success = (fields: object) => Response.json({ result: 'success', msg: '', ...fields });
 
-it('is signed in again once the event queue goes on after a 401', async () => {
+it('is signed in again once the event queue continues after a 401', async () => {
   const { account, polls } = serve();
   await expect.poll(() => account.connection.kind).toBe('online');
   await expect(account.call(getDrafts, {})).rejects.toThrow();
@@ -51,7 +53,7 @@ it('is signed in again once the event queue goes on after a 401', async () => {
   await expect.poll(() => account.connection.kind).toBe('online');
 });
 
-it('starts from the state that the document has brought', async () => {
+it('starts from the state that came with the document', async () => {
   const id = `a${newId()}`;
   onTestFinished(forgetEarly);
   announceEarly(id, 'POST /json/register');
@@ -62,12 +64,12 @@ it('starts from the state that the document has brought', async () => {
   expect(asked).not.toContain('/json/register');
 });
 
-it('makes no new event queue while the person signs out', async () => {
+it('creates no new event queue while the user is signing out', async () => {
   const { account, polls, asked } = serve();
   await expect.poll(() => polls.length).toBe(1);
   await account.leave(async (queue_id) => {
     expect(queue_id).toBe(aState().queue_id);
-    // Its answer is read before the one to signing out.
+    // The account reads this reply before the reply to signing out.
     const gone = refused(400, 'BAD_EVENT_QUEUE_ID');
     const read = vi.spyOn(gone, 'text');
     polls.shift()?.(gone);
@@ -79,7 +81,7 @@ it('makes no new event queue while the person signs out', async () => {
   expect(account.connection.kind).toBe('online');
 });
 
-it('goes on when signing out has failed', async () => {
+it('continues when signing out has failed', async () => {
   const { account, polls, asked } = serve();
   await expect.poll(() => polls.length).toBe(1);
   const leaving = account.leave(() => Promise.reject(new Error('no answer')));
@@ -88,7 +90,7 @@ it('goes on when signing out has failed', async () => {
   await expect.poll(() => asked.filter((path) => path === '/json/register')).toHaveLength(2);
 });
 
-it('knows for how long the server wants no calls', async () => {
+it('stays rate limited for as long as the server asked', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { account } = serve({
@@ -103,7 +105,7 @@ it('knows for how long the server wants no calls', async () => {
   expect(account.isRateLimited).toBe(false);
 });
 
-it('makes a directory anew only when its rows have changed', async () => {
+it('rebuilds a directory only when its rows have changed', async () => {
   const { account, polls } = serve({
     '/json/register': () =>
       success(
@@ -116,7 +118,7 @@ it('makes a directory anew only when its rows have changed', async () => {
       ),
   });
   let id = 0;
-  /** The directories that are others after the event. */
+  /** Names of the directories that are different objects after the event. */
   const changedBy = async (event: object) => {
     const { users, channels, subscriptions } = account;
     const heard = new Promise((resolve) => onTestFinished(account.onEvent(resolve)));
@@ -144,7 +146,7 @@ it('makes a directory anew only when its rows have changed', async () => {
 
 const position = { queue_id: 'q1', last_event_id: 1 };
 
-/** It has its state, and what reads events is on its way until `read`. */
+/** An account that has its state but whose event tables keep loading until `read` is called. */
 function beforeEventsCanBeRead() {
   let told!: Parameters<ServerAccess['follow']>[0];
   const reading = Promise.withResolvers<typeof eventTables>();
@@ -170,7 +172,7 @@ function beforeEventsCanBeRead() {
   return { account, told, read };
 }
 
-it('takes in no event before it can read one, and asks for the state instead', async () => {
+it('rejects events before their tables are loaded, so that the hub fetches the whole state instead', async () => {
   const { account, told, read } = beforeEventsCanBeRead();
   const words = { id: 1, type: 'alert_words', alert_words: ['ink'] };
   expect(() => told.onEvents([words], position)).toThrow();
@@ -184,7 +186,7 @@ it('takes in no event before it can read one, and asks for the state instead', a
   expect(account.state?.alert_words).toEqual(['ink']);
 });
 
-it('tells that a change was accepted once what it made can be shown in the same moment', async () => {
+it('resolves a change only once its event can be applied in the same tick', async () => {
   const { account, read } = beforeEventsCanBeRead();
   const seen = account.call(addAlertWords, { alert_words: ['ink'] }).then(() => {
     account.assume({ kind: 'alert_words', id: -1, alert_words: ['ink'] });
@@ -192,7 +194,7 @@ it('tells that a change was accepted once what it made can be shown in the same 
   });
   const early = vi.fn();
   void seen.then(early);
-  // What is only read is not kept waiting.
+  // A read doesn't wait for the event tables.
   await account.call(getAlertWords, {});
   expect(early).not.toHaveBeenCalled();
   read();

@@ -30,7 +30,7 @@ import { eraseSnapshot, readSnapshot, writeSnapshot } from '../storage/snapshot'
 
 type Hub = EventHub<RegisterState, RawEvent>;
 
-/** How an account reaches its server: a test puts itself in that place. */
+/** How an account reaches its server. Tests pass their own. */
 export interface ServerAccess {
   call(account: string, serverOf: () => ServerVersion | null): ApiCaller;
   readonly tables: EventTablesPort;
@@ -49,7 +49,7 @@ const network: ServerAccess = {
 
 /**
  * One signed-in account in this tab: its calls, its cached reads and the state that its event queue
- * keeps current. Made when the account is shown, stopped when another one is.
+ * keeps current. Created when the account is shown, stopped when another one is.
  */
 export class Account {
   readonly id: string;
@@ -59,12 +59,12 @@ export class Account {
   readonly #stateListeners = new ListenerSet<RegisterState>();
   readonly #eventListeners = new ListenerSet<ServerEvent>();
   readonly #stop = new AbortController();
-  /** The person is signing out. */
+  /** True while the user is signing out. */
   #leaving = false;
   #stopLimit: (() => void) | undefined;
   #queries: QueryClient | null = null;
 
-  /** Null until the snapshot or the server has answered. */
+  /** Null until the snapshot is read or the server has replied. */
   #state = $state.raw<RegisterState | null>(null);
   #live = $state(false);
   #connection = $state.raw<ConnectionState>({ kind: 'connecting' });
@@ -72,10 +72,11 @@ export class Account {
   #queue = $state.raw<QueuePosition | null>(null);
   #limited = $state(false);
   #asOf = $state<number | null>(null);
-  /** The snapshot is as new as the state. */
+  /** Whether the saved snapshot is as new as the state. */
   #isKept = true;
 
-  // The lists stay the same objects when an event changes something else; so do their directories.
+  // The lists stay the same objects when an event changes something else, so the directories built
+  // from them do too.
   readonly #userRows = $derived(this.#state?.realm_users);
   readonly #channelRows = $derived(this.#state?.streams);
   readonly #subscriptionRows = $derived(this.#state?.subscriptions);
@@ -89,9 +90,11 @@ export class Account {
 
   constructor(
     readonly session: SessionAccount,
-    /** Names this build of the app; see `browserPorts`. */
+    /** Identifies this build of the app; see `browserPorts`. */
     build: string,
-    /** Whether the organization lives in the process that serves these pages. */
+    /**
+     * Whether the embedded server, in the process that serves these pages, holds the organization.
+     */
     private readonly embedded: boolean,
     reach: ServerAccess = network,
   ) {
@@ -142,32 +145,34 @@ export class Account {
     return this.#connection;
   }
 
-  /** What went wrong last, while the connection is not online. */
+  /** The most recent failure, while the connection is not online. */
   get lastFailure(): AnyFailure | null {
     return this.#trouble;
   }
 
-  /** The event queue of this browser, and how far it has been read; null before there is one. */
+  /** This browser's event queue and the read position in it; null before there is one. */
   get queue(): QueuePosition | null {
     return this.#queue;
   }
 
-  /** Whether the server takes no calls for now, having had too many. */
+  /** Whether the server currently rejects calls because there were too many. */
   get isRateLimited(): boolean {
     return this.#limited;
   }
 
-  /** Null only on a first start, before the server has answered. */
+  /** Null only on a first start, before the server has replied. */
   get state(): RegisterState | null {
     return this.#state;
   }
 
-  /** Whether the state is the server's, not a remembered one. */
+  /** Whether the state came from the server, not from the snapshot. */
   get live(): boolean {
     return this.#live;
   }
 
-  /** Until when the state is known to be current, UNIX milliseconds; null: it is current. */
+  /**
+   * Time until which the state is known to be current, in UNIX milliseconds; null if it is current.
+   */
   get asOf(): number | null {
     return this.#asOf;
   }
@@ -184,18 +189,21 @@ export class Account {
     return this.#state?.realm_name ?? this.session.realm_name;
   }
 
-  /** Where the server's own app shows conversations; undefined where that is this app, which does not yet. */
+  /**
+   * URL of the server's own web app, for showing conversations there; undefined if the server is
+   * Inkwell.
+   */
   get conversationsUrl(): string | undefined {
     const state = this.#state;
     return state && !isInkwell(state) ? (state.realm_url ?? state.realm_uri) : undefined;
   }
 
-  /** All people and bots, the deactivated ones (`is_active` false) included. */
+  /** All people and bots, including deactivated ones (`is_active` false). */
   get users(): ReadonlyMap<number, User> {
     return this.#users;
   }
 
-  /** All channels we may see, archived and unsubscribed ones included. */
+  /** All channels the user can see, including archived and unsubscribed ones. */
   get channels(): ReadonlyMap<number, Channel> {
     return this.#channels;
   }
@@ -208,18 +216,18 @@ export class Account {
     return id === undefined ? undefined : this.#users.get(id);
   }
 
-  /** The account's setting; undefined while neither server nor snapshot has told it. */
+  /** The account's setting; undefined until the server or the snapshot provides it. */
   setting<K extends SettingName>(name: K): UserSettings[K] | undefined {
     return this.#settings?.[name];
   }
 
-  /** The event of it may be on its way still; the person has been told that it is done. */
+  /** Applies a saved setting before its event arrives, since the UI already shows it as saved. */
   settingSaved<K extends SettingName>(name: K, value: UserSettings[K]): void {
     const user_settings = { ...this.#settings, [name]: value };
     if (this.#state) this.#state = { ...this.#state, user_settings };
   }
 
-  /** A change that the server has accepted, of which the event may be on its way still. */
+  /** Applies the event of a change that the server has accepted, before the event arrives. */
   assume(event: ServerEvent): void {
     const apply = ({ applyEvent }: EventTables) => {
       if (this.#state) this.#state = applyEvent(this.#state, event);
@@ -229,26 +237,31 @@ export class Account {
     else this.#tables.load().then(apply, () => undefined);
   }
 
-  /** Fetches what reads events, so that the first one need not wait. */
+  /** Loads the code that reads events, so that the first event doesn't wait for it. */
   prefetchEventTables = (): Promise<unknown> => this.#tables.load();
 
-  /** The account's one cache of reads, made by the first who needs it: `account.queryClient(createQueryClient)`. */
+  /**
+   * The account's only query cache, created on first use: `account.queryClient(createQueryClient)`.
+   */
   queryClient(create: (account: Account) => QueryClient): QueryClient {
     return (this.#queries ??= create(this));
   }
 
-  /** Calls back with each whole state from the server, the present one at once if there is one. */
+  /**
+   * Calls back with every whole state from the server, immediately with the current one if there is
+   * one.
+   */
   onState(listener: (state: RegisterState) => void): () => void {
     if (this.#state && this.#live) listener(this.#state);
     return this.#stateListeners.add(listener);
   }
 
-  /** Calls back with each event, after the state has taken it in. */
+  /** Calls back with each event, after it was applied to the state. */
   onEvent(listener: (event: ServerEvent) => void): () => void {
     return this.#eventListeners.add(listener);
   }
 
-  /** Paints from the snapshot, then connects. */
+  /** Shows the snapshot, then connects. */
   start(): void {
     const { signal } = this.#stop;
     void readSnapshot(this.id).then((kept) => {
@@ -266,7 +279,7 @@ export class Account {
     this.#hub.start();
   }
 
-  /** Tries to connect now instead of after the wait. */
+  /** Tries to connect now instead of after the backoff. */
   reconnect(): void {
     this.#hub.wake();
   }
@@ -280,9 +293,9 @@ export class Account {
   }
 
   /**
-   * Part of signing out: `end` lets the server end the session and the event queue. That one ends first
-   * must not make a new one, which would stay on the server. Throws what `end` throws, and then
-   * everything goes on.
+   * Part of signing out: `end` asks the server to end the session and the event queue. When the
+   * queue ends first, no new one is created, because it would stay on the server. If `end` throws,
+   * rethrows and continues as before.
    */
   async leave(end: (queue_id: string | null) => Promise<void>): Promise<void> {
     this.#leaving = true;
@@ -295,7 +308,7 @@ export class Account {
     }
   }
 
-  /** Part of signing out: stops, and erases what this browser keeps. */
+  /** Part of signing out: stops, and erases everything this browser has stored for the account. */
   async erase(): Promise<void> {
     this.stop();
     eraseAccountStorage(this.id);
@@ -328,7 +341,7 @@ export class Account {
     return { state: mergeDirectoryLists(state), position: { queue_id, last_event_id } };
   }
 
-  /** Told with the document, whose server knows what our pages register for. */
+  /** The state that came with the document. The server knows what our pages register for. */
   async #earlyRegister(signal: AbortSignal): Promise<RegisterState | null> {
     const early = await takePreloaded(this.id, `POST /json${registerQueue.path}`, signal);
     if (!early) return null;
@@ -342,7 +355,7 @@ export class Account {
   }
 
   #adopt(state: RegisterState): void {
-    // Drafts belong to their own engine: listeners get them, no second copy is kept.
+    // The draft engine holds the drafts: listeners get them, but no second copy is kept here.
     const { drafts: _drafts, ...kept } = state;
     this.#state = kept;
     this.#live = true;
@@ -351,7 +364,7 @@ export class Account {
     this.#keep();
   }
 
-  /** For a start without the server, when the page may be left. */
+  /** Saves the snapshot, in case the page is closed and the next start has no server. */
   #keep(): void {
     if (this.#isKept || !this.#live || !this.#state) return;
     this.#isKept = true;
@@ -365,7 +378,7 @@ export class Account {
   }
 
   #apply(events: readonly RawEvent[]): void {
-    // The queue goes on, so the 401 was of an older session, or of that one call.
+    // The queue still works, so the 401 belonged to an older session or to that one call.
     if (this.#connection.kind === 'signed-out') this.#connection = { kind: 'online' };
     if (events.length === 0) return;
     dropPreloadedReads();
@@ -391,7 +404,7 @@ export class Account {
     if (!(failure instanceof ApiError)) return { kind: 'retry' };
     const wait = getRetryAfter(failure);
     if (wait !== null) return { kind: 'retry', after: wait };
-    // An unknown queue, or a position that the server no longer has.
+    // The queue is unknown, or the server no longer has the position.
     return failure.operation === getEvents.id ? { kind: 'expired' } : { kind: 'retry' };
   }
 }

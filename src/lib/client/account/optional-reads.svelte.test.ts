@@ -10,7 +10,7 @@ function setup(answer: () => unknown) {
   return { calls: () => calls('getSubscribers'), read };
 }
 
-describe('a read that is only a help', () => {
+describe('an optional read', () => {
   it.each<[string, AnyFailure, number]>([
     ['a refusal', new ApiError('getSubscribers', 400, 'BAD_NARROW', ''), 1],
     ['a fault', new ServerFault('getSubscribers', 502), 1],
@@ -24,7 +24,7 @@ describe('a read that is only a help', () => {
     expect(calls()).toHaveLength(times);
   });
 
-  it('is asked once for a good answer, and for each other thing by itself', async () => {
+  it('calls the server once for a good reply, and separately for other parameters', async () => {
     const { calls, read } = setup(() => ({ subscribers: [1] }));
     for (const id of [5, 5, 6]) expect(await read(id)).toEqual({ subscribers: [1] });
     expect(calls()).toHaveLength(2);

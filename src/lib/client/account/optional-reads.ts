@@ -3,14 +3,14 @@ import { ApiError, NetworkFailure } from '../../api/errors';
 import type { Account } from './account.svelte';
 import { createQueryClient, queryOf } from './query';
 
-/** Milliseconds. */
+/** One minute in milliseconds. */
 const minute = 60_000;
 
 /**
- * Reads what is only a help: without it all goes on, a little less well. An answer is taken for fresh
- * as long as told. What the server answered instead is thrown again without asking: a refusal as long
- * as the cache keeps it, a fault for a minute. For such a read is wanted again with every key, and
- * servers allow some 200 calls a minute in all.
+ * An optional read: if it fails, the page still works with less detail. A reply stays fresh for
+ * `fresh` milliseconds. Failures are cached and thrown again without a call: a refusal as long as
+ * the cache keeps it, a server fault for a minute. This is because such reads run on every key
+ * press, and servers allow only about 200 calls a minute in total.
  */
 export async function readOptional<O extends ApiOperation>(
   account: Pick<Account, 'queryClient'>,

@@ -5,7 +5,7 @@ import { anAccount } from '../../../../tests/support/account';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { PendingEdits } from './pending-edits.svelte';
 
-/** The server has `false` of everything, until it takes another value. */
+/** The server holds `false` for every name until it accepts another value. */
 function begin(take: (name: string, value: boolean) => Promise<void>) {
   const { account, connect } = anAccount();
   const there = new SvelteMap<string, boolean>();
@@ -26,7 +26,7 @@ function begin(take: (name: string, value: boolean) => Promise<void>) {
   return { wishes, connect, there };
 }
 
-it('saves one at a time, and of several the last', async () => {
+it('saves one value at a time, and only the last of several', async () => {
   const saved: boolean[] = [];
   const held = Promise.withResolvers<void>();
   const { wishes, there } = begin(async (_name, value) => {
@@ -43,7 +43,7 @@ it('saves one at a time, and of several the last', async () => {
   expect([saved, wishes.value('muted'), there.get('muted')]).toEqual([[true, false], false, false]);
 });
 
-it('shows what the server has beside why a change was refused, until it is wished again', async () => {
+it('shows the server’s value and the reason after a refusal, until the user changes it again', async () => {
   let isRefused = true;
   const { wishes, connect } = begin(() =>
     isRefused
@@ -63,7 +63,7 @@ it('shows what the server has beside why a change was refused, until it is wishe
   expect(wishes.refused('muted')).toBeUndefined();
 });
 
-it('saves what found no connection when there is one', async () => {
+it('saves an edit made offline once it is online', async () => {
   let isOffline = true;
   const saved: boolean[] = [];
   const { wishes, connect, there } = begin((_name, value) => {
@@ -82,7 +82,7 @@ it('saves what found no connection when there is one', async () => {
   expect([saved, wishes.problem('muted')]).toEqual([[true], undefined]);
 });
 
-it('says no more that it is not saved once the server has it', async () => {
+it('clears the failure once the server has the value', async () => {
   // The reply was lost, not the request: an event brings the value.
   const { wishes, there } = begin(() => Promise.reject(new NetworkFailure('x', 'unreachable')));
   await wishes.save('muted', true);

@@ -6,24 +6,27 @@ import { errorMessage } from '../calls/error-table';
 
 interface PendingEdit<Value> {
   readonly value: Value;
-  /** Why it is not saved; undefined while it is on its way. */
+  /** Why saving failed; undefined while it is being saved. */
   readonly failure?: unknown;
 }
 
 export interface PendingEditsPort<Name, Value> {
   readonly account: Pick<Account, 'connection'>;
-  /** As the server has it, as far as is known. */
+  /** The server's value, as far as it is known. */
   current(name: Name): Value | undefined;
-  /** Has the server take it. Throws `AnyFailure`; when it resolves, `current` is the value. */
+  /**
+   * Saves the value on the server. Throws `AnyFailure`; once it resolves, `current` returns the
+   * value.
+   */
   write(name: Name, value: Value): Promise<void>;
-  /** It is done: `before` was there when it was wished. */
+  /** Called after saving; `before` is the server's value when the edit began. */
   saved?(name: Name, before: Value | undefined): void;
 }
 
 /**
- * Values that a person has changed, until the server has them. Of what it refuses the value is the one
- * that it has, beside the reason; what found no connection stays as it was wished, and is saved when
- * there is one. Make it where effects run.
+ * Values that the user has changed and the server doesn't have yet. After a refusal, the server's
+ * value is shown with the reason. An edit made offline keeps its value and is saved once the
+ * connection is back. Create it where effects can run.
  */
 export class PendingEdits<Name, Value> {
   readonly #keeper: PendingEditsPort<Name, Value>;
@@ -31,7 +34,7 @@ export class PendingEdits<Name, Value> {
 
   constructor(keeper: PendingEditsPort<Name, Value>) {
     this.#keeper = keeper;
-    // A reply was lost, or another device did it: the server has what was wished.
+    // A reply was lost, or another device made the same change: the server has the edited value.
     $effect(() => {
       for (const [name, { failure, value }] of this.#wishes) {
         if (failure !== undefined && isSame(value, keeper.current(name))) this.#wishes.delete(name);
@@ -47,31 +50,33 @@ export class PendingEdits<Name, Value> {
     });
   }
 
-  /** What the person wants it to be and may become so, else what the server has. */
+  /** The user's value while it is unsaved and not refused, else the server's. */
   value(name: Name): Value | undefined {
     const wish = this.#wishes.get(name);
     return wish && !isRefused(wish) ? wish.value : this.#keeper.current(name);
   }
 
-  /** What was wished and refused: a text of it is kept where it was typed. */
+  /** The value that the server refused. Text fields keep it where it was typed. */
   refused(name: Name): Value | undefined {
     const wish = this.#wishes.get(name);
     return wish && isRefused(wish) ? wish.value : undefined;
   }
 
-  /** Asks once more for what is not saved. */
+  /** Tries again to save the edit. */
   async retry(name: Name): Promise<void> {
     const wish = this.#wishes.get(name);
     if (wish) await this.save(name, wish.value);
   }
 
-  /** Why it is not saved, in words. */
+  /** The error message if saving failed. */
   problem(name: Name): string | undefined {
     const failure = this.#wishes.get(name)?.failure;
     return failure === undefined ? undefined : errorMessage(failure);
   }
 
-  /** Once; of several wishes while one is on its way the last counts. */
+  /**
+   * Runs one save at a time. If the value changes during a save, only the last value is saved next.
+   */
   async save(name: Name, value: Value): Promise<void> {
     const before = this.#keeper.current(name);
     const open = this.#wishes.get(name);
@@ -93,12 +98,12 @@ export class PendingEdits<Name, Value> {
     this.#keeper.saved?.(name, before);
   }
 
-  /** As the server has it. */
+  /** Drops the edit and shows the server's value. */
   discard(name: Name): void {
     this.#wishes.delete(name);
   }
 
-  /** What is wished by now; of one that was given up what went out last. */
+  /** The latest edited value; if the edit was discarded, the last value sent. */
   #wanted(name: Name, otherwise: Value): Value {
     const wish = this.#wishes.get(name);
     return wish ? wish.value : otherwise;
@@ -109,7 +114,7 @@ function isRefused({ failure }: PendingEdit<unknown>): boolean {
   return failure !== undefined && !(failure instanceof NetworkFailure);
 }
 
-/** Permissions are lists of people and groups. */
+/** Compares by content, since permissions are lists of people and groups. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -30,7 +30,7 @@ const ofMembers: ReadonlySet<string> = new Set<ServerEvent['kind']>([
 const hasChannel = (channels: readonly { readonly stream_id: number }[], stream_id: number) =>
   channels.some((one) => one.stream_id === stream_id);
 
-/** After which events an answer to a read may be another one. */
+/** For each read, which events can change its result. */
 const invalidatedBy: Table = {
   getStreams: ({ kind }) => ofLists.has(kind),
   getStreamById: (event, { stream_id }) =>
@@ -51,7 +51,7 @@ const invalidatedBy: Table = {
         return false;
     }
   },
-  /** No event tells of topics, but those of messages do. */
+  /** There are no topic events, so use message events. */
   getStreamTopics(event, { stream_id }, known) {
     if (event.kind === 'delete_message') return true;
     if (event.kind === 'update_message') return event.orig_subject !== undefined;
@@ -67,12 +67,12 @@ const invalidatedBy: Table = {
     event.kind === 'realm_user/update' && 'delivery_email' in event.person,
   getInvites: ({ kind }) => kind === 'invites_changed',
   getRealmExports: ({ kind }) => kind === 'realm_export',
-  /** One that fails now has a reason that was not told before. */
+  /** A message that fails now has a new reason. */
   getScheduledMessageFailures: (event) =>
     event.kind === 'scheduled_messages/update' && event.scheduled_message.failed,
 };
 
-/** Whether what a server answered to the read before this event is to be asked again. */
+/** Whether an event invalidates the known result of a read. */
 export function isInvalidatedBy(
   event: ServerEvent,
   read: { readonly id: string; readonly params: object; readonly known: unknown },

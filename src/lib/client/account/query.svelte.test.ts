@@ -28,7 +28,7 @@ function inEffect<T>(make: () => T): { value: T; stop: () => void } {
 const nothing = { count: 0, drafts: [] };
 
 describe('useRead', () => {
-  it('asks once for the same operation and parameters', async () => {
+  it('calls once for the same operation and parameters', async () => {
     const { asked, account } = setup(() => nothing);
     const make = () => useRead(account, getDrafts, () => ({ params: {} }));
     const [one, two] = [inEffect(make), inEffect(make)];
@@ -39,7 +39,7 @@ describe('useRead', () => {
     two.stop();
   });
 
-  it('of a server whose age is unknown is not asked for what only newer ones understand', async () => {
+  it('waits for the server’s feature level if parameters depend on it', async () => {
     const { account, calls, register } = anAccount({
       state: null,
       answers: { getStreams: () => ({ streams: [] }), getDrafts: () => nothing },
@@ -57,7 +57,7 @@ describe('useRead', () => {
     drafts.stop();
   });
 
-  it('off line fails at once, and is read with the next connection', async () => {
+  it('fails immediately while offline, and reads again once the connection is back', async () => {
     let isCut = true;
     const failure = new NetworkFailure('getDrafts', 'unreachable');
     const { account, asked, connect } = setup(() => {
@@ -91,7 +91,7 @@ describe('useRead', () => {
   });
 });
 
-describe('what an event has made old', () => {
+describe('a query that an event invalidates', () => {
   const joined = (user_id: number) => ({
     type: 'subscription',
     op: 'peer_add',
@@ -99,7 +99,10 @@ describe('what an event has made old', () => {
     user_ids: [user_id],
   });
 
-  /** Who is in the channel, as the server knows it when it is asked; each answer comes when it is let go. */
+  /**
+   * A channel that gains subscribers. The server reads them when it gets the call; `held` sends the
+   * replies.
+   */
   function aChannelThatFills() {
     const inside = [7];
     const held: (() => void)[] = [];
@@ -120,7 +123,7 @@ describe('what an event has made old', () => {
     return { ...fake, read, join, held };
   }
 
-  it('is asked for once more where the first answer was on its way', async () => {
+  it('is fetched once more if its first reply was on the way', async () => {
     const { read, join, held, calls } = aChannelThatFills();
     const people = read();
     await expect.poll(() => held).toHaveLength(1);
@@ -133,7 +136,7 @@ describe('what an event has made old', () => {
     people.stop();
   });
 
-  it('is shown until the new answer comes, however many come meanwhile', async () => {
+  it('stays on screen until the new reply comes, however many events arrive', async () => {
     const { read, join, held, calls } = aChannelThatFills();
     const people = read();
     await expect.poll(() => held).toHaveLength(1);
@@ -151,7 +154,7 @@ describe('what an event has made old', () => {
     people.stop();
   });
 
-  it('is asked for by who looks at it next', async () => {
+  it('is fetched again when a component next reads it', async () => {
     const { account, read, join, held } = aChannelThatFills();
     const known = readOptional(account, getSubscribers, { stream_id: 5 });
     await expect.poll(() => held).toHaveLength(1);
@@ -167,7 +170,7 @@ describe('what an event has made old', () => {
     again.stop();
   });
 
-  it('is all that was read before the events broke off', async () => {
+  it('is every query read before a gap in the events', async () => {
     const { read, register, held } = aChannelThatFills();
     const people = read();
     await expect.poll(() => held).toHaveLength(1);
@@ -177,7 +180,7 @@ describe('what an event has made old', () => {
     people.stop();
   });
 
-  it('waits for nothing after the account has gone', async () => {
+  it('is not fetched after the account has ended', async () => {
     const { account, read, join, held } = aChannelThatFills();
     const people = read();
     await expect.poll(() => held).toHaveLength(1);

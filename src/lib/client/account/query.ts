@@ -24,7 +24,7 @@ interface OperationMeta extends Record<string, unknown> {
 
 type QueryOf<O extends ApiOperation> = CreateQueryOptions<ResultOf<O>, AnyFailure>;
 
-/** The key is `[operation id, parameters]`; the account's client supplies the call. */
+/** The key is `[operation id, parameters]`; the account's client makes the call. */
 export function queryOf<O extends ApiOperation>(operation: O, params: ParamsOf<O>): QueryOf<O> {
   return {
     queryKey: [operation.id, params],
@@ -38,10 +38,11 @@ interface Read<O extends ApiOperation> extends Pick<QueryOf<O>, 'retry' | 'stale
 }
 
 /**
- * A read that is shown, from the account's cache if it is there; call it while a component starts. An
- * answer stays fresh until an event makes it old (`outdated`), or there is a new event queue: what no
- * event tells of needs a `staleTime`. What decides about a write is read by `account.call`.
- * What servers of another age would be asked otherwise waits until this one's is known.
+ * A read for display, from the account's cache if it's there; call it during component
+ * initialization. A result stays fresh until an event invalidates it (see `query-invalidation`) or
+ * there is a new event queue, so a result that no event covers needs a `staleTime`. To decide about
+ * a write, read with `account.call` instead. If the parameters depend on the server's feature
+ * level, the read waits until that is known.
  */
 export function useRead<O extends ApiOperation>(
   account: Pick<Account, 'queryClient' | 'state'>,
@@ -60,7 +61,7 @@ export function useRead<O extends ApiOperation>(
 
 type Served = Pick<Account, 'call' | 'connection' | 'live' | 'onEvent' | 'onState'>;
 
-/** One cache for one account; made in a component, never at module scope. */
+/** One cache per account; created in a component, never at module scope. */
 export function createQueryClient(account: Served): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -73,16 +74,17 @@ export function createQueryClient(account: Served): QueryClient {
         },
         staleTime: Infinity,
         refetchOnWindowFocus: false,
-        // Off line what is missing is said at once, and read with the next connection.
+        // Offline, fail immediately and read with the next connection.
         retry: (count, failure) =>
           count < 3 && account.connection.kind !== 'offline' && canRetryRead(failure),
         refetchOnReconnect: true,
-        // Our own connection state knows better than navigator.onLine, which lies on loopback.
+        // Our own connection state is more reliable than navigator.onLine, which is wrong on
+        // loopback.
         networkMode: 'always',
       },
     },
   });
-  // Until the account stops it hears when the network is there again.
+  // Until the account stops, the client listens for the network coming back.
   client.mount();
   const cache = client.getQueryCache();
   account.onEvent((event) => {
@@ -92,7 +94,7 @@ export function createQueryClient(account: Served): QueryClient {
       if (isInvalidatedBy(event, read)) void readAgain(client, query);
     }
   });
-  // The first state is no older than what was read for it; what a later one replaces had gaps.
+  // The first state is no older than what was read before it. A later state replaces one with gaps.
   let hasGap = account.live;
   account.onState(() => {
     if (hasGap) for (const query of cache.getAll()) void readAgain(client, query);
@@ -104,9 +106,9 @@ export function createQueryClient(account: Served): QueryClient {
 const waiting = new WeakSet<Query>();
 
 /**
- * Asks again for what is shown; what nobody looks at is asked for when somebody does. An answer on the
- * way may be older than what made it old, so it is waited for and asked for once more: at most two
- * requests are made, however many events come.
+ * Fetches the query again if it is on screen, else marks it stale. A reply on the way can be older
+ * than the event, so this waits for it and then fetches once more: at most two requests, however
+ * many events come.
  */
 async function readAgain(client: QueryClient, query: Query): Promise<void> {
   if (waiting.has(query)) return;

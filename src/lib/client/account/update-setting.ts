@@ -3,13 +3,13 @@ import { requireParameterTaken } from '../../api/ignored-parameters';
 import type { SettingName, UserSettings } from '../../api/settings-table';
 import type { Account } from './account.svelte';
 
-/** Saves one setting of the account; every tab and device follows. Throws `AnyFailure`. */
+/** Saves one setting of the account; all tabs and devices follow. Throws `AnyFailure`. */
 export async function updateSetting<K extends SettingName>(
   account: Account,
   name: K,
   value: UserSettings[K],
 ): Promise<void> {
-  // The table of all settings is large, and most people change none today.
+  // Imported on demand: the settings table is large, and most users change no setting in a session.
   const { updateSettings } = await import('../../api/settings').catch((cause: unknown) => {
     throw new NetworkFailure('updateSettings', 'unreachable', { cause });
   });

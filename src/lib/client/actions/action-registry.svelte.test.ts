@@ -5,7 +5,7 @@ import { ActionRegistry } from './action-registry.svelte';
 const run = vi.fn();
 const stops: (() => void)[] = [];
 
-/** A page with a text field, where the key G runs something. */
+/** A page with a text field, where the key G runs an action. */
 function setup(more = {}) {
   const actions = new ActionRegistry();
   actions.add(() => [{ id: 'go', title: 'Go', section: 'All', shortcut: 'G', run, ...more }]);
@@ -24,8 +24,8 @@ afterEach(() => {
   run.mockClear();
 });
 
-describe('Actions', () => {
-  it('take no letter for a shortcut whose field has gone in the middle of a word', async () => {
+describe('ActionRegistry actions', () => {
+  it('don’t run a single-key shortcut when the field disappears in the middle of a word', async () => {
     const { area, button } = setup();
     await userEvent.keyboard('do');
     area.remove();
@@ -36,7 +36,7 @@ describe('Actions', () => {
   });
 
   it.each(['{Escape}', '{Tab}', '{Control>}{Enter}{/Control}'])(
-    'listen again once a person has done something else: %s',
+    'run again once the user has done something else: %s',
     async (key) => {
       const { area } = setup();
       await userEvent.keyboard('do');
@@ -47,7 +47,7 @@ describe('Actions', () => {
     },
   );
 
-  it('listen again once something was pressed', async () => {
+  it('run again after a pointer press', async () => {
     const { area, button } = setup();
     await userEvent.keyboard('do');
     area.remove();
@@ -56,7 +56,7 @@ describe('Actions', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('of a place are run by their key only while the focus is in it', async () => {
+  it('with `within` run only while the focus is in that element', async () => {
     const { area, button } = setup({ within: () => document.querySelector('button') });
     area.blur();
     await userEvent.keyboard('g');
@@ -69,22 +69,25 @@ describe('Actions', () => {
   it.each([
     ['a dialog', '<dialog><input></dialog>', 'dialog'],
     ['a menu', '<div popover="auto"><button>One</button></div>', '[popover]'],
-  ])('hear no letter under %s, though that has lost the focus', async (_, layer, selector) => {
-    setup().area.blur();
-    document.body.insertAdjacentHTML('beforeend', layer);
-    const over = document.querySelector<HTMLElement>(selector)!;
-    if (over instanceof HTMLDialogElement) over.showModal();
-    else over.showPopover();
-    (document.activeElement as HTMLElement).blur();
-    await userEvent.keyboard('g');
-    expect(run).not.toHaveBeenCalled();
-    if (over instanceof HTMLDialogElement) over.close();
-    else over.hidePopover();
-    await userEvent.keyboard('g');
-    expect(run).toHaveBeenCalledOnce();
-  });
+  ])(
+    'don’t run on a single key under %s, even if it has lost the focus',
+    async (_, layer, selector) => {
+      setup().area.blur();
+      document.body.insertAdjacentHTML('beforeend', layer);
+      const over = document.querySelector<HTMLElement>(selector)!;
+      if (over instanceof HTMLDialogElement) over.showModal();
+      else over.showPopover();
+      (document.activeElement as HTMLElement).blur();
+      await userEvent.keyboard('g');
+      expect(run).not.toHaveBeenCalled();
+      if (over instanceof HTMLDialogElement) over.close();
+      else over.hidePopover();
+      await userEvent.keyboard('g');
+      expect(run).toHaveBeenCalledOnce();
+    },
+  );
 
-  it('hear no shortcut under a dialog, and do under a notice', async () => {
+  it('don’t run under a dialog, but do under a toast', async () => {
     const { area } = setup({ shortcut: 'Mod+K' });
     area.blur();
     document.body.insertAdjacentHTML('beforeend', '<dialog><input></dialog><p popover="manual">');

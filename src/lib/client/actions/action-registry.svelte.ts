@@ -11,53 +11,63 @@ import {
   isTypingKey,
 } from './shortcuts';
 
-/** Something a person can do here, once: buttons, menus, the palette, `?` and keys all read it. */
+/**
+ * An action that the user can run here, defined once for buttons, menus, the palette, `?` and
+ * shortcuts.
+ */
 export interface AppAction {
   readonly id: string;
   readonly title: string;
   readonly icon?: IconComponent | undefined;
-  /** See `client/actions/shortcuts` for the notation. The first is shown, the others work too. */
+  /**
+   * See `client/actions/shortcuts` for the notation. Lists show the first one; the others work too.
+   */
   readonly shortcut?: string | readonly string[] | undefined;
   /** Heading under which lists show it. */
   readonly section: string;
   /** Other words that find it in the palette. */
   readonly keywords?: string | undefined;
-  /** Listed but not to be run while false. */
+  /** If false, it is listed but can't run. */
   readonly enabled?: boolean | undefined;
-  /** Its key stays the text field's own while one has the focus, whatever its modifiers. */
+  /**
+   * Doesn't run while a text field has the focus, whatever the modifiers: the field gets the key.
+   */
   readonly leavesText?: boolean | undefined;
-  /** Its key is heard by the place itself, and only while that has the focus. */
+  /** A component handles the key itself, only while it has the focus. The registry ignores it. */
   readonly isLocal?: boolean | undefined;
-  /** It is meant for what is selected, too: its key is heard while text is. */
+  /** Also works on selected text, so its key runs while text is selected. */
   readonly takesSelection?: boolean | undefined;
-  /** Its key is meant for that element, and heard only while the focus is in it. */
+  /** Runs only while the focus is in this element. */
   readonly within?: (() => HTMLElement | undefined) | undefined;
-  /** Known by its key only: left out of the palette. */
+  /** Left out of the palette: available by shortcut only. */
   readonly quiet?: boolean | undefined;
   readonly run: () => void;
 }
 
-/** The actions of everything on screen, in the order in which it appeared. */
+/** The actions of all components on screen, in order of appearance. */
 export class ActionRegistry {
   readonly #sources = new SvelteSet<() => readonly AppAction[]>();
 
-  /** The text field that the last key wrote in; null once a person has done something else. */
+  /** The text field that got the last typed key; null once the user has done something else. */
   #written: Element | null = null;
 
   readonly all = $derived([...this.#sources].flatMap((source) => source()));
 
-  /** The same, those of what appeared last first: of what is open, then of its page, then of the app. */
+  /**
+   * The same in reverse order of sources: those of an open layer, then of its page, then of the
+   * app.
+   */
   readonly nearest = $derived([...this.#sources].toReversed().flatMap((source) => source()));
 
-  /** `source` is read reactively; the result takes it away again. */
+  /** `source` is read reactively; the returned function removes it. */
   add(source: () => readonly AppAction[]): () => void {
     this.#sources.add(source);
     return () => this.#sources.delete(source);
   }
 
   /**
-   * Watches where a person writes: the rest of a text whose field went away by itself is no shortcut.
-   * The result stops it.
+   * Tracks which text field the user types in: if that field disappears mid-word, the remaining
+   * letters run no shortcuts. The returned function stops it.
    */
   follow(): () => void {
     const press = (event: KeyboardEvent) => {
@@ -72,7 +82,9 @@ export class ActionRegistry {
     return () => stops.forEach((stop) => stop());
   }
 
-  /** The enabled action of a key press; what appeared last goes first. Null leaves the key alone. */
+  /**
+   * The enabled action for a key press; the source added last wins. Null means the key is not ours.
+   */
   forKey(event: KeyboardEvent, singleKeys: boolean): AppAction | null {
     const shortcut = shortcutOf(event);
     if (shortcut === null || event.defaultPrevented || isBehindDialog()) return null;
@@ -98,14 +110,17 @@ export function shortcutsOf(action: AppAction): readonly string[] {
   return shortcut === undefined ? [] : typeof shortcut === 'string' ? [shortcut] : shortcut;
 }
 
-/** Letters pressed while text is selected are slips of a copy. */
+/** A letter pressed while text is selected is usually a slip of Ctrl+C. */
 function isTextSelected(): boolean {
   return getSelection()?.type === 'Range';
 }
 
 export const [useActions, provideActions] = createContext<ActionRegistry>();
 
-/** Offers a component's actions for as long as it lives. Call it while the component starts. */
+/**
+ * Offers a component's actions for as long as it is mounted. Call it during component
+ * initialization.
+ */
 export function offerActions(source: () => readonly AppAction[]): void {
   const actions = useActions();
   $effect(() => untrack(() => actions.add(source)));

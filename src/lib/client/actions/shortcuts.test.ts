@@ -36,43 +36,43 @@ describe('shortcutOf', () => {
     ['the space bar', { key: ' ', code: 'Space' }, 'Space'],
   ])('reads %s', (_name, keys, shortcut) => expect(press(keys)).toBe(shortcut));
 
-  it('goes by position where the layout writes no Latin letter', () => {
+  it('goes by the key’s position if the layout types no Latin letter', () => {
     expect(press({ key: 'в', code: 'KeyD' })).toBe('D');
     expect(press({ key: 'л', code: 'KeyK', ctrlKey: true })).toBe('Mod+K');
     expect(press({ key: 'ش', code: 'KeyA', altKey: true })).toBe('Alt+A');
   });
 
-  it('goes by what is written on Latin layouts, wherever it stands', () => {
+  it('goes by the character on Latin layouts, at any position', () => {
     expect(press({ key: 'k', code: 'KeyV' })).toBe('K');
     expect(press({ key: 'a', code: 'KeyQ' })).toBe('A');
   });
 
-  it('takes signs written with AltGr as signs, though Windows adds Ctrl and Alt', () => {
+  it('treats characters typed with AltGr as symbols, though Windows adds Ctrl and Alt', () => {
     const keys = { key: '[', code: 'Digit8', ctrlKey: true, altKey: true, altGraph: true };
     expect(press(keys)).toBe('[');
   });
 
-  it('reads Cmd as the main modifier of Apple keyboards, and Option for what it is', () => {
+  it('reads Cmd as the main modifier on Apple keyboards, and keeps Option', () => {
     expect(press({ key: 'k', code: 'KeyK', metaKey: true }, true)).toBe('Mod+K');
     expect(press({ key: 'k', code: 'KeyK', ctrlKey: true }, true)).toBe('Ctrl+K');
     expect(press({ key: 'å', code: 'KeyA', altKey: true }, true)).toBe('Alt+A');
   });
 
-  it('leaves bare modifiers, dead keys and input methods alone', () => {
+  it('ignores bare modifiers, dead keys and input methods', () => {
     expect(press({ key: 'Shift', shiftKey: true })).toBeNull();
     expect(press({ key: 'Dead', code: 'BracketLeft' })).toBeNull();
     expect(press({ key: 'd', code: 'KeyD', isComposing: true })).toBeNull();
-    // Safari's, behind `compositionend`.
+    // Safari sends this after `compositionend`.
     expect(press({ key: 'Enter', code: 'Enter', keyCode: 229 })).toBeNull();
   });
 });
 
-it('knows which shortcuts write text', () => {
+it('knows which shortcuts type text', () => {
   expect(['D', 'Shift+D', '?', '+'].map(isSingleKey)).toEqual([true, true, true, true]);
   expect(['Mod+K', 'Alt+A', 'Mod+Shift+K'].map(isSingleKey)).toEqual([false, false, false]);
 });
 
-it('shows shortcuts as they stand on the keyboard', () => {
+it('formats shortcuts as they are printed on the keyboard', () => {
   expect(formatShortcut('Mod+Shift+K', false)).toBe('Ctrl+Shift+K');
   expect(formatShortcut('Mod+Shift+K', true)).toBe('⌘⇧K');
   expect(formatShortcut('Mod++', false)).toBe('Ctrl++');

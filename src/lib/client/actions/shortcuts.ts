@@ -1,21 +1,21 @@
 import { isComposingKey } from '../../ui/composing-key';
 
 /**
- * Shortcuts are written `Mod+K`, `Shift+D`, `?`, `Escape`: `Mod` is Ctrl, on Apple keyboards Cmd.
- * Letters and digits are matched by what they write, and by position where the layout writes no
- * Latin letter there. For signs Shift does not count, since layouts differ in where they stand.
+ * Shortcuts are written `Mod+K`, `Shift+D`, `?`, `Escape`: `Mod` is Ctrl, or Cmd on Apple
+ * keyboards. Letters and digits match by the character typed, or by position if the layout types no
+ * Latin letter there. For symbols, Shift is ignored, because layouts place them differently.
  */
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The shortcut that a key press means, in the notation above; null for a bare modifier. */
+/** The shortcut of a key press, in the notation above; null for a bare modifier. */
 export function shortcutOf(event: KeyboardEvent, apple = isApple()): string | null {
   if (isComposingKey(event) || ['Shift', 'Control', 'Alt', 'Meta', 'Dead'].includes(event.key)) {
     return null;
   }
   const key = keyOf(event);
   const isSign = key.length === 1 && !/[A-Z0-9]/.test(key);
-  // AltGr writes signs; Windows reports it as Ctrl+Alt.
+  // AltGr types symbols; Windows reports it as Ctrl+Alt.
   const plain = event.getModifierState('AltGraph');
   return [
     !plain && (apple ? event.metaKey : event.ctrlKey) && 'Mod',
@@ -36,12 +36,12 @@ function keyOf({ key, code }: KeyboardEvent): string {
   return (isLatin ? key : (position?.[1] ?? position?.[2] ?? key)).toUpperCase();
 }
 
-/** Whether it is a mere key, which writes in a text field and belongs to that there. */
+/** Whether it is a key without modifiers other than Shift, which types in a text field. */
 export function isSingleKey(shortcut: string): boolean {
   return !/^(?:Mod|Ctrl|Meta|Alt)\+./.test(shortcut);
 }
 
-/** Whether it puts something into a text, or takes it away. */
+/** Whether the key inserts or deletes text. */
 export function isTypingKey(event: KeyboardEvent): boolean {
   const shortcut = shortcutOf(event);
   if (shortcut === null) return isComposingKey(event) || event.key === 'Dead';
@@ -49,7 +49,7 @@ export function isTypingKey(event: KeyboardEvent): boolean {
   return event.key.length === 1 || event.key === 'Backspace' || event.key === 'Delete';
 }
 
-/** As people read it: `Ctrl+K`, or `⌘K` on Apple keyboards. */
+/** For display: `Ctrl+K`, or `⌘K` on Apple keyboards. */
 export function formatShortcut(shortcut: string, apple = isApple()): string {
   const names: Record<string, string> = apple
     ? { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', ...arrows }
@@ -69,7 +69,9 @@ const arrows = {
   Backspace: '⌫',
 };
 
-/** Whether typing there writes text, or a layer lies over the page: its keys are its own. */
+/**
+ * Whether single keys belong to the target: it is a text field or in a layer, or a layer is open.
+ */
 export function capturesKeys(target: EventTarget | null): boolean {
   if (isCovered(layers)) return true;
   if (!(target instanceof Element)) return false;
@@ -78,15 +80,15 @@ export function capturesKeys(target: EventTarget | null): boolean {
   );
 }
 
-/** Layers that a person has opened, and closes. Notices, hints and lists of a field are none. */
+/** Layers that the user opens and closes. Toasts, tooltips and suggestion lists don't count. */
 const layers = 'dialog[open], [popover=auto]:popover-open';
 
 const isCovered = (by: string) => document.querySelector(by) !== null;
 
-/** Whether nothing of the page can be reached, wherever the focus is: a dialog may have lost it. */
+/** Whether a modal dialog blocks the page, even if the dialog has lost the focus. */
 export const isBehindDialog = (): boolean => isCovered('dialog:modal');
 
-/** Whether the browser's own editing keys, such as undo, mean something there. */
+/** Whether the browser's own editing keys, for example undo, work in the target. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   if (target instanceof HTMLInputElement) return !unwritten.has(target.type);

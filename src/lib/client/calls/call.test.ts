@@ -15,7 +15,7 @@ function replyWith(status: number, body: unknown) {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('callAs', () => {
-  it('goes through the cookie door as the account, with the header no other site can send', async () => {
+  it('goes through the gateway as the account, with the header that no other site can send', async () => {
     const fetch = replyWith(200, { result: 'success', msg: '', count: 0, drafts: [] });
     expect(await callAs('a1')(getDrafts, {})).toEqual({ count: 0, drafts: [] });
     const [path, init] = fetch.mock.calls[0] ?? [];
@@ -24,7 +24,7 @@ describe('callAs', () => {
     expect(init?.redirect).toBe('error');
   });
 
-  it('sends nothing of what the server does not have', async () => {
+  it('doesn’t call operations that the server lacks', async () => {
     const fetch = replyWith(200, { result: 'success', msg: '', failures: [] });
     const zulip = () => ({ zulip_version: '9.0', zulip_feature_level: 247 });
     const asked = callAs('a1', zulip)(getScheduledMessageFailures, {});
@@ -34,7 +34,7 @@ describe('callAs', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('sends a change once, even when it fails', async () => {
+  it('sends a change once, even if it fails', async () => {
     const fetch = replyWith(503, 'down');
     await expect(callAs('a1')(createDrafts, { drafts: [] })).rejects.toBeInstanceOf(ServerFault);
     expect(fetch).toHaveBeenCalledTimes(1);
@@ -48,12 +48,12 @@ describe('callAs', () => {
     [200, '<html>Captive portal</html>', MalformedReply],
     [200, { result: 'success', count: 'many', drafts: [] }, MalformedReply],
     [200, '', MalformedReply],
-  ])('status %i with %j is one kind of failure', async (status, body, kind) => {
+  ])('maps status %i with %j to one kind of failure', async (status, body, kind) => {
     replyWith(status, body);
     await expect(callAs('a1')(getDrafts, {})).rejects.toBeInstanceOf(kind);
   });
 
-  it('tells a lost connection, a caller that gave up and a time-out apart', async () => {
+  it('distinguishes a lost connection, an abort by the caller and a timeout', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((_path, init) => {
       const signal = init?.signal;
       return new Promise((_resolve, reject) => {

@@ -7,13 +7,13 @@ import { dropPreloadedReads, takePreloaded } from './preloaded-calls';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the call gives up with reason `timeout`; 30,000 unless told. */
+  /** Milliseconds until the call fails with reason `timeout`; 30,000 by default. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Makes one request and reads its reply. Throws only `AnyFailure` of `api/errors`. Never retries:
- * whether a lost call may be repeated is known to its caller alone.
+ * Makes one request and reads its reply. Throws only `AnyFailure` from `api/errors`. Never retries,
+ * because only the caller knows whether a lost call can be repeated.
  */
 export type ApiCaller = <O extends ApiOperation>(
   operation: O,
@@ -24,8 +24,9 @@ export type ApiCaller = <O extends ApiOperation>(
 const defaultTimeout = 30_000;
 
 /**
- * Calls through the cookie door as one of the signed-in accounts; null for what needs none. A call to
- * what the server does not have is a mistake of ours: it is not sent, and throws UnsupportedOperation.
+ * Makes calls through the gateway as one of the signed-in accounts; null for calls that need none.
+ * Calling an operation that the server lacks is a bug of ours: nothing is sent, and it throws
+ * UnsupportedOperation.
  */
 export function callAs(
   account: string | null,
@@ -51,7 +52,7 @@ export function callAs(
   };
 }
 
-/** Told to whoever looks at the page's errors too: callers that take any failure would hide it. */
+/** Also reports the error to the page, because callers that catch any failure would hide it. */
 function misplaced({ id }: ApiOperation, server: ServerVersion | null): UnsupportedOperation {
   const error = new UnsupportedOperation(id, server?.zulip_version ?? 'an unknown server');
   globalThis.reportError?.(error);
@@ -65,9 +66,8 @@ interface Init {
 }
 
 /**
- * The only place of the browser that touches the network. `path` must be on our own origin, so the
- * cookie never travels elsewhere. Any reply, whatever its status, is returned; no reply at all
- * throws `NetworkFailure` under `name`.
+ * Sends a request to our own origin only, so the cookie never goes elsewhere. Returns any reply,
+ * whatever its status; without a reply, throws `NetworkFailure` with `name` as the operation.
  */
 export async function sendRequest(
   name: string,
@@ -85,7 +85,7 @@ export async function sendRequest(
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
-      // What ends something is not cut off by the page that goes; its body is short.
+      // Lets a DELETE finish when the page is closed; its body is short.
       keepalive: init.method === 'DELETE',
       signal,
     });
@@ -100,7 +100,10 @@ export async function sendRequest(
   }
 }
 
-/** Bytes of an uploaded file, by its path on our origin; `gone`: there is none. Null where nobody tells. */
+/**
+ * Size in bytes of an uploaded file, by its path on our origin; `gone` if it doesn't exist, null if
+ * the size is unknown.
+ */
 export async function fetchFileSize(
   account: string,
   path: `/${string}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../../api/errors';
 import { errorTable, explainError } from './error-table';
 
-/** Every code of the API's documentation that this app's calls can meet. */
+/** Every code from the API's documentation that calls of this app can get. */
 const codes = [
   'BAD_REQUEST',
   'REQUEST_VARIABLE_MISSING',
@@ -48,15 +48,15 @@ const codes = [
   'A_CODE_OF_A_NEWER_SERVER',
 ];
 
-describe('explain', () => {
-  it.each(codes)('says %s in words that do not show the code', (code) => {
+describe('explainError', () => {
+  it.each(codes)('explains %s without showing the code', (code) => {
     const failure = new ApiError('sendMessage', 400, code, 'Topic is too long.');
     const { text } = explainError(failure);
     expect(text.length).toBeGreaterThan(10);
     expect(text).not.toContain(code);
   });
 
-  it('tells what the server said where nothing more exact is known', () => {
+  it('shows the server’s message when nothing more exact is known', () => {
     const failure = new ApiError('sendMessage', 400, 'NEW_CODE', 'Too many exclamation marks!');
     expect(explainError(failure).text).toContain('Too many exclamation marks!');
     expect(explainError(new ApiError('a', 400, 'NEW_CODE', '')).text).toContain('NEW_CODE');
@@ -68,7 +68,7 @@ describe('explain', () => {
     }
   });
 
-  it('says who is the last one, and how much may be moved', () => {
+  it('names the last owner, and how much can be moved', () => {
     const say = (code: string, fields: Record<string, unknown>) =>
       explainError(new ApiError('a', 400, code, '', fields)).text;
     expect(say('CANNOT_DEACTIVATE_LAST_USER', { is_last_owner: true })).toContain('owner');
@@ -77,7 +77,7 @@ describe('explain', () => {
     expect(say('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', counts)).toMatch(/4.*9/);
   });
 
-  it('says how long to wait, in a unit that one can think in, and never zero', () => {
+  it('shows the wait in a readable unit, and never as zero', () => {
     const wait = (fields: Record<string, unknown>) =>
       explainError(new ApiError('getDrafts', 429, 'RATE_LIMIT_HIT', '', fields)).text;
     expect(wait({ 'retry-after': 12.2 })).toContain('13');
@@ -88,12 +88,12 @@ describe('explain', () => {
     expect(wait({ 'retry-after': 7000 })).toContain('2 hours');
   });
 
-  it('never advises to repeat what was refused for good', () => {
+  it('never suggests retrying what can’t succeed', () => {
     const refused = Object.entries(errorTable).filter(([, row]) => row.severity === 'error');
     expect(refused.every(([, row]) => row.retry === 'never')).toBe(true);
   });
 
-  it('tells the ways apart in which no answer of the API came', () => {
+  it('distinguishes the ways in which a call gets no API reply', () => {
     const failures = [
       new NetworkFailure('a', 'unreachable'),
       new NetworkFailure('a', 'timeout'),

@@ -11,9 +11,12 @@ import { formatDuration } from './format-duration';
 
 export interface ErrorExplanation {
   readonly text: string;
-  /** `quiet` is told in passing or not at all, `warning` passes by itself, `error` needs a person. */
+  /**
+   * `quiet` is shown briefly or not at all, `warning` resolves without the user, `error` needs the
+   * user.
+   */
   readonly severity: 'quiet' | 'warning' | 'error';
-  /** Whether trying the same again can help: at once, after a while, or never. */
+  /** Whether a retry can help: immediately, after a while, or never. */
   readonly retry: 'now' | 'later' | 'never';
   /** What else helps. */
   readonly action?: 'sign-in' | 'reload';
@@ -39,7 +42,7 @@ const quiet = (text: (failure: ApiError) => string): Row => ({
   retry: 'never',
 });
 
-/** How much of a topic may still be moved. */
+/** How much of a topic can still be moved. */
 function moveLimitLabel({ fields }: ApiError): string {
   const count = Number(fields['total_messages_allowed_to_move']) || 0;
   const total = Number(fields['total_messages_in_topic']) || 0;
@@ -51,7 +54,7 @@ const badRequestText = (failure: ApiError) =>
   m.errors_bad_request({ reason: serverSentence(failure.serverMessage || failure.code) });
 
 /**
- * What a code means to a person. Codes without a row are told in the server's own words.
+ * Explanation of each error code. Codes without a row show the server's own message.
  * Source: https://zulip.com/api/rest-error-handling.
  */
 export const errorTable: Readonly<Record<string, Row>> = {
@@ -78,7 +81,7 @@ export const errorTable: Readonly<Record<string, Row>> = {
   CANNOT_DEACTIVATE_GROUP_IN_USE: error(m.errors_group_in_use),
   SYSTEM_GROUP_REQUIRED: error(m.errors_system_group),
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: error(moveLimitLabel),
-  // It is as was wished: somebody else, or another device, was faster.
+  // Already done, by another user or device.
   REACTION_ALREADY_EXISTS: quiet(m.errors_done_already),
   REACTION_DOES_NOT_EXIST: quiet(m.errors_done_already),
   REALM_UPLOAD_QUOTA: error(m.errors_upload_quota),
@@ -92,9 +95,9 @@ export const errorTable: Readonly<Record<string, Row>> = {
   INTERNAL_SERVER_ERROR_ON_BOUNCER: warning(m.errors_push_relay, 'later'),
   SERVER_NOT_READY: warning(m.errors_server_starting, 'later'),
   CSRF_FAILED: error(m.errors_csrf, 'reload'),
-  // Our own: the server fails at this again and again.
+  // Our own code: the server fails at this repeatedly.
   SERVER_FAULT: error(m.errors_server),
-  // What was wished can't be kept on this device.
+  // Our own code: this device has no space to store the change.
   DEVICE_FULL: error(m.outbox_full),
   BAD_EVENT_QUEUE_ID: { ...quiet(m.errors_queue_gone), retry: 'now' },
   RATE_LIMIT_HIT: warning(
@@ -105,7 +108,7 @@ export const errorTable: Readonly<Record<string, Row>> = {
   REQUEST_TIMEOUT: warning(m.errors_timeout, 'now'),
 };
 
-/** Says any failure in words. What is no failure of a call is told as a fault of the server's. */
+/** Explains any failure. Errors that didn't come from a call are explained as a server fault. */
 export function explainError(failure: unknown): ErrorExplanation {
   if (failure instanceof ApiError) {
     const row =
@@ -131,7 +134,7 @@ export function explainError(failure: unknown): ErrorExplanation {
   return { text, severity: 'warning', retry: 'later' };
 }
 
-/** Only the words, for where nothing else is shown. */
+/** Only the text, for places that show nothing else. */
 export function errorMessage(failure: unknown): string {
   return explainError(failure).text;
 }

@@ -5,7 +5,7 @@ const units = [
   { unit: 'hour', seconds: 3600 },
   { unit: 'minute', seconds: 60 },
 ] as const;
-/** Of a unit, before the next larger one says it better: "90 seconds", "2 minutes". */
+/** Largest amount in a smaller unit, in 60ths of the larger one: "90 seconds", then "2 minutes". */
 const maxSmallUnits = 100;
 
 const format = cachePerLocale((locale) => {
@@ -14,7 +14,7 @@ const format = cachePerLocale((locale) => {
   return { hour: of('hour'), minute: of('minute'), second: of('second') };
 });
 
-/** How long to wait, never too short: "13 seconds", "30 minutes". */
+/** A wait as text, rounded up: "13 seconds", "30 minutes". */
 export function formatDuration(seconds: number): string {
   const formats = format(getLocale());
   const whole = Math.max(1, Math.ceil(seconds));

@@ -23,8 +23,8 @@ function endDocument() {
   document.dispatchEvent(new Event('readystatechange'));
 }
 
-describe('takeEarly', () => {
-  it('takes the reply when it is whole, once, and for its account alone', async () => {
+describe('takePreloaded', () => {
+  it('returns the reply once it is complete, only once and only to its account', async () => {
     announceEarly('a1', call);
     expect(await takePreloaded('a2', call)).toBeNull();
     expect(await takePreloaded('a1', 'GET /json/messages')).toBeNull();
@@ -35,13 +35,13 @@ describe('takeEarly', () => {
     expect(document.getElementById('inkwell-early-0')).toBeNull();
   });
 
-  it('takes what came before it was asked for', async () => {
+  it('returns a reply that arrived before it was needed', async () => {
     announceEarly('a1', call);
     beginEarly(401)(reply);
     expect(await takePreloaded('a1', call)).toEqual({ status: 401, body: reply });
   });
 
-  it('has none where the document ends without it, or is cut off in it', async () => {
+  it('returns null if the document ends without the reply, or in the middle of it', async () => {
     announceEarly('a1', call);
     const taken = takePreloaded('a1', call);
     endDocument();
@@ -52,7 +52,7 @@ describe('takeEarly', () => {
     expect(await takePreloaded('a1', call)).toBeNull();
   });
 
-  it('has none for who does not wait any longer', async () => {
+  it('returns null to a caller that has aborted', async () => {
     announceEarly('a1', call);
     const caller = new AbortController();
     const taken = takePreloaded('a1', call, caller.signal);
@@ -65,7 +65,7 @@ describe('callAs', () => {
   const fetched = () =>
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(reply)));
 
-  it('asks nothing of what the document brings', async () => {
+  it('makes no request if the reply is in the document', async () => {
     const fetch = fetched();
     announceEarly('a1', call);
     beginEarly()(reply);
@@ -73,7 +73,7 @@ describe('callAs', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('asks when the document has brought nothing', async () => {
+  it('makes a request if the document has no reply', async () => {
     const fetch = fetched();
     announceEarly('a1', call);
     const called = callAs('a1')(getDrafts, {});
@@ -82,7 +82,7 @@ describe('callAs', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it('takes nothing from before a change of its own', async () => {
+  it('uses no reply from before its own change', async () => {
     const fetch = fetched();
     announceEarly('a1', call);
     beginEarly()(reply);

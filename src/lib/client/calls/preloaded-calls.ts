@@ -1,11 +1,11 @@
 /**
- * Calls that the server has made for the document's own sake, before this code was there. Each is
- * announced in its head by a `meta` element and its reply comes as a data block at its end:
+ * Calls that the server made while serving the document, before this code was loaded. A `meta`
+ * element in the head announces each, and its reply follows as a data block at the end:
  * lib/server/gateway/preloaded-calls.ts.
  */
 const preloadSelector = 'meta[name=inkwell-early]';
 
-/** Milliseconds for which a document that does not come to its end is waited for. */
+/** Milliseconds to wait for a document that doesn't finish loading. */
 const maxWait = 30_000;
 
 export interface PreloadedReply {
@@ -14,8 +14,8 @@ export interface PreloadedReply {
 }
 
 /**
- * The reply to a call such as `GET /json/drafts`, once; null where the document has not made it, or
- * brings no reply before its end or `signal`.
+ * The reply to a call, for example `GET /json/drafts`, only once. Null if the server made no such
+ * call, or if no reply comes before the document ends or `signal` aborts.
  */
 export async function takePreloaded(
   account: string,
@@ -37,17 +37,17 @@ export async function takePreloaded(
   return { status: Number(block.dataset['status']), body: block.textContent };
 }
 
-/** Something has changed since they were asked: what has not been taken is old news. */
+/** Drops all replies not yet taken: after a change they are out of date. */
 export function dropPreloadedReads(): void {
   for (const told of preloadElements()) if (told.content.startsWith('GET ')) told.remove();
 }
 
-/** None where no document is: in a worker. */
+/** Empty in a worker, which has no document. */
 function preloadElements(): HTMLMetaElement[] {
   return [...(globalThis.document?.querySelectorAll<HTMLMetaElement>(preloadSelector) ?? [])];
 }
 
-/** The element once it is whole, which what follows it tells, or the end of the document. */
+/** Resolves with the element once it is complete: when a node follows it or the document ends. */
 function arrival(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
   const whole = () => {
     const element = document.getElementById(id);

@@ -1,12 +1,15 @@
 import { ApiError } from '../../api/errors';
 import { errorMessage } from './error-table';
 
-/** A last part of a name that tells nothing: who may do what is told by a group. */
+/**
+ * Last word of a parameter name that identifies nothing (most permissions end in `_group`), so it
+ * is not searched for in the server's message.
+ */
 const common: ReadonlySet<string> = new Set(['group']);
 
 /**
- * Which of these parameters the server has refused, as far as it says: by name, or in its sentence,
- * where `full_name` is told as "Name", too. https://zulip.com/api/rest-error-handling
+ * Which of these parameters the server refused, if it says so: by name, or in its message, where
+ * `full_name` can also appear as "Name". https://zulip.com/api/rest-error-handling
  */
 export function refusedParameter<Name extends string>(
   failure: unknown,
@@ -15,7 +18,7 @@ export function refusedParameter<Name extends string>(
   if (!(failure instanceof ApiError)) return undefined;
   const { var_name, errors } = failure.fields;
   const told = [var_name, ...Object.keys((errors as object | null | undefined) ?? {})];
-  // What stands in quotes are values.
+  // Text in quotes is a value.
   const sentence = failure.serverMessage.replace(/'[^']*'|"[^"]*"/g, '').toLowerCase();
   const words = new Set(sentence.match(/\w+/g));
   return (
@@ -28,7 +31,7 @@ export function refusedParameter<Name extends string>(
   );
 }
 
-/** Why a form came to nothing: by which of its fields, where that is known. */
+/** Why a form failed, with the field if it is known. */
 export function formProblem(
   failure: unknown,
   names: readonly string[],

@@ -4,20 +4,20 @@ import { readReply } from '../../api/read-reply';
 
 export interface UploadOptions {
   readonly signal: AbortSignal;
-  /** Bytes of the request that have left. */
+  /** Called with the number of bytes sent so far. */
   readonly onProgress: (sent: number) => void;
-  /** The other parameters, as they go over the wire. */
+  /** The other parameters, encoded for the request. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** What every request to the cookie door carries; for the few that `client/calls/call` does not make. */
+/** Headers of every gateway request, for the few that `client/calls/call` doesn't make. */
 export function gatewayHeaders(account: string): Record<string, string> {
   return { 'X-Inkwell': '1', 'X-Inkwell-Account': account };
 }
 
 /**
- * Makes a request of a `multipart` operation with one file as its body, and tells how much of it has
- * left: `fetch` can't. Throws `AnyFailure`. It has no time limit: whoever waits knows what is too long.
+ * Calls a `multipart` operation with one file as its body and reports upload progress, which
+ * `fetch` can't. Throws `AnyFailure`. Has no timeout: the caller decides how long to wait.
  */
 export function callWithFile<O extends ApiOperation>(
   account: string,
@@ -56,7 +56,7 @@ export function callWithFile<O extends ApiOperation>(
 }
 
 /**
- * Reads a file from its `/user_uploads/` address. Null: the server does not give it. Throws
+ * Downloads a file from its `/user_uploads/` URL. Null if the server refuses it. Throws
  * `NetworkFailure`.
  */
 export function fetchUploadedFile(

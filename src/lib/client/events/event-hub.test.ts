@@ -4,13 +4,13 @@ import { Expired, FakeQueueServer, fates, SignedOut } from '../../../../tests/su
 import { EventHub, type HubPorts } from './event-hub';
 import type { ConnectionState, QueueEvent } from './event-loop';
 
-/** Tabs of one browser: one lock, one channel that delivers later and in order. */
+/** Tabs of one browser: one lock, and one channel that delivers asynchronously and in order. */
 class FakeBrowser {
   readonly server = new FakeQueueServer();
   readonly tabs: Tab[] = [];
-  /** Kinds of what the tabs have told each other. */
+  /** Kinds of the messages that the tabs have sent each other. */
   readonly posted: string[] = [];
-  /** How many more deliveries of events get lost, as to a page that was asleep. */
+  /** How many of the next event deliveries get lost, as with a page that was asleep. */
   drops = 0;
   #holder: Promise<void> | null = null;
   #waiting: { held: () => Promise<void>; signal: AbortSignal }[] = [];
@@ -21,7 +21,7 @@ class FakeBrowser {
     tab.hub.start();
   }
 
-  /** Without a goodbye, as when a tab crashes: its requests end and its lock is free. */
+  /** Closes a tab without a goodbye, as when it crashes: its requests end and its lock is free. */
   close(index: number) {
     const [tab] = this.tabs.splice(index % Math.max(1, this.tabs.length), 1);
     tab?.hub.stop();
@@ -114,7 +114,7 @@ class Tab {
 }
 
 describe('EventHub', () => {
-  it('asks the server once for all tabs, and a late tab is given the state', async () => {
+  it('calls the server once for all tabs, and gives a late tab the state', async () => {
     const browser = new FakeBrowser();
     browser.open();
     browser.open();
@@ -130,7 +130,7 @@ describe('EventHub', () => {
     expect(browser.tabs.map((tab) => tab.connection.kind)).toEqual(Array(3).fill('online'));
   });
 
-  it('continues the same queue when the leading tab goes away', async () => {
+  it('continues the same queue when the leading tab closes', async () => {
     const browser = new FakeBrowser();
     browser.open();
     browser.open();
@@ -147,7 +147,7 @@ describe('EventHub', () => {
     expect(browser.tabs[0]?.connection).toEqual({ kind: 'online' });
   });
 
-  it('goes on in every tab after a new sign-in, also when the tab of that is closed', async () => {
+  it('continues in every tab after a new sign-in, even if the tab that signed in closes', async () => {
     const browser = new FakeBrowser();
     browser.open();
     browser.open();
@@ -168,7 +168,7 @@ describe('EventHub', () => {
     expect(kinds()).toEqual(['online', 'online']);
   });
 
-  it('looks again whether the person is signed in when they come back to the tab', async () => {
+  it('checks again whether the user is signed in when they come back to the tab', async () => {
     const browser = new FakeBrowser();
     browser.open();
     await browser.settle();
@@ -185,7 +185,7 @@ describe('EventHub', () => {
     expect(browser.tabs[0]?.seen).toEqual(['one']);
   });
 
-  it('tells the state to tabs that ask for it alone', async () => {
+  it('sends the whole state only to tabs that request it', async () => {
     const browser = new FakeBrowser();
     browser.open();
     await browser.settle();
@@ -196,7 +196,7 @@ describe('EventHub', () => {
     expect(browser.server.registered).toBe(1);
   });
 
-  it('gives a tab that missed events the whole state', async () => {
+  it('gives the whole state to a tab that missed events', async () => {
     const browser = new FakeBrowser();
     browser.open();
     browser.open();
@@ -211,7 +211,7 @@ describe('EventHub', () => {
     expect(browser.server.registered).toBe(1);
   });
 
-  it('brings every tab to the state of the server, whatever opens, closes, fails or breaks', async () => {
+  it('brings every tab to the server’s state, whatever opens, closes, fails or breaks', async () => {
     const step = fc.oneof(
       fc.constantFrom('happen', 'settle', 'open', 'beat', 'wake', 'drop').map((act) => ({ act })),
       fc.constantFrom(...fates).map((fate) => ({ fate })),

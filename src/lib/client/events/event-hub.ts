@@ -8,18 +8,20 @@ import {
 
 /**
  * One event queue for all tabs of one account: a browser allows six connections to one server, and
- * a long poll holds one. The tab that holds the lock runs the loop and passes on what it gets; when
- * it goes away the next one continues the same queue from the same position.
+ * a long poll occupies one. The tab that holds the lock runs the loop and forwards what it
+ * receives. When it closes, the next tab continues the same queue from the same position.
  *
  * Every tab sees the same states and events in the same order. A tab that missed something (its
- * position is not the one the events start from) asks for the whole state again.
+ * position isn't the one the events start from) requests the whole state again.
  */
 
 type Message<State, Event> =
   | { readonly kind: 'hello' }
   | { readonly kind: 'leading' }
   | { readonly kind: 'wake' }
-  /** There is a new state, which whoever is elsewhere asks for: it is long, and mostly nobody is. */
+  /**
+   * Announces a new state. Other tabs request it, because it is large and usually there are none.
+   */
   | { readonly kind: 'renewed'; readonly position: QueuePosition }
   | { readonly kind: 'state'; readonly state: State; readonly position: QueuePosition }
   | {
@@ -34,12 +36,12 @@ export interface HubPorts {
   /** Runs `held` once no other tab holds the lock; releases it when `held` settles. */
   lock(held: () => Promise<void>, signal: AbortSignal): void;
   post(message: unknown): void;
-  /** Messages of the other tabs; the result unsubscribes. */
+  /** Subscribes to messages of the other tabs; the returned function unsubscribes. */
   listen(receive: (message: unknown) => void): () => void;
 }
 
 export type HubDelegate<State, Event extends QueueEvent> = EventLoopDelegate<State, Event> & {
-  /** The state with all events so far applied: what a tab that joins is given. */
+  /** The state with all events so far applied, for a tab that joins. */
   currentState(): State;
 };
 
@@ -47,7 +49,7 @@ export class EventHub<State, Event extends QueueEvent> {
   #position: QueuePosition | null = null;
   #loop: EventLoop<State, Event> | null = null;
   #connection: ConnectionState = { kind: 'connecting' };
-  /** It was refused, as nobody was signed in: it neither leads nor waits for the lock. */
+  /** The user wasn't signed in (401), so this tab neither leads nor waits for the lock. */
   #isOut = false;
   readonly #stop = new AbortController();
 
@@ -56,7 +58,7 @@ export class EventHub<State, Event extends QueueEvent> {
     private readonly ports: HubPorts,
   ) {}
 
-  /** The queue's id, to name it in a call or to delete it; null before there is one. */
+  /** The queue's id, for calls that need it; null before there is a queue. */
   get queue_id(): string | null {
     return this.#position?.queue_id ?? null;
   }
@@ -75,7 +77,10 @@ export class EventHub<State, Event extends QueueEvent> {
     this.#loop?.stop();
   }
 
-  /** Tries to connect now, whichever tab leads; also after a 401, for the person may be signed in again. */
+  /**
+   * Tries to connect now, whichever tab leads; also after a 401, since the user may have signed in
+   * again.
+   */
   wake(): void {
     if (this.#stop.signal.aborted) return;
     if (this.#isOut) this.#queueUp();
@@ -149,7 +154,7 @@ export class EventHub<State, Event extends QueueEvent> {
         }
         return;
       case 'connection':
-        // Another tab is signed in again: this one follows it, and goes on when that one is gone.
+        // Another tab is signed in again: follow it, and take over when it closes.
         if (this.#isOut && message.connection.kind === 'online') this.#queueUp();
         this.#tell(message.connection);
     }
@@ -184,7 +189,7 @@ function same(a: QueuePosition | null, b: QueuePosition): boolean {
   return a?.queue_id === b.queue_id && a.last_event_id === b.last_event_id;
 }
 
-/** Methods may live on a prototype, which a spread leaves behind. */
+/** Methods can be on a prototype, which a spread doesn't copy. */
 function bound<State, Event extends QueueEvent>(
   delegate: EventLoopDelegate<State, Event>,
 ): EventLoopDelegate<State, Event> {
@@ -203,12 +208,12 @@ function bound<State, Event extends QueueEvent>(
 }
 
 /**
- * The browser's own lock and channel. Tabs of one account and one build share them; during an update
- * old and new tabs keep a queue each, since the shape of the state may have changed.
+ * The browser's lock and channel. Tabs of one account and one build share them. During an update,
+ * old and new tabs keep separate queues, since the shape of the state can have changed.
  */
 export function browserPorts(account: string, build: string): HubPorts {
   const name = `inkwell.events.${account}.${build}`;
-  // Locks exist in secure contexts only: on plain http each tab keeps a queue of its own.
+  // Locks exist only in secure contexts: on plain http each tab keeps its own queue.
   if (!('locks' in navigator)) {
     return { lock: (held) => void held(), post: () => undefined, listen: () => () => undefined };
   }

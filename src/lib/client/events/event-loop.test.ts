@@ -77,7 +77,7 @@ function setup(server = new FakeQueueServer()) {
 }
 
 describe('EventLoop', () => {
-  it('registers, then hands every event on once and in order', async () => {
+  it('registers, then passes on every event once and in order', async () => {
     const server = new FakeQueueServer();
     server.happen('before');
     const { seen, settle, connections } = setup(server);
@@ -91,7 +91,7 @@ describe('EventLoop', () => {
     expect(connections.map(({ kind }) => kind)).toEqual(['connecting', 'online']);
   });
 
-  it('takes what comes in quick succession as one, and the next after a rest at once', async () => {
+  it('combines events in quick succession, and passes on the next one after a pause immediately', async () => {
     const server = new FakeQueueServer();
     const { settle, pass, skipTime, batches } = setup(server);
     await pass();
@@ -106,7 +106,7 @@ describe('EventLoop', () => {
     expect(batches).toEqual([['one'], ['two'], ['three', 'four'], ['five']]);
   });
 
-  it('is on line again after a network that was lost between two batches', async () => {
+  it('is online again after the network was lost between two batches', async () => {
     const { server, loop, settle, pass, connections } = setup();
     await pass();
     for (const type of ['one', 'two']) {
@@ -119,7 +119,7 @@ describe('EventLoop', () => {
     expect(connections.at(-1)).toEqual({ kind: 'online' });
   });
 
-  it('ends with the state of the server whatever happens on the way', async () => {
+  it('ends with the server’s state whatever happens on the way', async () => {
     const step = fc.oneof(
       fc.constantFrom(...fates).map((fate) => ({ fate })),
       fc.constantFrom('happen', 'beat', 'settle', 'pass', 'wake', 'lost', 'break').map((act) => ({
@@ -155,7 +155,7 @@ describe('EventLoop', () => {
     );
   });
 
-  it('waits longer after each failure, never longer than the last wait, and says until when', async () => {
+  it('waits longer after each failure, up to the maximum, and reports until when', async () => {
     const bench = setup();
     bench.server.fates.push(...Array.from({ length: 10 }, () => 'refused' as const));
     await bench.pass();
@@ -172,7 +172,7 @@ describe('EventLoop', () => {
     expect(bench.connections.at(-1)).toEqual({ kind: 'reconnecting', at: 9_000 });
   });
 
-  it('tries at once when woken, and proves the connection before calling it online', async () => {
+  it('tries immediately when woken, and proves the connection before calling it online', async () => {
     const bench = setup();
     await bench.settle();
     bench.offline.is = true;
@@ -189,7 +189,7 @@ describe('EventLoop', () => {
     expect(bench.timers).toEqual([]);
   });
 
-  it('gives up a poll that sleep has killed', async () => {
+  it('gives up a poll that died during sleep', async () => {
     const bench = setup();
     await bench.settle();
     bench.skipTime(61_000);
@@ -199,7 +199,7 @@ describe('EventLoop', () => {
     expect(bench.connections.some(({ kind }) => kind === 'reconnecting')).toBe(false);
   });
 
-  it('starts over from a new state when the queue is gone', async () => {
+  it('starts over with a new state when the queue is gone', async () => {
     const bench = setup();
     await bench.settle();
     bench.server.fates.push('expired');
@@ -209,7 +209,7 @@ describe('EventLoop', () => {
     expect(bench.seen).toEqual(['one']);
   });
 
-  it('pauses between polls that a server answers empty', async () => {
+  it('pauses between polls that return nothing', async () => {
     const server = new FakeQueueServer();
     const bench = setup(server);
     await bench.settle();
@@ -219,14 +219,14 @@ describe('EventLoop', () => {
     expect(bench.timers).toHaveLength(1);
   });
 
-  it('stops for good when the key is no longer valid', async () => {
+  it('stops when the key is no longer valid', async () => {
     const bench = setup();
     bench.server.signedOut = true;
     await bench.finished;
     expect(bench.connections.at(-1)).toEqual({ kind: 'signed-out' });
   });
 
-  it('hands nothing on after stop', async () => {
+  it('passes on nothing after stop', async () => {
     const bench = setup();
     await bench.settle();
     bench.loop.stop();

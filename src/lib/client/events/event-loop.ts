@@ -1,13 +1,13 @@
 /**
- * Keeps one event queue: registers, polls, hands events on in order, finds back after every
+ * Maintains one event queue: registers, polls, passes on events in order, recovers from every
  * failure. Nothing is lost between the state and the events, because the position moves only after
- * `onEvents` has returned, and an expired queue starts over from a new state.
+ * `onEvents` has returned, and an expired queue starts over with a new state.
  * Source: https://zulip.com/api/real-time-events.
  */
 
 export interface QueuePosition {
   readonly queue_id: string;
-  /** Largest event id handed on; acknowledged with the next poll. */
+  /** Largest event id passed on; acknowledged with the next poll. */
   readonly last_event_id: number;
 }
 
@@ -16,7 +16,9 @@ export interface QueueEvent {
   readonly type: string;
 }
 
-/** What the person is told. `at` is when the next try starts, in the delegate's milliseconds. */
+/**
+ * What the UI shows. `at` is when the next attempt starts, in milliseconds of the delegate's `now`.
+ */
 export type ConnectionState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'online' }
@@ -25,7 +27,7 @@ export type ConnectionState =
   | { readonly kind: 'signed-out' };
 
 export interface PollOptions {
-  /** False asks for an answer at once: used to prove a connection before calling it online. */
+  /** False requests an immediate reply, to prove a connection before calling it online. */
   readonly block: boolean;
   readonly signal: AbortSignal;
 }
@@ -35,23 +37,26 @@ export interface EventLoopDelegate<State, Event extends QueueEvent> {
     signal: AbortSignal,
   ): Promise<{ readonly state: State; readonly position: QueuePosition }>;
   poll(position: QueuePosition, options: PollOptions): Promise<readonly Event[]>;
-  /** A new state that replaces everything seen before. */
+  /** A new state that replaces all earlier data. */
   onState(state: State, position: QueuePosition): void;
   /**
-   * New events in order, none twice; `position` is the one after them. Heartbeats are left out, so
-   * the list may be empty: then only the position has moved.
+   * New events in order, without duplicates; `position` is the one after them. Heartbeats are left
+   * out, so the list can be empty: then only the position has moved.
    */
   onEvents(events: readonly Event[], position: QueuePosition): void;
   onConnection(connection: ConnectionState): void;
-  /** What a failure means for the queue; `after` is a wait that the server demanded, in ms. */
+  /**
+   * What a failure means for the queue; `after` is a wait that the server demanded, in
+   * milliseconds.
+   */
   judge(failure: unknown): FailureVerdict;
-  /** Whether the device itself knows that it has no network. */
+  /** Whether the device itself reports that it has no network. */
   isOffline(): boolean;
-  /** Milliseconds; only differences count. */
+  /** Current time in milliseconds; only differences matter. */
   now(): number;
-  /** Calls back once after `ms`; the result cancels. */
+  /** Calls back once after `ms` milliseconds; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1. */
   random(): number;
 }
 
@@ -63,11 +68,16 @@ export type FailureVerdict =
 export interface EventLoopTimings {
   readonly firstRetry: number;
   readonly lastRetry: number;
-  /** A poll without any answer for longer is dead after sleep: `wake` gives it up. */
+  /**
+   * Milliseconds after which an unanswered poll counts as dead after sleep, so `wake` aborts it.
+   */
   readonly silence: number;
-  /** Least time between two empty answers, so a misbehaving server is not flooded. */
+  /** Minimum milliseconds between two empty replies, so that a misbehaving server isn't flooded. */
   readonly emptyPause: number;
-  /** Answers that follow each other more closely are many: what comes in this time comes as one. */
+  /**
+   * If replies follow each other within twice this many milliseconds, the loop waits this long so
+   * that the next events arrive together.
+   */
   readonly gather: number;
 }
 
@@ -90,7 +100,7 @@ export class EventLoop<State, Event extends QueueEvent> {
   #woken = false;
   #stopped = false;
 
-  /** `position` continues a queue that another tab kept so far. */
+  /** Pass `position` to continue a queue that another tab kept so far. */
   constructor(
     private readonly delegate: EventLoopDelegate<State, Event>,
     position: QueuePosition | null = null,
@@ -108,14 +118,14 @@ export class EventLoop<State, Event extends QueueEvent> {
     }
   }
 
-  /** Ends the request under way; nothing is handed on after it. */
+  /** Aborts the current request; nothing is passed on after it. */
   stop(): void {
     this.#stopped = true;
     this.#request?.abort();
     this.#skipWait?.();
   }
 
-  /** Tries again now: the person asked, the network came back or the tab became visible. */
+  /** Tries again now: the user asked, the network came back or the tab became visible. */
   wake(): void {
     if (this.#skipWait) {
       this.#skipWait();
@@ -125,15 +135,15 @@ export class EventLoop<State, Event extends QueueEvent> {
     }
   }
 
-  /** The device lost its network: the request under way cannot succeed. */
+  /** The device lost its network, so the current request can't succeed. */
   lostNetwork(): void {
     if (!this.#skipWait) return this.#request?.abort();
-    // Also in a pause of a connection that was proven: only the next answer proves it again.
+    // The pause can be of a proven connection; after the loss only the next reply proves it again.
     this.#proven = false;
     this.delegate.onConnection({ kind: 'offline' });
   }
 
-  /** One request; returns how long to wait before the next. */
+  /** Makes one request; returns how long to wait before the next. */
   async #step(): Promise<number> {
     const request = new AbortController();
     this.#request = request;
@@ -154,7 +164,7 @@ export class EventLoop<State, Event extends QueueEvent> {
     if (this.#stopped) return 0;
     this.delegate.onState(state, position);
     this.#position = position;
-    // Not yet zero: a server that forgets every queue at once must not be asked without a pause.
+    // Not zero yet: a server that drops every queue immediately must not be called without a pause.
     this.#failures = Math.min(this.#failures, 1);
     this.#online();
     return 0;
@@ -179,7 +189,7 @@ export class EventLoop<State, Event extends QueueEvent> {
       try {
         this.delegate.onEvents(events, next);
       } catch (cause) {
-        // The cached state may be half changed: only a new one is trustworthy.
+        // The state may be half updated, so fetch a new one.
         this.#position = null;
         throw cause;
       }
@@ -187,7 +197,7 @@ export class EventLoop<State, Event extends QueueEvent> {
     }
     if (!wasProven) return 0;
     if (!last) return this.timings.emptyPause;
-    // Each batch is drawn once, whatever is in it.
+    // Each batch causes one rendering, however large it is.
     return sinceLast < 2 * this.timings.gather ? this.timings.gather : 0;
   }
 
@@ -224,7 +234,10 @@ export class EventLoop<State, Event extends QueueEvent> {
     return wait;
   }
 
-  /** Doubles from the first to the last wait, spread over half of it so that clients do not march in step. */
+  /**
+   * Doubles from the first to the last wait, with half of it random so that clients don't retry in
+   * step.
+   */
   #backoff(): number {
     const full = Math.min(this.timings.lastRetry, this.timings.firstRetry * 2 ** this.#failures);
     this.#failures += 1;

@@ -2,15 +2,15 @@ import type { ApiOperation } from '../../api/define-operation';
 import { NetworkFailure } from '../../api/errors';
 import type { EventTables } from './event-tables';
 
-/** The way to the tables of events, which the first view does without. */
+/** Access to the code that reads events, which is loaded after the first view. */
 export interface EventTablesPort {
-  /** Undefined until they were fetched. */
+  /** Undefined until loaded. */
   readonly ready: EventTables | undefined;
-  /** Throws `NetworkFailure` where they can't be fetched; the next time it tries again. */
+  /** Throws `NetworkFailure` if loading fails; the next call tries again. */
   load(): Promise<EventTables>;
 }
 
-/** Code alone, the same for everybody. */
+/** Holds only code, so all accounts share it. */
 let fetched: EventTables | undefined;
 
 export const eventTablesPort: EventTablesPort = {
@@ -26,7 +26,10 @@ export const eventTablesPort: EventTablesPort = {
   },
 };
 
-/** The reply to a change is heard once what the change has made can be taken in at once. */
+/**
+ * Delays the reply to a change until the event tables are loaded, so that the caller can apply the
+ * result immediately.
+ */
 export async function awaitEventTables<T>(
   tables: EventTablesPort,
   { method }: ApiOperation,

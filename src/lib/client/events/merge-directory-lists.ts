@@ -1,8 +1,8 @@
 import type { RegisterState } from '../../api/register';
 
 /**
- * One list of all people and bots and one of all channels, so that an event finds its row in one
- * place. Asked for `subscription` alone, a server tells every channel once.
+ * One list of all users and bots and one of all channels, so that an event finds its row in one
+ * place. If only `subscription` is requested, a server sends each channel once.
  */
 export function mergeDirectoryLists(state: RegisterState): RegisterState {
   return {

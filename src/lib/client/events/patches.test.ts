@@ -19,7 +19,7 @@ function after(state: RegisterState, ...events: Record<string, unknown>[]): Regi
 }
 
 describe('applyEvent', () => {
-  it('keeps scheduled messages and reminders in the order in which they go out', () => {
+  it('keeps scheduled messages and reminders sorted by the time they are sent', () => {
     const message = (scheduled_message_id: number, scheduled_delivery_timestamp: number) => ({
       ...{ scheduled_message_id, scheduled_delivery_timestamp, type: 'private', to: [1] },
       ...{ content: 'x', rendered_content: '<p>x</p>', failed: false },
@@ -43,7 +43,7 @@ describe('applyEvent', () => {
     expect(state.reminders?.map(({ reminder_id }) => reminder_id)).toEqual([3, 2]);
   });
 
-  it('follows what is wanted of topics, in whatever case they are named', () => {
+  it('follows the user’s policies for topics, whatever the case of their names', () => {
     const type = 'user_topic';
     const policy = (topic_name: string, visibility_policy: number, stream_id = 5) => ({
       ...{ stream_id, topic_name, visibility_policy },
@@ -57,7 +57,7 @@ describe('applyEvent', () => {
     expect(state.user_topics).toEqual([policy('logo', 1, 6), policy('Logo', 3)]);
   });
 
-  it('follows what is starred, and with whom one has written last', () => {
+  it('follows starred messages, and recent direct message conversations', () => {
     const direct = (id: number, ...ids: number[]) => ({
       ...aMessage(id, { type: 'private', subject: '' }),
       display_recipient: ids.map((one) => ({ ...person(one) })),
@@ -99,7 +99,7 @@ describe('applyEvent', () => {
     expect(state.saved_snippets).toEqual([snippet(3, 'Bye'), snippet(1, 'Many thanks')]);
   });
 
-  it('follows groups, and keeps what only pages about groups read', () => {
+  it('follows groups, but not properties that only the groups pages read', () => {
     const group = (id: number, members: number[]) => ({
       ...{ id, name: `group ${id}`, members, direct_subgroup_ids: [], can_manage_group: 4 },
     });
@@ -129,7 +129,7 @@ describe('applyEvent', () => {
     });
   });
 
-  it('follows one’s own new address, not that of others', () => {
+  it('follows the user’s own new address, not that of others', () => {
     const own = { user_id: 7, delivery_email: 'new@example.org', new_email: 'user7@example.org' };
     const state = after(
       aState({ user_id: 7, email: 'a@example.org', delivery_email: 'a@example.org' }),
@@ -143,7 +143,7 @@ describe('applyEvent', () => {
     expect([state.delivery_email, state.email]).toEqual(['new@example.org', 'user7@example.org']);
   });
 
-  it('takes in alert words, muted people, views and statuses', () => {
+  it('applies alert words, muted users, views and statuses', () => {
     const [drafts, feed] = ['drafts', 'feed'].map((fragment) => ({ fragment, is_pinned: true }));
     const state = after(
       aState({ navigation_views: [drafts!], user_status: { 1: { away: true } } }),
@@ -177,7 +177,7 @@ describe('applyEvent', () => {
     expect(realm_users?.[1]?.is_active).toBe(false);
   });
 
-  it('takes pictures of this server, and none from elsewhere', () => {
+  it('accepts pictures from this server, and none from elsewhere', () => {
     const avatars = ['/user_avatars/1/a.png', 'https://secure.gravatar.com/avatar/1?d=identicon'];
     const told = avatars.map((avatar_url) => {
       const event = { type: 'realm_user', op: 'update', person: { user_id: 1, avatar_url } };
@@ -186,14 +186,14 @@ describe('applyEvent', () => {
     expect(told).toEqual(['/user_avatars/1/a.png', null]);
   });
 
-  it('keeps the name of a person who went away: old drafts still show it', () => {
+  it('keeps the name of a deactivated user, because old drafts still show it', () => {
     const event = { type: 'realm_user', op: 'remove', person: { user_id: 1, full_name: 'Ann' } };
     expect(after(aState({ realm_users: [aPerson(1)] }), event).realm_users).toEqual([
       { ...aPerson(1), is_active: false },
     ]);
   });
 
-  it('changes a channel in both lists at once', () => {
+  it('changes a channel in both lists', () => {
     const state = aState({ streams: [aChannel(7)], subscriptions: [aSubscription(7)] });
     const event = {
       type: 'stream',
@@ -208,7 +208,7 @@ describe('applyEvent', () => {
     expect(next.subscriptions?.[0]?.color).toBe(aSubscription(7).color);
   });
 
-  it('counts who comes into a channel and who leaves it, oneself included', () => {
+  it('counts who subscribes to a channel and who leaves it, including the user', () => {
     const of = (count: number) => aChannel(5, { subscriber_count: count });
     const type = 'subscription';
     const begin = aState({ streams: [of(3), aChannel(6)] });
@@ -220,7 +220,7 @@ describe('applyEvent', () => {
       { type, op: 'peer_remove', stream_ids: [5], user_ids: [8] },
     );
     expect(count(others)).toEqual([4, undefined]);
-    // What is made of a list is made again only where something in it has changed.
+    // Lists derived from a list are rebuilt only if something in it has changed.
     expect(others.subscriptions).toBe(begin.subscriptions);
     const joined = { type, op: 'add', subscriptions: [aSubscription(5, of(5))] };
     const inIt = after(others, joined, joined);
@@ -229,7 +229,7 @@ describe('applyEvent', () => {
     expect(count(after(inIt, leave, leave))).toEqual([4, undefined]);
   });
 
-  it('adds, removes and adds again without doubling', () => {
+  it('adds, removes and adds again without duplicates', () => {
     const add = { type: 'subscription', op: 'add', subscriptions: [aSubscription(7)] };
     const remove = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7 }] };
     expect(after(aState(), add, add).subscriptions).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('applyEvent', () => {
     expect(after(aState(), add, remove).subscriptions).toHaveLength(0);
   });
 
-  it('takes a deleted channel out of both lists', () => {
+  it('removes a deleted channel from both lists', () => {
     const state = aState({
       streams: [aChannel(7), aChannel(8)],
       subscriptions: [aSubscription(7)],
@@ -248,7 +248,7 @@ describe('applyEvent', () => {
     expect(next.subscriptions).toEqual([]);
   });
 
-  it('takes over values of the organization, one or several at once', () => {
+  it('applies organization settings, one or several in one event', () => {
     const next = after(
       aState(),
       { type: 'realm', op: 'update', property: 'name', value: 'Tern & Tallow' },
@@ -265,12 +265,12 @@ describe('applyEvent', () => {
     { type: 'stream', op: 'update', stream_id: 'seven', property: 'name', value: 'x' },
     { type: 'realm', op: 'update', property: 'no_such_value', value: 1 },
     { type: 'stream', op: 'update', stream_id: 99, property: 'name', value: 'x' },
-  ])('leaves the state as it is after %j', (event) => {
+  ])('leaves the state unchanged after %j', (event) => {
     const state = aState({ streams: [aChannel(7)], realm_users: [aPerson(1)] });
     expect(after(state, event)).toEqual(expect.objectContaining(state));
   });
 
-  it('keeps the old value when the new one does not fit', () => {
+  it('keeps the old value when the new one is invalid', () => {
     const state = aState({ streams: [aChannel(7)], realm_users: [aPerson(1)], realm_name: 'Old' });
     const next = after(
       state,
@@ -284,14 +284,14 @@ describe('applyEvent', () => {
   });
 });
 
-it('takes the organization’s emoji as a whole', () => {
+it('replaces the organization’s emoji as a whole', () => {
   const emoji = { id: '2', name: 'b', source_url: '/b', deactivated: false };
   const state = aState({ realm_emoji: { 1: { ...emoji, id: '1' } } });
   const next = after(state, { type: 'realm_emoji', op: 'update', realm_emoji: { 2: emoji } });
   expect(next.realm_emoji).toEqual({ 2: emoji });
 });
 
-it('puts everybody into one directory and tells who is no longer there', () => {
+it('merges all users into one directory and marks who is deactivated', () => {
   const { realm_users } = mergeDirectoryLists(
     aState({
       realm_users: [aPerson(1)],
@@ -306,7 +306,7 @@ it('puts everybody into one directory and tells who is no longer there', () => {
   ]);
 });
 
-it('makes one list of all channels of the three that it is told', () => {
+it('merges the three channel lists into one', () => {
   const { streams, subscriptions } = mergeDirectoryLists(
     aState({
       streams: undefined,

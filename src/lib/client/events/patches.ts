@@ -17,8 +17,8 @@ type Patch<K extends EventKind> = (
 ) => Partial<RegisterState>;
 
 /**
- * What each event changes in the state of an account; null where the state holds nothing of it, and
- * a feature listens. A value that does not fit leaves the old one in place.
+ * How each event changes an account's state; null if the state holds nothing for it and a feature
+ * listens. An invalid value leaves the old one in place.
  * Source: https://zulip.com/api/get-events.
  */
 const patches: { readonly [K in EventKind]: Patch<K> | null } = {
@@ -78,7 +78,7 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
     ...(person.user_id === state.user_id && ownAddresses(person)),
     realm_users: change(state.realm_users, 'user_id', person.user_id, userSchema, {
       ...person,
-      // The address has changed; the event says so under another name.
+      // The email address changed; the event uses another field name.
       ...('new_email' in person && { email: person['new_email'] }),
     }),
   }),
@@ -130,7 +130,7 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
       [property]: value,
     }),
   }),
-  // Members are asked for where they are shown; here they are counted.
+  // Subscriber lists are fetched where they are shown; here they are only counted.
   'subscription/peer_add': (state, { stream_ids, user_ids }) =>
     withSubscriberCounts(state, stream_ids, user_ids.length),
   'subscription/peer_remove': (state, { stream_ids, user_ids }) =>
@@ -209,7 +209,7 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
         )(state, event),
 };
 
-/** The state after the event; the same object when nothing changes. */
+/** The state after the event; the same object if nothing changes. */
 export function applyEvent(state: RegisterState, event: ServerEvent): RegisterState {
   if (event.kind === 'unknown') return state;
   const patch = patches[event.kind] as
@@ -217,7 +217,7 @@ export function applyEvent(state: RegisterState, event: ServerEvent): RegisterSt
   return patch ? { ...state, ...patch(state, event) } : state;
 }
 
-/** A patch of what is unread, where the server has told it. */
+/** A patch of the unread messages, if the server has sent them. */
 function unread<E>(change: (known: UnreadMessages, event: E, own: number) => UnreadMessages) {
   return ({ unread_msgs, user_id }: RegisterState, event: E): Partial<RegisterState> =>
     unread_msgs && user_id !== undefined
@@ -225,7 +225,7 @@ function unread<E>(change: (known: UnreadMessages, event: E, own: number) => Unr
       : {};
 }
 
-/** Direct messages last written, the newest first, where the server has told them. */
+/** Most recent direct message conversations, newest first, if the server has sent them. */
 function withRecentDirect(
   { recent_private_conversations: known, user_id }: RegisterState,
   { message }: EventOf<'message'>,
@@ -263,7 +263,7 @@ function drop<K extends string, T extends Row<K>>(
   return (rows ?? []).filter((row) => !ids.has(row[key]));
 }
 
-/** Case does not count. */
+/** Compares topics without regard to case. */
 function isSameTopic(one: string, other: string): boolean {
   return foldCase(one) === foldCase(other);
 }
@@ -288,12 +288,12 @@ const otherDomains = (domains: readonly Domain[], gone: string) =>
 const otherViews = (views: readonly NavigationView[], fragment: string) =>
   views.filter((view) => view.fragment !== fragment);
 
-/** As the server lists them; equal times keep their order. */
+/** Sorted as in the server's list; equal times keep their order. */
 function byTime<T extends { readonly scheduled_delivery_timestamp: number }>(rows: T[]): T[] {
   return rows.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
 }
 
-/** The same list where it has no such row. */
+/** Returns the same list if it has no such row. */
 function change<K extends string, T extends Row<K>>(
   rows: T[] | undefined,
   key: K,
@@ -324,7 +324,7 @@ function without(ids: readonly number[], gone: readonly number[]): number[] {
   return ids.filter((id) => !left.has(id));
 }
 
-/** The event says `name` where the state says `realm_name`. */
+/** The event uses `name` for the state's `realm_name`. */
 function realmValues(
   state: RegisterState,
   values: Record<string, unknown>,
@@ -336,7 +336,7 @@ function realmValues(
   return parsed.success ? parsed.output : {};
 }
 
-/** One's own addresses stand beside the people, too. */
+/** The user's own addresses are also stored outside the user list. */
 function ownAddresses({ delivery_email, new_email }: Readonly<Record<string, unknown>>) {
   return {
     ...(typeof delivery_email === 'string' && { delivery_email }),

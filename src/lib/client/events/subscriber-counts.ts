@@ -1,8 +1,8 @@
 import type { RegisterState } from '../../api/register';
 
 /**
- * How many are in channels, after so many have come (or, below zero, gone). No event tells the number:
- * clients count on from what `stream`/`create` and the state have said.
+ * Changes channels' subscriber counts by `more` (negative if users have left). No event contains
+ * the number: clients count on from what `stream`/`create` and the state contained.
  * https://zulip.com/api/get-events#subscription-peer_add
  */
 export function withSubscriberCounts(
@@ -22,7 +22,7 @@ interface Counted {
   readonly subscriber_count?: number | undefined;
 }
 
-/** The same list where it has none of them. */
+/** Returns the same list if it has none of the channels. */
 function counted<T extends Counted>(rows: T[], changed: ReadonlySet<number>, more: number): T[] {
   if (!rows.some(({ stream_id }) => changed.has(stream_id))) return rows;
   return rows.map((row) =>

@@ -26,8 +26,8 @@ function after(state: RegisterState, ...events: object[]) {
 }
 const unreadAfter = (...events: object[]) => after(nothing, ...events).unread_msgs;
 
-describe('what is unread', () => {
-  it('grows by conversation, whatever the case of a topic, and not by what one wrote', () => {
+describe('the unread messages', () => {
+  it('grow by conversation, whatever the case of a topic, and not by the user’s own messages', () => {
     const unread = unreadAfter(
       come(aMessage(1)),
       come(aMessage(2, { subject: 'Logo' })),
@@ -51,7 +51,7 @@ describe('what is unread', () => {
     ['İZMİR', 'izmir'],
     ['ΛΟΓΟΣ', 'λογος'],
     ['ΟΔΟΣ 4', 'οδοσ 4'],
-  ])('counts %s and %s as one topic, as the server does', (one, other) => {
+  ])('count %s and %s as one topic, as the server does', (one, other) => {
     const unread = unreadAfter(
       come(aMessage(1, { subject: one })),
       come(aMessage(2, { subject: other })),
@@ -59,7 +59,7 @@ describe('what is unread', () => {
     expect(unread?.streams).toMatchObject([{ unread_message_ids: [1, 2] }]);
   });
 
-  it('shrinks by what is read, deleted, or all of it; another flag changes nothing', () => {
+  it('shrink by what is read or deleted, or to nothing; another flag changes nothing', () => {
     const some = [come(aMessage(1)), come(aMessage(2)), come(direct(4, 3, 8))];
     expect(unreadAfter(...some, read(1, 4))?.streams[0]?.unread_message_ids).toEqual([2]);
     expect(unreadAfter(...some, read(1, 2, 4))).toEqual(empty);
@@ -73,7 +73,7 @@ describe('what is unread', () => {
     expect(after(before, read(99)).unread_msgs).toBe(before.unread_msgs);
   });
 
-  it('has again what is marked as unread', () => {
+  it('grow by what is marked as unread', () => {
     const message_details = {
       1: { type: 'stream', stream_id: 5, topic: 'logo' },
       4: { type: 'private', user_ids: [8] },
@@ -90,7 +90,7 @@ describe('what is unread', () => {
     });
   });
 
-  it('knows which of it mentions oneself, until that is read, and again', () => {
+  it('include mentions of the user until they are read, and again when unread', () => {
     const some = [come(aMessage(1), ['mentioned']), come(aMessage(2)), come(direct(4, 3, 8))];
     expect(unreadAfter(...some)?.mentions).toEqual([1]);
     expect(unreadAfter(...some, read(1))?.mentions).toEqual([]);
@@ -102,7 +102,7 @@ describe('what is unread', () => {
     expect(unreadAfter(...some, read(1), again)?.streams[0]?.unread_message_ids).toEqual([1, 2]);
   });
 
-  it('moves with its messages, and what was read does not become unread', () => {
+  it('move with their messages, and messages that were read do not become unread', () => {
     const moved = {
       type: 'update_message',
       ...{ message_ids: [1, 2, 9], stream_id: 5, new_stream_id: 6, orig_subject: 'logo' },
@@ -114,7 +114,7 @@ describe('what is unread', () => {
     expect(unreadAfter(come(aMessage(1)), edited)?.streams[0]?.unread_message_ids).toEqual([1]);
   });
 
-  it('holds each message once, whatever is told twice', () => {
+  it('contain each message once, even if an event comes twice', () => {
     const event = fc.oneof(
       fc
         .record({ id: fc.nat(5), topic: fc.constantFrom('a', 'A', 'b') })

@@ -5,11 +5,13 @@ import { canonicalTopic } from '../../api/topic';
 import type { UnreadMessages, UnreadDetail } from '../../api/unread';
 
 type Group = { readonly unread_message_ids: readonly number[] };
-/** Where messages are; `user_ids`: the others, nobody where one writes to oneself. */
+/**
+ * Conversation of a message. `user_ids` are the other people, empty if users write to themselves.
+ */
 type UnreadLocation =
   { readonly stream_id: number; readonly topic: string } | { readonly user_ids: readonly number[] };
 
-/** Words of a message's flags for one that mentions its reader; the last one is of older servers. */
+/** Flags of a message that mentions its reader; older servers use the last one. */
 const mentioning = [
   'mentioned',
   'stream_wildcard_mentioned',
@@ -17,7 +19,7 @@ const mentioning = [
   'wildcard_mentioned',
 ];
 
-/** With the message, where it is unread. */
+/** Adds the message if it is unread. */
 export function withNewUnread(
   unread: UnreadMessages,
   { message, flags }: EventOf<'message'>,
@@ -28,7 +30,10 @@ export function withNewUnread(
   return mentioning.some((flag) => flags.includes(flag)) ? withMentions(next, [message.id]) : next;
 }
 
-/** Without those that have been read, the same object where it has none; `messages` null: all. */
+/**
+ * Removes the read messages, or all if `messages` is null. Returns the same object if it has none
+ * of them.
+ */
 export function withoutRead(
   unread: UnreadMessages,
   messages: readonly number[] | null,
@@ -49,7 +54,7 @@ export function withoutRead(
   };
 }
 
-/** Those that are unread again, of which the server tells where they are. */
+/** Adds messages marked as unread, in the conversations that the server sends. */
 export function withUnreadAgain(
   unread: UnreadMessages,
   {
@@ -69,7 +74,7 @@ export function withUnreadAgain(
   return mentions.length > 0 ? withMentions(next, mentions) : next;
 }
 
-/** Five thousand may be of one conversation. */
+/** Groups by conversation, since one can contain 5,000 of the messages. */
 function byPlace(
   messages: readonly number[],
   details: Readonly<Record<string, UnreadDetail>>,
@@ -90,7 +95,7 @@ function withMentions(unread: UnreadMessages, ids: readonly number[]): UnreadMes
   return { ...unread, mentions: [...new Set([...(unread.mentions ?? []), ...ids])] };
 }
 
-/** In the conversation to which they were moved. */
+/** Moves messages to their new conversation. */
 export function withMovedUnread(
   unread: UnreadMessages,
   event: EventOf<'update_message'>,

@@ -29,25 +29,25 @@ const list = (rows: string, attributes = '') =>
   `<div role="listbox" aria-multiselectable="true" aria-label="Drafts" tabindex="0" ${attributes}>${rows}</div>`;
 
 describe('a copy of the view', () => {
-  it('says what stands there, and neither acts nor has a name', () => {
+  it('keeps the text, without actions and accessible names', () => {
     const rows = list(row('<b style="display: contents">Ada</b> <time>5 min</time>'));
     const choice = '<input type="radio" class="sr-only" value="week" />';
     const copy = parsed(copyView(shell(choice + rows)));
     expect(copy.innerText.replaceAll(/\s+/g, ' ')).toContain('Drafts Ada');
     expect(copy.querySelectorAll('[data-first-row]')).toHaveLength(1);
     expect(copy.querySelector('input')?.placeholder).toBe('Filter');
-    // Later it is another time.
+    // The time is out of date when the copy is shown.
     expect(copy.querySelector('time')?.style.visibility).toBe('hidden');
     const acting = '[id], [role], [tabindex], [title], [name], [aria-label], [aria-selected]';
     expect(copy.querySelectorAll(acting)).toHaveLength(0);
-    // By these what is pressed early is found again.
+    // The app uses these attributes to find what was pressed early.
     expect(copy.querySelector('a')?.getAttribute('href')).toBe('/conversation?dm=8');
     expect(copy.querySelector('[data-first-row]')?.getAttribute('data-key')).toBe('k1');
     expect(copy.querySelectorAll('main, header, nav, h1, ul, li')).toHaveLength(0);
     expect(copy.querySelector('[data-first-row] > *')?.className).toBe('flex');
   });
 
-  it('leaves out what is open beside, what people wrote at length and what is only true now', () => {
+  it('leaves out the open detail, message text and what is only true now', () => {
     const beside = '<textarea>half a thought</textarea><input value="secret" />';
     const inner = `<b>Ada</b><div class="rendered">a message</div><p contenteditable>typed</p>
       <span class="sr-only">heard</span><div data-momentary>Online</div><div hidden>unseen</div>`;
@@ -58,7 +58,7 @@ describe('a copy of the view', () => {
     }
   });
 
-  it('is harmless, whatever people are called', () => {
+  it('is harmless, whatever names contain', () => {
     const hostile = '<img src=x onerror="globalThis.hit = 1"><script>globalThis.hit = 1</script>';
     const inner = `<div class="name"></div><a href="javascript:alert(1)" onclick="alert(1)">link</a>
       <a href="//example.org/x">away</a><a href="/\\example.org/x">away</a>
@@ -78,7 +78,7 @@ describe('a copy of the view', () => {
     expect(Reflect.get(globalThis, 'hit')).toBeUndefined();
   });
 
-  it('has of a long list what the window shows', () => {
+  it('contains only the rows of a long list that are in the window', () => {
     const rows = Array.from({ length: 3000 }, (_, at) => row(`<b>Row ${at}</b>`)).join('');
     const copy = parsed(copyView(shell(list(rows))));
     const count = copy.querySelectorAll('[data-first-row]').length;
@@ -86,7 +86,7 @@ describe('a copy of the view', () => {
     expect(count).toBeLessThanOrEqual(Math.ceil(innerHeight / 40));
   });
 
-  it('is none where the list is not as it begins', () => {
+  it('is null if the list is selected, filtered, scrolled or loading', () => {
     const element = shell(list(row('Ada').repeat(99), 'style="height: 90px; overflow: auto"'));
     expect(copyView(element)).not.toBeNull();
     const box = element.querySelector('[role=listbox]')!;

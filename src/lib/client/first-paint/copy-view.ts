@@ -1,6 +1,6 @@
 /**
- * What stands on the screen, as HTML that nobody can use: the shell and the list of its page, for the
- * next start. Of the page's own elements only those on this list are in it, with these attributes.
+ * Copies the screen as inert HTML for the next start: the shell and the list of its page. Only
+ * elements on this list are copied, with the attributes below.
  */
 const plain = new Set(
   'div span button a b i em strong small s u code kbd bdi br time input svg path circle rect line polyline polygon ellipse g'.split(
@@ -8,25 +8,28 @@ const plain = new Set(
   ),
 );
 /**
- * One document has one of each: drawn alike, a copy of them is a box. So is that of a picture, which
- * may not be there to be fetched.
+ * Landmarks and headings that a document should have once: the copy uses a `div` that looks the
+ * same. Images also become a `div`, because they may not be available.
  */
 const boxes = new Set('main header nav section footer ul ol li p h1 h2 h3 h4 img'.split(' '));
 const attributes =
   /^(?:class|style|dir|lang|placeholder|width|height|data-(?:navigation|bar|conversations|list|detail|rows|initials|key|press|toggle)|aria-(?:disabled|pressed)|viewBox|fill|stroke(?:-width|-linecap|-linejoin)?|d|points|transform|[xyr]|[cr][xy]|[xy][12])$/;
-/** Within the app; who presses it before that is there goes there then: `first-view`. */
+/** A link within the app. If it is pressed early, `first-paint` opens it once the app is ready. */
 const isOwnLink = (name: string, value: string) => name === 'href' && /^\/(?![/\\])/.test(value);
-/** What other people wrote at length, what is only true now, what the keyboard alone sees. */
+/** Skips message content, what is only true now, and text for screen readers. */
 const excludedSelector = '.rendered, .sr-only, [contenteditable], [popover], [data-momentary]';
 
-/** Empty: the list is. Null: it is chosen from, filtered, scrolled or not yet there, as no start is. */
+/**
+ * Returns '' if the list is empty, and null if the page isn't in its start state: rows are
+ * selected, filtered, scrolled or still loading.
+ */
 export function copyView(shell: Element): string | null {
   const main = shell.querySelector('main');
   const list = main?.querySelector('[data-list]') ?? main;
   if (!list?.checkVisibility() || shell.hasAttribute('data-pending')) return null;
   if (list.querySelector('[data-waiting], [data-pending]') || isChanged(list)) return null;
   if (!list.querySelector('[role=option]')) return '';
-  // Its images are not loaded, and nothing of it runs.
+  // In this document, images aren't loaded and scripts don't run.
   const inert = document.implementation.createHTMLDocument();
   return copyOf(shell, inert, innerHeight)?.outerHTML ?? '';
 }
@@ -44,7 +47,7 @@ const isFiltered = (part: Element) =>
     ({ value }) => value !== '',
   );
 
-/** `end`: pixels from the window's top, below which nothing is seen. */
+/** Nothing below `end`, in pixels from the top of the window, is visible. */
 function copyOf(element: Element, inert: Document, end: number): Element | null {
   const { localName, namespaceURI } = element;
   const name = plain.has(localName) ? localName : boxes.has(localName) ? 'div' : undefined;
@@ -58,7 +61,7 @@ function copyOf(element: Element, inert: Document, end: number): Element | null 
   for (const { name, value } of element.attributes) {
     if (attributes.test(name) || isOwnLink(name, value)) copy.setAttribute(name, value);
   }
-  // A browser fills in again what it has seen in a field.
+  // Stops the browser from restoring earlier text in a field.
   if (name === 'input') copy.setAttribute('autocomplete', 'off');
   if (copy instanceof HTMLElement && name === 'time') copy.style.visibility = 'hidden';
   mark(element, copy);
@@ -75,7 +78,9 @@ function copyOf(element: Element, inert: Document, end: number): Element | null 
   return copy;
 }
 
-/** Rows are found again, and none of them is under the keyboard or open. */
+/**
+ * Marks rows so that they can be found again, and removes the styles of the focused or open row.
+ */
 function mark(element: Element, copy: Element): void {
   if (element.matches('main')) copy.setAttribute('data-rows', '');
   if (element.matches('[role=option]')) copy.setAttribute('data-first-row', '');

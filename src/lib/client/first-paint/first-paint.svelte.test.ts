@@ -3,7 +3,7 @@ import { hideFrame } from './first-paint';
 
 const before = location.pathname + location.search;
 
-/** What the document shows, and the app in its own place. */
+/** Builds the first paint with the app in its own place. */
 function stand(app: string) {
   document.body.innerHTML = `<div id="inkwell-frame"></div>
     <div id="inkwell-first">
@@ -24,7 +24,7 @@ afterEach(() => {
   history.replaceState(history.state, '', before);
 });
 
-it('leaves each part until the app shows the same', async () => {
+it('keeps each part until the app shows the same', async () => {
   stand('<p data-waiting></p>');
   expect(words()).toBe('topicsToAda');
   document.querySelector('nav')!.append('topics', document.createElement('p'));
@@ -35,27 +35,27 @@ it('leaves each part until the app shows the same', async () => {
   expect(document.getElementById('inkwell-frame')).toBeNull();
 });
 
-it('leaves rows no longer than the app has none, or words that do not come', async () => {
+it('removes rows if the app has none, and text that the app doesn’t show in time', async () => {
   stand('<p>No drafts</p>');
   await expect.poll(words).toBe('topics');
   await expect.poll(first, { timeout: 5000 }).toBeNull();
 });
 
-it('leaves nothing where another page is gone to', async () => {
+it('removes everything when the user opens another page', async () => {
   stand('<p data-waiting></p>');
   history.replaceState(history.state, '', '/inbox');
   list().replaceChildren(document.createElement('p'));
   await expect.poll(first).toBeNull();
 });
 
-it('takes what shows no rows at once', () => {
+it('is removed immediately if it shows no rows', () => {
   document.body.innerHTML = '<div id="inkwell-frame"></div><div id="inkwell-first"></div>';
   hideFrame();
   expect(first()).toBeNull();
 });
 
-describe('a press before the app stands', () => {
-  /** `pressed`: of what the document shows. `app`: what comes in its place, later. */
+describe('a press before the app is ready', () => {
+  /** `pressed` is an element of the first paint, `app` what replaces it later. */
   function pressed(part: string, app: string) {
     document.body.innerHTML = `<div id="inkwell-frame"></div>
       <div id="inkwell-first">
@@ -76,12 +76,12 @@ describe('a press before the app stands', () => {
     return done;
   }
 
-  it('is done once, where the app has the same', async () => {
+  it('runs once if the app has the same element', async () => {
     const row = '<p role="option" data-key="k1">To Ada</p>';
     const done = pressed('[data-key]', `<p role="option" data-key="k0">To Grace</p>${row}`);
     await expect.poll(() => done).toEqual([row]);
     expect(first()).toBeNull();
-    // What changes the page afterwards does it no second time.
+    // Later changes of the page don't repeat it.
     list().append(document.createElement('p'));
     const later = vi.fn();
     setTimeout(later);
@@ -89,13 +89,13 @@ describe('a press before the app stands', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('follows a link that is seen', async () => {
+  it('follows a visible link', async () => {
     const link = '<a href="/inbox">Inbox</a>';
     const done = pressed('a', link);
     await expect.poll(() => done).toEqual([link]);
   });
 
-  it('is nothing where the app has nothing of that name', async () => {
+  it('is ignored if the app has no element of that name', async () => {
     vi.useFakeTimers();
     try {
       const done = pressed('[data-key]', '<p role="option" data-key="k0">To Grace</p>');
@@ -108,7 +108,7 @@ describe('a press before the app stands', () => {
     }
   });
 
-  it('is nothing on another page', async () => {
+  it('is ignored on another page', async () => {
     const done = pressed('[data-key]', '');
     history.replaceState(history.state, '', '/scheduled');
     list().innerHTML = '<p role="option" data-key="k1">To Ada</p>';

@@ -2,8 +2,9 @@ import { deleteAccountStorage, writeAccountStorage } from '../storage/account-st
 import { afterPaint } from './prefetch';
 
 /**
- * What the document shows before the app is there: lib/server/gateway/frame.html; the server's rows, by
- * views/first-paint, or those that this device has kept, by `kept-view`.
+ * The first paint, which the document shows before the app runs: lib/server/gateway/frame.html,
+ * with the server's rows (from views/first-paint) or those that this device has saved (from
+ * `view-cache`).
  */
 const frame = () => document.getElementById('inkwell-frame');
 const rows = () => document.getElementById('inkwell-first');
@@ -11,10 +12,13 @@ const rows = () => document.getElementById('inkwell-first');
 /** Read by the script in `frame.html`. */
 const ownDrafts = 'own-drafts';
 
-/** Milliseconds for which a list may lack what the rows before it have. */
+/** Milliseconds to keep the first rows while the app's list still lacks something they show. */
 const maxRowsWait = 1000;
 
-/** The app stands. Rows that are on show stay until it has rows of its own; later ones never show. */
+/**
+ * Called when the app is mounted. Visible first rows stay until the app has its own; otherwise they
+ * are removed.
+ */
 export function hideFrame(): void {
   const first = rows();
   const isSeen = first?.querySelector('[data-first-row]')?.checkVisibility();
@@ -23,13 +27,16 @@ export function hideFrame(): void {
   else removeFirstRows();
 }
 
-/** The app shows its own rows, or why there are none. */
+/** Called when the app shows its own rows, or why there are none. */
 export function removeFirstRows(): void {
   rows()?.remove();
   frame()?.remove();
 }
 
-/** Runs it once the page's own rows are on screen, or are long in coming. The result stops it. */
+/**
+ * Runs `run` once the page's own rows are on screen, or after `maxRowsWait`. The returned function
+ * cancels.
+ */
 export function afterFirstRows(run: () => void): () => void {
   let stop = () => clearTimeout(limit);
   const go = () => {
@@ -55,17 +62,20 @@ const hasRows = () =>
   !document.querySelector('[data-shell][data-pending]') &&
   !list()?.querySelector('[data-pending]');
 
-/** What was pressed last, which the script in `frame.html` marks. */
+/** The element pressed last, marked by the script in `frame.html`. */
 const pressedIn = (first: HTMLElement) => first.querySelector('[data-pressed]');
 
-/** What the document shows and the app have in common, and no two that do different things. */
+/** Attributes that identify an element in both the first paint and the app. */
 const names = ['href', 'data-key', 'data-press'] as const;
 
-/** Presses the app's own in its place, if it is there, and then nothing covers what comes of it. */
+/**
+ * Clicks the same element in the app, if it exists, and removes the first paint so that it doesn't
+ * cover the result.
+ */
 function press(pressed: Element, pathname: string): void {
   const name = names.find((one) => pressed.hasAttribute(one));
   if (name === undefined || !pressed.hasAttribute('data-pressed')) return;
-  // A link leads to the same place from everywhere.
+  // A link leads to the same page from everywhere.
   if (name !== 'href' && location.pathname !== pathname) return;
   const isSame = (one: Element) => one.getAttribute(name) === pressed.getAttribute(name);
   const own = [...document.querySelectorAll<HTMLElement>(`[data-shell] [${name}]`)].find(
@@ -78,9 +88,9 @@ function press(pressed: Element, pathname: string): void {
 }
 
 interface Part {
-  /** In what the document shows. */
+  /** Selector in the first paint. */
   readonly copy: string;
-  /** Whether the app shows as much. */
+  /** Whether the app shows this part too. */
   readonly isThere: () => boolean;
 }
 
@@ -92,7 +102,9 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Each part until the app has the same in its place; all of them on no other page. */
+/**
+ * Keeps each part until the app shows the same in its place; removes all when another page opens.
+ */
 function stay(first: HTMLElement): void {
   first.dataset['kept'] = '';
   const { pathname } = location;
@@ -100,14 +112,14 @@ function stay(first: HTMLElement): void {
   let limit: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     const pressed = pressedIn(first);
-    // Links are taken by the app only once all that begins it has run.
+    // The app handles links only after all its startup code has run.
     if (pressed) setTimeout(press, 0, pressed, pathname);
     if (location.pathname !== pathname) removeFirstRows();
     if (!first.isConnected) return observer.disconnect();
     if (isListed()) limit ??= setTimeout(removeFirstRows, maxRowsWait);
     const there = left.filter(({ isThere }) => isThere());
     left = left.filter((part) => !there.includes(part));
-    // Both are one frame: nobody sees the copy go before the other is there.
+    // Runs in the same frame in which the app's part appears, so nothing flickers.
     for (const { copy } of there) first.querySelector(copy)?.replaceChildren();
     if (left.length > 0) return undefined;
     removeFirstRows();
@@ -123,7 +135,10 @@ function watch(look: () => void): MutationObserver {
   return observer;
 }
 
-/** Whether this device lists other drafts than the server does: then the server's are not shown first. */
+/**
+ * Saves whether this device has drafts that the server lacks: then the server's rows aren't shown
+ * first.
+ */
 export function rememberOwnDrafts(account: string, has: boolean): void {
   if (has) writeAccountStorage(account, ownDrafts, true);
   else deleteAccountStorage(account, ownDrafts);

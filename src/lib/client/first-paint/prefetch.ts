@@ -1,10 +1,10 @@
-/** Milliseconds in which a page opened by a person is painted and connected, even on a slow line. */
+/** Milliseconds in which an opened page is painted and connected, even on a slow line. */
 const connectDelay = 3000;
 
-/** Milliseconds in which a box that was opened is on screen and can be typed into. */
+/** Milliseconds until an opened compose box is on screen and accepts text. */
 export const paintDelay = 300;
 
-/** Runs it once what is about to be drawn is on screen. The result stops it. */
+/** Runs `run` after the next paint. The returned function cancels. */
 export function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => (timer = setTimeout(run)));
@@ -15,9 +15,9 @@ export function afterPaint(run: () => void): () => void {
 }
 
 /**
- * Fetches what the first view does without, once that has had its time: later it opens at once, and
- * without a network. What fails here is fetched again on use. `pause` in milliseconds. The result
- * stops it.
+ * Prefetches: loads, after the first view, code that the user is likely to need next, so that it
+ * opens immediately and works offline. What fails is loaded again on use. `pause` is in
+ * milliseconds. The returned function cancels.
  */
 export function prefetchLater(
   loads: readonly (() => Promise<unknown>)[],

@@ -24,7 +24,7 @@ function show(row: string) {
   document.querySelector('[data-list]')!.innerHTML = row;
 }
 
-/** As soon as nothing changes any more. */
+/** Waits until nothing changes any more. */
 async function settle() {
   await Promise.resolve();
   vi.runAllTimers();
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('keeps what a page shows once it has settled, until the account signs out', async () => {
+it('saves what a page shows once it has settled, until the account signs out', async () => {
   expect(kept()).toBeNull();
   await settle();
   expect(kept()?.html).toContain('To Ada');
@@ -62,20 +62,20 @@ it('keeps what a page shows once it has settled, until the account signs out', a
   expect(kept()).toBeNull();
 });
 
-it('keeps nothing of an account that is signed out already', async () => {
+it('saves nothing of an account that is already signed out', async () => {
   remember('b');
   await settle();
   expect(kept()).toBeNull();
 });
 
-it('keeps nothing of an account that signs out', async () => {
+it('saves nothing of an account that signs out', async () => {
   view?.stop();
   show('<p role="option">To Grace</p>');
   await settle();
   expect(kept()).toBeNull();
 });
 
-it('keeps the pages where one starts, as far as they fit', async () => {
+it('saves only pages where users start, and only if they fit', async () => {
   history.replaceState(history.state, '', '/settings');
   await settle();
   expect(kept('/settings')).toBeNull();
@@ -85,7 +85,7 @@ it('keeps the pages where one starts, as far as they fit', async () => {
   expect(kept()).toBeNull();
 });
 
-it('forgets what was there where nothing is any more', async () => {
+it('deletes the saved view when the list becomes empty', async () => {
   await settle();
   show('<p>No drafts</p>');
   await settle();

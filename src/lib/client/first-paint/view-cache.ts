@@ -2,20 +2,20 @@ import { deleteAccountStorage, writeAccountStorage } from '../storage/account-st
 import { rememberedSession } from '../session/session';
 import { copyView } from './copy-view';
 
-/** Where a person starts; what each shows is kept for its next start. */
+/** Pages where users start; the view of each is saved for its next start. */
 const pages = new Set(['/inbox', '/drafts', '/scheduled', '/snippets', '/recent']);
-/** Characters of one page. */
+/** Maximum characters per page. */
 const maxViewLength = 60_000;
-/** Milliseconds after the last change of what is shown: keys and navigations wait for none of it. */
+/** Milliseconds without changes before saving, so that it delays no typing or navigation. */
 const settleTime = 3000;
 
-/** Keeps, for an account, what its lists show: the document shows it before the app is there. */
+/** Saves what an account's lists show, so that the document can show it before the app runs. */
 export class ViewCache {
   readonly #observer = new MutationObserver(() => this.#wait());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
-  /** `main`: stays when pages change. */
+  /** `main` must be an element that stays when pages change. */
   constructor(
     private readonly account: string,
     main: Element,
@@ -38,13 +38,14 @@ export class ViewCache {
   #keep(): void {
     const { pathname } = location;
     const shell = document.querySelector('[data-shell]');
-    // Signed out elsewhere, the account stays while something is being written: nothing of it is kept.
+    // Save nothing of an account signed out in another tab, even if it stays on screen for unsaved
+    // text.
     const isIn = rememberedSession()?.accounts.some(({ id }) => id === this.account);
     if (this.#isOver || !shell || !isIn || !pages.has(pathname)) return;
     const copy = copyView(shell);
     if (copy === null) return;
     const { lang, dir, dataset } = document.documentElement;
-    // `frame.html` puts the same words together.
+    // `frame.html` builds the same string.
     const look = [dataset['build'], innerWidth, localStorage.getItem('inkwell.preferences')].join();
     const html = `<div id="inkwell-first" aria-hidden="true" inert lang="${lang}" dir="${dir}">${copy}</div>`;
     const name = `first${pathname}`;
@@ -55,7 +56,7 @@ export class ViewCache {
   }
 }
 
-/** Safari has no such thing. */
+/** Safari lacks `requestIdleCallback`. */
 function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
   else setTimeout(run);

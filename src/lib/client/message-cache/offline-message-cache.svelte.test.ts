@@ -4,7 +4,7 @@ import { aMessage } from '../../../../tests/support/state';
 import { newId } from '../new-id';
 import { OfflineMessageCache, messageDatabasePrefix } from './offline-message-cache';
 
-it('recalls what is readable beside what is not', async () => {
+it('returns readable rows even if others are unreadable', async () => {
   const account = newId();
   const kept = new OfflineMessageCache(account);
   onTestFinished(() => kept.erase());

@@ -5,16 +5,16 @@ import { eraseDatabase } from '../storage/erase-database';
 import { openDatabase } from '../storage/open-database';
 import { useAccountStores, type AccountStores } from '../account/account-stores.svelte';
 
-/** A message as this device last had it. */
+/** A message as this device last saw it. */
 export interface CachedMessage {
   readonly id: number;
   readonly message: Message;
-  /** The event queue that has told its changes since, and when it was read, UNIX milliseconds. */
+  /** Event queue that has sent its changes since `at`, when it was read, in UNIX milliseconds. */
   readonly queue: string;
   readonly at: number;
 }
 
-/** Until when the events of a queue have been taken in, UNIX milliseconds. */
+/** Time until which the events of a queue have been applied, in UNIX milliseconds. */
 interface QueueProgress {
   readonly queue: string;
   readonly at: number;
@@ -25,20 +25,20 @@ interface Schema extends DBSchema {
   heard: { key: 'last'; value: QueueProgress };
 }
 
-/** What is kept of some messages. */
+/** Cached copies of some messages. */
 export interface CachedMessages {
   readonly messages: readonly Message[];
-  /** The time at which all of them were so, UNIX milliseconds. */
+  /** Time at which all of them were current, in UNIX milliseconds. */
   readonly at: number;
 }
 
-/** How the names of the databases begin. */
+/** Prefix of the database names. */
 export const messageDatabasePrefix = 'inkwell.messages.';
 const nameOf = (account: string) => `${messageDatabasePrefix}${account}`;
 
 /**
- * Messages of one account on this device, to be read without a connection. A copy that may go at any
- * time: where the browser keeps nothing there is none, and nothing else fails.
+ * Cached messages of one account on this device, to read offline. The cache can disappear at any
+ * time; if the browser has no storage, it is empty and nothing fails.
  */
 export class OfflineMessageCache {
   #db: Promise<IDBPDatabase<Schema> | null> | null = null;
@@ -46,7 +46,7 @@ export class OfflineMessageCache {
 
   constructor(private readonly account: string) {}
 
-  /** Undefined where none of them is kept. Ascending. */
+  /** Ascending; undefined if none of them is cached. */
   async find(wanted: (message: Message) => boolean): Promise<CachedMessages | undefined> {
     return this.#try(async (db) => {
       const [all, heard] = await Promise.all([db.getAll('messages'), db.get('heard', 'last')]);
@@ -69,7 +69,7 @@ export class OfflineMessageCache {
     return (await this.#try((db) => db.getAll('messages')))?.filter(isCachedMessage) ?? [];
   }
 
-  /** As the server has just told them; what is kept already is replaced. */
+  /** Caches messages as just read from the server, replacing older copies. */
   async put(messages: readonly Message[], queue: string): Promise<void> {
     const at = Date.now();
     await this.#try(async (db) => {
@@ -81,7 +81,9 @@ export class OfflineMessageCache {
     });
   }
 
-  /** Changes those that are there; null: it is gone. `ids` undefined: all. */
+  /**
+   * Changes the cached ones among `ids`, or all if undefined. Returning null deletes the message.
+   */
   async change(
     ids: readonly number[] | undefined,
     change: (message: Message) => Message | null,
@@ -108,12 +110,12 @@ export class OfflineMessageCache {
     });
   }
 
-  /** All that this queue has told is taken in. */
+  /** Records that all events of this queue so far are applied. */
   async markCurrent(queue: string): Promise<void> {
     await this.#try((db) => db.put('heard', { queue, at: Date.now() }, 'last'));
   }
 
-  /** Part of signing out: nothing is kept any more. */
+  /** Part of signing out: deletes the cache and stops caching. */
   async erase(): Promise<void> {
     this.#isClosed = true;
     (await this.#db)?.close();
@@ -135,7 +137,10 @@ export class OfflineMessageCache {
   }
 }
 
-/** Of another build, or spoilt: such a one is as good as none. It is a copy, and comes anew. */
+/**
+ * A row of another build or a corrupt one counts as missing. It is only a copy and will be fetched
+ * again.
+ */
 function isCachedMessage(value: unknown): value is CachedMessage {
   const { id, message, at } = (value ?? {}) as Partial<CachedMessage>;
   if (typeof id !== 'number' || typeof at !== 'number') return false;
@@ -156,17 +161,16 @@ function toCachedMessages(
   if (rows.length === 0) return undefined;
   const times = rows.map(({ queue, at }) => (queue === heard?.queue ? Math.max(at, heard.at) : at));
   const messages = rows.map(({ message }) => message);
-  // Of which there may be thousands.
+  // No spread into Math.min: there can be thousands.
   return { messages, at: times.reduce((oldest, time) => Math.min(oldest, time)) };
 }
 
-/** The account's one. */
 export const offlineMessageCacheOf = (
   account: Account,
   rooms: AccountStores,
 ): OfflineMessageCache =>
   rooms.getOrCreate(OfflineMessageCache, () => new OfflineMessageCache(account.id));
 
-/** The same; to be asked for while a component starts. */
+/** The account's message cache, during component initialization. */
 export const useOfflineMessageCache = (): OfflineMessageCache =>
   offlineMessageCacheOf(useAccount(), useAccountStores());

@@ -3,7 +3,7 @@ import { isNavigationStep, emptyTopicHref } from './conversation-address';
 
 const logo = { type: 'stream', to: [5], topic: 'logo' } as const;
 
-it.each(['near=7', 'with=7'])('keeps %s where a topic is the one without a name', (place) => {
+it.each(['near=7', 'with=7'])('keeps %s if the topic is the empty one', (place) => {
   const from = new URLSearchParams(`channel=5&topic=general+chat&${place}`);
   expect(emptyTopicHref(from)).toBe(`/conversation?channel=5&topic=&${place}`);
 });
@@ -15,6 +15,6 @@ it.each([
   ['the way back to the list', logo, null, false],
   ['what was asked for', 'new', logo, false],
   ['a question', logo, 'new', true],
-] as const)('knows whether %s is a step of Back', (_what, open, next, is) => {
+] as const)('detects whether %s adds a Back step', (_what, open, next, is) => {
   expect(isNavigationStep(open, next)).toBe(is);
 });

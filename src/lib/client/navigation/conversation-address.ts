@@ -1,19 +1,19 @@
 import { foldCase } from '../../api/fold-case';
 
-/** A conversation, as addresses of pages name it. */
+/** A conversation as in page URLs. */
 export interface ConversationAddress {
   readonly type: 'stream' | 'private';
-  /** The channel's id, or those of the people. */
+  /** The channel's id, or the ids of the people. */
   readonly to: readonly number[];
   readonly topic: string;
 }
 
-/** One that may not be whole yet: to nobody. */
+/** A conversation that may be incomplete, without recipients. */
 type Named = Omit<ConversationAddress, 'type'> & {
   readonly type: '' | ConversationAddress['type'];
 };
 
-/** `?channel=5&topic=x` or `?dm=8,9`; null where an address names no conversation. */
+/** Reads `?channel=5&topic=x` or `?dm=8,9`; null if the URL names no conversation. */
 export function parseConversation(params: URLSearchParams): ConversationAddress | null {
   const [channel] = idsOf(params.get('channel'));
   if (channel !== undefined) {
@@ -23,12 +23,18 @@ export function parseConversation(params: URLSearchParams): ConversationAddress 
   return people.length > 0 ? { type: 'private', to: people, topic: '' } : null;
 }
 
-/** `&near=77`: the message at which it is opened. Alone, the conversation is where that message is. */
+/**
+ * Reads `&near=77`: the message to open at. Without a conversation, that message's conversation is
+ * meant.
+ */
 export function nearParam(params: URLSearchParams): number | undefined {
   return idIn(params.get('near'));
 }
 
-/** `&with=77`: the conversation that this message is in by now; the one that is named where it is gone. */
+/**
+ * Reads `&with=77`: the conversation this message is in now, or the named one if the message is
+ * gone.
+ */
 export function withParam(params: URLSearchParams): number | undefined {
   return idIn(params.get('with'));
 }
@@ -36,19 +42,19 @@ export function withParam(params: URLSearchParams): number | undefined {
 const idIn = (text: string | null) =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** Where a message is shown among those around it, whatever its conversation. */
+/** URL of a message among those around it, whatever its conversation. */
 export function messageHref(id: number): string {
   return `/conversation?near=${id}`;
 }
 
-/** What `parseConversation` reads. */
+/** The inverse of `parseConversation`. */
 export function conversationQuery({ type, to, topic }: ConversationAddress): URLSearchParams {
   return type === 'private'
     ? new URLSearchParams({ dm: to.join(',') })
     : new URLSearchParams({ channel: String(to[0]), topic });
 }
 
-/** Where a conversation is shown, at its end or at one message; undefined before it is whole. */
+/** URL of a conversation, at its end or at one message; undefined if it is incomplete. */
 export function conversationHref({ type, to, topic }: Named, near?: number): string | undefined {
   if (type === '' || to.length === 0) return undefined;
   const query = conversationQuery({ type, to, topic });
@@ -56,14 +62,14 @@ export function conversationHref({ type, to, topic }: Named, near?: number): str
   return `/conversation?${query}`;
 }
 
-/** Where a conversation is shown that may have been moved since, by a message in it. */
+/** URL of a conversation that may have been moved since, found by a message in it. */
 export function conversationWithHref(conversation: ConversationAddress, id = 0): string {
   const query = conversationQuery(conversation);
   query.set('with', String(id));
   return `/conversation?${query}`;
 }
 
-/** The same address for messages without a topic, which servers show under a name. */
+/** The same URL for the empty topic, which servers show under a name. */
 export function emptyTopicHref(params: URLSearchParams): string {
   const query = new URLSearchParams(params);
   query.set('topic', '');
@@ -71,8 +77,8 @@ export function emptyTopicHref(params: URLSearchParams): string {
 }
 
 /**
- * Whether Back leads from the next one to what is open: the way to the list, and what a question leads
- * to, take its place.
+ * Whether opening `next` adds a history entry, so that Back returns to `open`. Going to the list,
+ * and what a new conversation leads to, replace the entry.
  */
 export function isNavigationStep(open: Named | 'new' | null, next: Named | 'new' | null): boolean {
   if (next === null || open === 'new') return false;
@@ -84,12 +90,12 @@ function isSame(one: Named, other: Named): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-/** Where a topic is begun in a channel. */
+/** URL for starting a topic in a channel. */
 export function newTopicHref(stream_id: number): string {
   return `/conversation?new&channel=${stream_id}`;
 }
 
-/** Where messages are looked for, by words and terms as people type them. */
+/** URL of a search, with the query as the user types it. */
 export function searchHref(query: string): string {
   return `/search?${new URLSearchParams({ q: query })}`;
 }

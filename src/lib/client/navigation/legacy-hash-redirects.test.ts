@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageForHash } from './legacy-hash-redirects';
 import { hrefOfNarrow } from './narrow-link';
 
-describe('a page of another client', () => {
+describe('a page of the reference app', () => {
   it.each([
     ['#user/7', '/people/7'],
     ['#user/7/profile', '/people/7'],
@@ -49,7 +49,7 @@ describe('a page of another client', () => {
   });
 
   it.each(['#', '#constructor', '#user/x', '#about-zulip', '#user', '#topics/channel/x'])(
-    '%s is none here',
+    '%s has no page here',
     (hash) => {
       expect(pageForHash(hash)).toBeUndefined();
     },

@@ -1,7 +1,7 @@
 /**
- * Pages of the reference app that are one here, by the first words of their hash. Its router is the source:
- * https://github.com/zulip/zulip/blob/main/web/src/hashchange.ts, `hash_parser.ts` and
- * `settings_sections.ts` beside it; names that it has given up are in links still.
+ * Pages of the reference app that exist here, by the first word of their hash. The source is its
+ * router: https://github.com/zulip/zulip/blob/main/web/src/hashchange.ts, `hash_parser.ts` and
+ * `settings_sections.ts` beside it. Includes old names, which still occur in links.
  */
 const pages: Readonly<Record<string, string>> = {
   feed: '/feed/all',
@@ -23,7 +23,7 @@ const pages: Readonly<Record<string, string>> = {
   'channels/folders': '/channels/folders',
 };
 
-/** By their second word; another one leads to the page without any. */
+/** Sections by the second word; unknown ones lead to the page itself. */
 const sections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   settings: {
     profile: '/settings/profile',
@@ -64,7 +64,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   groups: {},
 };
 
-/** What other clients show of a channel, by their words for it. */
+/** Parts of a channel's page, by the reference app's names. */
 const parts: Readonly<Record<string, string>> = {
   subscribers: '/people',
   settings: '/settings',
@@ -76,7 +76,7 @@ const parts: Readonly<Record<string, string>> = {
 const named = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Where a hash leads that is the address of a page and no narrow: `#user/7`, `#channels/5/logo/settings`. */
+/** Path for a hash that is a page rather than a narrow: `#user/7`, `#channels/5/logo/settings`. */
 export function pageForHash(hash: string): string | undefined {
   const words = hash
     .replace(/^#/, '')

@@ -3,7 +3,7 @@ import { hrefOfNarrow } from './narrow-link';
 
 const own = 3;
 
-describe('what a link within messages points to', () => {
+describe('the target of a link in a message', () => {
   it.each([
     ['#narrow/channel/5-logo', '/channels/5'],
     ['#narrow/stream/5', '/channels/5'],
@@ -37,7 +37,7 @@ describe('what a link within messages points to', () => {
     ],
     ['#narrow/-has/link/dm/7,9-group', '/search?narrow=-has/link/dm/7,9-group'],
     ['#narrow/search/a&q=b', '/search?narrow=search/a%26q%3Db'],
-  ])('%s is at %s', (fragment, place) => {
+  ])('%s is %s', (fragment, place) => {
     expect(hrefOfNarrow(fragment, own)).toBe(place);
   });
 

@@ -3,8 +3,8 @@ import { conversationHref, conversationWithHref, messageHref } from './conversat
 import { pageForHash } from './legacy-hash-redirects';
 
 /**
- * As a hash spells a name, read back; null where it is no spelling of one. Points and percent signs
- * that spell nothing stand for themselves: bots write `x.py%20v1.2`.
+ * Decodes a name from a hash; null if it can't be decoded. Dots and percent signs that encode
+ * nothing are kept, because bots write `x.py%20v1.2`.
  */
 export function decodeHashPart(slug: string): string | null {
   const hex = slug.replace(/[.%](?=[\dA-F]{2})/gi, '%');
@@ -15,14 +15,14 @@ export function decodeHashPart(slug: string): string | null {
   }
 }
 
-/** As hashes spell names: percent signs become dots. */
+/** Encodes a name for a hash: percent signs become dots. */
 export function encodeHashPart(name: string): string {
   return encodeURIComponent(wellFormed(name))
     .replace(/[.'()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.');
 }
 
-/** Narrows that are views of their own. */
+/** Narrows that have a view of their own. */
 const feeds: Readonly<Record<string, string>> = {
   'is/starred': '/feed/starred',
   'is/mentioned': '/feed/mentions',
@@ -31,9 +31,10 @@ const feeds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where this app shows what a link within messages points to (`#narrow/channel/5-logo/topic/x`): a
- * channel, a topic, a message in it, direct messages, a list of its own, or else a search for the same.
- * A page that other clients have is the one of the same here. Undefined for what is neither. https://zulip.com/help/link-to-a-message-or-conversation
+ * Path where this app shows the target of a link in a message (`#narrow/channel/5-logo/topic/x`): a
+ * channel, a topic, a message, direct messages, a feed, or else a search for the same. Pages of
+ * other clients map to the same page here. Undefined for anything else.
+ * https://zulip.com/help/link-to-a-message-or-conversation
  */
 export function hrefOfNarrow(fragment: string, own: number | undefined): string | undefined {
   const [, narrow] =
@@ -74,12 +75,14 @@ function conversationIn(narrow: string, own: number | undefined): string | undef
     : conversationHref({ type: 'stream', to, topic }, near);
 }
 
-/** A hash as the value of a query, which need not spell slashes and commas. */
+/** A hash as a query value, where slashes and commas need no encoding. */
 function inQuery(narrow: string): string {
   return encodeURIComponent(narrow).replaceAll('%2F', '/').replaceAll('%2C', ',');
 }
 
-/** `#narrow/…` of a text that is nothing but a link into the organization, or such a hash alone. */
+/**
+ * The `#narrow/…` of a text that consists only of a link into the organization, or of such a hash.
+ */
 export function narrowFragmentOf(
   text: string,
   origins: readonly (string | undefined)[],

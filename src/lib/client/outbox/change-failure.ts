@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors';
 import type { PendingChange } from './pending-change';
 
-/** What the server said to a change that it refused, as the call would have thrown it. */
+/** The server's refusal of a change, as the error that the call threw. */
 export function failureOfChange({ kind, refusal }: PendingChange): ApiError | null {
   return refusal && new ApiError(kind, refusal.status, refusal.code, refusal.message);
 }

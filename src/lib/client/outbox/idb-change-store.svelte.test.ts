@@ -10,7 +10,7 @@ const good: PendingChange = {
   ...{ at: 1, rev: 1, tried: null, problem: null, refusal: null },
 };
 
-it('goes on beside rows of another form', async () => {
+it('works even if some rows have another shape', async () => {
   const account = newId();
   const changes = new IdbChangeStore(account, () => undefined);
   onTestFinished(() => changes.erase());

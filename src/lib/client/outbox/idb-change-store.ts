@@ -9,8 +9,8 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The changes of one account on this device. Where the browser keeps nothing they are in this tab
- * alone.
+ * The changes of one account on this device. If the browser has no storage, they exist only in this
+ * tab.
  */
 export class IdbChangeStore implements ChangeStore {
   #db: Promise<IDBPDatabase<Schema> | null> | null = null;
@@ -18,7 +18,7 @@ export class IdbChangeStore implements ChangeStore {
 
   constructor(
     private readonly account: string,
-    /** Something was written. */
+    /** Called after something was written. */
     private readonly onWritten: () => void,
   ) {}
 
@@ -41,7 +41,7 @@ export class IdbChangeStore implements ChangeStore {
     (await this.#db)?.close();
   }
 
-  /** Deletes all that is in it. */
+  /** Deletes all changes. */
   async erase(): Promise<void> {
     await this.close();
     await eraseDatabase(this.#name);
@@ -69,7 +69,7 @@ async function inTransaction(
   decide: (all: ReadonlyMap<string, PendingChange>) => ChangeWrites,
 ): Promise<boolean> {
   const tx = db.transaction('changes', 'readwrite');
-  // Its requests tell of the same failure.
+  // The requests of the transaction report the same error.
   tx.done.catch(() => undefined);
   const all = readable(await tx.store.getAll());
   const writes = decide(new Map(all.map((one) => [one.id, one])));
@@ -81,7 +81,7 @@ async function inTransaction(
   return writes.size > 0;
 }
 
-/** An unreadable one, of another build, spoils no other. */
+/** Skips rows that this build can't read, so that they don't break the others. */
 function readable(rows: readonly unknown[]): readonly PendingChange[] {
   const good = rows.filter(isChange);
   if (good.length < rows.length) unreadableDataListeners.notify('rows');

@@ -12,7 +12,7 @@ const wishOf = (row: number, from: string | null, to: string | null): DesiredCha
 const texts = ({ rows }: World) => [...rows.values()].map(text).sort();
 
 describe('the outbox', () => {
-  it('makes a row once where two tabs bring it, and neither knows what the other does', async () => {
+  it('creates a row once when two tabs send it at the same time', async () => {
     const world = new World();
     world.wish(wishOf(-1, null, 'a'));
     const tabs = ['one', 'two'].map((tab) => world.started(tab, true));
@@ -20,7 +20,7 @@ describe('the outbox', () => {
     expect(world.made).toEqual(['a']);
   });
 
-  it('leaves to another tab what that one waits an answer for', async () => {
+  it('leaves a change to the other tab that is waiting for its reply', async () => {
     const world = new World();
     world.wish(wishOf(-1, null, 'a'));
     world.fates = ['lost request'];
@@ -33,7 +33,7 @@ describe('the outbox', () => {
     expect(world.made).toEqual(['a']);
   });
 
-  it('sends nothing of what was made, changed and deleted again', async () => {
+  it('sends nothing for a row that was created, changed and deleted again', async () => {
     const world = new World();
     const row = newRowId();
     world.wish(wishOf(row, null, 'a'));
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     expect(world.disk.changes.size).toBe(0);
   });
 
-  it('sends nothing of what was changed back', async () => {
+  it('sends nothing for a change that was undone', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
     world.wish(wishOf(1, 'a', 'b'));
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     expect(world.calls).toBe(0);
   });
 
-  it('sets aside what the server fails at, and brings the rest', async () => {
+  it('gives up on a change that the server keeps failing at, and sends the others', async () => {
     const world = new World();
     world.wish(wishOf(-1, null, 'hard'));
     world.wish(wishOf(-2, null, 'a'));
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(world.calls - calls).toBeLessThan(10);
   });
 
-  it('sends nothing before it is ready, and comes again', async () => {
+  it('sends nothing until the change is ready, and tries again', async () => {
     const world = new World();
     world.wish(wishOf(newRowId(), null, 'a'));
     world.ready = 'later';
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     expect(texts(world)).toEqual(['a']);
   });
 
-  it('asks where what it waits for is refused', async () => {
+  it('asks the user when what the change waits for is refused', async () => {
     const world = new World();
     world.wish(wishOf(newRowId(), null, 'a'));
     world.ready = 'no';
@@ -88,7 +88,7 @@ describe('the outbox', () => {
     expect([...world.disk.changes.values()]).toMatchObject([{ problem: 'refused' }]);
   });
 
-  it('takes what it finds for its own where the reply was lost', async () => {
+  it('recognizes its own row after a lost reply', async () => {
     const world = new World();
     world.wish(wishOf(newRowId(), null, 'a'));
     world.fates = ['lost reply'];
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     expect(world.disk.changes.size).toBe(0);
   });
 
-  it('takes no older row of the same text for its own', async () => {
+  it('doesn’t take an older row with the same text for its own', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
     world.wish(wishOf(newRowId(), null, 'a'));
@@ -108,7 +108,7 @@ describe('the outbox', () => {
     expect(texts(world)).toEqual(['a', 'a']);
   });
 
-  it('changes and deletes what was made with a lost reply', async () => {
+  it('changes and deletes a row that was created with a lost reply', async () => {
     const world = new World();
     const [one, two] = [newRowId(), newRowId()];
     world.wish(wishOf(one, null, 'a'));
@@ -124,7 +124,7 @@ describe('the outbox', () => {
     expect(world.made).toEqual(['a', 'b']);
   });
 
-  it('changes on what it has found to be its own, whoever still knows it as it stood here', async () => {
+  it('finds its row again when a later change uses the id it got after a lost reply', async () => {
     const world = new World();
     const row = newRowId();
     world.wish(wishOf(row, null, 'a'));
@@ -138,7 +138,7 @@ describe('the outbox', () => {
     expect(texts(world)).toEqual(['c']);
   });
 
-  it('sends only what was changed, beside what was changed elsewhere', async () => {
+  it('sends only its own fields, and keeps those changed elsewhere', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a', due: 2e9 });
     const from = { text: 'a', due: 2e9 };
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     expect(world.rows.get(1)).toEqual({ text: 'theirs', due: 2.1e9 });
   });
 
-  it('asks where the same was changed elsewhere, and goes on when the person insists', async () => {
+  it('asks the user if the same field was changed elsewhere, and sends when the user insists', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
     world.wish(wishOf(1, 'a', 'mine'));
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     expect(world.problems).toEqual([]);
   });
 
-  it('does not delete what was changed elsewhere', async () => {
+  it('doesn’t delete a row that was changed elsewhere', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
     world.wish(wishOf(1, 'a', null));
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     expect(texts(world)).toEqual(['theirs']);
   });
 
-  it('says so when the time has passed, and does not send', async () => {
+  it('reports that the time has passed, and doesn’t send', async () => {
     const world = new World();
     const soon = world.now / 1000 + 60;
     world.wish({ kind: 'scheduled', row: newRowId(), from: null, to: { text: 'a', due: soon } });
@@ -183,7 +183,7 @@ describe('the outbox', () => {
     expect(world.rows.size).toBe(0);
   });
 
-  it('claims nothing of one that went out without an answer before its time', async () => {
+  it('reports an unknown result if a change got no reply before its time passed', async () => {
     const world = new World();
     const soon = world.now / 1000 + 60;
     world.wish({ kind: 'scheduled', row: newRowId(), from: null, to: { text: 'a', due: soon } });
@@ -196,7 +196,7 @@ describe('the outbox', () => {
     expect(world.made).toEqual(['a']);
   });
 
-  it('keeps a refusal for the person, and waits where the server asks for it', async () => {
+  it('keeps a refusal for the user, and waits when rate limited', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
     world.wish(wishOf(1, 'a', 'refused'));
@@ -211,7 +211,7 @@ describe('the outbox', () => {
     expect(texts(world)).toEqual(['b']);
   });
 
-  it('brings what was wished last, once, whatever becomes of requests and replies', async () => {
+  it('sends the last change once, whatever happens to requests and replies', async () => {
     const fate = fc.constantFrom<Fate>(
       'fine',
       'fine',
@@ -229,7 +229,7 @@ describe('the outbox', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
         const world = new World();
-        /** Two rows are there, three are to be made. */
+        /** Two rows exist, three are to be created. */
         const rows = [1, 2, newRowId(), newRowId(), newRowId()];
         const seen: (string | null)[] = ['one', 'two', null, null, null];
         world.rows.set(1, { text: 'one' }).set(2, { text: 'two' });
@@ -238,7 +238,7 @@ describe('the outbox', () => {
           const was = seen[at] ?? null;
           let row = world.became.get(rows[at] ?? 0) ?? rows[at] ?? 0;
           const pending = [...world.disk.changes.values()].find((one) => one.row === row);
-          // What is gone for good is made as another one.
+          // Deleted completely, so it gets a new row id.
           if (was === null && !pending) row = newRowId();
           rows[at] = row;
           const to = remove ? null : `w${++words}`;

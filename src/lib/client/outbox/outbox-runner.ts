@@ -11,11 +11,11 @@ import {
 import type { OutboxHandler } from './outbox-handler';
 import { nextOutboxStep, type ServerRows, type OutboxStep } from './row-rules';
 
-/** What to write, by id; null is deleted. */
+/** Changes to write, by id; null deletes. */
 export type ChangeWrites = ReadonlyMap<string, PendingChange | null>;
 
 export interface ChangeStore {
-  /** One transaction over all changes. */
+  /** Runs one transaction over all changes. */
   transact(decide: (all: ReadonlyMap<string, PendingChange>) => ChangeWrites): Promise<void>;
 }
 
@@ -25,50 +25,53 @@ export interface RunnerPorts {
   readonly store: ChangeStore;
   readonly call: ApiCaller;
   readonly kinds: Readonly<Record<OutboxKind, OutboxHandler>>;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether it may go out: `no` is a refusal. */
+  /** Whether the change can be sent: `no` is a refusal. */
   readonly ready: (change: PendingChange) => SendReadiness;
-  /** The change with the server's row, where another tab knew only what stood for it. */
+  /** The change with the server's row id, in case another tab knew only the temporary one. */
   readonly known: (change: PendingChange) => PendingChange;
-  /** Names this tab. */
+  /** Id of this tab. */
   readonly tab: string;
-  /** Whether other tabs may bring changes at the same time: where the browser has no locks. */
+  /** Whether other tabs can send changes at the same time, because the browser has no locks. */
   readonly isOneOfMany: boolean;
-  /** What stands for a row that is to be made is that row of the server: its making had no answer. */
+  /** Called when the server's row of a temporary id is found, after its creation got no reply. */
   readonly onFound: (standIn: number, row: number) => void;
-  /** The server has it so, under that id. `isLast`: nothing else was wished since. */
+  /**
+   * Called when the server has the change, as row `row`. `isLast`: the user has changed nothing
+   * since.
+   */
   readonly onEnded: (sent: PendingChange, row: number, isLast: boolean) => void;
-  /** The server failed at it: it waits, and the others go on. */
+  /** Called when the server failed at a change: it waits, and the others continue. */
   readonly onDeferred: (change: PendingChange) => void;
 }
 
-/** Milliseconds: a request whose reply was lost may be on its way still. */
+/** Milliseconds to wait after a lost reply, since the request may still be on its way. */
 const lookLater = 2000;
-/** Milliseconds: what it waits for on this device may be there. */
+/** Milliseconds until checking again whether a change is ready. */
 const readyLater = 300;
 const maxWait = 60_000;
-/** A change at which the server fails so often is set aside: a person has to act. */
+/** After this many server faults, a change is given up until the user acts. */
 const maxFaults = 4;
 const nothing: ChangeWrites = new Map();
 
 export interface RoundResult {
-  /** When to come again, milliseconds; null where nothing is left to do. */
+  /** Milliseconds until the next round; null if nothing is left to do. */
   readonly ms: number | null;
-  /** Nobody answers, or asks to wait. */
+  /** Whether the server doesn't reply or asks to wait. */
   readonly isLate: boolean;
 }
 
 /**
- * Brings changes to the server one after the other, each once, whatever becomes of the replies: what
- * went out without an answer, or was wished before this connection, is compared with the server's rows
- * first.
+ * Sends changes to the server one after the other, each once, whatever happens to the replies.
+ * Changes that were sent without a reply, or made before this connection, are compared with the
+ * server's rows first.
  */
 export class OutboxRunner {
   #failures = 0;
-  /** Since when there is a connection: what was wished later was seen as the server has it. */
+  /** When the connection began. Later changes were based on current server data. */
   #since = Infinity;
-  /** How often the server failed at a change, and when it is tried again. */
+  /** How often the server failed at a change, and when to try it again. */
   readonly #faults = new Map<string, { readonly times: number; readonly until: number }>();
 
   constructor(private readonly ports: RunnerPorts) {}
@@ -79,7 +82,7 @@ export class OutboxRunner {
     this.#faults.clear();
   }
 
-  /** Brings what may go out now. Not to be called again before it has ended. */
+  /** Sends all changes that are ready. Don't call it again before it has ended. */
   async round(): Promise<RoundResult> {
     const seen = new Set<string>();
     const lists = new Map<OutboxKind, ServerRows>();
@@ -104,20 +107,23 @@ export class OutboxRunner {
     }
   }
 
-  /** What it became can't be seen yet, or it is not ready; milliseconds. */
+  /**
+   * Milliseconds until the change can be tried: it isn't ready, or its last request may still
+   * arrive.
+   */
   #earlyBy(change: PendingChange): number {
     if (this.ports.ready(change) === 'later') return readyLater;
     const { tried } = change;
     const held = (this.#faults.get(nameOf(change))?.until ?? 0) - this.ports.now();
     if (held > 0 && held <= maxWait) return held;
     const since = tried === null ? Infinity : this.ports.now() - tried.at;
-    // Another tab may be waiting for its answer.
+    // Another tab may be waiting for its reply.
     const isTheirs = this.ports.isOneOfMany && tried?.by !== this.ports.tab;
     const wait = isTheirs ? maxWait : lookLater;
     return since >= 0 && since < wait ? wait - since : 0;
   }
 
-  /** The oldest that nothing was done about yet. */
+  /** The oldest change not yet handled in this round. */
   async #next(seen: ReadonlySet<string>): Promise<PendingChange | undefined> {
     let open: PendingChange[] = [];
     await this.ports.store.transact((all) => {
@@ -178,7 +184,7 @@ export class OutboxRunner {
       if (!(failure instanceof ApiError)) throw failure;
       const { status, code, serverMessage: message } = failure;
       if (code === 'RATE_LIMIT_HIT' || status === 401) {
-        // The server did not look at it.
+        // The server rejected the call without processing it.
         await this.#write(change, (now) => ({ ...now, tried: change.tried }));
         throw failure;
       }
@@ -222,7 +228,7 @@ export class OutboxRunner {
     this.ports.onEnded(sent, row, isLast);
   }
 
-  /** Whether it is still what was wished last. */
+  /** Whether the change is still the latest one. */
   async #write(
     sent: PendingChange,
     next: (now: PendingChange) => PendingChange | null,
@@ -236,7 +242,7 @@ export class OutboxRunner {
     return isSame;
   }
 
-  /** Milliseconds until the server is asked once more for what it failed at. */
+  /** Schedules a change that the server failed at; returns the milliseconds to wait. */
   #hold(change: PendingChange): number {
     const times = (this.#faults.get(nameOf(change))?.times ?? 0) + 1;
     const wait = Math.min(maxWait, lookLater * 2 ** (times - 1));
@@ -259,7 +265,7 @@ export class OutboxRunner {
 
 type Sendable = Exclude<OutboxStep, { do: 'nothing' | 'ask' }>;
 
-/** The change with the row as the server has it: what else was changed there stays. */
+/** The change based on the server's current row, so that other fields changed there stay. */
 function asSeen(change: PendingChange, step: Exclude<Sendable, { do: 'create' }>): PendingChange {
   const { row, from } = step;
   return { ...change, row, from, to: step.do === 'update' ? step.to : null };

@@ -5,10 +5,10 @@ import type { OutboxHandler } from './outbox-handler';
 import { Outbox } from './outbox.svelte';
 import type { RowFields } from './row-rules';
 
-/** When a person wishes something else: that many microtasks after the server has answered. */
+/** When the user makes the next change: this many microtasks after the server's reply. */
 const moments = Array.from({ length: 16 }, (_, at) => at);
 
-/** A server of texts, and a tab that is connected to it, or not. */
+/** A server that stores texts, and a tab that is connected to it or not. */
 function setup(connection: 'online' | 'offline' = 'online') {
   const rows = new Map<number, string>();
   let next = 10;
@@ -24,7 +24,7 @@ function setup(connection: 'online' | 'offline' = 'online') {
     update: (_call, row, changes) => Promise.resolve(void rows.set(row, text(changes))),
     remove: (_call, row) => Promise.resolve(void rows.delete(row)),
     newest: () => next,
-    // The last that is done before the end of a change is written.
+    // The last call before the end of a change is written.
     assume: () => answered(),
   };
   const call = null as unknown as ApiCaller;
@@ -40,14 +40,14 @@ function setup(connection: 'online' | 'offline' = 'online') {
 
   return {
     outbox,
-    /** Another one, which does not send. */
+    /** Another tab, which doesn't send. */
     tab,
     rows,
     row: (id: number) => ({ kind: 'snippet', row: id }) as const,
     texts: () => [...rows.values()],
-    /** Nothing is left to do. */
+    /** Waits until nothing is left to do. */
     settled: () => expect.poll(() => outbox.changes).toEqual([]),
-    /** Resolves so many microtasks after the server's answer to what is asked next. */
+    /** Resolves this many microtasks after the server's reply to the next call. */
     afterAnswer: (count: number) =>
       new Promise<void>((resolve) => {
         answered = () => {
@@ -62,8 +62,8 @@ async function microtasks(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await Promise.resolve();
 }
 
-describe('what is wished while an earlier wish comes to its end', () => {
-  it('deletes what was made', async () => {
+describe('a change made while an earlier one is finishing', () => {
+  it('deletes a row that was just created', async () => {
     const { outbox, row, afterAnswer, settled, texts } = setup();
     for (const moment of moments) {
       const answer = afterAnswer(moment);
@@ -75,7 +75,7 @@ describe('what is wished while an earlier wish comes to its end', () => {
     }
   });
 
-  it('changes what was made, and makes it once', async () => {
+  it('changes a row that was just created, and creates it once', async () => {
     const { outbox, row, afterAnswer, settled, texts } = setup();
     for (const moment of moments) {
       const answer = afterAnswer(moment);
@@ -88,7 +88,7 @@ describe('what is wished while an earlier wish comes to its end', () => {
     expect(texts()).toEqual(moments.map((moment) => `b${moment}`));
   });
 
-  it('brings back what was deleted, once', async () => {
+  it('restores a deleted row, once', async () => {
     const { outbox, rows, row, afterAnswer, settled, texts } = setup();
     for (const moment of moments) {
       const id = 100 * (moment + 1);
@@ -106,7 +106,7 @@ describe('what is wished while an earlier wish comes to its end', () => {
     }
   });
 
-  it('deletes in another tab what was made there', async () => {
+  it('deletes in another tab a row that was created there', async () => {
     const { outbox, tab, row, afterAnswer, settled, texts } = setup();
     // The first tab is the one that sends.
     await outbox.make('snippet', { text: 'a' }).outcome;
@@ -122,8 +122,8 @@ describe('what is wished while an earlier wish comes to its end', () => {
   });
 });
 
-describe('once it was stopped', () => {
-  it('tells nobody any more what becomes of a wish', async () => {
+describe('an outbox that was stopped', () => {
+  it('resolves no more outcomes', async () => {
     const { outbox, afterAnswer } = setup();
     const told: string[] = [];
     const answer = afterAnswer(0);
@@ -136,8 +136,8 @@ describe('once it was stopped', () => {
   });
 });
 
-describe('what waits for the connection', () => {
-  it('is said to once it is kept on this device, and not before', async () => {
+describe('a change that waits for the connection', () => {
+  it('is reported as waiting only once it is stored on this device', async () => {
     const { outbox, tab } = setup('offline');
     const { outcome } = outbox.make('snippet', { text: 'a' });
     const [atOnce] = outbox.changes;

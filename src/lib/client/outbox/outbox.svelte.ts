@@ -18,25 +18,25 @@ import type { OutboxHandler } from './outbox-handler';
 import { OutboxRunner, type SendReadiness, type ChangeWrites } from './outbox-runner';
 import { IdbChangeStore } from './idb-change-store';
 
-/** What the outbox needs of the signed-in account; `client/account/account` fits. */
+/** The part of the signed-in account that the outbox needs; `client/account/account` fits. */
 export interface OutboxAccount {
   readonly id: string;
   readonly call: ApiCaller;
   readonly connection: ConnectionState;
 }
 
-/** What has come of a wish so far. */
+/** Result of a change so far. */
 export type ChangeOutcome =
-  /** The server has it so, under that id. */
+  /** The server has it, under that id. */
   | { readonly state: 'done'; readonly row: number }
-  /** It goes out by itself as soon as it can. */
+  /** It will be sent automatically as soon as possible. */
   | { readonly state: 'waits' }
   | {
       readonly state: 'problem';
       readonly change: PendingChange & { readonly problem: ChangeProblem };
     };
 
-/** The server has what was wished. `isLast`: nothing else was wished since. */
+/** A change that the server has accepted. `isLast`: the user has changed nothing since. */
 export interface FinishedChange {
   readonly sent: PendingChange;
   readonly row: number;
@@ -61,22 +61,23 @@ interface Waiter {
   readonly resolve: (outcome: ChangeOutcome) => void;
 }
 
-/** Milliseconds, after the store has failed. */
+/** Milliseconds to wait after the store has failed. */
 const storeRetry = 5000;
 
 /**
- * What a person has changed and the server does not have yet: scheduled messages, snippets, reminders.
- * A wish shows at once, is kept on this device before it goes out, and goes out by itself when there is
- * a connection, also after the page was closed; once, whatever becomes of the reply. One tab sends, all
- * see it. Make one per account and `start` it when the account is shown.
+ * Changes by the user that the server doesn't have yet: scheduled messages, snippets, reminders. A
+ * change shows immediately, is stored on this device before it is sent, and is sent automatically
+ * once there is a connection, even after the page was closed, and only once, whatever happens to
+ * the reply. One tab sends, all tabs see it. Create one per account and `start` it when the account
+ * is shown.
  */
 export class Outbox {
   #stored = $state.raw<readonly PendingChange[]>([]);
-  /** Wished in this tab, and not in the store yet. */
+  /** Changes made in this tab that are not in the store yet. */
   #puts = $state.raw<readonly Put[]>([]);
   #isOnline = $state(false);
   #isLate = $state(false);
-  /** Ids that the server gave to rows that were made here, or made anew. */
+  /** Server ids of rows that were created or recreated here, by temporary id. */
   readonly #became = new SvelteMap<number, number>();
   readonly #store: IdbChangeStore;
   readonly #runner: OutboxRunner;
@@ -92,14 +93,14 @@ export class Outbox {
   #last = 0;
   #stopTimer: (() => void) | undefined;
 
-  /** All of them, oldest first. */
+  /** All pending changes, oldest first. */
   readonly changes: readonly PendingChange[] = $derived.by(() => {
     let all: ReadonlyMap<string, PendingChange> = new Map(this.#stored.map((one) => [one.id, one]));
     for (const put of this.#puts) all = applyWrites(all, this.#wish(all, put));
     return [...all.values()].map((one) => this.#known(one)).sort((a, b) => a.at - b.at);
   });
 
-  /** Keys of the drafts whose text waits to be something else. */
+  /** Keys of the drafts whose text will become a new row. */
   readonly drafts: ReadonlySet<string> = $derived(
     new Set(
       this.changes.flatMap(({ draft, from, to }) =>
@@ -111,7 +112,7 @@ export class Outbox {
   constructor(
     private readonly account: OutboxAccount,
     private readonly kinds: Readonly<Record<OutboxKind, OutboxHandler>>,
-    /** What else a change waits for on this device. */
+    /** Whether a change has to wait for something else on this device. */
     ready: (change: PendingChange) => SendReadiness = () => 'yes',
   ) {
     this.#name = `inkwell.outbox.${account.id}`;
@@ -144,12 +145,15 @@ export class Outbox {
     });
   }
 
-  /** Whether what is wished now goes out at once. */
+  /** Whether a change made now is sent immediately. */
   get reachable(): boolean {
     return this.#isOnline && !this.#isLate;
   }
 
-  /** It is kept on this device, also when the page is closed, and waits for the connection. */
+  /**
+   * Whether the change is stored on this device, also when the page is closed, and waits for the
+   * connection.
+   */
   waits({ kind, row }: PendingChange): boolean {
     const isIt = ({ wish }: Put) => wish.kind === kind && this.idOf(wish.row) === this.idOf(row);
     return !this.reachable && !this.#puts.some(isIt);
@@ -159,23 +163,23 @@ export class Outbox {
     return this.changes.filter((change) => change.kind === kind);
   }
 
-  /** The change of that row, if there is one. */
+  /** The pending change of that row, if there is one. */
   changeOfRow(kind: OutboxKind, row: number): PendingChange | undefined {
     const known = this.idOf(row);
     return this.changes.find((change) => change.kind === kind && change.row === known);
   }
 
-  /** The id under which the server has a row that was made here. */
+  /** The server's id of a row that was created here. */
   idOf(row: number): number {
     return this.#became.get(row) ?? row;
   }
 
-  /** Calls back, in each tab, with what the server has taken; the result stops it. */
+  /** Calls back, in each tab, with each accepted change; the returned function stops it. */
   onFinished(listener: (ended: FinishedChange) => void): () => void {
     return this.#endings.add(listener);
   }
 
-  /** Wishes a row to be there. Its id for the time being is in `row` of the change. */
+  /** Creates a row. Until it has a server id, changes use the temporary id in `row`. */
   make(
     kind: OutboxKind,
     to: DesiredChange['to'],
@@ -185,17 +189,20 @@ export class Outbox {
     return { row, outcome: this.request({ kind, row, from: null, to, draft }) };
   }
 
-  /** As `ask`, where the person sees the row as that change wants it; it may have ended meanwhile. */
+  /**
+   * Like `request`, based on the row as that pending change shows it; the change may have ended by
+   * now.
+   */
   amend(seen: PendingChange, wish: Partial<DesiredChange>): Promise<ChangeOutcome> {
     return this.request({ ...seen, from: seen.to, ...wish });
   }
 
   /**
-   * Resolves when it is done, or it is known that it has to wait, or that a person has to act. Never
-   * once this was stopped: who asked is gone with the account, and keeps nothing of it any more.
+   * Resolves when the change is done, or when it has to wait or needs the user. Never resolves
+   * after `stop`: the caller belonged to that account and must save nothing more for it.
    */
   async request(wish: DesiredChange): Promise<ChangeOutcome> {
-    // In the order of asking, also within a millisecond.
+    // Keeps the order of calls, even within a millisecond.
     this.#last = Math.max(this.#last + 1, Date.now());
     const put = { wish, id: String(newRowId()), now: this.#last };
     this.#puts = [...this.#puts, put];
@@ -224,7 +231,7 @@ export class Outbox {
     });
   }
 
-  /** Lets go of a change with a problem: the row stays as the server has it. */
+  /** Drops a change with a problem: the row stays as the server has it. */
   async drop({ id }: Pick<PendingChange, 'id'>): Promise<void> {
     await this.#store.transact((all) => {
       const isOpen = all.get(id)?.problem === null;
@@ -267,7 +274,7 @@ export class Outbox {
     await this.#store.close();
   }
 
-  /** Part of signing out: deletes all that waits on this device. */
+  /** Part of signing out: deletes all changes stored on this device. */
   async erase(): Promise<void> {
     await this.stop();
     await this.#store.erase();
@@ -282,7 +289,7 @@ export class Outbox {
     return old || next ? new Map([[old?.id ?? id, next]]) : new Map();
   }
 
-  /** One of a row that was made meanwhile is of the server's row. */
+  /** The change, with the server's row id if the row has been created since. */
   #known(change: PendingChange): PendingChange {
     const row = this.idOf(change.row);
     return row === change.row ? change : { ...change, row };
@@ -333,7 +340,7 @@ export class Outbox {
 
   #hear(word: TabMessage): void {
     if (word.kind === 'ended') {
-      // Its own events may come later than this word.
+      // The event of the change itself can come later than this message.
       if (word.row >= 0) this.kinds[word.sent.kind].assume(word.row, word.sent.to);
       this.#ended(word);
     } else if (word.kind === 'found') {
@@ -377,7 +384,7 @@ function noAnswer(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** There is no room to keep it: nothing was changed. */
+/** The device has no space to store the change: nothing was changed. */
 function outcomeDeviceFull(wish: DesiredChange, id: string): ChangeOutcome {
   const refusal = { status: 0, code: 'DEVICE_FULL', message: '' };
   const none = { at: 0, rev: 0, tried: null };

@@ -1,70 +1,73 @@
 import { sameFields, type RowFields, type RowRules } from './row-rules';
 
-/** What of the account's things it is about; each has its own rules and calls. */
+/** Kinds of rows; each has its own rules and calls. */
 export const outboxKinds = ['scheduled', 'snippet', 'reminder'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * Why a person has to act. `refused`: the server said no. `late`: its time has passed. `changed`: the
- * row was changed elsewhere where this change wants something else. `gone`: the row is not there.
- * `perhaps`: no answer came before its time, so it may be done or not.
+ * Why the user has to act. `refused`: the server refused. `late`: its time has passed. `changed`:
+ * the row was changed elsewhere in a field that this change also sets. `gone`: the row doesn't
+ * exist. `perhaps`: no reply came before its time, so it may have been sent or not.
  */
 export type ChangeProblem = 'refused' | 'late' | 'changed' | 'gone' | 'perhaps';
 
-/** What the server said, so that any tab can put it into words. */
+/** The server's refusal, stored so that any tab can explain it. */
 export interface ServerRefusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** What a person wants a row to be: null is not there. */
+/** The row as the user wants it; `to` is null to delete it. */
 export interface DesiredChange {
   readonly kind: OutboxKind;
-  /** The server's id; a negative number for a row that is not there yet, see `newRowId`. */
+  /** The server's id, or a negative number for a row not created yet, see `newRowId`. */
   readonly row: number;
-  /** The row as the person sees it: an earlier change of it may end before this wish is kept. */
+  /** The row as the user sees it: an earlier change to it can end before this one is stored. */
   readonly from: RowFields | null;
   readonly to: RowFields | null;
-  /** The draft whose text it is: it waits out of sight until the server has the row. */
+  /** The draft with the same text: it stays hidden until the server has the row. */
   readonly draft?: string | undefined;
-  /** Of a deletion: it must be ours, as something else is done then. One made elsewhere is a problem. */
+  /**
+   * For a deletion: this client must be the one that deletes, because something follows from it. If
+   * the row was deleted elsewhere, that is a problem.
+   */
   readonly must?: boolean | undefined;
-  /** Of a deletion: the draft that holds the text then. It is safe before the row goes. */
+  /** For a deletion: the draft that then holds the text. It is stored before the row is deleted. */
   readonly instead?: string | undefined;
-  /** The draft that is sent as soon as the row is gone. */
+  /** The draft to send as soon as the row is deleted. */
   readonly send?: string | undefined;
 }
 
 export interface AttemptInFlight {
   readonly to: RowFields | null;
-  /** When it went out last: device clock, milliseconds. */
+  /** When it was last sent: device clock, milliseconds. */
   readonly at: number;
-  /** The tab that sent it; absent for what an older build has stored. */
+  /** The tab that sent it; missing in rows stored by an older build. */
   readonly by?: string | undefined;
-  /** The newest row known before: one that was made has a higher id. */
+  /** The newest row id known before: a row created by this attempt has a higher one. */
   readonly after: number;
-  /** Rows that other changes became: equal ones are told apart by that. */
+  /** Ids of rows created by other changes, to tell identical rows apart. */
   readonly others: readonly number[];
 }
 
 /**
- * A wish that the server does not have yet. One per row: a later wish takes the earlier one's place,
- * so that what was made and deleted off line is never sent.
+ * A change that the server doesn't have yet. One per row: a later change replaces an earlier one,
+ * so a row created and deleted offline is never sent.
  */
 export interface PendingChange extends DesiredChange {
   readonly id: string;
-  /** Device clock, milliseconds: when it was first wished. */
+  /** When it was first made: device clock, milliseconds. */
   readonly at: number;
-  /** Rises with each wish: an answer to an older one does not end the newer one. */
+  /** Increases with each change, so that a reply to an older one doesn't end the newer one. */
   readonly rev: number;
-  /** It went out and no answer has come: the server may have it. Stored before it goes out. */
+  /** Set while a sent change has no reply: the server may have it. Stored before sending. */
   readonly tried: AttemptInFlight | null;
   readonly problem: ChangeProblem | null;
   readonly refusal: ServerRefusal | null;
 }
 
-/** The row's change after a person wished something; null: there is nothing left to do. */
+/** The row's pending change after the user made another; null if nothing is left to do. */
 export function withDesired(
   old: PendingChange | undefined,
   wish: DesiredChange,
@@ -74,7 +77,7 @@ export function withDesired(
     if (isSame(wish.from, wish.to, rules)) return null;
     return { ...wish, id, at: now, rev: 1, tried: null, problem: null, refusal: null };
   }
-  // What the person saw was the row as it is now, and not the one that the change began with.
+  // The user has now seen the row as it is, which isn't the one the change began with.
   const from = old.problem === 'changed' ? wish.from : old.from;
   const { to, instead, send, must, draft = old.draft } = wish;
   const next = {
@@ -93,8 +96,9 @@ export function withDesired(
 }
 
 /**
- * It goes out as `sent`: noted first, so that a crash or a lost reply finds the note, and what the
- * server had before. Null: something else was wished since, or another tab has sent it meanwhile.
+ * Records the attempt before sending `sent`, so that it is known after a crash or a lost reply, and
+ * keeps what the server had before. Null if the user made another change, or another tab has sent
+ * this one.
  */
 export function startAttempt(
   now: PendingChange,
@@ -115,17 +119,17 @@ export function finishAttempt(
   rules: RowRules,
 ): PendingChange | null {
   if (now.rev === sent.rev) return null;
-  // Where it was deleted and wished back since, it is made anew.
+  // If it was deleted and restored since, it is created again.
   return isSame(sent.to, now.to, rules) ? null : { ...now, row, from: sent.to, tried: null };
 }
 
-/** The row belongs to another change. */
+/** Notes that the row belongs to another change. */
 export function excludeRow(now: PendingChange, row: number): PendingChange {
   const { tried } = now;
   return tried ? { ...now, tried: { ...tried, others: [...tried.others, row] } } : now;
 }
 
-/** The server certainly did not take `sent`. */
+/** Records that the server definitely did not accept `sent`. */
 export function withProblem(
   now: PendingChange,
   sent: PendingChange,
@@ -140,7 +144,7 @@ function isSame(a: RowFields | null, b: RowFields | null, rules: RowRules): bool
   return a === null || b === null ? a === b : sameFields(a, b, rules);
 }
 
-/** Stands for a row that is not on the server yet, for good: no two are the same. */
+/** A unique temporary id for a row that is not on the server yet. */
 export function newRowId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return -(1 + (high & 0xfffff) * 2 ** 32 + low);

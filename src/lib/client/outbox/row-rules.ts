@@ -1,15 +1,15 @@
 import type { PendingChange, ChangeProblem } from './pending-change';
 
-/** A row as the server keeps it, by field. */
+/** A row's fields as the server stores them. */
 export type RowFields = Readonly<Record<string, unknown>>;
 export type ServerRows = ReadonlyMap<number, RowFields>;
 
 export interface RowRules {
-  /** Each field in the words that are equal for what the server takes for equal. */
+  /** Each field as a string that is equal whenever the server considers the values equal. */
   readonly fingerprints: (fields: RowFields) => Readonly<Record<string, string>>;
-  /** Its time has passed; UNIX seconds. */
+  /** Whether its time has passed; `now` is in UNIX seconds. */
   readonly isPast?: (fields: RowFields, now: number) => boolean;
-  /** Whether a text is made anew when its row was deleted elsewhere; otherwise a person is asked. */
+  /** Whether to create the row again if it was deleted elsewhere; otherwise the user is asked. */
   readonly revives?: boolean;
 }
 
@@ -18,14 +18,14 @@ export function sameFields(a: RowFields, b: RowFields, { fingerprints: print }: 
   return Object.keys({ ...one, ...two }).every((field) => one[field] === two[field]);
 }
 
-/** What is to be done next for a change, as the server's rows stand. */
+/** The next step for a change, given the server's rows. */
 export type OutboxStep =
-  /** The server has it so. `row`: under that id. */
+  /** The server already has it, under the id `row`. */
   | { readonly do: 'nothing'; readonly row: number }
   | { readonly do: 'create' }
-  /** `from`: the row as it is. */
+  /** `from` is the current row. */
   | { readonly do: 'remove'; readonly row: number; readonly from: RowFields }
-  /** `changes`: what differs from the row, and nothing else; `to`: the row with them. */
+  /** `changes` has only the fields that differ; `to` is the row with them. */
   | {
       readonly do: 'update';
       readonly row: number;
@@ -36,8 +36,8 @@ export type OutboxStep =
   | { readonly do: 'ask'; readonly problem: ChangeProblem };
 
 /**
- * `rows`: the server's, or null where what the person saw is known to be what the server has. `now`:
- * UNIX seconds.
+ * `rows` are the server's, or null if what the user saw is known to be current. `now` is in UNIX
+ * seconds.
  */
 export function nextOutboxStep(
   change: PendingChange,
@@ -72,7 +72,7 @@ export function nextOutboxStep(
   return { do: 'update', row, from: there, to: { ...there, ...changes }, changes };
 }
 
-/** What is to be done where the server has no such row. */
+/** The next step if the server has no such row. */
 function without(
   { row, from, to, tried, must }: PendingChange,
   { revives }: RowRules,
@@ -82,15 +82,15 @@ function without(
     const isOurs = from === null || tried?.to === null || must !== true;
     return isPast(from) || !isOurs ? { do: 'ask', problem: 'gone' } : { do: 'nothing', row };
   }
-  // Not there yet, or deleted by ourselves and wished back since.
+  // Not created yet, or deleted by this client and restored since.
   const isNew = from === null || tried?.to === null || revives === true;
   if (!isNew) return { do: 'ask', problem: 'gone' };
   if (!isPast(to)) return { do: 'create' };
-  // Of one that went out without an answer it can't be said that it was not there in time.
+  // It was sent without a reply, so it may have arrived in time.
   return { do: 'ask', problem: tried?.to ? 'perhaps' : 'late' };
 }
 
-/** The row that a creation became whose reply was lost. */
+/** The row that was created by an attempt whose reply was lost. */
 function findMade(
   { tried }: PendingChange,
   rows: ServerRows | null,

@@ -1,21 +1,21 @@
 import type { ApiError } from '../../api/errors';
 import { sliceMarked, markedIdsOf, isMarkPending, type ReadMark } from './read-mark';
 
-/** Of one mark: from that many of its ids to that many. */
+/** Range of a mark's ids, from index `from` up to `to`. */
 export interface MarkRange {
   readonly id: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** What goes out in one call. */
+/** Messages for one call. */
 export interface MarkBatch {
   readonly wants: ReadMark['wants'];
   readonly ids: readonly number[];
   readonly parts: readonly MarkRange[];
 }
 
-/** The oldest marks that wait, as far as they want the same; `limit`: ids. */
+/** The oldest pending marks with the same `wants`, up to `limit` ids. */
 function nextBatch(marks: readonly ReadMark[], limit: number): MarkBatch | undefined {
   const waiting = marks.filter(isMarkPending);
   const [first] = waiting;
@@ -33,20 +33,20 @@ function nextBatch(marks: readonly ReadMark[], limit: number): MarkBatch | undef
   return { wants: first.wants, ids: [...ids], parts };
 }
 
-/** Ids in one call. */
+/** Maximum ids per call. */
 const maxIdsPerBatch = 1000;
-/** Refusals one after the other from which on it is not about single messages. */
+/** After this many refusals in a row, the reason isn't single messages. */
 const maxRefusals = 20;
-/** Faults at one message until it is left out, and how many are, one after the other. */
+/** Faults at one message until it is skipped, and how many messages in a row can be skipped. */
 const maxFaults = 3;
 const maxSkipped = 3;
-/** Milliseconds until what had no answer is tried again; at most. */
+/** Milliseconds until a retry without a reply: the first, and the maximum. */
 const firstWait = 5000;
 const maxWait = 60_000;
 
 /**
- * How much goes out at once. One message that is gone must not keep those beside it from being
- * marked: what is refused is tried in halves, until it is known which ones are meant.
+ * Decides how many marks to send in one call. A deleted message must not keep others from being
+ * marked, so a refused batch is retried in halves until the messages in question are found.
  */
 export class ReadMarkBatcher {
   #limit = maxIdsPerBatch;
@@ -65,7 +65,7 @@ export class ReadMarkBatcher {
     this.#late = 0;
   }
 
-  /** Milliseconds until it is tried again after a call without success. */
+  /** Milliseconds to wait after a failed call. */
   waitAfterFailure(): number {
     const wait = Math.min(maxWait, firstWait * 2 ** this.#late);
     this.#late = Math.min(this.#late + 1, 16);
@@ -73,8 +73,8 @@ export class ReadMarkBatcher {
   }
 
   /**
-   * The server failed at a batch of so many: it may be about one of them, so the next are fewer, until
-   * that one is known. `later`: try again.
+   * The server failed at a batch of `size`. One message may be the cause, so the next batches are
+   * smaller until it is found. `later`: try again.
    */
   recordFault(size: number): 'one' | 'later' {
     this.#faults += 1;
@@ -87,12 +87,12 @@ export class ReadMarkBatcher {
     return 'one';
   }
 
-  /** A new round begins. */
+  /** Called when a new round begins. */
   begin(): void {
     this.#refusals = 0;
   }
 
-  /** What to do about a batch of so many. */
+  /** What to do about a refused batch of `size`. */
   recordRefusal(size: number, { code }: ApiError): 'smaller' | 'one' | 'all' {
     this.#refusals += 1;
     if (code !== 'BAD_REQUEST' || this.#refusals > maxRefusals) return 'all';

@@ -10,16 +10,16 @@ import { readMarkSchema, type ReadMark } from './read-mark';
 const start = 'read-marks/';
 
 /**
- * The marks of an account on this device, a record each, so that tabs do not overwrite each other's.
- * Erased with the account's memory.
+ * Stores an account's marks on this device, one record each so that tabs don't overwrite each
+ * other's. Erased with the account's storage.
  */
 export class ReadMarkJournal {
-  /** The device had no room for them: they are in this tab alone. */
+  /** Marks that the device had no space for: they exist only in this tab. */
   readonly #unkept = new Map<string, ReadMark>();
 
   constructor(private readonly account: string) {}
 
-  /** All of them, oldest first. */
+  /** All marks, oldest first. */
   all(): readonly ReadMark[] {
     const kept = accountStorageNames(this.account, start).flatMap(
       (name) => this.#read(name.slice(start.length)) ?? [],
@@ -37,7 +37,7 @@ export class ReadMarkJournal {
     deleteAccountStorage(this.account, start + id);
   }
 
-  /** Whether a record of that storage key is one of these. */
+  /** Whether that storage key is a record of this journal. */
   isOf(key: string | null): boolean {
     return key === null || key.includes(`/${start}`);
   }

@@ -3,12 +3,12 @@ import type { UnreadMessages, UnreadDetail } from '../../api/unread';
 import { withUnreadAgain, withoutRead } from '../events/unread-patches';
 
 const placeSchema = v.object({
-  /** A channel's topic, or else whom one writes with; neither where that is not known. */
+  /** A channel and topic, or the other people of a direct message; none of them if unknown. */
   stream_id: v.optional(v.number()),
   topic: v.optional(v.string()),
   user_ids: v.optional(v.array(v.number())),
   ids: v.array(v.number()),
-  /** Those of them that mention oneself. */
+  /** Those of the messages that mention the user. */
   mentions: v.array(v.number()),
 });
 /** Messages of one conversation that are marked together. */
@@ -18,17 +18,17 @@ export const readMarkSchema = v.object({
   id: v.string(),
   /** Device clock, milliseconds. */
   at: v.number(),
-  /** Where eyes read them one after the other; null: they were marked by one decision. */
+  /** The list in which the user saw them one after the other; null if marked by one action. */
   list: v.nullable(v.string()),
   wants: v.picklist(['read', 'unread']),
-  /** It takes back that they were read. */
+  /** Whether this undoes a mark as read. */
   isUndo: v.boolean(),
   places: v.array(placeSchema),
-  /** How many, in the order of the places, the server may have, and how many it has. */
+  /** How many of the ids, in order, have been sent (`tried`) and accepted (`told`). */
   tried: v.number(),
   told: v.number(),
 });
-/** One decision about messages being read, by which it can be taken back. */
+/** One action that marks messages as read or unread, and can be undone as a whole. */
 export type ReadMark = v.InferOutput<typeof readMarkSchema>;
 
 export const markedIdsOf = ({ places }: Pick<ReadMark, 'places'>): number[] =>
@@ -37,12 +37,12 @@ export const markedIdsOf = ({ places }: Pick<ReadMark, 'places'>): number[] =>
 export const markedCountOf = ({ places }: Pick<ReadMark, 'places'>): number =>
   places.reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** The server does not have all of it yet. */
+/** Whether the server doesn't have all of it yet. */
 export const isMarkPending = (mark: ReadMark): boolean => mark.told < markedCountOf(mark);
 
 type Where = Omit<MarkedMessages, 'ids' | 'mentions'>;
 
-/** Those messages, in their order, by where they are; of some that may not be known. */
+/** Groups the messages by conversation, keeping their order; the conversation can be unknown. */
 export function groupByConversation(
   unread: UnreadMessages | undefined,
   wanted: readonly number[],
@@ -84,7 +84,7 @@ function groupsOf({ streams, pms, huddles }: UnreadMessages, own: number | undef
   ];
 }
 
-/** The same conversation twice in a row is one. */
+/** Merges consecutive groups of the same conversation. */
 export function mergeMarked(
   before: readonly MarkedMessages[],
   more: readonly MarkedMessages[],
@@ -103,7 +103,7 @@ export function mergeMarked(
 const whereOf = ({ stream_id, topic, user_ids }: Where) =>
   JSON.stringify([stream_id, topic, user_ids]);
 
-/** From the one to the other, counted in the order of the places. */
+/** The ids from index `from` up to `to`, counted across all groups. */
 export function sliceMarked(
   places: readonly MarkedMessages[],
   from: number,
@@ -120,15 +120,15 @@ export function sliceMarked(
 }
 
 /**
- * What is left to do where it is taken back: of what never went out nothing, or what another device
- * has read meanwhile would be unread.
+ * The mark that undoes this one. Leaves out ids never sent: otherwise messages read on another
+ * device would become unread.
  */
 export function toUndoMark(mark: ReadMark): ReadMark {
   const places = sliceMarked(mark.places, 0, mark.tried);
   return { ...mark, list: null, wants: 'unread', isUndo: true, places, tried: 0, told: 0 };
 }
 
-/** The newest, as many as are kept to be taken back. What is on its way stays in any case. */
+/** Keeps the newest marks, up to the limits for undo. Pending marks always stay. */
 export function dropOldMarks(
   marks: readonly ReadMark[],
   most: { marks: number; ids: number },
@@ -145,14 +145,14 @@ export function dropOldMarks(
     .reverse();
 }
 
-/** The server will not have it of the one at `from`, or of all from there on. */
+/** Removes the refused message at `from`, or all from there on. */
 export function withoutRefused(mark: ReadMark, from: number, isAll: boolean): ReadMark {
   const rest = isAll ? [] : sliceMarked(mark.places, from + 1);
   const places = mergeMarked(sliceMarked(mark.places, 0, from), rest);
   return { ...mark, places, told: from, tried: from };
 }
 
-/** As the person has it: what is on its way is done. */
+/** The unread messages with pending marks applied. */
 export function applyReadMarks(
   unread: UnreadMessages | undefined,
   marks: readonly ReadMark[],
@@ -171,7 +171,7 @@ export function applyReadMarks(
   return next;
 }
 
-/** Where the messages are, by id, as an event tells it. */
+/** Conversation of each message by id, in the shape of the event. */
 export function unreadDetailsOf(places: readonly MarkedMessages[]): Record<string, UnreadDetail> {
   return Object.fromEntries(
     places.flatMap(({ ids, mentions, ...place }) => {

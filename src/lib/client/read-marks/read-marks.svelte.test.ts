@@ -20,7 +20,7 @@ function setup(answers: Answers = told, id?: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const state = aState({ user_id: 7, unread_msgs });
   const world = anAccount({ answers, state, ...(id !== undefined && { id }) });
-  /** As one tab has them, until `stop`. */
+  /** The marks of one tab, until `stop`. */
   const open = () => {
     let marks!: ReadMarks;
     const stop = $effect.root(() => {
@@ -36,7 +36,7 @@ function setup(answers: Answers = told, id?: string) {
   };
   const flags = () =>
     world.calls('updateMessageFlags') as { messages: number[]; op: string; flag: string }[];
-  /** The same in time: turns come from the browser, beside the clock of the test. */
+  /** Flags once time has passed: tasks come from the browser, outside the test's clock. */
   const flagsInTime = () => expect.poll(async () => (await over(1000), flags()));
   return { ...world, connect, open, flags, flagsInTime };
 }
@@ -52,8 +52,8 @@ const idsIn = ({ marks }: { marks: ReadMarks }) =>
 
 afterEach(() => void vi.useRealTimers());
 
-describe('what was read', () => {
-  it('is told in batches, one a second, each message once', async () => {
+describe('a mark as read', () => {
+  it('is sent in batches, one per second, each message once', async () => {
     const { open, flags, flagsInTime } = setup();
     const { marks } = open();
     marks.markSeen('a', [1]);
@@ -68,7 +68,7 @@ describe('what was read', () => {
     expect(flags()).toHaveLength(2);
   });
 
-  it('shows at once, and is kept over a reload without a connection', async () => {
+  it('shows immediately, and survives a reload while offline', async () => {
     const { account, connect, open, flags } = setup();
     connect('offline');
     const before = open();
@@ -88,7 +88,7 @@ describe('what was read', () => {
     await expect.poll(() => reloaded.flags()).toEqual([read(1, 2, 10)]);
   });
 
-  it('is tried again where no answer came, in the order of asking', async () => {
+  it('is sent again if no reply came, in the original order', async () => {
     let isCut = true;
     const { open, flags, flagsInTime } = setup({
       updateMessageFlags: ({ messages }) => {
@@ -106,7 +106,7 @@ describe('what was read', () => {
     await flagsInTime().toEqual([...before, unread(1, 2), read(2)]);
   });
 
-  it('is marked beside messages that are gone meanwhile', async () => {
+  it('succeeds for the others when some messages have been deleted', async () => {
     const { open, flags } = setup({
       updateMessageFlags: ({ messages }) => {
         if (!messages.includes(4)) return { messages };
@@ -123,7 +123,7 @@ describe('what was read', () => {
     expect(taken.flatMap(({ messages }) => messages)).toHaveLength(7);
   });
 
-  it('is unread where the server refuses it, for a reason', async () => {
+  it('becomes unread again if the server refuses, with the reason', async () => {
     const failure = new ApiError('updateMessageFlags', 403, 'UNAUTHORIZED_PRINCIPAL', 'No.');
     const { open } = setup({
       updateMessageFlags: () => {
@@ -136,7 +136,7 @@ describe('what was read', () => {
     expect(tab.marks.all).toEqual([]);
   });
 
-  it('is read anew once it was made unread elsewhere', async () => {
+  it('can be sent again after the message was made unread elsewhere', async () => {
     const { open, flags, flagsInTime, tell } = setup();
     const { marks } = open();
     marks.markSeen('a', [1]);
@@ -149,8 +149,8 @@ describe('what was read', () => {
   });
 });
 
-describe('what was marked can be taken back', () => {
-  it('what eyes read in a list together, a decision alone, also after a reload', async () => {
+describe('undo', () => {
+  it('restores what was seen in a list together, an action alone, also after a reload', async () => {
     const { open, flags } = setup();
     const first = open();
     first.marks.markSeen('a', [1]);
@@ -173,7 +173,7 @@ describe('what was marked can be taken back', () => {
     expect(marks.unread!.mentions).toEqual([3]);
   });
 
-  it('five thousand in a dozen topics, exactly', async () => {
+  it('restores exactly 5,000 messages in a dozen topics', async () => {
     const { open, register, flags } = setup();
     const streams = Array.from({ length: 12 }, (_, at) => ({
       ...{ stream_id: 5, topic: `topic ${at}` },
@@ -194,7 +194,7 @@ describe('what was marked can be taken back', () => {
     expect(flags().every(({ messages }) => messages.length <= 1000)).toBe(true);
   });
 
-  it('without a word to the server where that has heard nothing', async () => {
+  it('makes no call if the mark was never sent', async () => {
     const { connect, open, flags } = setup();
     connect('offline');
     const tab = open();
@@ -202,12 +202,12 @@ describe('what was marked can be taken back', () => {
     expect(await tab.marks.undo(mark)).toEqual({ state: 'done', ignored: 0 });
     connect('online');
     await over(10_000);
-    // Another device may have read it meanwhile: that stands.
+    // Another device may have read it since, which must stay.
     expect(flags()).toEqual([]);
     expect(idsIn(tab)).toEqual(all);
   });
 
-  it('but for channels that one is not in, which is told', async () => {
+  it('skips channels the user isn’t subscribed to, and reports how many', async () => {
     const { open } = setup({
       updateMessageFlags: ({ messages, op }) =>
         op === 'add' ? { messages } : { messages, ignored_because_not_subscribed_channels: [5] },
@@ -219,7 +219,7 @@ describe('what was marked can be taken back', () => {
     expect(idsIn(tab)).toEqual([2, 3, 4, 5, 10, 12, 15]);
   });
 
-  it('once more, where the server refused', async () => {
+  it('can be repeated after the server refused it', async () => {
     const { open } = setup({
       updateMessageFlags: ({ messages, op }) => {
         if (op === 'add') return { messages };
@@ -233,7 +233,7 @@ describe('what was marked can be taken back', () => {
     expect(marks.all.map(markedIdsOf)).toEqual([[1]]);
   });
 
-  it('the last 200 of them', async () => {
+  it('works for the last 200 marks', async () => {
     const { open } = setup();
     const { marks } = open();
     for (let id = 1; id <= 210; id += 1) await marks.markRead([100 + id])!.outcome;
@@ -251,11 +251,11 @@ describe('a message at which the server fails', () => {
     },
   });
 
-  /** Minutes pass until it is so: turns come from the browser, beside the clock of the test. */
+  /** Lets minutes pass until it holds: tasks come from the browser, outside the test's clock. */
   const inMinutes = <T>(seen: () => T) =>
     expect.poll(async () => (await over(60_000), seen()), { timeout: 5000, interval: 5 });
 
-  it('is left out in the end, and holds up no other', async () => {
+  it('is skipped in the end, and holds up no other', async () => {
     const { open, flags } = setup(failing((messages) => messages.includes(3)));
     const tab = open();
     tab.marks.markRead(all);
@@ -264,7 +264,7 @@ describe('a message at which the server fails', () => {
     expect(idsIn(tab)).toEqual([3]);
   });
 
-  it('is one of no more than a few that are given up, whatever the server fails at', async () => {
+  it('is one of only a few that are skipped, even if the server fails at all', async () => {
     const { open, flags } = setup(failing(() => true));
     const tab = open();
     tab.marks.markRead(all);
@@ -274,7 +274,7 @@ describe('a message at which the server fails', () => {
     expect(left).toBeLessThan(4);
   });
 
-  it('waits ever longer', () => {
+  it('waits longer each time', () => {
     const sender = new ReadMarkBatcher();
     const waits = Array.from({ length: 6 }, () => sender.waitAfterFailure() / 1000);
     expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
@@ -284,7 +284,7 @@ describe('a message at which the server fails', () => {
 });
 
 describe('several tabs', () => {
-  it('tell it once', async () => {
+  it('send a mark once', async () => {
     const { connect, open, flags } = setup();
     connect('offline');
     const first = open();
@@ -296,7 +296,7 @@ describe('several tabs', () => {
     expect(flags()).toHaveLength(1);
   });
 
-  it('keep what each has marked', () => {
+  it('keep the marks of each tab', () => {
     const { connect, open } = setup();
     connect('offline');
     const [first, second] = [open(), open()];

@@ -26,27 +26,28 @@ import {
   type MarkedMessages,
 } from './read-mark';
 
-/** What has come of a mark, or of taking one back. */
+/** Result of a mark or of its undo. */
 export type ReadMarkOutcome =
   | {
       readonly state: 'done';
-      /** Channels that one is not in: of these nothing is unread again. */
+      /** Number of channels the user isn't subscribed to: their messages stay read. */
       readonly ignored: number;
     }
-  /** It goes out by itself as soon as it can. */
+  /** It will be sent automatically as soon as possible. */
   | { readonly state: 'waits' }
   | { readonly state: 'failed'; readonly failure: unknown };
 
-/** What is kept to be taken back; the oldest go first. */
+/** How much is kept for undo; the oldest marks are dropped first. */
 const maxKept = { marks: 200, ids: 60_000 };
-/** Milliseconds between two batches of what eyes read. */
+/** Milliseconds between two batches of seen messages. */
 const pause = 1000;
-/** Milliseconds within which what eyes read in one list is taken back together. */
+/** Milliseconds within which messages seen in one list count as one mark. */
 const together = 60_000;
 
 /**
- * What a person marks as read, or as unread again, kept on this device before the server is told: it
- * shows at once, goes out when there is a connection, also after a reload, and can be taken back.
+ * Messages that the user marks as read or unread. A mark is stored on this device before it is
+ * sent, shows immediately, is sent once there is a connection, even after a reload, and can be
+ * undone.
  */
 export class ReadMarks {
   readonly #account: Account;
@@ -54,15 +55,18 @@ export class ReadMarks {
   readonly #sender = new ReadMarkBatcher();
   /** Oldest first. */
   #marks = $state.raw<readonly ReadMark[]>([]);
-  /** What the server has taken, of which the event may be on its way still. */
+  /** Marks accepted by the server whose event may not have arrived yet. */
   #taken = $state.raw<ReadonlyMap<number, ReadMark['wants']>>(new Map());
-  /** What was made unread last. Who shows it marks nothing more until it is left. */
+  /**
+   * Messages last made unread. A view that shows them marks nothing as read until the user leaves
+   * it.
+   */
   #undone = $state.raw<ReadonlySet<number>>(new Set());
   readonly #waiters = new Map<string, ((outcome: ReadMarkOutcome) => void)[]>();
   readonly #ignored = new Map<string, Set<number>>();
   #isRunning = false;
   #again = false;
-  /** The account is left: nothing of it is kept any more. */
+  /** The account is no longer shown: store nothing more for it. */
   #isStopped = false;
   #stopTimer: (() => void) | undefined;
   readonly #told = $derived.by(() => this.#account.state?.unread_msgs);
@@ -111,17 +115,17 @@ export class ReadMarks {
     };
   }
 
-  /** As the person has it: what is on its way is done. Undefined until the server has told. */
+  /** The unread messages with pending marks applied. Undefined until the server has sent them. */
   get unread(): UnreadMessages | undefined {
     return this.#unread;
   }
 
-  /** As the person has it. */
+  /** Whether the message is unread, with pending marks applied. */
   isUnread({ id, flags }: { readonly id: number; readonly flags: readonly string[] }): boolean {
     return (this.#decided.get(id) ?? (flags.includes('read') ? 'read' : 'unread')) === 'unread';
   }
 
-  /** What can be taken back, newest first. */
+  /** Marks that can be undone, newest first. */
   get all(): readonly ReadMark[] {
     return this.#marks.filter(({ wants }) => wants === 'read').reverse();
   }
@@ -135,7 +139,10 @@ export class ReadMarks {
     return this.#undone;
   }
 
-  /** Eyes have read these in that list: what they read there within a minute is one mark. */
+  /**
+   * Marks messages as read because the user saw them in that list. What is seen there within a
+   * minute is one mark.
+   */
   markSeen(list: string, messages: readonly number[]): void {
     const places = this.#newIn(messages);
     if (places.length === 0) return;
@@ -147,7 +154,7 @@ export class ReadMarks {
     if (!this.#stopTimer && !this.#isRunning) this.#go();
   }
 
-  /** These, by one decision; undefined where all of them are read. */
+  /** Marks messages as read by one action; undefined if all are read. */
   markRead(
     messages: readonly number[],
   ): { readonly mark: ReadMark; readonly outcome: Promise<ReadMarkOutcome> } | undefined {
@@ -158,7 +165,7 @@ export class ReadMarks {
     return { mark, outcome: this.#outcomeOf(mark) };
   }
 
-  /** These are to be unread. */
+  /** Marks messages as unread. */
   async makeUnread(places: readonly MarkedMessages[]): Promise<ReadMarkOutcome> {
     const mark = newMark('unread', mergeMarked([], places));
     if (markedCountOf(mark) === 0) return { state: 'done', ignored: 0 };
@@ -167,7 +174,7 @@ export class ReadMarks {
     return this.#outcomeOf(mark);
   }
 
-  /** As unread again as they were. */
+  /** Makes the messages of a mark unread again. */
   async undo({ id }: Pick<ReadMark, 'id'>): Promise<ReadMarkOutcome> {
     const mark = this.#marks.find((one) => one.id === id);
     if (mark?.wants !== 'read') return { state: 'done', ignored: 0 };
@@ -207,7 +214,7 @@ export class ReadMarks {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** One tab after the other: what is taken back must not overtake what was marked. */
+  /** Only one tab runs at a time, so that an undo can't overtake its mark. */
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#again && !this.#isStopped) {
@@ -229,7 +236,7 @@ export class ReadMarks {
     });
   }
 
-  /** True: it is to be tried again. */
+  /** Returns true if it has to be tried again. */
   async #sendAll(): Promise<boolean> {
     if (this.#isStopped) return false;
     this.#reread();
@@ -246,7 +253,7 @@ export class ReadMarks {
     }
   }
 
-  /** False: the server has not heard of it. */
+  /** Returns false if the server didn't process it. */
   async #send({ wants, ids, parts }: MarkBatch): Promise<boolean> {
     const sender = this.#sender;
     for (const { id, to } of parts) this.#change(id, wants, (mark) => ({ ...mark, tried: to }));
@@ -271,7 +278,7 @@ export class ReadMarks {
     return true;
   }
 
-  /** The server has it so. */
+  /** Applies what the server has accepted. */
   #settle(
     wants: ReadMark['wants'],
     parts: readonly MarkRange[],
@@ -317,7 +324,7 @@ export class ReadMarks {
       const left = withoutRefused(before, from, isAll);
       if (markedCountOf(left) > 0) this.#change(id, wants, () => left);
       else {
-        // What could not be made unread can be tried once more.
+        // Keep the mark, so that a refused undo can be repeated.
         const count = markedCountOf(before);
         const whole: ReadMark = {
           ...before,
@@ -333,7 +340,7 @@ export class ReadMarks {
     }
   }
 
-  /** Unless a person has decided otherwise meanwhile. */
+  /** Only if the user hasn't changed the mark since. */
   #change(id: string, wants: ReadMark['wants'], change: (mark: ReadMark) => ReadMark): void {
     const mark = this.#marks.find((one) => one.id === id);
     if (mark?.wants !== wants) return;
@@ -345,7 +352,7 @@ export class ReadMarks {
     this.#ignored.delete(id);
   }
 
-  /** Other tabs write, too. */
+  /** Other tabs write too. */
   #reread(): void {
     this.#marks = this.#journal.all();
     for (const id of this.#waiters.keys()) {
@@ -370,7 +377,7 @@ export class ReadMarks {
 }
 
 let last = 0;
-/** Now, in the order of asking also within a millisecond. */
+/** The current time, increasing even within a millisecond to keep the order. */
 const later = () => (last = Math.max(last + 1, Date.now()));
 
 function newMark(
@@ -382,10 +389,9 @@ function newMark(
   return { id: newId(), at: later(), list: list ?? null, wants, places: [...places], ...fresh };
 }
 
-/** The account's one. */
 export function readMarksOf(account: Account, rooms: AccountStores): ReadMarks {
   return rooms.getOrCreate(ReadMarks, () => new ReadMarks(account));
 }
 
-/** The same; to be asked for while a component starts. */
+/** The account's read marks, during component initialization. */
 export const useReadMarks = (): ReadMarks => readMarksOf(useAccount(), useAccountStores());

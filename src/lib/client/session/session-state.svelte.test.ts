@@ -38,7 +38,7 @@ function inOtherTab(change: () => void) {
   window.dispatchEvent(new StorageEvent('storage', { key: storedSessionKey }));
 }
 
-/** The server answers with the first session, and with the second after somebody has signed in meanwhile. */
+/** The server replies with the first session, or with the second once the sign-in has happened. */
 function answerLate(first: object, second: object, signIn: () => void) {
   const replies = [first, second];
   vi.spyOn(window, 'fetch').mockImplementation(() => {
@@ -61,7 +61,7 @@ function setup() {
 
 const { href: opened } = location;
 
-/** Where one comes to once one has signed in again. */
+/** The page the user gets to after signing in again. */
 const after = ({ redirectHref: door }: SessionState) =>
   door === null ? null : redirectAfterSignIn(new URL(door, location.origin).searchParams);
 
@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('a sign-out in another tab', () => {
-  it('takes nothing off the screen while something is written, until one lets it go', () => {
+  it('keeps the page while the user is writing, until the user leaves it', () => {
     const { session, area } = setup();
     area.value = 'Half a sen';
     tell([]);
@@ -88,7 +88,7 @@ describe('a sign-out in another tab', () => {
     expect(session.redirectHref).toBe('/login');
   });
 
-  it('is over once one has signed in again', () => {
+  it('no longer counts once the user has signed in again', () => {
     const { session, area } = setup();
     area.value = 'Half a sen';
     tell([]);
@@ -97,7 +97,7 @@ describe('a sign-out in another tab', () => {
     expect(session.account?.id).toBe('a');
   });
 
-  it('clears the screen where nothing is written', () => {
+  it('clears the screen if nothing is being written', () => {
     const { session } = setup();
     tell([]);
     expect(session.account).toBeNull();
@@ -105,7 +105,7 @@ describe('a sign-out in another tab', () => {
 });
 
 describe('a session that the server has ended', () => {
-  it('stays on screen in every tab, and no start shows it before one signs in again', async () => {
+  it('stays on screen in every tab, and isn’t shown at the next start before a new sign-in', async () => {
     const { session } = setup();
     answerSession({ 'GET /session': [200, nobody] });
     const followed = localStorage.getItem(storedSessionKey);
@@ -117,7 +117,7 @@ describe('a session that the server has ended', () => {
     expect(new SessionState().account?.id).toBe('a');
   });
 
-  it('has not ended where the server still knows it', async () => {
+  it('hasn’t ended if the server still knows it', async () => {
     const { session } = setup();
     answerSession({ 'GET /session': [200, { ...nobody, accounts: [ada] }] });
     await session.checkSessionEnd('a');
@@ -125,9 +125,9 @@ describe('a session that the server has ended', () => {
   });
 });
 
-describe('the door', () => {
+describe('the redirect to the sign-in page', () => {
   it.each(['/organization/invitations', '/conversation?channel=1&topic=x', '/#narrow/dm/8'])(
-    'knows that %s was opened',
+    'remembers that %s was opened',
     async (place) => {
       answerSession({ 'GET /session': [200, nobody] });
       history.replaceState(null, '', place);
@@ -138,7 +138,7 @@ describe('the door', () => {
     },
   );
 
-  it('knows the page of a session that was remembered and is over', async () => {
+  it('remembers the page of a stored session that has ended', async () => {
     answerSession({ 'GET /session': [200, nobody] });
     const { session } = setup();
     history.replaceState(null, '', '/drafts');
@@ -149,20 +149,23 @@ describe('the door', () => {
   it.each([
     ['the account that tabs start with', ada],
     ['another account', bob],
-  ])('knows the page when another tab finds that the session is over of %s', (_which, own) => {
-    remember([own]);
-    const session = new SessionState();
-    stops.push(session.follow());
-    chooseAccount('a');
-    history.replaceState(null, '', '/drafts');
-    inOtherTab(() => rememberSession(nobody));
-    expect(after(session)).toBe('/drafts');
-  });
+  ])(
+    'remembers the page when another tab finds that the session has ended of %s',
+    (_which, own) => {
+      remember([own]);
+      const session = new SessionState();
+      stops.push(session.follow());
+      chooseAccount('a');
+      history.replaceState(null, '', '/drafts');
+      inOtherTab(() => rememberSession(nobody));
+      expect(after(session)).toBe('/drafts');
+    },
+  );
 
   it.each([
     ['here', (session: SessionState) => session.drop('a')],
     ['in another tab', () => inOtherTab(() => forgetSession('a'))],
-  ])('forgets the page when one signs out %s', (_where, signOut) => {
+  ])('forgets the page when the user signs out %s', (_where, signOut) => {
     const { session } = setup();
     chooseAccount('a');
     history.replaceState(null, '', '/drafts');
@@ -170,7 +173,7 @@ describe('the door', () => {
     expect(session.redirectHref).toBe('/login');
   });
 
-  it('knows why one has left', () => {
+  it('knows why the user was signed out', () => {
     const { session } = setup();
     session.drop('a', 'deactivated');
     expect(session.redirectHref).toBe('/login');
@@ -178,22 +181,22 @@ describe('the door', () => {
   });
 });
 
-describe('what the document was told of the session', () => {
+describe('the session in the document', () => {
   const ended = { accounts: [], embedded: true, setup_needed: false };
   const start = globalThis as { inkwellSession?: Promise<unknown> };
 
-  it('is old news once somebody has signed in from the same document', async () => {
+  it('is ignored once the user has signed in from the same document', async () => {
     start.inkwellSession = Promise.resolve(ended);
     remember([ada]);
     const first = new SessionState(await sessionFromDocument());
     expect(first.account).toBeNull();
-    // The page for signing in, which then leads back into the app.
+    // Simulates the sign-in page, which then leads back into the app.
     rememberSession({ ...ended, accounts: [ada] });
     const again = new SessionState(await sessionFromDocument());
     expect(again.account?.id).toBe('a');
   });
 
-  it('takes its wait off what the first view may wait', async () => {
+  it('counts toward the time the first view may wait', async () => {
     const atFirst = patienceLeft();
     vi.useFakeTimers();
     start.inkwellSession = new Promise((resolve) => setTimeout(resolve, 600, null));
@@ -208,7 +211,7 @@ describe('what the document was told of the session', () => {
     expect(patienceLeft()).toBe(0);
   });
 
-  it('is old news where the page for signing in was opened first', async () => {
+  it('is ignored if the sign-in page was opened first', async () => {
     start.inkwellSession = Promise.resolve(ended);
     rememberSession({ ...ended, accounts: [ada] });
     expect(new SessionState(await sessionFromDocument()).account?.id).toBe('a');
@@ -248,7 +251,7 @@ describe('a reply that is older than a sign-in in another tab', () => {
     expect(ids()).toEqual(['a']);
   });
 
-  it('changes nothing where it came with the document', () => {
+  it('changes nothing if it came with the document', () => {
     signIn();
     const session = new SessionState(nobody);
     expect(session.account?.id).toBe('a');
@@ -256,7 +259,7 @@ describe('a reply that is older than a sign-in in another tab', () => {
     expect(ids()).toEqual(['a']);
   });
 
-  it('counts where the clock has been set back since', async () => {
+  it('counts if the clock has been set back since', async () => {
     setClock();
     rememberSession({ ...nobody, accounts: [ada] });
     vi.setSystemTime(Date.now() - 60_000);
@@ -266,7 +269,7 @@ describe('a reply that is older than a sign-in in another tab', () => {
   });
 });
 
-it('signs out one account alone, where another tab has just added a second one', () => {
+it('signs out only one account when another tab has just added a second one', () => {
   remember([ada]);
   const session = new SessionState();
   remember([ada, bob]);

@@ -20,7 +20,7 @@ import {
 } from './session';
 import { signInHref } from './sign-in-href';
 
-/** An account that is gone but for the text that is open in this tab. */
+/** An account that was signed out but stays on screen because of unsaved text in this tab. */
 export interface RetiredAccount {
   readonly account: SessionAccount;
   readonly field: HTMLInputElement | HTMLTextAreaElement;
@@ -38,7 +38,7 @@ export class SessionState {
   #failure = $state.raw<AnyFailure | null>(null);
   #confirmed = $state(false);
 
-  /** `told`: by the server, while the document was loading. */
+  /** `told` is the session that the server sent with the document. */
   constructor(told: BrowserSession | null = null) {
     const news = isOutdated(performance.timeOrigin) ? null : told;
     if (news) rememberSession(news);
@@ -46,10 +46,13 @@ export class SessionState {
     this.#confirmed = news !== null;
   }
 
-  /** Signed out in another tab while something was being written in this one. */
+  /** Set when the account was signed out in another tab while the user was writing in this one. */
   #left = $state.raw<RetiredAccount | null>(null);
 
-  /** Signed out on purpose, here or in another tab: whoever signs in next comes to no page of before. */
+  /**
+   * Whether the user signed out deliberately, in any tab: then the next sign-in doesn't lead back
+   * to the previous page.
+   */
   #isOver = $state(false);
 
   #farewell = $state.raw<App.PageState>({});
@@ -67,7 +70,7 @@ export class SessionState {
     return this.#left;
   }
 
-  /** The person has done with the text. */
+  /** Called when the user is done with the text. */
   leave(): void {
     this.#left = null;
   }
@@ -76,34 +79,36 @@ export class SessionState {
     return this.#session?.accounts ?? [];
   }
 
-  /** The organization lives in the very process that serves these pages. */
+  /**
+   * Whether the embedded server, in the process that serves these pages, holds the organization.
+   */
   get embedded(): boolean {
     return this.#session?.embedded ?? false;
   }
 
-  /** Nobody is signed in, and that is the server's word. Tells where to go instead. */
+  /** Where to go if the server has confirmed that no account is signed in, else null. */
   get redirectHref(): string | null {
     if (!this.#session || !this.#confirmed || this.account) return null;
     if (this.#session.setup_needed) return '/setup';
     return this.#isOver ? '/login' : signInHref();
   }
 
-  /** What is to be said at the door. */
+  /** Page state for the sign-in page, with the reason for signing out. */
   get redirectState(): App.PageState {
     return this.#farewell;
   }
 
-  /** Why nothing is known yet; null while something is, or while the server is asked. */
+  /** Why there is no account yet; null if there is one, or while waiting for the server. */
   get failure(): AnyFailure | null {
     return this.account ? null : this.#failure;
   }
 
-  /** Asks the server unless the document has told; for the start of the app. */
+  /** At app start: fetches the session unless it came with the document. */
   async confirm(): Promise<void> {
     if (!this.#confirmed) await this.refresh();
   }
 
-  /** Asks the server; what was remembered stays when it does not answer. */
+  /** Fetches the session; the stored one stays if the server doesn't reply. */
   async refresh(): Promise<void> {
     this.#failure = null;
     try {
@@ -116,14 +121,14 @@ export class SessionState {
     }
   }
 
-  /** Whether the server has said who is signed in. */
+  /** Whether the server has confirmed who is signed in. */
   get confirmed(): boolean {
     return this.#confirmed;
   }
 
   /**
-   * The server has refused an account. It stays on screen with what is being written, here and in other
-   * tabs; if its session has really ended, the next start shows nothing of it.
+   * Checks whether a refused account's session has ended. The account stays on screen with any text
+   * being written, in all tabs; if the session has ended, the next start doesn't show it.
    */
   async checkSessionEnd(account: string): Promise<void> {
     const session = await readSession().catch(() => null);
@@ -136,12 +141,15 @@ export class SessionState {
     this.#chosenId = id;
   }
 
-  /** The server's part of signing out. Throws `AnyFailure`, and then nothing has changed. */
+  /** Signs out on the server. Throws `AnyFailure`, and then nothing has changed. */
   signOut(id: string, queue_id: string | null): Promise<void> {
     return requestSignOut(id, queue_id);
   }
 
-  /** Our part, after its local data is erased: the account leaves the screen, in every tab. */
+  /**
+   * Signs out in this browser, after the local data is erased: the account leaves the screen in
+   * every tab.
+   */
   drop(id: string, why?: SignOutReason): void {
     if (!this.#session) return;
     forgetChosenAccount(id);
@@ -154,7 +162,7 @@ export class SessionState {
     this.#confirmed = true;
   }
 
-  /** Notices a sign-in or sign-out in another tab; the result stops it. */
+  /** Detects sign-ins and sign-outs in other tabs; the returned function stops it. */
   follow(): () => void {
     const notice = (event: StorageEvent) => {
       if (event.key !== storedSessionKey) return;

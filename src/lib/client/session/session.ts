@@ -4,7 +4,7 @@ import { avatarUrlSchema } from '../../api/user';
 import { sendRequest, type CallOptions } from '../calls/call';
 
 export const sessionAccountSchema = v.object({
-  /** Opaque, stable for this person on this server; names local stores. Holds no secret. */
+  /** Opaque, stable for this user on this server; used in names of local stores. Not secret. */
   id: v.string(),
   user_id: v.optional(v.number()),
   email: v.string(),
@@ -19,17 +19,17 @@ export type SessionAccount = v.InferOutput<typeof sessionAccountSchema>;
 
 const sessionSchema = v.object({
   accounts: v.array(sessionAccountSchema),
-  /** The organization lives in this very process. */
+  /** Whether the embedded server, in this very process, holds the organization. */
   embedded: v.boolean(),
   service_url: v.nullish(v.string()),
-  /** Nobody has created the organization yet: go to the setup page. */
+  /** Whether no organization exists yet: go to the setup page. */
   setup_needed: v.boolean(),
 });
 export type BrowserSession = v.InferOutput<typeof sessionSchema>;
 
 /**
- * The accounts this browser is signed in to. If a tab remembers a change while the server is being asked,
- * the reply may be older than the change, so the server is asked again. Throws `AnyFailure`.
+ * The accounts this browser is signed in to. If a tab stores a change while the request runs, the
+ * reply may be older than the change, so the server is called again. Throws `AnyFailure`.
  */
 export async function readSession(options?: CallOptions): Promise<BrowserSession> {
   const documentGlobals = Date.now();
@@ -38,20 +38,23 @@ export async function readSession(options?: CallOptions): Promise<BrowserSession
 }
 
 /**
- * Deletes the account's event queue and drops its key from the cookie. Throws `AnyFailure`; the
- * account is still there then.
+ * Deletes the account's event queue and removes its key from the cookie. If it throws `AnyFailure`,
+ * the account is still signed in.
  */
 export async function requestSignOut(account: string, queue_id: string | null): Promise<void> {
   const input = queue_id === null ? {} : { queue_id };
   await callGateway('DELETE', `/session/${encodeURIComponent(account)}`, input, v.object({}));
 }
 
-/** Signs the account out everywhere but here; whoever holds its key stays. Throws `AnyFailure`. */
+/**
+ * Signs the account out of all other browsers; apps that hold its key stay signed in. Throws
+ * `AnyFailure`.
+ */
 export async function requestSignOutElsewhere(account: string): Promise<void> {
   await callGateway('DELETE', `/session/${encodeURIComponent(account)}/others`, {}, v.object({}));
 }
 
-/** The same, and replaces the key: other apps are signed out, too. Throws `AnyFailure`. */
+/** The same, and replaces the key, which also signs out other apps. Throws `AnyFailure`. */
 export async function requestNewKey(account: string): Promise<void> {
   await callGateway('POST', `/session/${encodeURIComponent(account)}/key`, {}, v.object({}));
 }
@@ -62,18 +65,21 @@ export interface NewBot extends Record<string, unknown> {
   readonly bot_type: number;
 }
 
-/** Makes a bot, whose key is then at `keyFileAddress`. Throws `AnyFailure`. */
+/** Creates a bot, whose key can then be downloaded from `keyFileAddress`. Throws `AnyFailure`. */
 export async function requestNewBot(account: string, bot: NewBot): Promise<void> {
   await callGateway('POST', `/session/${encodeURIComponent(account)}/bots`, bot, v.object({}));
 }
 
-/** Replaces a bot's key by one that is then at `keyFileAddress`. Throws `AnyFailure`. */
+/**
+ * Replaces a bot's key; the new one can then be downloaded from `keyFileAddress`. Throws
+ * `AnyFailure`.
+ */
 export async function requestNewBotKey(account: string, bot_id: number): Promise<void> {
   const path = `/session/${encodeURIComponent(account)}/bots/${bot_id}/key` as const;
   await callGateway('POST', path, {}, v.object({}));
 }
 
-/** Has the account's own key ready at `keyFileAddress`. Throws `AnyFailure`. */
+/** Prepares the account's own key for download from `keyFileAddress`. Throws `AnyFailure`. */
 export async function requestOwnKeyFile(account: string, password: string): Promise<void> {
   await callGateway(
     'POST',
@@ -83,14 +89,14 @@ export async function requestOwnKeyFile(account: string, password: string): Prom
   );
 }
 
-/** Where the browser saves the key that was made or asked for last, once, as a file: no page reads it. */
+/** URL that downloads the key last created or requested, once, as a file: no page can read it. */
 export function keyFileAddress(account: string): string {
   return `/session/${encodeURIComponent(account)}/key-file`;
 }
 
 /**
- * Calls one of the doors' own endpoints under `/session`: JSON both ways, the API's envelope for
- * failures. Throws `AnyFailure`.
+ * Calls one of the gateway's own endpoints under `/session`, with JSON bodies and the API's error
+ * format. Throws `AnyFailure`.
  */
 export async function callGateway<T>(
   method: 'GET' | 'POST' | 'DELETE',
@@ -126,30 +132,30 @@ function failureFromReply(name: string, status: number, value: unknown) {
   return new ApiError(name, status, code, msg, fields);
 }
 
-/** Where the session is remembered: other tabs notice its change. */
+/** Storage key of the session; other tabs listen for its changes. */
 export const storedSessionKey = 'inkwell.session';
 const chosenKey = 'inkwell.account';
 const endedKey = 'inkwell.ended';
 
-/** What the document has asked by itself; see lib/server/gateway/frame.html. */
+/** The request that the document itself has started; see lib/server/gateway/frame.html. */
 const asked = globalThis as { inkwellSession?: Promise<unknown> };
 const sessionBlock = () => globalThis.document?.getElementById('inkwell-session');
 
-/** Milliseconds for which the first view waits for the server in all; also in frame.html. */
+/** Milliseconds that the first view waits for the server in total; also in frame.html. */
 const patience = 2000;
-/** How many of them went by before anything was shown. */
+/** Milliseconds already waited before anything was shown. */
 let waited = 0;
 
-/** Milliseconds for which a page may still wait before it shows what is remembered. */
+/** Milliseconds that a page can still wait before it shows the stored data. */
 export function patienceLeft(): number {
   return Math.max(0, patience - waited);
 }
 
 /**
- * What the document says of the session, or has asked for by itself, for the start of the app. Null once
- * anything newer is remembered, as after signing in on a page of the same document, and where nobody
- * answers: then what is remembered counts. Until then nothing of a remembered account is shown, as its
- * session may have ended elsewhere.
+ * The session in the document or from the document's own request, for the start of the app. Null
+ * once anything newer is stored, for example after signing in within the same document, and if no
+ * reply comes: then the stored session counts. Until then nothing of a stored account is shown,
+ * because its session may have ended elsewhere.
  */
 export async function sessionFromDocument(): Promise<BrowserSession | null> {
   const told = sessionBlock();
@@ -161,7 +167,10 @@ export async function sessionFromDocument(): Promise<BrowserSession | null> {
   return parsed.success ? parsed.output : null;
 }
 
-/** The last session seen, so that a known account paints with the server down. No keys in it. */
+/**
+ * The last known session, so that a known account can be shown while the server is down. It
+ * contains no keys.
+ */
 export function rememberedSession(): BrowserSession | null {
   const session = keptSession();
   if (!session) return null;
@@ -170,8 +179,8 @@ export function rememberedSession(): BrowserSession | null {
 }
 
 /**
- * The remembered session, and when a tab last learned that it had changed: UNIX milliseconds of this
- * device, to which the tabs compare the time of their own requests.
+ * The stored session, and when a tab last learned of a change: UNIX milliseconds of this device.
+ * Tabs compare it with the time of their own requests.
  */
 const keptSchema = v.object({ ...sessionSchema.entries, at: v.fallback(v.number(), 0) });
 
@@ -181,8 +190,8 @@ function keptSession() {
 }
 
 /**
- * Whether a reply that was asked for at this time may be older than what is remembered. A time in the
- * future proves nothing: the clock has been set back since.
+ * Whether a reply to a request made at this time may be older than the stored session. A stored
+ * time in the future proves nothing: the clock has been set back since.
  */
 export function isOutdated(asked: number): boolean {
   const at = keptSession()?.at ?? 0;
@@ -191,14 +200,18 @@ export function isOutdated(asked: number): boolean {
 
 const endedAccounts = () => v.parse(v.fallback(v.array(v.string()), []), readStored(endedKey));
 
-/** Whether the account's session has ended elsewhere: nobody has signed out here, or in again, since. */
+/**
+ * Whether the account's session has ended on the server, without a sign-out here or a new sign-in
+ * since.
+ */
 export function hasEnded(id: string): boolean {
   return endedAccounts().includes(id);
 }
 
 /**
- * The account's session has ended elsewhere: no start shows it any more. Kept apart from the session, as
- * other tabs follow that: they would leave a page that may still hold what someone is writing.
+ * Records that the account's session has ended on the server, so that no start shows it. Stored
+ * apart from the session, because other tabs follow that and would leave a page that may still hold
+ * unsaved text.
  */
 export function rememberSessionEnd(id: string): void {
   keepEnded([...endedAccounts(), id]);
@@ -209,7 +222,7 @@ function dropDocumentSession(): void {
   delete asked.inkwellSession;
 }
 
-/** Remembers the server's word. An account that it no longer names, and that did not sign out here, has ended. */
+/** Stores the server's session. Accounts no longer in it that did not sign out here have ended. */
 export function rememberSession(session: BrowserSession): void {
   dropDocumentSession();
   const before = (keptSession()?.accounts ?? []).map(({ id }) => id);
@@ -232,7 +245,7 @@ export function forgetSession(id: string): void {
   );
 }
 
-/** The time stays where nothing has changed, so that no other tab is disturbed. */
+/** Keeps the time if nothing has changed, so that other tabs aren't notified. */
 function change(session: BrowserSession, ended: readonly string[]): void {
   const now = v.parse(sessionSchema, session);
   const before = keptSession();
@@ -259,7 +272,7 @@ export function chosenAccount(session: BrowserSession): SessionAccount | undefin
   return session.accounts[0];
 }
 
-/** Two tabs may use two accounts at once; a new tab starts with the one chosen last. */
+/** Two tabs can show two accounts at the same time; a new tab starts with the one chosen last. */
 export function chooseAccount(id: string): void {
   writeStored(sessionStorage, chosenKey, id);
   writeStored(localStorage, chosenKey, id);
@@ -280,18 +293,18 @@ function readStored(key: string): unknown {
   }
 }
 
-/** Storage may be full or refused; all of this is a convenience, never the truth. */
+/** Storage can be full or refused; that's fine, since the server has the truth. */
 function writeStored(storage: Storage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
-    // Nothing depends on it.
+    // Ignored: storage is optional here.
   }
 }
 
 /**
- * Whether a failure says that the key is no longer good: the person must sign in again. A wrong password
- * is a 401 as well, and says nothing of the key.
+ * Whether a failure means that the key is no longer valid, so the user must sign in again. A wrong
+ * password is also a 401, but doesn't affect the key.
  */
 export function isSignedOutFailure(failure: unknown): boolean {
   return (

@@ -3,7 +3,7 @@ import { redirectAfterSignIn, signInHref } from './sign-in-href';
 
 const after = (to: string) => redirectAfterSignIn(new URLSearchParams({ to }));
 
-describe('the way in', () => {
+describe('the sign-in URL', () => {
   it.each([
     '/conversation?channel=1&topic=caf%C3%A9+%26+tea',
     '/organization/invitations',
@@ -14,7 +14,7 @@ describe('the way in', () => {
     expect(redirectAfterSignIn(new URL(signInHref(place), 'http://a').searchParams)).toBe(place);
   });
 
-  it('says nothing where nothing is asked for', () => {
+  it('has no query if no page was requested', () => {
     expect(signInHref('/')).toBe('/login');
     expect(redirectAfterSignIn(new URLSearchParams())).toBe('/');
   });
@@ -26,7 +26,7 @@ describe('the way in', () => {
     ...['/.//example.com', '/a/..//example.com', String.raw`/.\/example.com`, '/%2e//example.com'],
     ...['/login', '/login?to=/inbox', '/login/', '/login#x', '/./login', '/inbox/../login'],
     '/%6Cogin',
-  ])('leads to the start instead of %j', (place) => {
+  ])('leads to the home page instead of %j', (place) => {
     expect(after(place)).toBe('/');
     expect(signInHref(place)).toBe('/login');
   });

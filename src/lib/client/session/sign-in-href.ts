@@ -1,9 +1,9 @@
-/** Only what an address is resolved against: it is no place. */
+/** Base for resolving URLs, never used as a destination. */
 const here = 'http://here';
 
 /**
- * A path of this app with its query and fragment, whatever an address was made to say: browsers read
- * `/\x` and `/<tab>/x` as another host. Null for all else, and for the page of signing in.
+ * A path of this app with its query and fragment, safe against crafted URLs: browsers read `/\x`
+ * and `/<tab>/x` as another host. Null for anything else, and for the sign-in page.
  */
 function safePath(text: string): string | null {
   const isPlain = [...text].every((one) => one >= ' ' && one !== '\u007F');
@@ -21,7 +21,7 @@ function readable(pathname: string): string {
   }
 }
 
-/** Where one signs in, and comes to the place then that was asked for: where one is, unless told. */
+/** URL of the sign-in page, which then leads to the given page, by default the current one. */
 export function signInHref(text = location.pathname + location.search + location.hash): string {
   const place = safePath(text);
   return place === null || place === '/'
@@ -29,7 +29,7 @@ export function signInHref(text = location.pathname + location.search + location
     : `/login?${new URLSearchParams({ to: place })}`;
 }
 
-/** Where one wanted to go before one had to sign in. */
+/** The page to open after signing in. */
 export function redirectAfterSignIn(params: URLSearchParams): string {
   return safePath(params.get('to') ?? '') ?? '/';
 }

@@ -1,22 +1,22 @@
 import { createContext } from 'svelte';
 
-/** What is on this device only, and goes with the account. */
+/** Data that exists only on this device and is lost with the account. */
 export interface UnsavedOnSignOut {
-  /** Drafts. */
+  /** Number of drafts. */
   readonly unsynced: number;
-  /** Changes of snippets, channels, scheduled and sent messages. */
+  /** Number of changes to snippets, channels, scheduled and sent messages. */
   readonly unsaved: number;
-  /** Files on their way. */
+  /** Number of files being uploaded. */
   readonly uploading: number;
 }
 
-/** Why one leaves, where it is for more than signing out. */
+/** Reason for leaving, when the user didn't just sign out. */
 export type SignOutReason = 'deactivated';
 
-/** The end of the session of the account on screen. */
+/** Signs out the account on screen. */
 export interface SignOut {
   unsaved(): UnsavedOnSignOut;
-  /** This device forgets the account. Throws `AnyFailure`, and then nothing has changed. */
+  /** Removes the account from this device. Throws `AnyFailure`, and then nothing has changed. */
   signOut(why?: SignOutReason): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { eraseAccountStorage, readAccountStorage, writeAccountStorage } from './
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The part of a browser's storage that is used; like it, its keys are its own properties. */
+/** A fake of localStorage; like the real one, its keys are its own properties. */
 function aStorage(): Record<string, unknown> {
   const methods = {
     getItem(this: Record<string, string>, key: string) {
@@ -19,8 +19,8 @@ function aStorage(): Record<string, unknown> {
   return Object.create(methods) as Record<string, unknown>;
 }
 
-describe('the memory of a device', () => {
-  it('keeps accounts apart, and erases one alone', () => {
+describe('account storage', () => {
+  it('keeps accounts apart, and erases only one', () => {
     vi.stubGlobal('localStorage', aStorage());
     writeAccountStorage('7', 'times', [1]);
     writeAccountStorage('7.x', 'times', [2]);
@@ -31,7 +31,7 @@ describe('the memory of a device', () => {
     expect(readAccountStorage('70', 'times')).toEqual([3]);
   });
 
-  it('is empty where storage is refused or spoilt', () => {
+  it('is empty if storage is refused or corrupt', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => '{',
       setItem: () => {

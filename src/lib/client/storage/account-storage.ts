@@ -1,12 +1,12 @@
 import { hasEnded, rememberedSession } from '../session/session';
 
 /**
- * Small things that this device keeps for an account, by name, written before the call returns.
- * Storage that is full, refused or spoilt counts as empty.
+ * Small values that this device stores for an account, by name, written synchronously. Storage that
+ * is full, refused or corrupt counts as empty.
  */
 const prefix = (account: string) => `inkwell.memory/${encodeURIComponent(account)}/`;
 
-/** How the names of texts begin that a person has changed and not saved: signing out warns of them. */
+/** Name prefix of changed texts that are not saved yet: signing out warns about them. */
 export const unsavedTextPrefix = 'unsaved/';
 
 export function readAccountStorage(account: string, name: string): unknown {
@@ -17,13 +17,16 @@ export function readAccountStorage(account: string, name: string): unknown {
   }
 }
 
-/** What a person wrote and nobody has yet, by the names' beginnings: it outlives its session's end. */
+/**
+ * Name prefixes of text that exists only on this device: it is kept when the session ends
+ * elsewhere.
+ */
 const written = [unsavedTextPrefix, 'left-draft/', 'series/', 'series-text/', 'stand-ins'];
 const isWritten = (name: string) => written.some((start) => name.startsWith(start));
 
 /**
- * Whether anything may be kept: of an account that was signed out nothing is, and of one whose session
- * has ended elsewhere no more than what is being written.
+ * Whether the value can be stored: nothing for a signed-out account, and only unsaved text for one
+ * whose session has ended elsewhere.
  */
 function canStore(account: string, name: string): boolean {
   const session = rememberedSession();
@@ -31,7 +34,7 @@ function canStore(account: string, name: string): boolean {
   return isWritten(name) && hasEnded(account);
 }
 
-/** False: it was not kept. */
+/** Returns false if it was not stored. */
 export function writeAccountStorage(account: string, name: string, value: unknown): boolean {
   try {
     if (!canStore(account, name)) return false;
@@ -42,7 +45,7 @@ export function writeAccountStorage(account: string, name: string, value: unknow
   }
 }
 
-/** True: it was there. */
+/** Returns true if it existed. */
 export function deleteAccountStorage(account: string, name: string): boolean {
   try {
     const had = localStorage.getItem(prefix(account) + name) !== null;
@@ -53,7 +56,7 @@ export function deleteAccountStorage(account: string, name: string): boolean {
   }
 }
 
-/** The names that begin so. */
+/** The names that start with `start`. */
 export function accountStorageNames(account: string, start: string): readonly string[] {
   try {
     return Object.keys(localStorage)
@@ -69,13 +72,13 @@ export function eraseAccountStorage(account: string): void {
   for (const name of accountStorageNames(account, '')) deleteAccountStorage(account, name);
 }
 
-/** Its session has ended elsewhere: all goes but what the person wrote. */
+/** Called when the session has ended elsewhere: deletes everything except unsaved text. */
 export function eraseAccountStorageButText(account: string): void {
   for (const name of accountStorageNames(account, ''))
     if (!isWritten(name)) deleteAccountStorage(account, name);
 }
 
-/** The accounts of which anything is kept. */
+/** The accounts that have anything stored. */
 export function accountsInStorage(): readonly string[] {
   const [before = ''] = prefix('').split('/');
   const ids = Object.keys(globalThis.localStorage ?? {}).flatMap((key) => {

@@ -5,7 +5,7 @@ import { newId } from '../new-id';
 
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-it('erases what is there, and what is not', async () => {
+it('erases a database, and ignores a missing one', async () => {
   const name = `erase-${newId()}`;
   (await openDB(name, 1)).close();
   await eraseDatabase(name);
@@ -13,7 +13,7 @@ it('erases what is there, and what is not', async () => {
   await eraseDatabase(name);
 });
 
-it('does not wait for a page that holds it open and hears nothing', async () => {
+it('doesn’t wait for a page that keeps it open and doesn’t react', async () => {
   const name = `erase-${newId()}`;
   const held = await openDB(name, 1);
   await eraseDatabase(name);

@@ -1,13 +1,13 @@
 import { deleteDB } from 'idb';
 import { replacementSuffix } from './open-database';
 
-/** Milliseconds for which other pages that have it open are waited for. */
+/** Milliseconds to wait for other pages that have it open. */
 const maxWait = 2000;
 
 /**
- * Deletes a database of this browser. A page that was left, and that the browser keeps for its Back
- * button, may have it open and hear nothing: then the browser goes on, and deletes it when that page is
- * dropped. A person who signs out does not wait for it.
+ * Deletes a database of this browser. A page kept in the back/forward cache can have it open
+ * without reacting: then this returns, and the browser deletes the database when it drops that
+ * page. A user who signs out doesn't wait for it.
  */
 export async function eraseDatabase(name: string): Promise<void> {
   await Promise.all([eraseOne(name), eraseOne(name + replacementSuffix)]);

@@ -13,13 +13,13 @@ const opened = (name: string) =>
 const putAside = (persisted: boolean) =>
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));
 
-it('leaves nothing open that the next page would wait for when this one is put aside', async () => {
+it('leaves nothing open that blocks the next page when this one is frozen', async () => {
   const name = `open-${newId()}`;
   const db = await opened(name);
   await db.put('rows', 1, 'a');
   const tx = db.transaction('rows', 'readwrite');
   const done = tx.done.catch((failure: unknown) => failure);
-  // Frozen in here, it would never end.
+  // A transaction frozen in here would never end.
   const frozen = (async () => {
     for (;;) await tx.store.put(2, 'a');
   })().catch(() => 'ended');
@@ -33,7 +33,7 @@ it('leaves nothing open that the next page would wait for when this one is put a
   await deleteDB(name);
 });
 
-it('lets a page that goes for good end what it has begun', async () => {
+it('lets a page that closes finish what it has begun', async () => {
   const name = `open-${newId()}`;
   const db = await opened(name);
   const put = db.put('rows', 1, 'a');
@@ -44,7 +44,7 @@ it('lets a page that goes for good end what it has begun', async () => {
   await deleteDB(name);
 });
 
-describe('a store of no use to this build', () => {
+describe('a store that this build can’t use', () => {
   async function other(version: number, store: string): Promise<string> {
     const name = `open-${newId()}`;
     const db = await openDB(name, version, {
@@ -59,7 +59,7 @@ describe('a store of no use to this build', () => {
   it.each([
     ['of a newer version', 2, 'rows'],
     ['without its stores', 1, 'others'],
-  ])('%s is set aside as it is, and told once', async (_what, version, store) => {
+  ])('%s is set aside unchanged, and reported once', async (_what, version, store) => {
     const name = await other(version, store);
     const told: string[] = [];
     onTestFinished(unreadableDataListeners.add((what) => told.push(what)));
@@ -75,7 +75,7 @@ describe('a store of no use to this build', () => {
     old.close();
   });
 
-  it('goes with the account, and what stands in for it', async () => {
+  it('is erased with the account, along with its replacement', async () => {
     const name = await other(2, 'rows');
     (await opened(name)).close();
     await eraseDatabase(name);
@@ -83,7 +83,7 @@ describe('a store of no use to this build', () => {
     expect(names.filter((one) => one.startsWith(name))).toEqual([]);
   });
 
-  it('is made anew where even that is spoilt', async () => {
+  it('is created again if the replacement is unusable too', async () => {
     const name = await other(2, 'rows');
     (await openDB(name + replacementSuffix, 3)).close();
     const db = await opened(name);

@@ -3,18 +3,21 @@ import { on } from 'svelte/events';
 import { ListenerSet } from '../listener-set';
 
 /**
- * What of this device can't be read: a whole store, which is set aside and made anew, or single rows of
- * one, which are passed over. Whoever shows the account tells its person.
+ * Reports data that this build can't read: a whole store, which is set aside and created again, or
+ * single rows, which are skipped. The shell of the account shows it to the user.
  */
 export const unreadableDataListeners = new ListenerSet<'store' | 'rows'>();
 
-/** Behind the name of what stands in for a database that is set aside: a newer build may want it back. */
+/**
+ * Suffix of the database that replaces one that was set aside, because a newer build may need the
+ * old one.
+ */
 export const replacementSuffix = '+';
 
 /**
- * Opens a database of this browser, in its first version, with these stores. One of a newer version, or
- * without its stores, is set aside. It is given up when another page erases it, and when this page is put
- * aside: see `giveUp`.
+ * Opens version 1 of a database of this browser with these stores. A database of a newer version,
+ * or without its stores, is set aside. It is closed when another page erases it, and when this page
+ * is frozen: see `giveUp`.
  */
 export async function openDatabase<Schema>(
   name: string,
@@ -24,7 +27,7 @@ export async function openDatabase<Schema>(
   const found = await openWhole(name, stores, upgrade);
   if (found) return found;
   const instead = name + replacementSuffix;
-  // Told once: the stand-in serves as well as the first one did.
+  // Report only once: the replacement works as well as the original.
   const made: typeof upgrade = (...opened) => {
     unreadableDataListeners.notify('store');
     return upgrade(...opened);
@@ -35,7 +38,7 @@ export async function openDatabase<Schema>(
   return openOne(instead, made);
 }
 
-/** Null where it is there and of no use to this build. */
+/** Null if it exists but this build can't use it. */
 async function openWhole<Schema>(
   name: string,
   stores: readonly string[],
@@ -60,7 +63,7 @@ async function openOne<Schema>(
 ): Promise<IDBPDatabase<Schema>> {
   const opened = await openDB<Schema>(name, 1, {
     upgrade,
-    // Another tab signs out and erases: do not stand in its way.
+    // Another tab signs out and erases the database: don't block it.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
   follow(unwrap(opened) as IDBDatabase);
@@ -92,10 +95,10 @@ function follow(database: IDBDatabase): void {
 }
 
 /**
- * A page that the browser keeps for its Back button is frozen in whatever it does. WebKit leaves its
- * transactions open, and the next page's wait for them for ever: they are ended, and whoever began them
- * is told. What was typed until then, `features/drafts/crash-buffer` keeps; a page that comes back begins
- * anew (`routes/+layout.svelte`).
+ * A page in the back/forward cache is frozen at any point. WebKit leaves its transactions open, and
+ * transactions of the next page would wait for them forever. So they are aborted, and their callers
+ * get the error. Text typed until then is in `features/drafts/crash-buffer`; a page that comes back
+ * reloads (`routes/+layout.svelte`).
  */
 function giveUp({ persisted }: PageTransitionEvent): void {
   if (!persisted) return;

@@ -3,14 +3,15 @@ import { registerQueue, type RegisterState } from '../../api/register';
 
 /**
  * The last state of each account, for a first paint before (or without) the server. One disposable
- * record each: it may be missing, old or refused, and is replaced as soon as the server answers.
+ * record per account: it can be missing, old or refused, and is replaced as soon as the server
+ * replies.
  */
 const cacheName = 'inkwell-snapshots';
 
-/** Never asked for over the network: only a name within the cache. */
+/** Only a name within the cache, never requested over the network. */
 const address = (account: string) => `/snapshot/${encodeURIComponent(account)}`;
 
-/** With the time until which it was current, UNIX milliseconds. */
+/** Also returns the time until which it was current, in UNIX milliseconds. */
 export async function readSnapshot(
   account: string,
 ): Promise<{ readonly state: RegisterState; readonly at: number } | null> {
@@ -24,7 +25,10 @@ export async function readSnapshot(
   }
 }
 
-/** Slowly, in small steps: there may be ten thousand people. Nothing is left behind by `signal`. */
+/**
+ * Writes in small steps, since there may be 10,000 users. Stops without leaving anything on
+ * `signal`.
+ */
 export async function writeSnapshot(
   account: string,
   state: RegisterState,
@@ -37,14 +41,14 @@ export async function writeSnapshot(
     const cache = await caches.open(cacheName);
     if (!signal.aborted) await cache.put(address(account), new Response(text, { headers }));
   } catch {
-    // No cache (plain http) or no room: the next start paints after the server has answered.
+    // No cache (plain http) or no space: the next start paints after the server has replied.
   }
 }
 
-/** Rows made into text in one go, some two milliseconds. */
+/** Rows serialized in one step, about two milliseconds. */
 const rowsAtOnce = 500;
 
-/** The state as JSON. Lists are taken piece by piece, with time for the page before each. */
+/** The state as JSON. Lists are serialized in steps, yielding to the page before each. */
 async function inSteps(state: RegisterState): Promise<Blob> {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(state)) {
@@ -65,13 +69,13 @@ async function inSteps(state: RegisterState): Promise<Blob> {
   return new Blob(['{', ...parts, '}'], { type: 'application/json' });
 }
 
-/** Part of signing out. Throws when the record cannot be erased. */
+/** Part of signing out. Throws if the record can't be erased. */
 export async function eraseSnapshot(account: string): Promise<void> {
   if (!('caches' in globalThis)) return;
   await (await caches.open(cacheName)).delete(address(account));
 }
 
-/** The accounts that have one. */
+/** The accounts that have a snapshot. */
 export async function accountsInSnapshots(): Promise<readonly string[]> {
   if (!('caches' in globalThis)) return [];
   const requests = await (await caches.open(cacheName)).keys();

@@ -9,22 +9,22 @@ import {
 } from './account-storage';
 
 /**
- * Changes of one kind that are not saved, by the key of what is changed. Each is on this device
- * before the next key is pressed, one record each, so that neither a crash nor another tab loses any.
+ * Unsaved edits of one kind, by the key of what is edited. Each is stored on this device before the
+ * next key press, one record each, so that neither a crash nor another tab loses any.
  */
 export class UnsavedEditStore<T> {
   readonly #all = new SvelteMap<string, T>();
   readonly #start: string;
-  /** Key of the text that is open here: other tabs do not change it under the caret. */
+  /** Key of the text that is open here: other tabs don't change it while the user types. */
   #held: string | undefined;
-  /** False: this browser keeps nothing, and changes are in this window alone. */
+  /** False if this browser has no storage: then edits exist only in this window. */
   stored = $state(true);
 
   constructor(
     private readonly account: string,
     kind: 'scheduled' | 'snippet' | 'message' | 'channel',
     private readonly schema: v.GenericSchema<unknown, T>,
-    /** Whether two changes come to the same. */
+    /** Whether two edits are equivalent. */
     private readonly isSame: (one: T, other: T) => boolean,
   ) {
     this.#start = `${unsavedTextPrefix}${kind}/`;
@@ -44,15 +44,15 @@ export class UnsavedEditStore<T> {
     this.stored = writeAccountStorage(this.account, this.#start + key, edit);
   }
 
-  /** False: another tab was faster. */
+  /** Returns false if another tab was faster. */
   drop(key: string): boolean {
     const had = this.#all.delete(key);
     return deleteAccountStorage(this.account, this.#start + key) || (had && !this.stored);
   }
 
   /**
-   * The text is open here. The result lets go of it, and returns it when another tab has stored
-   * another one in its place meanwhile, which is then the change.
+   * Marks the text as open here. The returned function releases it. If another tab has stored a
+   * different edit, that one counts from then on, and the function returns this tab's edit.
    */
   hold(key: string): () => T | undefined {
     this.#held = key;
@@ -67,7 +67,7 @@ export class UnsavedEditStore<T> {
     };
   }
 
-  /** Follows the other tabs; the result stops it. */
+  /** Follows the other tabs; the returned function stops it. */
   follow(): () => void {
     const changed = ({ key }: StorageEvent) => {
       for (const name of accountStorageNames(this.account, this.#start)) {

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import SchemaForm from './SchemaForm.svelte';
 
-it('tells a refusal at the one field that there is, and keeps what was typed meanwhile', async () => {
+it('shows a refusal at the only field, and keeps what was typed since', async () => {
   const answers = [1, 2].map(() => Promise.withResolvers<string | undefined>());
   const sent: unknown[] = [];
   await render(SchemaForm, {
@@ -21,7 +21,7 @@ it('tells a refusal at the one field that there is, and keeps what was typed mea
   await expect.element(name).toHaveAccessibleDescription('No marks, please.');
   await expect.element(name).toHaveValue('Ada!');
   await name.fill('Ada L.');
-  // What is changed is wrong no more.
+  // A changed field is no longer wrong.
   await expect.element(name).not.toHaveAttribute('aria-invalid');
   await userEvent.keyboard('{Enter}');
   await name.fill('Ada Lovelace');

@@ -16,17 +16,17 @@ describe('the control for a schema', () => {
   ])('%#', (schema, control) => expect(controlOf(schema)).toEqual(control));
 });
 
-describe('what is typed', () => {
-  it('is the value that the schema takes', () => {
+describe('typed text', () => {
+  it('becomes the value that the schema accepts', () => {
     expect(parseInput(seconds, ' 60 ')).toEqual({ value: 60 });
     expect(parseInput(v.string(), 'x')).toEqual({ value: 'x' });
   });
 
-  it.each(['', '0', '601', '1.5', 'soon', '1e999'])('is no number of seconds: %s', (typed) => {
+  it.each(['', '0', '601', '1.5', 'soon', '1e999'])('is not a number of seconds: %s', (typed) => {
     expect(parseInput(seconds, typed).problem).toContain('600');
   });
 
-  it('is told too long', () => {
+  it('is reported as too long', () => {
     expect(parseInput(v.pipe(v.string(), v.maxLength(3)), 'four').problem).toContain('3');
   });
 });

@@ -1,4 +1,4 @@
-/** What a valibot schema tells of itself; parts that it lacks are undefined. */
+/** The parts of a valibot schema that are read here; all can be missing. */
 interface SchemaNode {
   readonly type: string;
   readonly options?: readonly unknown[];
@@ -7,7 +7,7 @@ interface SchemaNode {
   readonly wrapped?: SchemaNode;
 }
 
-/** By what a value is chosen or typed. */
+/** Kind of control. */
 export type ControlKind =
   | { readonly kind: 'switch' }
   | { readonly kind: 'select'; readonly values: readonly (number | string)[] }
@@ -17,8 +17,8 @@ export type ControlKind =
 const wrappers: readonly string[] = ['optional', 'nullable', 'nullish'];
 
 /**
- * The control for a value of the contract: a switch for a boolean, a list for an enumeration, a number
- * with its bounds, else a text. https://valibot.dev/guides/internal-architecture/
+ * The control for an API value: a switch for a boolean, a list for an enumeration, a number with
+ * its bounds, else a text. https://valibot.dev/guides/internal-architecture/
  */
 export function controlOf(schema: object): ControlKind {
   const told = schema as SchemaNode;
@@ -37,7 +37,7 @@ export function controlOf(schema: object): ControlKind {
     : { kind: 'text', maxLength: bound('max_length') };
 }
 
-/** A pipe may hold pipes. */
+/** Pipes can be nested. */
 function rulesOf({ pipe = [] }: SchemaNode): readonly SchemaNode[] {
   return pipe.flatMap((part) => (part.pipe ? rulesOf(part) : [part]));
 }

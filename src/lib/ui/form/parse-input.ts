@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { m } from '$lib/paraglide/messages';
 import { controlOf } from './control-of';
 
-/** What is typed, as the value that the schema describes; `problem` in words where it is none. */
+/**
+ * Parses typed text into the value that the schema describes; `problem` is the message if it is
+ * invalid.
+ */
 export function parseInput(
   schema: v.GenericSchema,
   typed: unknown,

@@ -1,10 +1,10 @@
 import { on } from 'svelte/events';
 import { clampView, unzoomedView, zoomAt, type PixelSize, type ZoomView } from './zoom';
 
-/** Pixels that a finger goes aside to come to the next picture. */
+/** Pixels of a swipe that opens the next image. */
 const swipe = 60;
 
-/** How wheel, pointer and fingers move a picture on its stage. */
+/** Moves and zooms an image by wheel, pointer and touch. */
 export class GestureHandler {
   #view = $state.raw<ZoomView>(unzoomedView);
   readonly #pointers = new Map<number, { readonly x: number; readonly y: number }>();
@@ -13,11 +13,11 @@ export class GestureHandler {
   constructor(
     private readonly picture: () => PixelSize,
     private readonly stage: () => PixelSize,
-    /** One wishes to see another one, that many further on. */
+    /** The user wants the image this many steps further on. */
     private readonly onaside: (steps: number) => void,
   ) {}
 
-  /** Where it stands; within its bounds however the stage changes. */
+  /** The current zoom and position, kept within bounds even if the stage changes. */
   get view(): ZoomView {
     return clampView(this.#view, this.picture(), this.stage());
   }
@@ -39,7 +39,7 @@ export class GestureHandler {
     this.#view = clampView({ ...view, x: view.x + x, y: view.y + y }, this.picture(), this.stage());
   }
 
-  /** Listens to what is done on the stage. */
+  /** Attaches the listeners to the stage. */
   take = (stage: HTMLElement): (() => void) => {
     const fromMiddle = ({ x, y }: { x: number; y: number }) => {
       const { left, top, width, height } = stage.getBoundingClientRect();

@@ -2,15 +2,17 @@ import type { PixelSize } from './zoom';
 
 export interface LightboxImage {
   readonly name: string;
-  /** Stands there until the picture has come. */
+  /** Shown until the image has loaded. */
   readonly thumbnail: string;
-  /** What is looked at, and the file as it was uploaded. */
+  /** The displayed image, and the original file as uploaded. */
   readonly shown: string;
   readonly original: string;
   readonly size: PixelSize | undefined;
 }
 
-/** All pictures of a list, or of the text where there is no list, with the place of one among them. */
+/**
+ * All images in the same feed, or in the same message if there is none, and the index of this one.
+ */
 export function imagesAround(link: HTMLAnchorElement): {
   readonly pictures: readonly LightboxImage[];
   readonly at: number;

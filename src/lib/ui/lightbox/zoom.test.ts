@@ -3,17 +3,17 @@ import { fitSize, clampView, unzoomedView, zoomAt } from './zoom';
 
 const stage = { width: 1000, height: 600 };
 
-describe('a picture on its stage', () => {
-  it('is all there, and never larger than it is', () => {
+describe('an image on its stage', () => {
+  it('is completely visible, and never larger than its own size', () => {
     expect(fitSize({ width: 2000, height: 600 }, stage)).toEqual({ width: 1000, height: 300 });
     expect(fitSize({ width: 40, height: 20 }, stage)).toEqual({ width: 40, height: 20 });
   });
 
-  it('keeps what is under the pointer there while it grows', () => {
+  it('keeps the point under the pointer in place while zooming', () => {
     const view = zoomAt(unzoomedView, 2, 100, -50);
     expect(view).toEqual({ scale: 2, x: -100, y: 50 });
     const again = zoomAt(view, 2, 100, -50);
-    // A point of the picture, and where it is on the stage.
+    // Where a point of the image is on the stage.
     const point = (one: typeof view) => ({
       x: (100 - one.x) / one.scale,
       y: (-50 - one.y) / one.scale,
@@ -21,12 +21,12 @@ describe('a picture on its stage', () => {
     expect(point(again)).toEqual(point(view));
   });
 
-  it('grows and shrinks within bounds', () => {
+  it('zooms within bounds', () => {
     expect(zoomAt(unzoomedView, 1000, 0, 0).scale).toBe(8);
     expect(zoomAt({ scale: 3, x: 0, y: 0 }, 0.001, 0, 0).scale).toBe(1);
   });
 
-  it('goes no further than its edge, and stands in the middle where it has room', () => {
+  it('can’t be moved past its edge, and is centered if it fits', () => {
     const picture = { width: 1000, height: 200 };
     expect(clampView({ scale: 2, x: 9999, y: 9999 }, picture, stage)).toEqual({
       scale: 2,

@@ -1,4 +1,7 @@
-/** How a picture stands on the stage: 1 is all of it; the offset of its middle from the stage's, in pixels. */
+/**
+ * Position of an image on the stage. Scale 1 shows all of it; x and y are the offset between the
+ * two centers in pixels.
+ */
 export interface ZoomView {
   readonly scale: number;
   readonly x: number;
@@ -13,20 +16,20 @@ export interface PixelSize {
 export const unzoomedView: ZoomView = { scale: 1, x: 0, y: 0 };
 const maxZoom = 8;
 
-/** As large as the stage lets it be, and no larger than it is. */
+/** The image's size fitted into the stage, never enlarged. */
 export function fitSize(picture: PixelSize, stage: PixelSize): PixelSize {
   const scale = Math.min(1, stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** What is under that point, told from the middle of the stage, stays under it. */
+/** Zooms while keeping the point (x, y) in place, measured from the center of the stage. */
 export function zoomAt(view: ZoomView, factor: number, x: number, y: number): ZoomView {
   const scale = Math.min(maxZoom, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
   return { scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by };
 }
 
-/** No further than its edge is at the edge of the stage; in the middle where there is room around it. */
+/** Limits the offset so that the image can't be moved past its edge; centers it where it fits. */
 export function clampView(view: ZoomView, picture: PixelSize, stage: PixelSize): ZoomView {
   const limit = (size: number, room: number) => Math.max(0, (size * view.scale - room) / 2);
   const within = (at: number, most: number) => (most > 0 ? Math.min(most, Math.max(-most, at)) : 0);

@@ -19,25 +19,28 @@ const preview = (name: string, more: string) =>
   `<div class="message_inline_image"><a href="/user_uploads/2/ab/${name}" title="${name}"><img ${more}></a></div>`;
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['data-original-dimensions="1920x1080"', [341, 192]],
     ['data-original-dimensions="300x60"', [300, 60]],
     ['data-original-dimensions="10x10"', [48, 48]],
     ['', [256, 192]],
-  ])('has its room before it comes, and when it never does: %s', async (more, [width, height]) => {
-    const element = await shown(preview('a.png', `src="/user_uploads/2/ab/none.png" ${more}`));
-    const box = () => element.querySelector('a')!.getBoundingClientRect();
-    const near = () => [Math.round(box().width), Math.round(box().height)];
-    const before = near();
-    expect(Math.abs(before[0]! - width!)).toBeLessThanOrEqual(1);
-    expect(Math.abs(before[1]! - height!)).toBeLessThanOrEqual(1);
-    element.querySelector('img')!.dispatchEvent(new Event('error'));
-    await expect.element(page.getByText('Couldn’t load a.png')).toBeVisible();
-    expect(near()).toEqual(before);
-  });
+  ])(
+    'reserves its space before it loads, and if it never does: %s',
+    async (more, [width, height]) => {
+      const element = await shown(preview('a.png', `src="/user_uploads/2/ab/none.png" ${more}`));
+      const box = () => element.querySelector('a')!.getBoundingClientRect();
+      const near = () => [Math.round(box().width), Math.round(box().height)];
+      const before = near();
+      expect(Math.abs(before[0]! - width!)).toBeLessThanOrEqual(1);
+      expect(Math.abs(before[1]! - height!)).toBeLessThanOrEqual(1);
+      element.querySelector('img')!.dispatchEvent(new Event('error'));
+      await expect.element(page.getByText('Couldn’t load a.png')).toBeVisible();
+      expect(near()).toEqual(before);
+    },
+  );
 
-  it('of which nothing was known keeps its room and its own shape', async () => {
+  it('of unknown size keeps the reserved space and its own shape', async () => {
     const small = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="24" height="16"/>')}`;
     const element = await shown(preview('a.png', 'src="/user_uploads/2/ab/a.png"'));
     const image = element.querySelector('img')!;
@@ -59,7 +62,7 @@ describe('a picture', () => {
     expect(Math.round(height)).toBe(96);
   });
 
-  it('is told of while the server prepares it', async () => {
+  it('shows a message while the server processes it', async () => {
     const element = await shown(
       preview(
         'a.png',
@@ -70,7 +73,7 @@ describe('a picture', () => {
     await expect.element(page.getByText('a.png is being processed')).toBeVisible();
   });
 
-  it('stands in a text with what it is called, and leads to the file', async () => {
+  it('inside text shows its alt text, and links to the file', async () => {
     let asked: HTMLAnchorElement | undefined;
     const element = await shown(
       '<p>x <img alt="The plan" class="inline-image" data-original-dimensions="1050x700" data-original-content-type="image/heic" ' +
@@ -93,7 +96,7 @@ describe('a picture', () => {
     });
   });
 
-  it('leaves nothing behind where it may not be shown', async () => {
+  it('leaves no gap if it can’t be shown', async () => {
     const element = await shown(
       '<p><a href="https://evil.example/a.png">a</a></p><div class="message_inline_image"><a href="https://evil.example/a.png"><img src="https://evil.example/a.png"></a></div>',
     );
@@ -101,8 +104,8 @@ describe('a picture', () => {
   });
 });
 
-describe('video and sound', () => {
-  it('play where they stand, with the controls of the browser, and can be had as files', async () => {
+describe('video and audio', () => {
+  it('play in place with the browser’s controls, and can be downloaded', async () => {
     const element = await shown(
       '<div class="message_inline_image message_inline_video"><a href="/user_uploads/2/a/walk.mp4" title="walk.mp4"><video preload="auto" autoplay src="/user_uploads/2/a/walk.mp4"></video></a></div>' +
         '<p><audio controls preload="metadata" src="/user_uploads/2/a/song.mp3" title="song.mp3"></audio></p>',
@@ -118,7 +121,7 @@ describe('video and sound', () => {
     expect(Math.round((width / height) * 9)).toBe(16);
   });
 
-  it('play, too, where the server has made nothing but a link', async () => {
+  it('also play if the server sent only a link', async () => {
     const element = await shown(
       '<p><a href="/user_uploads/2/a/walk.webm">walk</a>, <a href="/user_uploads/2/a/song.ogg">song</a> and <a href="https://evil.example/song.ogg">far</a></p>',
     );
@@ -130,7 +133,7 @@ describe('video and sound', () => {
     expect(element.querySelectorAll('a')).toHaveLength(3);
   });
 
-  it('are links where they lie elsewhere', async () => {
+  it('are links if they are on another server', async () => {
     const element = await shown(
       '<audio controls data-original-url="https://example.org/song.mp3" src="https://cdn.example.org/song.mp3" title="song"></audio>',
     );
@@ -142,7 +145,7 @@ describe('video and sound', () => {
 });
 
 describe('a file', () => {
-  it('is told with its size once it is in sight, which moves nothing', async () => {
+  it('shows its size once it is visible, without moving anything', async () => {
     const asked: string[] = [];
     let tell = (_bytes: number | null) => undefined as void;
     const { container } = await render(RenderedHtml, {
@@ -162,7 +165,7 @@ describe('a file', () => {
 });
 
 describe('a file with a long name on a phone', () => {
-  it('is told to be gone in that room, which closes where nothing can be told', async () => {
+  it('shows “deleted” if it is gone, and removes the reserved space if the size is unknown', async () => {
     const { container } = await render(RenderedHtml, {
       html: '<p>Look at <a href="/user_uploads/2/ab/a.png">this</a> castle, <a href="/user_uploads/2/ab/b.png">that</a> one.</p>',
       sizeOf: (path: string) => Promise.resolve(path.endsWith('a.png') ? 'gone' : null),
@@ -187,7 +190,7 @@ describe('a file with a long name on a phone', () => {
   });
 });
 
-describe('pictures looked at', () => {
+describe('the lightbox', () => {
   const picture = (name: string) => ({
     name,
     thumbnail: pixel,
@@ -198,7 +201,7 @@ describe('pictures looked at', () => {
   const heading = () => page.getByRole('heading', { level: 2 });
   const drawn = () => page.getByRole('dialog').getByRole('img').element().getBoundingClientRect();
 
-  it('are gone through, made larger and left by keys', async () => {
+  it('can be browsed, zoomed and closed by keyboard', async () => {
     let closed = 0;
     await render(Lightbox, {
       pictures: [picture('a.png'), picture('b.png'), picture('c.png')],
@@ -216,7 +219,7 @@ describe('pictures looked at', () => {
     await userEvent.keyboard('++');
     expect(drawn().width / before.width).toBeCloseTo(2.25);
     const { left } = drawn();
-    // Larger than the stage, it is moved about in place of the next one shown.
+    // It is larger than the stage, so the arrow keys move it instead of showing the next image.
     await userEvent.keyboard('{ArrowRight}');
     expect(drawn().left).toBe(left - 80);
     await expect.element(heading()).toHaveTextContent('a.png');
@@ -226,7 +229,7 @@ describe('pictures looked at', () => {
     expect(closed).toBe(1);
   });
 
-  it('give the keyboard back to where it was', async () => {
+  it('returns the focus to where it was', async () => {
     const before = document.createElement('button');
     document.body.append(before);
     onTestFinished(() => before.remove());
@@ -242,7 +245,7 @@ describe('pictures looked at', () => {
     expect(document.activeElement).toBe(before);
   });
 
-  it('can be opened and saved as they were uploaded', async () => {
+  it('offers the uploaded original to open and save', async () => {
     await render(Lightbox, { pictures: [picture('a.png')], at: 0, onclose: () => undefined });
     const save = page.getByRole('link', { name: 'Save' });
     await expect.element(save).toHaveAttribute('download', 'a.png');

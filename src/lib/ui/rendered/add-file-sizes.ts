@@ -3,7 +3,10 @@ import { formatFileSize } from '../format-file-size';
 import { isUpload } from './file-name';
 import type { RenderContext } from './render-context';
 
-/** Links to uploaded files say how large those are, once they are in sight; their room is there before. */
+/**
+ * Shows the size behind links to uploaded files once they are visible, in space reserved
+ * beforehand.
+ */
 export function addFileSizes(fragment: DocumentFragment, { sizeOf }: RenderContext): void {
   for (const link of fragment.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const href = link.getAttribute('href') ?? '';
@@ -17,7 +20,7 @@ export function addFileSizes(fragment: DocumentFragment, { sizeOf }: RenderConte
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
       void sizeOf(href).then((bytes) => {
-        // Nothing is told in the room that was kept for it: it closes.
+        // The size is unknown, so remove the reserved space.
         if (bytes === null) size.remove();
         else if (bytes === 'gone') size.textContent = m.rendered_file_gone();
         else size.textContent = m.rendered_file_size({ size: formatFileSize(bytes) });

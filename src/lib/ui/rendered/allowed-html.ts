@@ -1,7 +1,7 @@
-/** What a message's HTML may consist of; everything else is dropped, its text kept. */
+/** HTML allowed in a message; everything else is dropped, but its text is kept. */
 const blocks = 'p br hr div blockquote pre ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td';
 const inline = 'a span strong em b i del code img video audio time';
-/** The formulas of KaTeX: MathML for readers, HTML and lines for the eye. */
+/** KaTeX formulas: MathML for screen readers, HTML and SVG lines for display. */
 const formulas =
   'math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot ' +
   'mover munder munderover mmultiscripts mprescripts mtable mtr mtd mstyle mpadded mphantom ' +
@@ -19,7 +19,9 @@ export const allowedAttributes = (
   'width height depth voffset notation viewBox preserveAspectRatio d x1 x2 y1 y2 stroke-width'
 ).split(' ');
 
-/** Classes of the dialect. Any other word could be one of the app's own, such as `fixed`. */
+/**
+ * Classes in Zulip's message HTML. Any other could be one of the app's own, for example `fixed`.
+ */
 const words = new Set(
   (
     'user-mention user-group-mention channel-wildcard-mention topic-mention silent stream ' +
@@ -30,7 +32,7 @@ const words = new Set(
 );
 const emojiCode = /^emoji-[\da-f]{4,6}(?:-[\da-f]{4,6}){0,9}$/;
 const codeToken = /^[a-z]{1,2}[a-z\d]?$/;
-/** Classes that KaTeX's style sheet knows. */
+/** Classes that KaTeX's style sheet uses. */
 const formulaWords = new Set(
   (
     'accent accent-body accent-full amsrm angl anglpad arraycolsep base boldsymbol boxpad ' +
@@ -69,11 +71,11 @@ const lengths = new Set(
     'border-right-style border-left-width border-width border-color color background-color'
   ).split(' '),
 );
-/** No length of three digits: a formula is part of a text, not a page. */
+/** Lengths have at most two digits: a formula is part of a text, not a page. */
 const plainValue =
   /^(?:-?\d{0,2}(?:\.\d{1,9})?(?:em|ex|mu|pt|px|%)?|100%|#[\da-f]{3,8}|[a-z]{1,20})$/;
 
-/** Sizes and colours inside of formulas, and where a table's cells are aligned. */
+/** Sizes and colors inside formulas, and the alignment of table cells. */
 export function allowedStyle(style: string, element: Element): string {
   const isFormula = element.closest('.katex') !== null;
   const isCell = element.matches('th, td');
@@ -91,23 +93,25 @@ export function allowedStyle(style: string, element: Element): string {
     .join('; ');
 }
 
-/** Attributes that give an element room. */
+/** Attributes that set an element's size. */
 export const sizeAttributes = new Set(
   'width height depth voffset minsize maxsize lspace rspace'.split(' '),
 );
-/** As a formula's own: no three digits, but for the lines of KaTeX, which are drawn long and cut. */
+/** At most two digits, except for KaTeX's SVG lines, which are drawn long and clipped. */
 export const allowedSize =
   /^(?:[+-]?\d{0,2}(?:\.\d{1,20})?(?:em|ex|mu|pt|px)?|\d{1,3}(?:\.\d{1,20})?%|400em|[a-z]{1,20})$/;
 
-/** Places of this server and the schemes that a link may have. */
+/** Paths of this server and the allowed URL schemes of links. */
 export const allowedUrl = /^(?:https?:\/\/|(?:mailto|sms|tel):|#|\/(?![/\\]))/i;
-/** Pictures and sound come from this server only: a foreign one would tell its owner who reads. */
+/**
+ * Images and audio are loaded from this server only: another one would learn who reads the message.
+ */
 export const ownFilePath = /^\/(?:user_uploads|user_avatars|external_content|static)\/(?!.*\.\.)/;
 
-/** The name of a thumbnail, such as `1920x1080.webp`. */
+/** File name of a thumbnail, for example `1920x1080.webp`. */
 export const thumbnailName = /^\d{1,5}x\d{1,5}(?:-anim)?\.[a-z]{3,4}$/;
 
-/** The address of a web page, as it is; undefined for whatever else a server may say. */
+/** The URL if it is a web page; undefined for anything else that a server could send. */
 export function webPageUrl(text: string): string | undefined {
   return /^https?:/i.test(text) && allowedUrl.test(text) ? text : undefined;
 }

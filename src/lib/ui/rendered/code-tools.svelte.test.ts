@@ -11,7 +11,7 @@ const block = (language: string, text: string) =>
   `<div class="codehilite" data-code-language="${language}"><pre><span></span><code>${text.replaceAll('&', '&amp;')}</code></pre></div>`;
 
 describe('code', () => {
-  it('is copied as it was written, and wrapped as one likes, by keyboard', async () => {
+  it('can be copied as written and wrapped, by keyboard', async () => {
     const copied: string[] = [];
     let wrapped = 0;
     const { container, rerender } = await render(RenderedHtml, {
@@ -37,7 +37,7 @@ describe('code', () => {
     expect(copied).toEqual([long]);
   });
 
-  it('opens where the organization runs its language, encoded', async () => {
+  it('opens in the playground that the organization has set for its language, encoded', async () => {
     const of: Record<string, string[]> = {
       Rust: ['https://play.example/{?code}', 'javascript:alert({code})', '/play/{code}'],
     };

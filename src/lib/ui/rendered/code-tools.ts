@@ -3,14 +3,14 @@ import { m } from '$lib/paraglide/messages';
 import { makeScroller } from './make-scroller';
 import type { RenderContext } from './render-context';
 
-/** Icons of the tools, as paths in a box of 24. */
+/** SVG paths of the tool icons in a 24 × 24 box. */
 const icons = {
   copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
   wrap: 'M3 6h18M3 12h15a3 3 0 0 1 0 6h-4m3-3-3 3 3 3M3 18h7',
   run: 'M15 3h6v6M10 14 21 3M18 13v8H3V6h8',
 };
 
-/** Code can be copied, wrapped, and opened where it can be run; it reads from the left. */
+/** Adds buttons to copy code, wrap it and run it in a playground. Code is always left to right. */
 export function addCodeTools(block: Element, shown: RenderContext): void {
   const pre = block.querySelector('pre');
   if (!pre) return;
@@ -53,7 +53,7 @@ function named(element: HTMLElement, label: string, path: string): void {
   element.append(icon);
 }
 
-/** The address holds the code as a template of the organization says; RFC 6570. */
+/** The URL contains the code, following the organization's URL template (RFC 6570). */
 async function offerPlaygrounds(
   tools: HTMLElement,
   code: string,
@@ -73,7 +73,7 @@ async function offerPlaygrounds(
   }
 }
 
-/** A template that is none leads nowhere. */
+/** An invalid template results in an empty URL. */
 function expanded(expand: () => string): string {
   try {
     return expand();

@@ -3,7 +3,7 @@ import { copyRendered } from './copy-rendered';
 
 afterEach(() => document.body.replaceChildren());
 
-/** What is put on the clipboard of what is selected; undefined where the browser is left to do it. */
+/** The HTML put on the clipboard for a selection; undefined if the browser handles the copy. */
 function copied(from: Node, to: Node): string | undefined {
   getSelection()!.setBaseAndExtent(from, 0, to, to.childNodes.length || to.textContent!.length);
   const data = new DataTransfer();
@@ -19,18 +19,18 @@ function aPage() {
   return { name: name!, text: text!, since: since! };
 }
 
-it('is what is selected of a text', () => {
+it('copies the selected part of a message', () => {
   const { text } = aPage();
   expect(copied(text, text)).toBe('What belongs here');
 });
 
-it('is left to the browser where words beside it are selected, too', () => {
+it('leaves the copy to the browser if text outside messages is selected too', () => {
   const { name, text, since } = aPage();
   expect(copied(name, text)).toBeUndefined();
   expect(copied(text, since)).toBeUndefined();
 });
 
-it('goes on where the selection ends at the beginning of what is next', () => {
+it('ignores a selection that ends at the beginning of the next message', () => {
   const { text, since } = aPage();
   getSelection()!.setBaseAndExtent(text, 0, since, 0);
   const clipboardData = new DataTransfer();

@@ -1,16 +1,16 @@
-/** Who said something, where several messages are copied. */
+/** Sender and time of a message, for copies of several messages. */
 export interface MessageByline {
   readonly name: string;
   readonly time: string;
-  /** Leads to the message. */
+  /** URL of the message. */
   readonly link: string;
 }
 
-/** What is only there for the eye, or stands in the text a second time. */
+/** Parts that are only decorative or repeat the text. */
 const ornaments =
   '.code-tools, .file-size, .picture-told, .message_inline_image, .message_inline_video, ' +
   '.message_embed, .youtube-video, figure:not(:has(figcaption)), button, [hidden]';
-/** Of which there is all or nothing. */
+/** Elements that are copied completely or not at all. */
 const atoms =
   '.katex, time, .emoji, .task, .user-mention, .user-group-mention, .topic-mention, a[data-address]';
 const kept = new Set(
@@ -21,10 +21,10 @@ const kept = new Set(
 );
 
 /**
- * What is selected of rendered texts goes to the clipboard as the server says it, since the browser
- * leaves out what is not in sight (the source of formulas, closed spoilers) and puts in what is only
- * for the eye. Links get addresses that lead there from other programs, too. Where words beside these
- * texts are selected and nothing is known to head them, it is the browser that copies all of it.
+ * Puts the selected part of rendered messages on the clipboard as the server's HTML, since the
+ * browser leaves out what isn't visible (the source of formulas, closed spoilers) and includes
+ * decorations. Links get URLs that also work in other programs. If text outside the messages is
+ * selected and no message has a byline, the browser copies the whole selection.
  */
 export function copyRendered(
   event: ClipboardEvent,
@@ -55,13 +55,15 @@ export function copyRendered(
   clipboardData.setData('text/plain', plainTextOf(all));
 }
 
-/** Whether a range has words besides those of these texts. */
+/** Whether the range has text outside these messages. */
 function hasMore(range: Range, texts: readonly { readonly text: Element }[]): boolean {
   const signs = (part?: Range) => part?.toString().replace(/\s+/g, '').length ?? 0;
   return signs(range) > texts.reduce((sum, { text }) => sum + signs(partOf(text, range)), 0);
 }
 
-/** What a range has of a rendered text, as HTML like the server's; undefined where that is nothing. */
+/**
+ * The selected part of a rendered message, as HTML like the server's; undefined if there is none.
+ */
 export function sourceHtmlOf(text: Element, selected?: Range): HTMLElement | undefined {
   const range = partOf(text, selected);
   if (!range) return undefined;
@@ -87,7 +89,7 @@ function partOf(text: Element, selected?: Range): Range | undefined {
   return range.collapsed ? undefined : range;
 }
 
-/** As plain text: as it is laid out, with the marks of its lists. */
+/** As plain text: as laid out, with list markers. */
 export function plainTextOf(source: HTMLElement): string {
   const shown = source.cloneNode(true) as HTMLElement;
   for (const item of shown.querySelectorAll('li')) {
@@ -108,22 +110,22 @@ export function plainTextOf(source: HTMLElement): string {
     .trim();
 }
 
-/** Part of a formula says nothing, and part of a name nobody. */
+/** Extends the range over formulas and names, since part of one makes no sense. */
 function keepWhole(range: Range): void {
   const atomOf = (node: Node) => {
     const element = node instanceof Element ? node : node.parentElement;
     return element?.closest('.katex-display') ?? element?.closest(atoms);
   };
   const [first, last] = [atomOf(range.startContainer), atomOf(range.endContainer)];
-  // Words within a name, as they are.
+  // A selection within one name stays as it is.
   if (first && first === last && !first.matches('.katex, .katex-display')) return;
   if (first) range.setStartBefore(first);
   if (last) range.setEndAfter(last);
 }
 
 /**
- * The content of a range, in what makes sense of it: the list of its items, the table of its rows, and
- * whatever is selected from its beginning to its end.
+ * The range's content within the elements that it needs: the list of its items, the table of its
+ * rows, and any element that is completely selected.
  */
 function enclosed(range: Range, text: Element): Node {
   let part: Node = range.cloneContents();
@@ -146,7 +148,7 @@ function enclosed(range: Range, text: Element): Node {
   return part;
 }
 
-/** Takes back what was made for the eye. */
+/** Undoes what `enhanceMessage` has added for display. */
 function plain(source: HTMLElement): void {
   const all = (selector: string) => source.querySelectorAll<HTMLElement>(selector);
   for (const element of all(ornaments)) element.remove();

@@ -1,4 +1,4 @@
-/** The emoji that an element of class `emoji-1f389` stands for, as a sign; undefined for others. */
+/** The emoji character for an element of class `emoji-1f389`; undefined for others. */
 export function emojiSign(element: Element): string | undefined {
   const code = [...element.classList].find((name) => name.startsWith('emoji-'));
   if (!code) return undefined;
@@ -7,6 +7,6 @@ export function emojiSign(element: Element): string | undefined {
     .slice(1)
     .map((hex) => parseInt(hex, 16));
   if (points.some((point) => !(point <= 0x10ffff))) return undefined;
-  // The selector asks for the coloured form of characters that have two.
+  // The variation selector requests the colored form of characters that have two.
   return `${String.fromCodePoint(...points)}${points.length === 1 ? '\ufe0f' : ''}`;
 }

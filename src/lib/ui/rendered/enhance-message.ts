@@ -11,7 +11,7 @@ import { removeEmptyPreview, frameImage } from './frame-image';
 import { makeScroller } from './make-scroller';
 import type { RenderContext } from './render-context';
 
-/** Makes of clean HTML what a reader needs: own times, spoilers that open, text in its direction. */
+/** Enhances sanitized HTML for reading: local times, spoilers that open, text direction. */
 export function enhanceMessage(fragment: DocumentFragment, shown: RenderContext): void {
   for (const element of fragment.querySelectorAll<HTMLElement>('a[href]')) {
     link(element, shown);
@@ -33,7 +33,7 @@ export function enhanceMessage(fragment: DocumentFragment, shown: RenderContext)
   for (const element of fragment.querySelectorAll('table')) table(element);
   for (const element of fragment.querySelectorAll('.spoiler-block')) spoiler(element);
   for (const element of fragment.querySelectorAll('p, ul, ol, td, th, h1, h2, h3, h4, h5, h6')) {
-    // A list has one direction for all of it, or its marks would stand on both sides.
+    // A list has one direction as a whole, or its markers would be on both sides.
     if (!element.parentElement?.closest('li')) element.setAttribute('dir', 'auto');
   }
   if (fragment.querySelector('.katex')) {
@@ -43,7 +43,7 @@ export function enhanceMessage(fragment: DocumentFragment, shown: RenderContext)
 
 let mathStyles: Promise<unknown> | undefined;
 
-/** What leads out of this app opens beside it. */
+/** Links to outside this app open in a new tab. */
 function link(element: HTMLElement, { conversationsUrl, placeOf }: RenderContext): void {
   const given = element.getAttribute('href') ?? '';
   if (/^mailto:/i.test(given)) return;
@@ -52,7 +52,7 @@ function link(element: HTMLElement, { conversationsUrl, placeOf }: RenderContext
     : given;
   const [, place] = /^\/?(#.*)$/s.exec(href) ?? [];
   const page = place === undefined ? undefined : placeOf?.(place);
-  // Who copies it takes along where it leads for everyone.
+  // When copied, the link uses this URL, which works for everyone.
   if (place !== undefined) {
     element.dataset['address'] = `${conversationsUrl ?? location.origin}/${place}`;
   }
@@ -61,7 +61,7 @@ function link(element: HTMLElement, { conversationsUrl, placeOf }: RenderContext
     return;
   }
   if (place !== undefined && conversationsUrl === undefined) {
-    // Its words say what it points to; the address would only lead away from here.
+    // The text describes the target; the URL would only lead away from the app.
     element.removeAttribute('href');
     return;
   }
@@ -73,7 +73,10 @@ function link(element: HTMLElement, { conversationsUrl, placeOf }: RenderContext
   element.setAttribute('rel', 'noopener noreferrer nofollow');
 }
 
-/** A page of the server that shows these messages, as `/help/`: its files alone come through us. */
+/**
+ * A page on the server of these messages, for example `/help/`: only its files are served through
+ * us.
+ */
 const isElsewhere = (href: string) => /^\/(?!\/)/.test(href) && !ownFilePath.test(href);
 
 function time(element: HTMLTimeElement, { locale, timeZone, twentyFourHour }: RenderContext): void {
@@ -83,7 +86,7 @@ function time(element: HTMLTimeElement, { locale, timeZone, twentyFourHour }: Re
   element.textContent = formatMessageTime(moment, { locale, timeZone, twentyFourHour });
 }
 
-/** The picture itself in place of its name. */
+/** Shows the emoji character instead of its name. */
 function emoji(element: Element): void {
   const sign = emojiSign(element);
   if (sign !== undefined) element.textContent = sign;
@@ -96,7 +99,7 @@ function mention(element: Element, { ownUserId, onperson }: RenderContext): void
   opener(element, id, onperson);
 }
 
-/** What is mentioned is told of beside it, by pointer and by keys. */
+/** Opens a popover about the mention by pointer or keyboard. */
 function opener(element: Element, id: string | null, open: RenderContext['onperson']): void {
   if (!open || !(element instanceof HTMLElement) || !/^\d{1,15}$/.test(id ?? '')) return;
   const tell = () => open(Number(id), element);
@@ -111,7 +114,7 @@ function opener(element: Element, id: string | null, open: RenderContext['onpers
   });
 }
 
-/** The dialect has no task lists, so `[x]` is drawn here and stays text for other clients. */
+/** Zulip's Markdown has no task lists, so `[x]` is drawn here and stays text for other clients. */
 function task(item: Element): void {
   const start = item.firstElementChild?.tagName === 'P' ? item.firstElementChild : item;
   const text = start.firstChild?.nodeType === Node.TEXT_NODE ? start.firstChild : null;
@@ -134,7 +137,7 @@ function table(element: HTMLTableElement): void {
   frame.append(element);
 }
 
-/** A spoiler becomes the browser's own disclosure: it opens by click, Enter and Space. */
+/** Turns a spoiler into a native `details` element: it opens by click, Enter and Space. */
 function spoiler(block: Element): void {
   const header = block.querySelector(':scope > .spoiler-header');
   const content = block.querySelector(':scope > .spoiler-content');

@@ -1,7 +1,7 @@
-/** An address without what follows its path. */
+/** A URL without query and hash. */
 export const pathOf = (address: string) => address.split(/[?#]/, 1)[0] ?? '';
 
-/** The last part of an address, as people wrote it. */
+/** The last part of a URL's path, decoded. */
 export function fileName(address: string): string {
   const last = pathOf(address).split('/').at(-1) ?? '';
   try {
@@ -11,5 +11,5 @@ export function fileName(address: string): string {
   }
 }
 
-/** A file that people have uploaded to this server. */
+/** Whether it is a file that was uploaded to this server. */
 export const isUpload = (address: string) => address.startsWith('/user_uploads/');

@@ -1,6 +1,6 @@
 import type { RenderContext } from './render-context';
 
-/** `Tue, Nov 24, 2026, 9:05 PM GMT`: a time in a message, as its reader has times. */
+/** A time in a message, in the reader's format: `Tue, Nov 24, 2026, 9:05 PM GMT`. */
 export function formatMessageTime(
   moment: Date,
   {

@@ -4,16 +4,19 @@ import { ownFilePath } from './allowed-html';
 import { fileName } from './file-name';
 import type { RenderContext } from './render-context';
 
-/** Pixels that a picture takes at most, and at least. */
+/** Maximum and minimum size of an image in pixels. */
 const maxImageSize = { width: 640, height: 192 };
 const minImageSide = 48;
-/** Where nothing is known of it. */
+/** Used if the size is unknown. */
 const usual = { width: 256, height: 192 };
 
-/** Kinds of pictures that every browser draws. https://zulip.com/api/message-formatting */
+/** Image types that every browser can show. https://zulip.com/api/message-formatting */
 const drawn = /^image\/(?:apng|avif|gif|jpeg|png|webp)$/;
 
-/** A picture of a message gets a box that stands before it has come, and if it never does. */
+/**
+ * Puts a message's image into a box that keeps its size before the image loads, and if it never
+ * does.
+ */
 export function frameImage(image: HTMLImageElement, shown: RenderContext): void {
   image.loading = 'lazy';
   image.decoding = 'async';
@@ -46,7 +49,7 @@ export function frameImage(image: HTMLImageElement, shown: RenderContext): void 
   });
 }
 
-/** A picture that stands in a text leads to the file that it is. */
+/** An image inside text links to its file. */
 function ownLink(image: HTMLImageElement): HTMLAnchorElement {
   const link = document.createElement('a');
   link.href = image.getAttribute('data-original-src') ?? image.getAttribute('src') ?? '';
@@ -72,7 +75,7 @@ function boxFor({ width, height }: { readonly width: number; readonly height: nu
   };
 }
 
-/** The file itself, or what the server made of it where browsers do not draw its kind. */
+/** The file itself, or the server's version of it if browsers can't show its type. */
 function shownAddress(image: HTMLImageElement, href: string): string {
   const kind = image.getAttribute('data-original-content-type');
   const transcoded = image.getAttribute('data-transcoded-image');
@@ -90,7 +93,7 @@ function tell(frame: HTMLElement, text: string): void {
   frame.append(words);
 }
 
-/** A preview of which nothing may be shown leaves no gap: the link to it stands in the text. */
+/** Removes a preview that can't be shown, so that it leaves no gap: the text still has the link. */
 export function removeEmptyPreview(preview: Element): void {
   if (!preview.querySelector('img, video, .picture-told')) preview.remove();
 }

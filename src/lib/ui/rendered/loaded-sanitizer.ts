@@ -1,4 +1,4 @@
 import type { sanitize } from './sanitize';
 
-/** What draws messages, from the moment its code is there: then they are drawn at once. */
+/** Holds the sanitizer once its code is loaded, so that messages then render immediately. */
 export const loadedSanitizer: { pass?: typeof sanitize } = {};

@@ -1,4 +1,4 @@
-/** What scrolls sideways can be reached and has a name. */
+/** Makes an element that scrolls sideways focusable and gives it a name. */
 export function makeScroller(element: Element, label: string): void {
   element.setAttribute('tabindex', '0');
   element.setAttribute('role', 'group');

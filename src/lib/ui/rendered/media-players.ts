@@ -6,7 +6,7 @@ const endings = {
   audio: /\.(?:mp3|m4a|aac|flac|oga|ogg|opus|wav|weba)$/i,
 };
 
-/** Video and sound play where they stand, whether the server has made a player or only a link. */
+/** Video and audio play in place, whether the server has sent a player or only a link. */
 export function addMediaPlayers(fragment: DocumentFragment): void {
   for (const video of fragment.querySelectorAll<HTMLVideoElement>('video')) served(video);
   for (const audio of fragment.querySelectorAll<HTMLAudioElement>('audio')) served(audio);
@@ -35,7 +35,7 @@ function kindOf(href: string): 'video' | 'audio' | undefined {
   return endings.audio.test(path) ? 'audio' : undefined;
 }
 
-/** One that the server has made; without an address of ours it is a link to where it lies. */
+/** A player sent by the server; if its URL isn't ours, it becomes a link. */
 function served(player: HTMLVideoElement | HTMLAudioElement): void {
   const src = player.getAttribute('src');
   const from = player.getAttribute('data-original-url') ?? src ?? '';
@@ -45,7 +45,7 @@ function served(player: HTMLVideoElement | HTMLAudioElement): void {
     else player.replaceWith(linkTo(from, name));
     return;
   }
-  // In a link, its controls would lead away.
+  // Inside a link, its controls would open the link.
   const place = document.createComment('');
   (player.closest('a') ?? player).replaceWith(place);
   const frame = framed(player, name);
@@ -73,7 +73,7 @@ function isPlayable(player: HTMLMediaElement): boolean {
   return !/\.mov$/i.test(path) || player.canPlayType('video/quicktime') !== '';
 }
 
-/** In a box that has its size before the file has come. */
+/** A box that keeps its size before the file loads. */
 function framed(player: HTMLMediaElement, name: string): HTMLElement {
   const frame = document.createElement('figure');
   frame.className = player instanceof HTMLVideoElement ? 'player video' : 'player';

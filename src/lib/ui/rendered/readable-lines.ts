@@ -9,13 +9,13 @@ type Reader = Pick<RenderContext, 'locale' | 'timeZone' | 'twentyFourHour'>;
 const blocks =
   'p, div, h1, h2, h3, h4, h5, h6, blockquote, pre, ul, ol, table, hr, details, figure, .spoiler-block';
 const previews = '.message_inline_image, .message_inline_video, .youtube-video';
-/** What is there to be pressed, or tells of another page. */
+/** Elements left out: controls, and previews of other pages. */
 const noWords = '.code-tools, .message_embed, .picture-told, button, script, style';
 
 /**
- * The words of a message, line by line, as they would be read to somebody: from a server's HTML, or
- * from what is shown of it. Closed spoilers stay closed, emoji are emoji, formulas are what was typed,
- * pictures are their names, quotes are marked.
+ * The text of a message, line by line, as it would be read aloud: from a server's HTML or from the
+ * rendered message. Closed spoilers stay closed, emoji become characters, formulas their source,
+ * images their names, and quotes are marked.
  */
 export function readableLines(message: string | Element, reader: Reader): string[] {
   const root =
@@ -76,7 +76,7 @@ export function readableLines(message: string | Element, reader: Reader): string
     }
   }
 
-  /** Its lists stand deeper than it does. */
+  /** Nested lists are indented. */
   function numbered(item: Element, number: number): string[] {
     const inner = item.querySelectorAll(':scope > ul, :scope > ol');
     const deeper = [...inner].flatMap(linesOfBlock).map((line) => `  ${line}`);
@@ -93,7 +93,7 @@ export function readableLines(message: string | Element, reader: Reader): string
     return content ? [title, ...linesOf(content)] : [`${title} (…)`];
   }
 
-  /** Of what the text names already the preview says nothing more. */
+  /** If the text already names the file, the preview adds nothing. */
   function nameOfPreview(preview: Element): string[] {
     const link = preview.querySelector('a[href]');
     if (named.has(link?.getAttribute('href') ?? null)) return [];
@@ -138,7 +138,7 @@ function nameOfFile(file: Element): string {
 
 const firstOf = (list: Element) => Number(list.getAttribute('start') ?? 1) || 1;
 
-/** As HTML has it: any run of blanks is one, and none begins a line. */
+/** Collapses white space as HTML does, and removes it at the start of a line. */
 function spaced(before: string, text: string): string {
   const one = text.replace(/[ \t\r\n\f]+/g, ' ');
   return before === '' || before.endsWith(' ') ? one.replace(/^ /, '') : one;

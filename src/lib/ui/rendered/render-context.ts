@@ -1,30 +1,35 @@
-/** Of whoever reads. */
+/** Preferences and callbacks of the reader. */
 export interface RenderContext {
   readonly locale: string;
-  /** IANA name; the device's where it is not given. */
+  /** IANA name; the device's time zone by default. */
   readonly timeZone?: string | undefined;
-  /** The language's custom where it is not given. */
+  /** The locale's convention by default. */
   readonly twentyFourHour?: boolean | undefined;
-  /** Mentions of this account stand out. */
+  /** Highlights mentions of this account. */
   readonly ownUserId?: number | undefined;
-  /** The page of this app for a link's fragment (`#narrow/…`); undefined: there is none. */
+  /** Path in this app for a link's fragment (`#narrow/…`); undefined if there is no page. */
   readonly placeOf?: ((fragment: string) => string | undefined) | undefined;
-  /** Where other links to conversations lead; no page shows them where it is not given. */
+  /** Base URL for other links to conversations; without it they have no page. */
   readonly conversationsUrl?: string | undefined;
-  /** Tells who somebody is who is mentioned. */
+  /** Shows who a mentioned user is. */
   readonly onperson?: ((user_id: number, beside: HTMLElement) => void) | undefined;
-  /** Tells who is in a group that is mentioned. */
+  /** Shows who is in a mentioned group. */
   readonly ongroup?: ((group_id: number, beside: HTMLElement) => void) | undefined;
-  /** Shows a picture large, with those around it; else it opens as any link does. */
+  /**
+   * Opens an image in the lightbox with those around it; without it, the image opens like any link.
+   */
   readonly onpicture?: ((picture: HTMLAnchorElement) => void) | undefined;
-  /** Copies code; there is no way to where it is not given. */
+  /** Copies code; without it, there is no copy button. */
   readonly oncopy?: ((text: string) => void) | undefined;
-  /** Changes whether lines of code are wrapped, everywhere. */
+  /** Toggles the wrapping of code lines, everywhere. */
   readonly onwrap?: (() => void) | undefined;
-  /** Where code of a language can be run. */
+  /** Playgrounds where code of a language can be run. */
   readonly playgroundsOf?:
     | ((language: string) => readonly { readonly name: string; readonly url_template: string }[])
     | undefined;
-  /** Bytes of an uploaded file, by its address; null where that can't be told. `gone`: there is none. */
+  /**
+   * Size in bytes of an uploaded file, by its URL; null if unknown, `gone` if the file doesn't
+   * exist.
+   */
   readonly sizeOf?: ((address: string) => Promise<number | 'gone' | null>) | undefined;
 }

@@ -40,15 +40,16 @@ purify.addHook('afterSanitizeAttributes', (element) => {
 });
 
 /**
- * A server's HTML as nodes that cannot script, reach elsewhere or leave their place on the page.
- * Nodes, not text: what was checked is what is shown, no second parser reads it.
+ * Turns a server's HTML into nodes that can't run scripts, load from elsewhere or leave their place
+ * on the page. Returns nodes, not text, so that exactly what was checked is shown, without a second
+ * parser.
  */
 export function sanitize(html: string, shown: RenderContext): DocumentFragment {
   const fragment = purify.sanitize(html, {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
     ALLOWED_URI_REGEXP: allowedUrl,
-    // The rest hold no addresses; they would have to look like one.
+    // The other attributes contain no URLs; DOMPurify would only accept values that look like one.
     ADD_URI_SAFE_ATTR: allowedAttributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -60,5 +61,5 @@ export function sanitize(html: string, shown: RenderContext): DocumentFragment {
 
 loadedSanitizer.pass = sanitize;
 
-// After those who know more of what is copied.
+// Registered last, so that listeners with more context run first.
 on(window, 'copy', (event) => copyRendered(event));

@@ -6,7 +6,7 @@ import { scheduledKind } from '../../features/scheduled/messages/outbox-kind';
 import { snippetKind } from '../../features/snippets/outbox-kind';
 import { reminderKind } from '../../features/reminders/outbox-kind';
 
-/** The outbox of an account, for all that can wait in one. */
+/** The account's outbox, with the handlers of all kinds of rows. */
 export function createOutbox(account: Account, drafts: AccountDrafts): Outbox {
   const kinds = {
     scheduled: scheduledKind(account),

@@ -73,7 +73,7 @@ afterEach(async () => {
   await caches.delete('inkwell-snapshots');
 });
 
-it('keeps of an ended session only what the person wrote and nobody has yet', async () => {
+it('keeps of an ended session only text that exists nowhere else', async () => {
   await Promise.all([fill(ended), fill(here)]);
   await eraseSignedOutAccounts((id) => id === here);
   expect([...accountStorageNames(ended, '')].sort()).toEqual([
@@ -114,9 +114,9 @@ const session = (...accounts: string[]) => ({
   setup_needed: false,
 });
 
-it('keeps what is being written, and nothing else, of an account whose session has ended', () => {
+it('keeps only unsaved text of an account whose session has ended', () => {
   rememberSession(session(ended, here));
-  // The tabs of this browser start with another account.
+  // This browser's tabs start with another account.
   chooseAccount(here);
   rememberSession(session(here));
   expect(writeAccountStorage(ended, 'unsaved/snippet/1', 'x')).toBe(true);

@@ -9,9 +9,10 @@ import { accountsInSnapshots, eraseSnapshot } from '../../client/storage/snapsho
 import { draftsDatabasePrefix, IdbDraftStore } from '../../features/drafts/draft-store-idb';
 
 /**
- * Erases what this device keeps of accounts whose session has ended elsewhere, except what only this
- * device has: unsent drafts, waiting changes, unfinished uploads and unsaved texts. Signing in again
- * continues with those. `isHere` is asked before each erasure, as another tab can sign in at any time.
+ * Erases this device's data of accounts whose session has ended elsewhere, except what only this
+ * device has: unsent drafts, waiting changes, unfinished uploads and unsaved texts. Signing in
+ * again continues with those. Calls `isHere` before each erasure, because another tab can sign in
+ * at any time.
  */
 export async function eraseSignedOutAccounts(isHere: (account: string) => boolean): Promise<void> {
   const databases = await databaseNames();
@@ -28,11 +29,11 @@ export async function eraseSignedOutAccounts(isHere: (account: string) => boolea
   ]);
 }
 
-/** What stands in for a database that can't be read is named after it. */
+/** The replacement of an unreadable database has the same name with a suffix. */
 const idIn = (name: string) =>
   name.endsWith(replacementSuffix) ? name.slice(0, -replacementSuffix.length) : name;
 
-/** Safari before 14 and Firefox before 126 do not tell. */
+/** Safari before 14 and Firefox before 126 can't list databases. */
 async function databaseNames(): Promise<readonly string[]> {
   const found = await globalThis.indexedDB?.databases?.().catch(() => []);
   return (found ?? []).flatMap(({ name }) => name ?? []);

@@ -12,7 +12,7 @@ const box = () => page.getByRole('textbox', { name: 'Message' });
 const send = () => page.getByRole('button', { name: 'Send', exact: true });
 const save = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
 
-/** A call whose answer, or whose loss, comes when the test says so. */
+/** A call that the test resolves or rejects later. */
 function held(operation: string) {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   promise.catch(() => undefined);
@@ -24,7 +24,7 @@ function held(operation: string) {
   };
 }
 
-describe('once, though the page was left in between:', () => {
+describe('once, even if the user left the page in between:', () => {
   it.each(['answered', 'lost'])('a new snippet whose reply is %s', async (how) => {
     const post = held('createSavedSnippet');
     const { account, calls, tell, leave, comeBack } = await snippets.setup([], {
@@ -52,7 +52,7 @@ describe('once, though the page was left in between:', () => {
     expect(calls('createSavedSnippet')).toHaveLength(1);
   });
 
-  it('a snippet made of a message, when the dialog is opened again', async () => {
+  it('a snippet created from a message, when the dialog is opened again', async () => {
     const post = held('createSavedSnippet');
     const { account, calls } = await snippets.setupBox([], 'Dear all', undefined, {
       createSavedSnippet: post.answer,
@@ -109,7 +109,7 @@ describe('once, though the page was left in between:', () => {
     expect(calls('sendMessage')).toHaveLength(1);
   });
 
-  it('a draft that is scheduled, and what the server said against it', async () => {
+  it('a draft that is scheduled, with the server’s refusal', async () => {
     const post = held('createScheduledMessage');
     const answers = { createScheduledMessage: post.answer };
     const { calls, leave, comeBack } = await drafts.setup(undefined, answers);

@@ -22,7 +22,10 @@ import { inboxCount } from '../sidebar/inbox-count.svelte';
 
 const askedMemory = 'notices-asked';
 
-/** Calls the person while a tab is open: title, icon, notifications, sound. The result stops it. */
+/**
+ * Notifies the user while a tab is open: title, icon, notifications, sound. The returned function
+ * stops it.
+ */
 export function startNotifications(
   account: Account,
   rooms: AccountStores,
@@ -52,7 +55,7 @@ export function startNotifications(
   });
 }
 
-/** What somebody has before the eyes in this tab. */
+/** Tracks which conversation is visible in this tab. */
 function trackVisibleConversation(tabs: NotificationTabs): void {
   let isLookedAt = $state(isTabVisible());
   $effect(() => {
@@ -79,7 +82,7 @@ const isTabVisible = () => document.visibilityState === 'visible' && document.ha
 function show(title: string, options: DeviceNotificationOptions, run: () => void) {
   try {
     const { silent, ...rest } = options;
-    // The sound is ours, by the account's settings.
+    // We play the sound, as set in the account's settings.
     const notice = new Notification(title, { ...rest, silent: true, ...(!silent && renotify) });
     notice.onclick = () => {
       run();
@@ -87,15 +90,15 @@ function show(title: string, options: DeviceNotificationOptions, run: () => void
     };
     return notice;
   } catch {
-    // Browsers of phones have notifications of service workers alone.
+    // Mobile browsers only support notifications from service workers.
     return undefined;
   }
 }
 
-/** Not in the platform's types yet. */
+/** Not in the DOM types yet. */
 const renotify: object = { renotify: true };
 
-/** Once on this device, when somebody has called: never on load. */
+/** Offers it once per device, when the first notification is due, never on load. */
 function offerPermissionOnce(
   account: Account,
   device: BrowserNotifications,

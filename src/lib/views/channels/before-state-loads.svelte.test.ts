@@ -6,7 +6,7 @@ import { anAccount, type Answers } from '../../../../tests/support/account';
 import { channelsState, design, details } from '../../../../tests/support/channels-page';
 import Frame from '../../../../tests/support/ui/ChannelsFrame.svelte';
 
-/** The page while the server has not said who one is and what one is in. */
+/** The page before the server has sent the user and subscriptions. */
 async function show(open: number | 'new' | undefined, part?: string, answers: Answers = {}) {
   await page.viewport(1280, 800);
   const fake = anAccount({
@@ -28,8 +28,8 @@ async function show(open: number | 'new' | undefined, part?: string, answers: An
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-describe('before the account’s state is there', () => {
-  it('a channel is not said to be one that one is not in, nor whom it lets post', async () => {
+describe('before the account’s state is loaded', () => {
+  it('doesn’t claim that the user isn’t subscribed, or who can post', async () => {
     const { register } = await show(5, 'overview');
     await expect.element(page.getByRole('heading', { name: 'design' })).toBeVisible();
     const rules = page.getByRole('region', { name: 'What this means' });
@@ -44,13 +44,13 @@ describe('before the account’s state is there', () => {
     expect(rules.element().getBoundingClientRect().height).toBe(height);
   });
 
-  it('no topics are counted that nobody has told', async () => {
+  it('counts no topics', async () => {
     await show(5, 'topics', { getStreamTopics: () => new Promise(() => undefined) });
     await expect.element(page.getByRole('searchbox', { name: 'Search topics' })).toBeVisible();
     expect(page.getByRole('status').filter({ hasText: '0 topics' }).elements()).toEqual([]);
   });
 
-  it('no channels are counted', async () => {
+  it('counts no channels', async () => {
     const { register } = await show(undefined);
     await button('Filter').click();
     await expect.element(button('Pinned')).toBeVisible();
@@ -58,7 +58,7 @@ describe('before the account’s state is there', () => {
     await expect.element(button('Pinned 0')).toBeVisible();
   });
 
-  it('whether one may make a channel is left open', async () => {
+  it('doesn’t say whether the user can create a channel', async () => {
     const { register } = await show('new');
     await expect.element(page.getByRole('region', { name: 'New channel' })).toBeVisible();
     expect(button('New channel').elements()).toEqual([]);

@@ -4,8 +4,8 @@ import '../../../app.css';
 import { design, details, showChannels as show } from '../../../../tests/support/channels-page';
 import { aPerson } from '../../../../tests/support/state';
 
-describe('the people of a channel', () => {
-  it('are told with what they say of themselves', async () => {
+describe('the subscribers of a channel', () => {
+  it('are listed with their status', async () => {
     const { tell } = await show(5, 'people', {
       getSubscribers: () => ({ subscribers: [7, 8] }),
     });
@@ -36,7 +36,7 @@ describe('the people of a channel', () => {
     aPerson(11, { is_bot: true }),
   ];
 
-  it('are added, whole groups too, and taken out again by Undo', async () => {
+  it('are added, including whole groups, and removed again by Undo', async () => {
     let subscribers = [7, 8];
     const { calls } = await show(
       5,
@@ -61,7 +61,7 @@ describe('the people of a channel', () => {
     await expect.element(page.getByText('No one with that name')).toBeVisible();
     await field.fill('desig');
     await userEvent.keyboard('{Enter}');
-    // Whoever is in it already is not counted.
+    // People who are already subscribed aren't counted.
     await expect.element(page.getByText('designers: 2')).toBeVisible();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect.element(page.getByRole('heading', { name: '4 people' })).toBeVisible();
@@ -71,7 +71,7 @@ describe('the people of a channel', () => {
     expect(calls('unsubscribe').at(-1)).toMatchObject({ principals: [9, 10] });
   });
 
-  it('are found by name and by role, and several are taken out at once', async () => {
+  it('are found by name and role, and several are removed together', async () => {
     let subscribers = [7, 8, 9, 10, 11];
     const { calls } = await show(
       5,
@@ -103,7 +103,7 @@ describe('the people of a channel', () => {
     await expect.poll(() => calls('subscribe').at(-1)).toMatchObject({ principals: [10, 11] });
   });
 
-  it('are hidden from guests who are not among them, and that is said', async () => {
+  it('are hidden from guests who aren’t subscribed, with an explanation', async () => {
     const { calls } = await show(
       5,
       'people',

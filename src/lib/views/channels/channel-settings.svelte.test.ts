@@ -7,8 +7,8 @@ import { NetworkFailure } from '../../api/errors';
 
 const created = { getChannelFolders: () => ({ channel_folders: [] }) };
 
-describe('one’s own settings of a channel', () => {
-  it('come to the last of several wishes, one call at a time', async () => {
+describe('the user’s own settings of a channel', () => {
+  it('end at the last of several changes, one call at a time', async () => {
     const first = Promise.withResolvers<object>();
     const answers = [first.promise, Promise.resolve({})];
     const { calls } = await show(5, undefined, {
@@ -28,8 +28,8 @@ describe('one’s own settings of a channel', () => {
   });
 });
 
-describe('one’s own settings of a channel in another browser', () => {
-  it('show here at once: muted there, muted here', async () => {
+describe('the user’s own settings of a channel changed in another browser', () => {
+  it('show immediately: muted there, muted here', async () => {
     const { tell } = await show(5, undefined, {});
     const mute = page.getByRole('switch', { name: 'Mute', exact: false });
     await expect.element(mute).not.toBeChecked();
@@ -40,7 +40,7 @@ describe('one’s own settings of a channel in another browser', () => {
 });
 
 describe('the settings of a channel', () => {
-  it('tell what has changed, with what a permission was; off line nothing is lost', async () => {
+  it('show what has changed, with the old permission; offline nothing is lost', async () => {
     let offline = true;
     const { calls } = await show(5, 'settings', {
       getStreamById: () => ({ stream: details }),
@@ -65,7 +65,7 @@ describe('the settings of a channel', () => {
   });
 });
 
-describe('what one may not do in a channel', () => {
+describe('an action that the user has no permission for', () => {
   const stream = {
     ...{ ...details, can_administer_channel_group: 1, can_remove_subscribers_group: 1 },
     ...{ can_add_subscribers_group: 1 },
@@ -77,7 +77,7 @@ describe('what one may not do in a channel', () => {
   };
   const asMember = { user_id: 8, realm_can_add_subscribers_group: 1 };
 
-  it('is not offered: settings are told, not asked for', async () => {
+  it('is not offered: settings are read-only', async () => {
     await show(5, 'settings', answers, asMember);
     await expect.element(page.getByText(/^Only those who administer/)).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Description' })).toBeDisabled();
@@ -90,7 +90,7 @@ describe('what one may not do in a channel', () => {
     expect(page.getByRole('button', { name: /^Archive this/ }).elements()).toEqual([]);
   });
 
-  it('is not offered: other people, and it is said why', async () => {
+  it('is not offered: changing subscribers, with an explanation', async () => {
     await show(5, 'people', answers, asMember);
     await expect.element(page.getByText(/^You may not add people here/)).toBeVisible();
     expect(page.getByRole('button', { name: /^Add$/ }).elements()).toEqual([]);
@@ -107,7 +107,7 @@ describe('what one may not do in a channel', () => {
     expect(page.getByRole('textbox', { name: 'Name', exact: true }).elements()).toEqual([]);
   });
 
-  it('is, to whoever administers it', async () => {
+  it('is offered to administrators of the channel', async () => {
     await show(5, 'people', answers);
     await page.getByRole('option', { name: /Person 8/ }).click({ modifiers: ['ControlOrMeta'] });
     const remove = page.getByRole('button', { name: 'Remove from channel' });
@@ -115,12 +115,12 @@ describe('what one may not do in a channel', () => {
   });
 });
 
-describe('what is typed of a channel', () => {
+describe('an unsaved edit of a channel', () => {
   const answers = { ...created, getStreamById: () => ({ stream: details }) };
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const shown = page.getByText('Unsaved changes are kept on this device.');
 
-  it('is there after a reload, and goes with Undo', async () => {
+  it('is restored after a reload and by Undo', async () => {
     const { reload } = await show(5, 'settings', answers);
     await name.fill('shapes');
     await expect.element(shown).toBeVisible();
@@ -132,7 +132,7 @@ describe('what is typed of a channel', () => {
     await expect.element(name).toHaveValue('shapes');
   });
 
-  it('is nothing once it is as it was', async () => {
+  it('disappears once the field has its old value', async () => {
     await show(5, 'settings', answers);
     await name.fill('shapes');
     await expect.element(shown).toBeVisible();
@@ -140,7 +140,7 @@ describe('what is typed of a channel', () => {
     await expect.element(shown).not.toBeInTheDocument();
   });
 
-  it('is summed up in words, live', async () => {
+  it('is summarized in words, live', async () => {
     await show(5, 'settings', answers);
     const words = page.getByRole('region', { name: 'What this means' });
     await expect.element(words).toHaveTextContent('Everyone but guests can post.');
@@ -151,8 +151,8 @@ describe('what is typed of a channel', () => {
   });
 });
 
-describe('the e-mail address of a channel', () => {
-  it('is shown when asked for, of whoever is to post by it', async () => {
+describe('the email address of a channel', () => {
+  it('is shown on request, for the chosen sender', async () => {
     const { calls } = await show(
       5,
       'overview',
@@ -175,7 +175,7 @@ describe('the e-mail address of a channel', () => {
     await expect.element(address).toHaveValue('design.9@example.org');
   });
 
-  it('is none where no mail reaches the organization', async () => {
+  it('is missing if the organization doesn’t accept email', async () => {
     await show(5, 'overview', {
       getStreamById: () => ({ stream: details }),
       getStreamEmailAddress: () => ({ email: '' }),
@@ -187,7 +187,7 @@ describe('the e-mail address of a channel', () => {
   });
 });
 
-describe('a channel that is left', () => {
+describe('unsubscribing from a channel', () => {
   const secret = { ...design, invite_only: true };
   const more = { subscriptions: [aSubscription(5, secret)], realm_users: [aPerson(7)] };
   const opened = (settings: object = {}) => ({
@@ -196,7 +196,7 @@ describe('a channel that is left', () => {
   });
   const leave = page.getByRole('button', { name: 'Unsubscribe', exact: true });
 
-  it('is left only when that is meant, where one can’t come back by oneself', async () => {
+  it('asks first if the user can’t rejoin', async () => {
     const { calls } = await show(5, undefined, opened(), more);
     await leave.click();
     const dialog = page.getByRole('dialog', { name: 'Leave the private channel #design?' });
@@ -210,7 +210,7 @@ describe('a channel that is left', () => {
     expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   });
 
-  it('is left at once where its settings let one in again', async () => {
+  it('happens immediately if its settings let the user rejoin', async () => {
     const { calls } = await show(5, undefined, opened({ can_subscribe_group: 2 }), {
       ...more,
       realm_user_groups: [{ id: 2, name: 'role:members', members: [7], direct_subgroup_ids: [] }],
@@ -222,8 +222,8 @@ describe('a channel that is left', () => {
   });
 });
 
-describe('settings that a server passes over', () => {
-  it('are told at their fields and stay as they are typed; the rest is saved', async () => {
+describe('settings that a server ignores', () => {
+  it('are reported at their fields and stay as typed; the rest is saved', async () => {
     let stream = details;
     await show(5, 'settings', {
       ...created,

@@ -5,7 +5,7 @@ import { showChannels as show } from '../../../../tests/support/channels-page';
 import { aMessage } from '../../../../tests/support/state';
 
 describe('the topics of a channel', () => {
-  it('are joined at once by one that a message begins', async () => {
+  it('immediately include one that a new message starts', async () => {
     let topics = [{ name: 'logo', max_id: 3 }];
     const { tell } = await show(5, 'topics', { getStreamTopics: () => ({ topics }) });
     await expect.element(page.getByRole('option', { name: 'logo' })).toBeVisible();
@@ -29,7 +29,7 @@ describe('the topics of a channel', () => {
     streams: [{ stream_id: 5, topic: 'colours', unread_message_ids: [19, 20] }],
   };
 
-  it('are sorted and searched', async () => {
+  it('can be sorted and searched', async () => {
     await show(
       5,
       'topics',
@@ -54,7 +54,7 @@ describe('the topics of a channel', () => {
     await expect.poll(names).toEqual(['fonts Resolved Followed']);
   });
 
-  it('are followed and muted by keys and in numbers, each with an Undo', async () => {
+  it('are followed and muted by keys and together, each with Undo', async () => {
     const { calls } = await show(5, 'topics', {
       getStreamTopics: () => ({ topics: three }),
       updateUserTopic: () => ({}),
@@ -81,7 +81,7 @@ describe('the topics of a channel', () => {
     await expect.poll(names).toEqual(['logo', 'colours', 'fonts Resolved']);
   });
 
-  it('are chosen by touch from a button on, until the choice is cleared', async () => {
+  it('are selected by touch with a button, until the selection is cleared', async () => {
     const { calls } = await show(5, 'topics', {
       getStreamTopics: () => ({ topics: three }),
       updateUserTopic: () => ({}),
@@ -103,7 +103,7 @@ describe('the topics of a channel', () => {
     await expect.element(search).toBeVisible();
   });
 
-  it('show at once what another browser has muted', async () => {
+  it('immediately show what another browser has muted', async () => {
     const { tell } = await show(5, 'topics', { getStreamTopics: () => ({ topics: three }) });
     await expect.poll(() => names()[0]).toBe('logo');
     const row = { stream_id: 5, topic_name: 'logo', visibility_policy: 1, last_updated: 1 };
@@ -111,7 +111,7 @@ describe('the topics of a channel', () => {
     await expect.poll(() => names()[0]).toBe('logo Muted');
   });
 
-  it('are resolved by their name, and no longer by Undo', async () => {
+  it('are resolved by renaming them, and unresolved by Undo', async () => {
     let topics = three;
     const { calls } = await show(5, 'topics', {
       getStreamTopics: () => ({ topics }),
@@ -130,7 +130,7 @@ describe('the topics of a channel', () => {
     await expect.poll(() => names()[0]).toBe('logo');
   });
 
-  it('are marked as read, with a way back', async () => {
+  it('are marked as read, with Undo', async () => {
     const { calls } = await show(
       5,
       'topics',
@@ -148,7 +148,7 @@ describe('the topics of a channel', () => {
     await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
-  it('are deleted after a question, until all of their messages are gone', async () => {
+  it('are deleted after a confirmation, in batches until all messages are gone', async () => {
     let topics = three;
     let batches = 3;
     const { calls } = await show(5, 'topics', {
@@ -169,7 +169,7 @@ describe('the topics of a channel', () => {
     expect(calls('deleteTopic')).toHaveLength(3);
   });
 
-  it('get another name, which Undo takes back', async () => {
+  it('are renamed, and Undo restores the name', async () => {
     let topics = three;
     await show(5, 'topics', {
       getStreamTopics: () => ({ topics }),
@@ -189,7 +189,7 @@ describe('the topics of a channel', () => {
     await expect.poll(() => names()[0]).toBe('logo');
   });
 
-  it('get another name by the keyboard alone', async () => {
+  it('are renamed by keyboard alone', async () => {
     const { calls } = await show(5, 'topics', {
       getStreamTopics: () => ({ topics: three }),
       updateMessage: () => ({}),
@@ -199,7 +199,7 @@ describe('the topics of a channel', () => {
     await page.getByRole('menuitem', { name: 'Rename or move…' }).click();
     const field = page.getByRole('dialog').getByRole('combobox', { name: 'Topic' });
     await expect.element(field).toHaveFocus();
-    // What else is asked is not covered by topics that nobody asked for.
+    // The suggestions stay closed, so that they don't cover the rest of the dialog.
     await expect.element(field).toHaveAttribute('aria-expanded', 'false');
     await userEvent.keyboard('{Enter}');
     expect(calls('updateMessage')).toEqual([]);
@@ -214,7 +214,7 @@ describe('the topics of a channel', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('are not to be changed by whoever may not', async () => {
+  it('can’t be changed without permission', async () => {
     await show(
       5,
       'topics',

@@ -4,7 +4,7 @@ import '../../../app.css';
 import { details, showChannels as show } from '../../../../tests/support/channels-page';
 import { ApiError, NetworkFailure } from '../../api/errors';
 
-describe('a channel that somebody else changes meanwhile', () => {
+describe('a channel that another user changes at the same time', () => {
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const save = page.getByRole('button', { name: 'Save changes' });
   const notice = page.getByRole('status').filter({ hasText: 'Name: changed elsewhere' });
@@ -25,7 +25,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     return world;
   }
 
-  it('is not overwritten unseen: who writes here chooses', async () => {
+  it('isn’t overwritten without asking: the user chooses', async () => {
     const { calls } = await changeAtOnce();
     await userEvent.keyboard('{Enter}');
     await expect.element(notice.getByRole('button', { name: 'Keep mine' })).toHaveFocus();
@@ -36,7 +36,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     await expect.poll(() => calls('updateStream')).toEqual([{ stream_id: 5, new_name: 'forms' }]);
   });
 
-  it('is not overwritten where nobody has told of the change yet', async () => {
+  it('isn’t overwritten even if the event of the change has not arrived', async () => {
     let stream = details;
     const { calls } = await show(5, 'settings', { getStreamById: () => ({ stream }) });
     const description = page.getByRole('textbox', { name: 'Description' });
@@ -50,7 +50,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     expect(calls('updateStream')).toEqual([]);
   });
 
-  it('at the very same time keeps both texts', async () => {
+  it('in the same moment keeps both texts', async () => {
     let stream = details;
     const { tell } = await show(5, 'settings', {
       getStreamById: () => ({ stream }),
@@ -71,7 +71,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     await expect.element(description).toHaveValue('Round things');
   });
 
-  it('is no change of one’s own, made twice in a row', async () => {
+  it('isn’t confused with the user’s own change, made twice in a row', async () => {
     let stream = details;
     const { calls } = await show(5, 'settings', {
       getStreamById: () => ({ stream }),
@@ -91,7 +91,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     expect(page.getByText('changed elsewhere').elements()).toEqual([]);
   });
 
-  it('leaves what is typed while it is saved', async () => {
+  it('keeps what is typed while saving', async () => {
     let stream = details;
     let answer = () => undefined as void;
     const { calls } = await show(5, 'settings', {
@@ -121,7 +121,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     answer();
   });
 
-  it('may stay as it is by now; what was typed comes back', async () => {
+  it('can be left as it is now; Undo restores what was typed', async () => {
     await changeAtOnce();
     await notice.getByRole('button', { name: 'Use the other version' }).click();
     await expect.element(name).toHaveValue('shapes');
@@ -131,7 +131,7 @@ describe('a channel that somebody else changes meanwhile', () => {
     await expect.element(save).toBeEnabled();
   });
 
-  it('is told of what nobody has touched here', async () => {
+  it('reports changes to fields that the user hasn’t touched', async () => {
     let stream = details;
     const { tell } = await show(5, 'settings', { getStreamById: () => ({ stream }) });
     await page.getByRole('textbox', { name: 'Description' }).fill('Round things');
@@ -143,13 +143,13 @@ describe('a channel that somebody else changes meanwhile', () => {
   });
 });
 
-describe('what was done although its answer was lost', () => {
+describe('a change that succeeded although its reply was lost', () => {
   const lost = (id: string) => () => {
     throw new NetworkFailure(id, 'timeout');
   };
   const anyAlert = page.getByRole('alert').filter({ hasText: /./ });
 
-  it('is told as saved once it is seen', async () => {
+  it('is shown as saved once its event arrives', async () => {
     let stream = details;
     const { tell } = await show(5, 'settings', {
       getStreamById: () => ({ stream }),
@@ -166,7 +166,7 @@ describe('what was done although its answer was lost', () => {
     await expect.element(anyAlert).not.toBeInTheDocument();
   });
 
-  it('is not asked for again: a channel is archived', async () => {
+  it('isn’t repeated: archiving a channel', async () => {
     const { tell } = await show(5, undefined, {
       getStreamById: () => ({ stream: details }),
       archiveStream: lost('archiveStream'),
@@ -180,7 +180,7 @@ describe('what was done although its answer was lost', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('is gone where a server takes what is archived away from everybody', async () => {
+  it('removes the channel if the server hides archived channels from everyone', async () => {
     const { tell } = await show(
       5,
       undefined,
@@ -191,14 +191,14 @@ describe('what was done although its answer was lost', () => {
     const dialog = page.getByRole('dialog');
     await expect.element(dialog).toHaveTextContent('You can’t undo this.');
     await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
-    // As servers before level 388 tell it.
+    // Servers before feature level 388 send this event for an archived channel.
     tell({ type: 'stream', op: 'delete', streams: [{ stream_id: 5 }] });
     await expect.element(page.getByText('It was archived or deleted')).toBeVisible();
     const offered = page.getByRole('button', { name: /^(Subscribe|Archive this channel)$/ });
     await expect.element(offered).not.toBeInTheDocument();
   });
 
-  it('is not made twice: a folder', async () => {
+  it('isn’t repeated: creating a folder', async () => {
     const folder = {
       ...{ id: 1, name: 'Work', description: '', rendered_description: '' },
       ...{ date_created: 1, creator_id: 7, is_archived: false },
@@ -232,8 +232,8 @@ describe('what was done although its answer was lost', () => {
   });
 });
 
-describe('a folder that somebody else changes meanwhile', () => {
-  it('keeps what is not changed here', async () => {
+describe('a folder that another user changes at the same time', () => {
+  it('keeps the fields that aren’t changed here', async () => {
     const folder = {
       ...{ id: 1, name: 'Work', description: 'Mine', rendered_description: '' },
       ...{ date_created: 1, creator_id: 7, is_archived: false },
@@ -245,7 +245,7 @@ describe('a folder that somebody else changes meanwhile', () => {
     await page.getByRole('button', { name: 'Edit folder Work' }).click();
     const form = page.getByRole('form', { name: 'Edit folder Work' });
     const name = form.getByRole('textbox', { name: 'Name' });
-    // Typed, and taken back.
+    // Typed and undone.
     await name.fill('Works');
     await name.fill('Work');
     await form.getByRole('textbox', { name: 'Description' }).fill('Ours');

@@ -48,7 +48,7 @@ async function inList() {
 beforeEach(() => page.viewport(1280, 800));
 
 describe('the list of channels', () => {
-  it('shows at once what is known, with what there is to know of each', async () => {
+  it('immediately shows what is known about each', async () => {
     const never = Promise.withResolvers<object>();
     await show({}, { getStreams: () => never.promise });
     await expect.element(row('design').first()).toBeVisible();
@@ -59,7 +59,7 @@ describe('the list of channels', () => {
     await expect.element(row('All round things')).toHaveTextContent('Work');
   });
 
-  it('is of one’s own, of all, or of archived ones, each with its number', async () => {
+  it('shows subscribed, all or archived channels, each with their number', async () => {
     const { onsearch } = await show();
     await button('Subscribed 1').click();
     await expect.poll(names).toEqual(['design']);
@@ -71,12 +71,12 @@ describe('the list of channels', () => {
     expect(onsearch).toHaveBeenLastCalledWith('');
   });
 
-  it('is narrowed by what one chooses, and says how to undo that', async () => {
+  it('is filtered, and shows how to undo that', async () => {
     const { onsearch } = await show();
     await button('Filter').click();
     await button('Private 1').click();
     await expect.poll(names).toEqual(['secret']);
-    // What else there would be stands beside it.
+    // The alternatives show their counts.
     await expect.element(button('Public 3')).toBeVisible();
     await button('Pinned 0').click();
     expect(onsearch).toHaveBeenLastCalledWith('?privacy=private&is=pinned');
@@ -88,7 +88,7 @@ describe('the list of channels', () => {
     await expect.poll(() => names().length).toBe(4);
   });
 
-  it('is narrowed by the keyboard alone, which stays where the filters are', async () => {
+  it('is filtered by keyboard alone, and the focus stays on the filters', async () => {
     await show();
     await inList();
     await userEvent.keyboard('f');
@@ -109,13 +109,13 @@ describe('the list of channels', () => {
     await expect.element(page.getByRole('button', { name: /^Filter/ })).toHaveFocus();
   });
 
-  it('is as its address says', async () => {
+  it('follows its URL', async () => {
     await show({}, {}, '?sort=traffic&privacy=public');
     await expect.poll(names).toEqual(['design', 'sales', 'designers']);
     await expect.element(button('Sorted by: Most messages')).toBeVisible();
   });
 
-  it('asks the server what only that knows', async () => {
+  it('asks the server for what only it knows', async () => {
     const getStreams = () => ({ streams: [streams[2]] });
     const { calls } = await show({}, { getStreams });
     await button('Filter').click();
@@ -126,7 +126,7 @@ describe('the list of channels', () => {
     });
   });
 
-  it('offers nothing that an old server does not tell', async () => {
+  it('offers nothing that an old server lacks', async () => {
     await show({ zulip_version: '9.0', zulip_feature_level: 247 });
     await button('Filter').click();
     await expect.element(button('I may post 3')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the list of channels', () => {
     expect(button(/^Archived/).elements()).toEqual([]);
   });
 
-  it('finds names before descriptions, and marks what is typed', async () => {
+  it('finds names before descriptions, and highlights the query', async () => {
     await show();
     await search.fill('design');
     await expect.poll(names).toEqual(['design', 'designers', 'sales']);
@@ -149,7 +149,7 @@ describe('the list of channels', () => {
   it.each([
     ['?show=archived', 'No archived channels', { streams: [design] }],
     ['?show=subscribed', 'You’re not subscribed to any channels', { subscriptions: [] }],
-  ])('says why there is nothing, and leads to all: %s', async (address, words, more) => {
+  ])('says why it is empty, and links to all channels: %s', async (address, words, more) => {
     await show(more, {}, address);
     await expect.element(page.getByText(words)).toBeVisible();
     await button('View all channels').click();
@@ -158,7 +158,7 @@ describe('the list of channels', () => {
 });
 
 describe('one channel of the list', () => {
-  it('is subscribed to in its place, and the way back is at hand', async () => {
+  it('is subscribed to in place, with Undo', async () => {
     const { calls, tell, onshow } = await show({}, { ...joined, ...left });
     await row('sales').getByText('Subscribe', { exact: true }).click();
     await expect
@@ -174,14 +174,14 @@ describe('one channel of the list', () => {
     expect(onshow).not.toHaveBeenCalled();
   });
 
-  it('says why it can’t be, and stays as it was', async () => {
+  it('shows why subscribing failed, and stays as it was', async () => {
     await show({}, { subscribe: refuseSecret });
     await row('secret').getByText('Subscribe', { exact: true }).click();
     await expect.element(problem).toHaveTextContent('#secret: You may not do that there.');
     expect(undo.elements()).toEqual([]);
   });
 
-  it('is left only when that is meant, where one may not come back', async () => {
+  it('asks before unsubscribing if the user can’t rejoin', async () => {
     const secret = aSubscription(8, { ...streams[3], invite_only: true });
     const more = { realm_users: [aPerson(7, { role: 400 })], subscriptions: [design, secret] };
     const { calls } = await show(more, left);
@@ -196,7 +196,7 @@ describe('one channel of the list', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('keeps its place by keys, too, until one leaves the list', async () => {
+  it('keeps its position, also by keyboard, until the user leaves the list', async () => {
     const { tell } = await show();
     await inList();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -212,7 +212,7 @@ describe('one channel of the list', () => {
 });
 
 describe('several channels', () => {
-  it('are chosen by keys, and subscribed to in one call with one way back', async () => {
+  it('are selected by keys, and subscribed to in one call with one Undo', async () => {
     const { calls } = await show({}, { ...left, subscribe: refuseSecret });
     await inList();
     await userEvent.keyboard('{Control>}a{/Control}');
@@ -221,7 +221,7 @@ describe('several channels', () => {
     await expect.element(told.getByText('Subscribed to 2 channels')).toBeVisible();
     expect(calls('subscribe')).toHaveLength(1);
     await expect.element(problem).toHaveTextContent('1 of 3 was refused: #secret.');
-    // What was refused is selected still.
+    // Refused channels stay selected.
     await expect.element(page.getByText('1 selected')).toBeVisible();
     await expect.element(row('secret')).toHaveAttribute('aria-selected', 'true');
     await undo.click();
@@ -230,7 +230,7 @@ describe('several channels', () => {
       .toEqual([{ subscriptions: ['designers', 'sales'] }]);
   });
 
-  it('are chosen with Shift and arrows, X and Ctrl+Space, and let go by Escape', async () => {
+  it('are selected with Shift and arrows, X and Ctrl+Space, and deselected by Escape', async () => {
     await show();
     await inList();
     await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}');
@@ -242,7 +242,7 @@ describe('several channels', () => {
     await expect.element(list).toHaveFocus();
   });
 
-  it('are chosen by touch: from a button on, or from a long press', async () => {
+  it('are selected by touch with a button, or by a long press', async () => {
     const { calls, onshow } = await show({}, { ...left, ...joined });
     const select = page.getByRole('button', { name: 'Select', exact: true, includeHidden: true });
     (select.element() as HTMLElement).click();
@@ -254,7 +254,7 @@ describe('several channels', () => {
     expect(onshow).not.toHaveBeenCalled();
     await button(/^Subscribe$/).click();
     await expect.poll(() => calls('subscribe')).toHaveLength(1);
-    // That is done: a press opens again.
+    // Select mode has ended: a press opens a channel again.
     await expect.element(search).toBeVisible();
     await row('sales').click();
     await expect.poll(() => onshow.mock.lastCall).toEqual([7, '']);
@@ -266,13 +266,13 @@ describe('several channels', () => {
     await expect.element(search).toBeVisible();
   });
 
-  it('are muted, pinned and left, all of them in one call', async () => {
+  it('are muted, pinned and unsubscribed in one call each', async () => {
     const both = [design, aSubscription(6, { ...streams[1], is_muted: true })];
     const { calls } = await show({ subscriptions: both }, left);
     await inList();
     await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}{Shift>}m{/Shift}');
     await expect.element(told.getByText('#design muted')).toBeVisible();
-    // Only what changes is told.
+    // Only channels that change are in the call.
     expect(calls('updateSubscriptionSettings')).toEqual([
       { subscription_data: [{ stream_id: 5, property: 'is_muted', value: true }] },
     ]);
@@ -285,7 +285,7 @@ describe('several channels', () => {
     await expect.element(told.getByText('You left 2 channels')).toBeVisible();
   });
 
-  it('get what is asked for while another is under way, and what was selected then stays', async () => {
+  it('queue a second action while the first is running, and keep what was selected in between', async () => {
     const first = Promise.withResolvers<object>();
     let asked = 0;
     const more = { subscriptions: [design, aSubscription(6, streams[1])] };
@@ -314,7 +314,7 @@ describe('several channels', () => {
     await expect.element(page.getByText('1 selected')).toBeVisible();
   });
 
-  it('stay as they are off line, with the choice and the reason', async () => {
+  it('stay as they are offline, with the selection and the reason', async () => {
     const lost = () => {
       throw new NetworkFailure('subscribe', 'unreachable');
     };
@@ -325,7 +325,7 @@ describe('several channels', () => {
     await expect.element(page.getByText('3 selected')).toBeVisible();
   });
 
-  it('are moved to a folder by administrators, one by one, and back', async () => {
+  it('are moved to a folder by administrators, one call each, with Undo', async () => {
     const refuse = ({ stream_id }: { stream_id: number }) => {
       if (stream_id === 8) throw new ApiError('updateStream', 400, 'BAD_REQUEST', 'No.');
       return {};
@@ -349,7 +349,7 @@ describe('several channels', () => {
       .toEqual({ stream_id: 7, folder_id: null });
   });
 
-  it('are not moved by others', async () => {
+  it('can’t be moved by other users', async () => {
     await show({ realm_users: [aPerson(7, { role: 400 })] });
     await inList();
     await userEvent.keyboard('x');
@@ -358,7 +358,7 @@ describe('several channels', () => {
   });
 });
 
-describe('a channel that one is not in', () => {
+describe('a channel that the user isn’t subscribed to', () => {
   const message = {
     ...{ id: 1, sender_id: 8, sender_email: '', sender_full_name: 'Person 8', client: '' },
     ...{ sender_realm_str: '', avatar_url: null, content: '<p>Hello there</p>', type: 'stream' },
@@ -369,7 +369,7 @@ describe('a channel that one is not in', () => {
   const open = (id: number, given: Parameters<typeof showChannels>[2]) =>
     showChannels(id, undefined, { ...answers, ...given }, state);
 
-  it('is looked at before one subscribes: its people, topics and last messages', async () => {
+  it('is previewed before subscribing: its people, topics and last messages', async () => {
     await open(7, {
       getMessages: () => ({ messages: [message] }),
       getStreamTopics: () => ({ topics: [{ name: 'leads', max_id: 1 }] }),
@@ -383,7 +383,7 @@ describe('a channel that one is not in', () => {
     await expect.element(read).toHaveAttribute('href', '/feed/channel/7');
   });
 
-  it('says so where its messages are not to be read', async () => {
+  it('says so if its messages can’t be read', async () => {
     const refuse = () => {
       throw new ApiError('getMessages', 400, 'BAD_REQUEST', 'Invalid channel ID');
     };

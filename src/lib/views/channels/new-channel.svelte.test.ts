@@ -37,32 +37,35 @@ describe('a new channel', () => {
 
 const taken = () => new ApiError('createChannel', 409, 'CHANNEL_ALREADY_EXISTS', 'It is taken.');
 
-describe('a new channel of which no answer came', () => {
+describe('a new channel that got no reply', () => {
   it.each([
     ['one’s own, which was made then', 7, true],
     ['somebody else’s', 8, false],
-  ])('is, where one of its name is there, %s', async (_whose, creator_id, isOwn) => {
-    let tries = 0;
-    const { calls, onshow } = await show('new', undefined, {
-      createChannel: () => {
-        throw ++tries === 1 ? new NetworkFailure('createChannel', 'timeout') : taken();
-      },
-      getStreamId: () => ({ stream_id: 9 }),
-      getStreamById: () => ({ stream: { ...details, stream_id: 9, creator_id } }),
-      getChannelFolders: () => ({ channel_folders: [] }),
-    });
-    const name = page.getByRole('textbox', { name: 'Name', exact: true });
-    const create = page.getByRole('button', { name: 'Create channel' });
-    await name.fill('shapes');
-    await create.click();
-    await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
-    await create.click();
-    if (isOwn) await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
-    else await expect.element(name).toHaveAccessibleDescription(/of this name already/);
-    expect(calls('createChannel')).toHaveLength(2);
-  });
+  ])(
+    'is compared with an existing channel of the same name: %s',
+    async (_whose, creator_id, isOwn) => {
+      let tries = 0;
+      const { calls, onshow } = await show('new', undefined, {
+        createChannel: () => {
+          throw ++tries === 1 ? new NetworkFailure('createChannel', 'timeout') : taken();
+        },
+        getStreamId: () => ({ stream_id: 9 }),
+        getStreamById: () => ({ stream: { ...details, stream_id: 9, creator_id } }),
+        getChannelFolders: () => ({ channel_folders: [] }),
+      });
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      const create = page.getByRole('button', { name: 'Create channel' });
+      await name.fill('shapes');
+      await create.click();
+      await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+      await create.click();
+      if (isOwn) await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
+      else await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+      expect(calls('createChannel')).toHaveLength(2);
+    },
+  );
 
-  it('is made once by a double click', async () => {
+  it('is created once on a double click', async () => {
     const made = Promise.withResolvers<object>();
     const { calls, onshow } = await show('new', undefined, {
       createChannel: () => made.promise,
@@ -80,7 +83,7 @@ const created = { getChannelFolders: () => ({ channel_folders: [] }) };
 const announced = page.getByRole('switch', { name: 'Announce in #design' });
 
 describe('the form of a new channel', () => {
-  it('takes the keyboard, and offers to tell of it where the organization has a place for that', async () => {
+  it('takes the focus, and offers an announcement if the organization has a channel for that', async () => {
     const { calls } = await show(
       'new',
       undefined,
@@ -97,7 +100,7 @@ describe('the form of a new channel', () => {
     await expect.poll(() => calls('createChannel').at(-1)).toMatchObject({ announce: false });
   });
 
-  it('is left by Escape or its button, and keeps what is typed', async () => {
+  it('closes with Escape or its button, and keeps what was typed', async () => {
     const { onshow } = await show('new', undefined, created);
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await expect.element(name).toHaveFocus();
@@ -108,7 +111,7 @@ describe('the form of a new channel', () => {
     await expect.element(name).toHaveValue('shapes');
   });
 
-  it('says which numbers of days there may be', async () => {
+  it('shows which numbers of days are allowed', async () => {
     await show('new', undefined, created);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
     await page.getByText('Topics and messages').click();
@@ -119,7 +122,7 @@ describe('the form of a new channel', () => {
     await expect.element(days).toHaveAccessibleDescription(/from 1 to/);
   });
 
-  it('leads to the name of the channel that it made', async () => {
+  it('leads to the name of the created channel', async () => {
     const { onshow, rerender } = await show('new', undefined, {
       ...created,
       createChannel: () => ({ id: 5 }),
@@ -132,7 +135,7 @@ describe('the form of a new channel', () => {
     await expect.element(page.getByRole('heading', { name: 'design' })).toHaveFocus();
   });
 
-  it('does not where there is none', async () => {
+  it('offers no announcement if there is no such channel', async () => {
     await show('new', undefined, created, { realm_new_stream_announcements_stream_id: -1 });
     await expect.element(page.getByRole('button', { name: 'Create channel' })).toBeVisible();
     expect(announced.elements()).toEqual([]);
@@ -145,7 +148,7 @@ describe('a new channel on an old server', () => {
     throw new ApiError('getStreamId', 400, 'BAD_REQUEST', 'Invalid channel name');
   };
 
-  it('is made by subscribing to it, without what that lacks', async () => {
+  it('is created by subscribing, without the settings that the server lacks', async () => {
     let isThere = false;
     const { calls, onshow } = await show(
       'new',
@@ -177,7 +180,7 @@ describe('a new channel on an old server', () => {
   it.each([
     ['was made then, where one is in it', true],
     ['is somebody else’s, where one is not', false],
-  ])('of which no answer came %s', async (_what, isOwn) => {
+  ])('that got no reply %s', async (_what, isOwn) => {
     let isThere = false;
     const stream = { ...details, stream_id: 9, name: 'shapes' };
     const { calls, onshow } = await show(
@@ -204,7 +207,7 @@ describe('a new channel on an old server', () => {
     expect(calls('subscribe')).toHaveLength(1);
   });
 
-  it('is not taken for one that is there, when only looking for it has failed', async () => {
+  it('isn’t considered existing when only looking it up has failed', async () => {
     let offline = true;
     const { calls, onshow } = await show(
       'new',
@@ -230,7 +233,7 @@ describe('a new channel on an old server', () => {
     expect(onshow).not.toHaveBeenCalled();
   });
 
-  it('is refused where its name is taken: nobody is brought into another one', async () => {
+  it('is refused if its name is taken, and adds no one to the existing channel', async () => {
     const { calls } = await show('new', undefined, { getStreamId: () => ({ stream_id: 5 }) }, old);
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('design');
@@ -241,7 +244,7 @@ describe('a new channel on an old server', () => {
 });
 
 describe('a new channel with people', () => {
-  it('begins with everybody of the groups that are chosen, each once', async () => {
+  it('starts with all members of the chosen groups, each once', async () => {
     const { calls } = await show(
       'new',
       undefined,
@@ -261,7 +264,7 @@ describe('a new channel with people', () => {
       .toMatchObject({ subscribers: [7, 8], send_new_subscription_messages: false });
   });
 
-  it('is there again after a reload, as it was typed', async () => {
+  it('is restored after a reload, as it was typed', async () => {
     const { reload } = await show('new', undefined, created);
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('shapes');
@@ -274,7 +277,7 @@ describe('a new channel with people', () => {
   });
 });
 
-it('a new channel of which the server has passed over some is there, and it is said of what', async () => {
+it('a new channel whose settings the server partly ignored exists, and says which were ignored', async () => {
   const { onshow } = await show('new', undefined, {
     ...created,
     createChannel: () => ({

@@ -5,7 +5,7 @@ import { showChannels } from '../../../../tests/support/channels-page';
 import { aChannel } from '../../../../tests/support/state';
 import { NetworkFailure } from '../../api/errors';
 
-it('says what is missing off line, and keeps no place for what does not come', async () => {
+it('says what is missing offline, and reserves no space for it', async () => {
   const cut = () => {
     throw new NetworkFailure('getStreamById', 'unreachable');
   };

@@ -5,7 +5,7 @@ import type {
 } from '../../features/compose/compose-box/compose-tools.svelte';
 import { useUploads } from '../../features/uploads/uploads-loader.svelte';
 
-/** Code alone, the same for everybody. */
+/** Holds only code, so all accounts share it. */
 let fetched: ComposeTools | undefined;
 
 export const composeToolsPort: ComposeToolsPort = {
@@ -15,7 +15,7 @@ export const composeToolsPort: ComposeToolsPort = {
   fetch: async () => (fetched ??= (await import('./compose-tools')).composeTools),
 };
 
-/** What every box on a page is given of other features. Call it while a component starts. */
+/** What compose boxes need from other features. Call it during component initialization. */
 export function useComposeBoxPorts(): ComposeBoxPorts {
   return { files: useUploads(), tools: composeToolsPort };
 }

@@ -3,7 +3,7 @@ import ComposeToolbar from '../../features/compose/compose-box/ComposeToolbar.sv
 import type { ComposeTools } from '../../features/compose/compose-box/compose-tools.svelte';
 import ComposeSnippets from '../../features/snippets/ComposeSnippets.svelte';
 
-/** One chunk, which no box has in its first view. */
+/** One chunk that no box needs in its first view. */
 export const composeTools: ComposeTools = {
   Tools: ComposeToolbar,
   Help: ComposeAssist,

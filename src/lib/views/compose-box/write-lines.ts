@@ -2,8 +2,8 @@ import { insertLines } from '../../features/compose/format/insert-lines';
 import type ComposeBox from '../../features/compose/ComposeBox.svelte';
 
 /**
- * Lines of their own at the caret, as if they had been typed; nothing, and only the caret goes in.
- * `field`: the box's text, once it is shown.
+ * Inserts lines at the caret as if they had been typed; an empty string only focuses the box.
+ * `field` returns the text field once it is shown.
  */
 export async function writeLines(
   box: ComposeBox | undefined,
@@ -16,6 +16,7 @@ export async function writeLines(
   const { applyTextEdit, readTextField } =
     await import('../../features/compose/format/apply-text-edit');
   applyTextEdit(text, insertLines(readTextField(text), lines));
-  // The frame scrolls, not the field: the platform leaves a caret at the end out of sight.
+  // The container scrolls, not the field, so the browser doesn't scroll a caret at the end into
+  // view.
   if (text.selectionEnd === text.value.length) text.parentElement?.scrollTo(0, 1e6);
 }

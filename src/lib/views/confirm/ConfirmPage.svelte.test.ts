@@ -27,8 +27,8 @@ const asked = () => vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.m
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe('the page behind a link', () => {
-  it('changes nothing by itself, and confirms when told to', async () => {
+describe('the confirmation page', () => {
+  it('changes nothing until the user confirms', async () => {
     answer(200, { result: 'success', msg: '', delivery_email: 'ada@new.example' });
     await show();
     await expect.element(page.getByText('use ada@new.example')).toBeVisible();
@@ -44,7 +44,7 @@ describe('the page behind a link', () => {
     [{ ...open, state: 'used' }, 'used already'],
     [{ ...open, state: 'revoked' }, 'deactivated'],
     [failure('NOT_FOUND'), 'no such link'],
-  ])('says at once why it cannot be (%j)', async (described, words) => {
+  ])('immediately says why it can’t be confirmed (%j)', async (described, words) => {
     answer(400, {}, described);
     await show();
     await expect.element(alert()).toHaveTextContent(words);
@@ -53,7 +53,7 @@ describe('the page behind a link', () => {
     expect(asked()).not.toContain('POST');
   });
 
-  it('asks again where the server did not answer', async () => {
+  it('tries again if the server didn’t reply', async () => {
     answer(200, {}, failure('SERVER_NOT_READY'));
     await show();
     await expect.element(alert()).not.toBeEmptyDOMElement();
@@ -62,7 +62,7 @@ describe('the page behind a link', () => {
     await expect.element(confirm()).toBeVisible();
   });
 
-  it('says that it ended meanwhile', async () => {
+  it('says that the link has expired in the meantime', async () => {
     answer(400, failure('EMAIL_CHANGE_CLOSED', { state: 'used' }));
     await show();
     await confirm().click();
@@ -70,7 +70,7 @@ describe('the page behind a link', () => {
     await expect.element(confirm()).not.toBeInTheDocument();
   });
 
-  it('says what the server says', async () => {
+  it('shows the server’s message', async () => {
     answer(400, failure('BAD_REQUEST'));
     await show();
     await confirm().click();

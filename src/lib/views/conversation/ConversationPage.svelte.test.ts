@@ -29,7 +29,7 @@ const html = (text: string) => `<p>${text}</p>`;
 const sent = (id: number, sender_id: number, text: string, values: Partial<Message> = {}) =>
   aMessage(id, { sender_id, content: html(text), timestamp: now - 60 + id, ...values });
 
-/** Grace and Ada have written; what is changed is changed, and told. */
+/** A server with messages from Grace and Ada. It applies edits and sends the events. */
 async function setup(more: Answers = {}, near?: number) {
   let all = [sent(1, 8, 'The first'), sent(2, 7, 'Mine'), sent(3, 8, 'The last')];
   const texts = new Map([[2, 'Mine']]);
@@ -80,15 +80,15 @@ const message = (text: string) => page.getByRole('article', { name: text });
 const editor = () => page.getByRole('article').getByRole('textbox', { name: 'Message' });
 const box = () => page.getByRole('textbox', { name: 'Message' }).last();
 
-/** The article is there, and has the focus. */
+/** Waits for the article and focuses it. */
 async function on(text: string) {
   const article = message(text).element() as HTMLElement;
   article.focus();
   await expect.element(message(text)).toHaveFocus();
 }
 
-describe('a sent message is changed in its place', () => {
-  it('by Up in the empty box, which the keyboard goes back to', async () => {
+describe('a sent message is edited in place', () => {
+  it('by Up in the empty box, which gets the focus back', async () => {
     const { calls } = await setup();
     await box().click();
     await userEvent.keyboard('{ArrowUp}');
@@ -103,7 +103,7 @@ describe('a sent message is changed in its place', () => {
     await expect.element(page.getByText('(edited)')).toBeVisible();
   });
 
-  it('by its key and by its menu; others have no such line', async () => {
+  it('by its key and its menu; messages of others have no such item', async () => {
     await setup();
     await on('The first');
     await userEvent.keyboard('e');
@@ -126,7 +126,7 @@ describe('a sent message is changed in its place', () => {
     await expect.element(page.getByRole('menuitem', { name: 'Edit' })).not.toBeInTheDocument();
   });
 
-  it('and is kept through leaving the page, off line, and a closed box', async () => {
+  it('and its text is kept when the user leaves the page, is offline or closes the box', async () => {
     const lost = () => Promise.reject(new NetworkFailure('updateMessage', 'unreachable'));
     const { away, connect } = await setup({ updateMessage: lost });
     await on('Mine');
@@ -149,7 +149,7 @@ describe('a sent message is changed in its place', () => {
     await expect.element(page.getByText('Your changes aren’t saved yet.')).toBeVisible();
   });
 
-  it('and where it was changed elsewhere, both texts are there to choose from', async () => {
+  it('and if it was edited elsewhere, the user chooses between both texts', async () => {
     const { told, calls, drafts } = await setup();
     await on('Mine');
     await userEvent.keyboard('e');
@@ -164,7 +164,7 @@ describe('a sent message is changed in its place', () => {
     expect(calls('updateMessage')).toHaveLength(1);
   });
 
-  it('and stays under the caret where the message is deleted; the text can become a draft', async () => {
+  it('and its text stays when the message is deleted, and can become a draft', async () => {
     const { remove, drafts } = await setup();
     await on('Mine');
     await userEvent.keyboard('e');
@@ -179,7 +179,7 @@ describe('a sent message is changed in its place', () => {
 });
 
 describe('a message', () => {
-  it('is deleted once one has said so, whatever becomes of the reply', async () => {
+  it('is deleted after a confirmation, whatever happens to the reply', async () => {
     const { calls, remove } = await setup({
       deleteMessage: () => {
         remove(2);
@@ -193,7 +193,7 @@ describe('a message', () => {
     expect(calls('deleteMessage')).toEqual([{ message_id: 2 }]);
   });
 
-  it('is moved with those after it, to another topic and channel', async () => {
+  it('is moved with the messages after it, to another topic and channel', async () => {
     const { calls } = await setup();
     await on('The first');
     await userEvent.keyboard('m');
@@ -209,7 +209,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('tells its earlier versions', async () => {
+  it('shows its earlier versions', async () => {
     const version = { topic: 'logo', user_id: 7, timestamp: now - 60 };
     const { told } = await setup({
       getMessageHistory: () => ({
@@ -231,12 +231,12 @@ describe('a message', () => {
 });
 
 describe('a link to a message', () => {
-  it('opens the conversation there, marks it and gives it the focus', async () => {
+  it('opens the conversation there, highlights the message and focuses it', async () => {
     await setup({}, 2);
     await expect.element(message('Mine')).toHaveFocus();
   });
 
-  it('leads where the message is now, or says that it is nowhere', async () => {
+  it('leads to where the message is now, or says that it doesn’t exist', async () => {
     const moved = { ...aMessage(50), subject: 'colours' };
     const getMessages = vi.fn(() => ({ messages: [sent(4, 8, 'Other')], found_oldest: true }));
     await setup({ getMessages, getMessage: () => ({ message: moved, raw_content: '' }) }, 50);
@@ -249,7 +249,7 @@ describe('polls and to-do lists', () => {
     { id: 1, message_id: 4, sender_id: 8, msg_type: 'widget', content: JSON.stringify(content) },
   ];
 
-  it('are answered, and show what others answer', async () => {
+  it('can be answered, and show the answers of others', async () => {
     const poll = { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Soup'] } };
     let submessage_id = 1;
     const told = (sender_id: number, content: string) =>
@@ -280,13 +280,13 @@ describe('polls and to-do lists', () => {
     await expect.element(page.getByRole('button', { name: 'Bread: no votes' })).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Add an option' })).toHaveValue('');
     expect(calls('sendSubmessage')).toHaveLength(2);
-    // Not one's own: it has no other name from here.
+    // It isn't the user's own poll, so the question can't be edited.
     await expect
       .element(page.getByRole('button', { name: 'Edit question' }))
       .not.toBeInTheDocument();
   });
 
-  it('that nobody knows are texts', async () => {
+  it('of an unknown type are shown as text', async () => {
     await setup({
       getMessages: () => ({
         messages: [

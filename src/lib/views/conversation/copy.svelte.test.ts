@@ -17,7 +17,7 @@ import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 const box = page.getByRole('textbox', { name: 'Message' });
 const text = (id: number) => document.querySelector(`#message-${id} .rendered`)!;
 
-/** A conversation of what the service has made of messages. */
+/** A conversation with messages rendered by the service. */
 async function setup(contents: readonly string[]) {
   const all = contents.map((content, at) =>
     aMessage(at + 1, { content, timestamp: 1_790_000_000 + at * 60 }),
@@ -55,7 +55,10 @@ function select(from: Node, start: number, to: Node, end: number) {
   getSelection()!.setBaseAndExtent(from, start, to, end);
 }
 
-/** By the real keys and the real clipboard: what is read of it, and what comes into the box. */
+/**
+ * Copies and pastes with real keys and the real clipboard: returns the clipboard's content and the
+ * pasted text.
+ */
 async function copied() {
   await userEvent.keyboard('{Control>}c{/Control}');
   const field = box.element() as HTMLTextAreaElement;
@@ -75,8 +78,8 @@ async function copied() {
   return { ...(await read.promise), markdown: field.value };
 }
 
-describe('what is copied of a message', () => {
-  it.each(ownMessages)('comes back as it was written: $written', async (one) => {
+describe('a copied message', () => {
+  it.each(ownMessages)('is pasted as it was written: $written', async (one) => {
     await setup([one.html]);
     const all = text(1);
     select(all, 0, all, all.childNodes.length);
@@ -122,7 +125,7 @@ describe('what is copied of a message', () => {
   });
 });
 
-it('says who wrote what, and when, where several messages are copied', async () => {
+it('includes senders and times if several messages are copied', async () => {
   await setup(['<p>one</p>', '<p>two <em>words</em></p>', '<p>three</p>']);
   select(text(1).querySelector('p')!.firstChild!, 1, text(2), text(2).childNodes.length);
   const { markdown, plain } = await copied();

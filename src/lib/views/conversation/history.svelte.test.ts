@@ -29,7 +29,7 @@ const texts = (selector: string) =>
   [...document.querySelectorAll(`dialog ${selector}`)].map(({ textContent }) => textContent);
 
 describe('the history of a message', () => {
-  it('is told as what each edit took away and put in, in words, too; the newest first', async () => {
+  it('shows what each edit removed and added, also as text, newest first', async () => {
     const dialog = await openHistory([
       version('Meet at ten'),
       version('Meet at noon', { prev_content: 'Meet at ten', user_id: 7 }),
@@ -44,7 +44,7 @@ describe('the history of a message', () => {
     await expect.element(edits.first()).toHaveAttribute('tabindex', '0');
   });
 
-  it('tells where it was moved from and to each time, and no text that did not change', async () => {
+  it('shows each move with its source and target, and no unchanged text', async () => {
     const dialog = await openHistory([
       version('Same'),
       version('Same', { prev_topic: 'fonts' }),

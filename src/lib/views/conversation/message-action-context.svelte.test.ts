@@ -31,7 +31,7 @@ function select(text: string, words: string) {
 }
 
 describe('a quote', () => {
-  it('goes to the caret as it was written, with the way back to it, and is undone by one key', async () => {
+  it('is inserted at the caret as it was written, with a link to the message, and is undone by one key', async () => {
     await openTalk();
     await box().fill('Before\nAfter');
     (box().element() as HTMLTextAreaElement).setSelectionRange(6, 6);
@@ -45,7 +45,7 @@ describe('a quote', () => {
     await expect.poll(textOfBox).toBe('Before\nAfter');
   });
 
-  it('is of what is selected alone', async () => {
+  it('contains only the selection', async () => {
     await openTalk();
     await on('The first');
     select('The first', 'first');
@@ -53,7 +53,7 @@ describe('a quote', () => {
     await expect.poll(textOfBox).toBe(`${quoted(1, 'first')}\n`);
   });
 
-  it('that can not be read says so, and leaves the text alone', async () => {
+  it('whose source can’t be loaded shows an error, and leaves the text unchanged', async () => {
     await openTalk({ getMessage: lost('getMessage') });
     await box().fill('Mine to keep');
     await on('The first');
@@ -77,7 +77,7 @@ describe('a quote', () => {
   });
 });
 
-it('that is moved is told of once, though others heard of it before the reply came', async () => {
+it('that is moved shows one confirmation, even if the event comes before the reply', async () => {
   let reply!: (value: Record<string, never>) => void;
   const { tell } = await openTalk({ updateMessage: () => new Promise((done) => (reply = done)) });
   await on('Mine');
@@ -107,7 +107,7 @@ describe('a reply', () => {
     await expect.element(box()).toHaveFocus();
   });
 
-  it('is begun by the same key where no message is selected', async () => {
+  it('starts with the same key if no message is selected', async () => {
     await openTalk();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('feed')).toHaveFocus();
@@ -117,7 +117,7 @@ describe('a reply', () => {
     await expect.poll(textOfBox).toBe('m');
   });
 
-  it('is kept for later by one key, with the way back, also without a connection', async () => {
+  it('is saved for later by one key, with Undo, also offline', async () => {
     const { drafts } = await openTalk({ getMessage: lost('getMessage') });
     await on('The first');
     await userEvent.keyboard('b');
@@ -142,7 +142,7 @@ describe('a reply', () => {
 });
 
 describe('a message', () => {
-  it('reminds at the chosen time, where the server can', async () => {
+  it('sets a reminder at the chosen time, if the server supports it', async () => {
     const { calls } = await openTalk({ createMessageReminder: () => ({ reminder_id: 4 }) });
     await on('The first');
     await userEvent.keyboard('h');
@@ -155,7 +155,7 @@ describe('a message', () => {
     await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 1 }]);
   });
 
-  it('has no lines for what an old server has not', async () => {
+  it('has no menu items for what an old server lacks', async () => {
     await openTalk({}, talkState({ zulip_feature_level: 247, saved_snippets: undefined }));
     await message('The first').hover();
     await message('The first').getByRole('button', { name: 'Message actions' }).click();
@@ -165,7 +165,7 @@ describe('a message', () => {
     }
   });
 
-  it("shows its source by the key that would change one's own, and copies it", async () => {
+  it("shows its source with the key that would edit the user's own message, and copies it", async () => {
     const texts = watchClipboard();
     await openTalk();
     await on('The first');
@@ -203,7 +203,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('resolves its topic, which is gone to, and back', async () => {
+  it('resolves its topic, opens the renamed topic, and undoes it', async () => {
     const { calls } = await openTalk();
     await on('The first');
     await userEvent.keyboard('t');

@@ -24,7 +24,7 @@ import { recipientLabel } from '../../writing/recipients/recipient-label';
 import { hasAmbiguousName } from '../../writing/recipients/ambiguous-name';
 import { usePendingInsertions, type PendingInsertions } from './pending-insertions.svelte';
 
-/** What is asked in a dialog, about one message. */
+/** The open dialog about a message. */
 export type DialogRequest =
   | { readonly kind: 'forward'; readonly lines: string }
   | { readonly kind: 'remind' | 'silent'; readonly message: Message }
@@ -32,7 +32,7 @@ export type DialogRequest =
   | { readonly kind: 'snippet'; readonly content: string }
   | { readonly kind: 'schedule'; readonly key: string };
 
-/** What other features do with the messages of a page. Make one while a component starts. */
+/** Message actions that need other features. Create one during component initialization. */
 export class MessageActionContext implements MessagePorts {
   dialog = $state.raw<DialogRequest>();
 
@@ -45,7 +45,7 @@ export class MessageActionContext implements MessagePorts {
     private readonly basket: QuoteBasket,
     /** Opens a conversation. */
     private readonly show: (conversation: MessageRecipient) => void,
-    /** Goes where all of what is shown was moved to. */
+    /** Opens the conversation that everything on screen was moved to. */
     private readonly follow = show,
   ) {}
 
@@ -62,7 +62,7 @@ export class MessageActionContext implements MessagePorts {
     void this.#withQuote(message, (lines) => (this.dialog = { kind: 'forward', lines }));
   };
 
-  /** Leads to it, with its text where that can be had. */
+  /** Saves a draft that links to the message, with its text if it can be loaded. */
   replyLater = (message: Message): void => void this.#replyLater(message);
 
   async #replyLater(message: Message): Promise<void> {
@@ -114,7 +114,7 @@ export class MessageActionContext implements MessagePorts {
     return (message) => (this.dialog = { kind: 'remind', message });
   }
 
-  /** A reminder that could not be taken back would come all the same. */
+  /** Needs `deleteReminder`: without it, the reminder would come despite a reply. */
   get remindIfNoReply(): MessagePorts['tellIfSilent'] {
     if (!hasOperation(deleteReminder as ApiOperation, this.account.state)) return undefined;
     return (message) => (this.dialog = { kind: 'silent', message });
@@ -133,7 +133,7 @@ export class MessageActionContext implements MessagePorts {
     if (this.insertions.isShown(from)) this.follow(to);
   };
 
-  /** Lines go into the box of that conversation, where the caret is. */
+  /** Inserts lines at the caret in the box of that conversation. */
   write(to: MessageRecipient, lines = ''): void {
     this.insertions.put({ to, lines });
     if (!this.insertions.isShown(to)) this.show(to);
@@ -157,7 +157,7 @@ export class MessageActionContext implements MessagePorts {
     return quoteOf(message, await this.#markdown(message), this.account);
   }
 
-  /** What is selected of it, else all of it as it was written. Throws `AnyFailure`. */
+  /** The Markdown of the selected part, or of the whole message. Throws `AnyFailure`. */
   async #markdown(message: Message): Promise<string> {
     const part = selectedMessageHtml(message.id);
     if (part === undefined) return fetchMessageSource(this.account, message.id);
@@ -175,7 +175,7 @@ export class MessageActionContext implements MessagePorts {
   }
 }
 
-/** To be asked for while a component starts. */
+/** Call it during component initialization. */
 export function useMessageActionContext(
   show: (conversation: MessageRecipient) => void,
   follow?: (conversation: MessageRecipient) => void,

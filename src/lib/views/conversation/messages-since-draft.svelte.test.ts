@@ -4,7 +4,7 @@ import { box, message, openTalk, textOfBox } from '../../../../tests/support/ui/
 
 const word = () => page.getByRole('button', { name: /since you began/ });
 
-it('says what others have written since a text was begun, who of them answers, and leads there', async () => {
+it('shows what others have written since the draft was started, who is replying, and leads there', async () => {
   const { come } = await openTalk();
   await box().fill('As I said');
   come(4, 7, 'My own');
@@ -14,7 +14,7 @@ it('says what others have written since a text was begun, who of them answers, a
   await expect.element(word()).toHaveTextContent('1 new since you started writing');
   come(6, 8, 'For you', ['mentioned']);
   await expect.element(word()).toHaveTextContent('2 new since you started writing, 1 for you');
-  // It keeps nobody from sending.
+  // The hint doesn't block sending.
   await expect
     .element(page.getByRole('button', { name: 'Send', exact: true }))
     .not.toHaveAttribute('aria-disabled', 'true');

@@ -13,7 +13,7 @@ const castle = { type: 'stream', to: [5], topic: 'Castle' } as const;
 const topicOf = (narrow: unknown) =>
   JSON.stringify(narrow).includes('annex') ? 'annex' : 'castle';
 
-/** `#narrow/channel/5-design/topic/Castle/with/1` is followed. */
+/** Opens the link `#narrow/channel/5-design/topic/Castle/with/1`. */
 async function follow(more: Answers) {
   const { account } = anAccount({
     answers: {
@@ -32,7 +32,7 @@ async function follow(more: Answers) {
 
 const message = (text: string) => page.getByRole('article', { name: text });
 
-it('leads to where the message is by now', async () => {
+it('leads to where the message is now', async () => {
   await follow({
     getMessage: () => ({
       message: aMessage(1, { subject: 'Castle annex' }),
@@ -42,7 +42,7 @@ it('leads to where the message is by now', async () => {
   await expect.element(message('In the annex')).toBeVisible();
 });
 
-it('leads to the topic that it names where the message is gone', async () => {
+it('leads to the topic in the link if the message is gone', async () => {
   await follow({
     getMessage: () => {
       throw new ApiError('getMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');

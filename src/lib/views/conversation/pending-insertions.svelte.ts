@@ -6,16 +6,16 @@ import { isSameConversation, type MessageRecipient } from '../../writing/recipie
 
 interface Insertion {
   readonly to: MessageRecipient;
-  /** Nothing but the caret goes into the box where it is empty. */
+  /** An empty string only focuses the box. */
   readonly lines: string;
 }
 
-/** What goes into the box of a conversation, as soon as that is on screen. One for each account. */
+/** Text to insert into the box of a conversation as soon as it is on screen. One per account. */
 export class PendingInsertions {
   readonly #shown = new SvelteSet<MessageRecipient>();
   #due = $state.raw<Insertion>();
 
-  /** The box of that conversation is on screen; the result takes it back. */
+  /** Registers that the conversation's box is on screen; the returned function removes it. */
   show(conversation: MessageRecipient): () => void {
     this.#shown.add(conversation);
     return () => this.#shown.delete(conversation);
@@ -29,7 +29,7 @@ export class PendingInsertions {
     this.#due = insertion;
   }
 
-  /** For the box of that conversation; read reactively. */
+  /** The insertion for the box of that conversation; reactive. */
   dueIn(conversation: MessageRecipient): Insertion | undefined {
     return this.#due && isSameConversation(this.#due.to, conversation) ? this.#due : undefined;
   }
@@ -39,19 +39,19 @@ export class PendingInsertions {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's pending insertions; call it during component initialization. */
 export function usePendingInsertions(): PendingInsertions {
   return useAccountStores().getOrCreate(PendingInsertions, () => new PendingInsertions());
 }
 
-/** What is put for that conversation goes into this box. Call it while a component starts. */
+/** Inserts text for that conversation into this box. Call it during component initialization. */
 export function applyPendingInsertions(
   conversation: () => MessageRecipient,
   box: () => { write(lines: string): Promise<void> } | undefined,
 ): void {
   const insertions = usePendingInsertions();
   const key = $derived(conversationKey(conversation()));
-  /** The same object while it is the same conversation. */
+  /** The same object as long as it is the same conversation. */
   const here = $derived.by(() => {
     void key;
     return untrack(conversation);

@@ -10,29 +10,32 @@ import { useDrafts } from '../../features/drafts/context';
 import type { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 import { isSameConversation, type MessageRecipient } from '../../writing/recipients/recipient';
 
-/** A text that goes out, where its message will stand. */
+/** A message being sent, shown where it will appear. */
 export interface PendingMessage {
-  /** Of the draft. */
+  /** Key of the draft. */
   readonly key: string;
   readonly content: string;
-  /** It could not be sent, or nobody knows whether it was. */
+  /** Sending failed, or its result is unknown. */
   readonly state: 'under way' | 'failed' | 'unknown';
   readonly reason: string | null;
 }
 
-/** The most that are remembered until their messages are there. */
+/** How many texts are remembered until their messages are listed. */
 const maxRememberedTexts = 50;
 
 /**
- * What this account sends, from the moment it is sent until its message is in the lists, whichever is
- * told first: the reply, or the event. One row for one text.
+ * Messages that this account is sending, each shown once from the moment of sending until it is
+ * listed, whichever comes first: the reply or the event.
  */
 export class PendingMessages {
-  /** Ids of messages by the drafts that they were. */
+  /** Message ids by the key of their draft. */
   readonly #ids = new SvelteMap<string, number>();
-  /** Drafts whose messages have been in the lists: what becomes of them there is their own affair. */
+  /**
+   * Keys of drafts whose messages have been listed: later changes there, for example deletion,
+   * don't bring them back.
+   */
   readonly #arrived = new SvelteSet<string>();
-  /** Texts that have been accepted, and are no drafts any more. */
+  /** Texts of accepted messages that are no longer drafts. */
   readonly #texts = new SvelteMap<
     string,
     { readonly to: MessageRecipient; readonly content: string }
@@ -70,7 +73,7 @@ export class PendingMessages {
     });
   }
 
-  /** Oldest first; `open`: the draft whose box is open, which tells of itself. */
+  /** Oldest first. Leaves out `open`, the draft in the open box, which shows its own status. */
   to(conversation: MessageRecipient, open: string | undefined): readonly PendingMessage[] {
     const { messages } = this.lists.cache;
     const isThere = (key: string) => {
@@ -93,7 +96,7 @@ export class PendingMessages {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's pending messages; call it during component initialization. */
 export function usePendingMessages(): PendingMessages {
   const [account, drafts, lists] = [useAccount(), useDrafts(), useMessageLists()];
   return useAccountStores().getOrCreate(

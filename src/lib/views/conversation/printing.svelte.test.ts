@@ -5,7 +5,7 @@ import { message, openTalk, sent } from '../../../../tests/support/ui/conversati
 import { box, row, setup } from '../../../../tests/support/ui/drafts-page';
 import '../../../app.css';
 
-/** As on paper: the browser lays out for it, and tells the page. */
+/** Emulates printing: the browser applies print layout and notifies the page. */
 async function onPaper() {
   const media = (name: string) => cdp().send('Emulation.setEmulatedMedia', { media: name });
   onTestFinished(() => void media(''));
@@ -14,12 +14,12 @@ async function onPaper() {
   return () => media('');
 }
 
-/** Whether something has a place on the sheet. */
+/** Whether an element is visible in print. */
 const stands = (one: Element | null | undefined) => one?.checkVisibility() ?? false;
 
 const rows = () => [...document.querySelectorAll('[role=feed] [data-key]')];
 
-/** More than a screen needs. */
+/** A conversation longer than a screen. */
 async function openLongTalk() {
   const messages = Array.from({ length: 400 }, (_, at) => sent(at + 1, 8, `Number ${at + 1}.`));
   messages.push(sent(401, 8, 'The last'));
@@ -27,7 +27,7 @@ async function openLongTalk() {
   expect(rows().length).toBeLessThan(401);
 }
 
-it('puts a conversation on paper, all that is loaded of it, and nothing else', async () => {
+it('prints all loaded messages of a conversation, and nothing else', async () => {
   await openLongTalk();
   const toScreen = await onPaper();
   await expect.poll(() => rows().length).toBe(401);
@@ -43,17 +43,17 @@ it('puts a conversation on paper, all that is loaded of it, and nothing else', a
   expect(rows().length).toBeLessThan(401);
 });
 
-it('has drawn all that is loaded when the browser prints, not later', async () => {
+it('has drawn everything loaded by the time the browser prints', async () => {
   await openLongTalk();
   const drawn: number[] = [];
-  // It comes after the page's own listeners; the browser prints what is drawn by then.
+  // Runs after the page's own listeners: the browser prints what is drawn by then.
   onTestFinished(on(window, 'beforeprint', () => drawn.push(rows().length)));
   await cdp().send('Page.printToPDF');
   expect(drawn).toEqual([401]);
   await expect.poll(() => rows().length).toBeLessThan(401);
 });
 
-it('puts the whole text of a draft on paper, and nothing else', async () => {
+it('prints the whole text of a draft, and nothing else', async () => {
   await setup();
   await row(/blue/).click();
   const text = Array.from({ length: 120 }, (_, at) => `Line ${at}`).join('\n');

@@ -13,7 +13,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Collected quotes' });
 const rows = () => dialog().getByRole('listitem');
 const open = () => page.getByRole('button', { name: /^Collected:/ });
 
-/** Two quotes, the later one first collected. */
+/** Two quotes, the later message collected first. */
 async function collectTwo() {
   const world = await openTalk();
   for (const text of ['The last', 'The first']) {
@@ -25,8 +25,8 @@ async function collectTwo() {
   return world;
 }
 
-describe('the basket of quotes', () => {
-  it('is put in order by keys, and goes into the text with the ways back, undone by one key', async () => {
+describe('the quote basket', () => {
+  it('is sorted by keys and inserted into the text with links to the messages, undone by one key', async () => {
     await collectTwo();
     await box().fill('Both said it');
     await on('The first');
@@ -45,12 +45,12 @@ describe('the basket of quotes', () => {
     await expect.element(open()).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.poll(textOfBox).toBe('Both said it');
-    // Nothing is lost with it.
+    // Undo restores the quotes.
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(open()).toBeVisible();
   });
 
-  it('lets go of one, with the way back, and is erased with the account', async () => {
+  it('removes a quote with Undo, and is erased with the account', async () => {
     const { account } = await collectTwo();
     await open().click();
     await expect.element(rows().first()).toBeVisible();

@@ -5,12 +5,12 @@ import { message, now, on, openTalk, sent } from '../../../../tests/support/ui/c
 
 const picker = () => page.getByRole('dialog', { name: 'Add reaction' });
 
-it('takes any emoji by key, and the keys are on the message again', async () => {
+it('adds any emoji by key, and the focus returns to the message', async () => {
   const { calls } = await openTalk({ addReaction: () => ({}) });
   await on('The first');
   await userEvent.keyboard(':');
   await expect.element(picker().getByRole('combobox', { name: 'Search emoji' })).toHaveFocus();
-  // What others see has no tone of skin.
+  // Others' reactions show no skin tone.
   expect(
     picker()
       .getByRole('button', { name: /^Skin tone/ })
@@ -24,7 +24,7 @@ it('takes any emoji by key, and the keys are on the message again', async () => 
   ]);
 });
 
-it('asks by the button beside the message, and nothing is given where one leaves', async () => {
+it('opens with the button beside the message, and adds nothing when the user cancels', async () => {
   const { calls } = await openTalk({ addReaction: () => ({}) });
   await message('The last').hover();
   await message('The last').getByRole('button', { name: 'Add reaction' }).click();
@@ -35,7 +35,7 @@ it('asks by the button beside the message, and nothing is given where one leaves
   expect(calls('addReaction')).toEqual([]);
 });
 
-it('takes back what one has given already', async () => {
+it('removes a reaction that the user has already added', async () => {
   const given = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
   const messages = [sent(1, 8, 'The first', { reactions: [{ ...given, user_id: 7 }] })];
   const { calls } = await openTalk({

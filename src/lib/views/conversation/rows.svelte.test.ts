@@ -19,7 +19,7 @@ const day = 86_400;
 const now = Math.floor(Date.now() / 1000);
 const ago = (days: number) => now - days * day;
 
-/** A topic that Grace and Ada have written in, on a server of it. */
+/** A topic with messages from Grace and Ada, with its server. */
 async function setup(
   all: readonly Message[],
   given: Partial<RegisterState> = {},
@@ -68,7 +68,7 @@ async function setup(
     conversation: { type: 'stream', to: [5], topic: 'logo' },
   });
   await expect.element(page.getByRole('feed', { name: 'Messages' })).toBeInTheDocument();
-  // The box takes the keyboard when it comes; what a test presses comes after that.
+  // The box takes the focus when it appears; keys pressed by a test must come after that.
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
   return world;
 }
@@ -78,11 +78,11 @@ const sent = (id: number, timestamp: number, values: Partial<Message> = {}) =>
 const row = (id: number) => page.getByRole('article', { name: new RegExp(`Number ${id}(?!\\d)`) });
 
 describe('the days of a conversation', () => {
-  // It is today until the end.
+  // Freezes the date.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('are told as people say them, and stay in sight', async () => {
+  it('are shown as people say them, and stay in view', async () => {
     await setup([sent(1, ago(400)), sent(2, ago(1)), sent(3, now)]);
     await expect.element(page.getByText('Today', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Yesterday', { exact: true })).toBeVisible();
@@ -94,14 +94,14 @@ describe('the days of a conversation', () => {
     expect(getComputedStyle(line).position).toBe('sticky');
   });
 
-  it('can be jumped to, from where the keyboard is', async () => {
+  it('can be jumped to, from the focused message', async () => {
     const all = Array.from({ length: 300 }, (_, at) => sent(at + 1, ago(300 - at)));
     await setup(all);
     await expect.element(row(300)).toBeInViewport();
     row(300).element().focus();
     await userEvent.keyboard('{Shift>}J{/Shift}');
     await page.getByRole('button', { name: 'Oldest' }).click();
-    // Asking for the name of each of hundreds of rows takes seconds.
+    // Querying the name of hundreds of rows takes seconds.
     const focused = () => document.activeElement?.textContent;
     await expect.poll(focused).toMatch(/Number 1(?!\d)/);
     await userEvent.keyboard('{Shift>}J{/Shift}');
@@ -113,7 +113,7 @@ describe('the days of a conversation', () => {
   });
 });
 
-describe('who wrote a message', () => {
+describe('the card of a person', () => {
   const withField = {
     custom_profile_fields: [{ id: 1, type: 1, order: 1, name: 'Garden', hint: '', field_data: '' }],
     user_status: { 8: { status_text: 'Out for tea' } },
@@ -122,7 +122,7 @@ describe('who wrote a message', () => {
     getUser: () => ({ user: { ...aPerson(8), profile_data: { 1: { value: 'Roses' } } } }),
   };
 
-  it('is told from their name, by keyboard, and asked for only then', async () => {
+  it('opens from the sender’s name by keyboard, and loads only then', async () => {
     const world = await setup([sent(1, now)], withField, profile);
     await expect.element(row(1)).toBeVisible();
     expect(world.calls('getUser')).toEqual([]);
@@ -147,7 +147,7 @@ describe('who wrote a message', () => {
     await expect.element(name).toHaveFocus();
   });
 
-  it('leads to all that is known of them', async () => {
+  it('links to their profile', async () => {
     await setup([sent(1, now)], withField, profile);
     await row(1).getByRole('button', { name: 'Grace' }).click();
     const card = page.getByRole('dialog', { name: 'Grace' });
@@ -156,7 +156,7 @@ describe('who wrote a message', () => {
       .toHaveAttribute('href', '/people/8');
   });
 
-  it('is told of the people of a group that is mentioned', async () => {
+  it('opens from the members of a mentioned group', async () => {
     const content =
       '<p><span class="user-group-mention" data-user-group-id="30">@poets</span> Number 1</p>';
     await setup([sent(1, now, { content })], {
@@ -181,7 +181,7 @@ describe('who wrote a message', () => {
       .toHaveAttribute('href', '/people?group=30');
   });
 
-  it('is told of those who are mentioned, too', async () => {
+  it('opens from a mention too', async () => {
     await setup(
       [
         sent(1, now, {
@@ -199,8 +199,8 @@ describe('who wrote a message', () => {
   });
 });
 
-describe('who has read and reacted', () => {
-  it('is told where the organization tells it', async () => {
+describe('readers and reactions', () => {
+  it('are shown if the organization allows it', async () => {
     const reactions = [
       { user_id: 8, emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' },
     ];
@@ -218,7 +218,7 @@ describe('who has read and reacted', () => {
     expect(world.calls('getReadReceipts')).toEqual([{ message_id: 1 }]);
   });
 
-  it('is not asked where it is not told', async () => {
+  it('aren’t requested if the organization doesn’t allow it', async () => {
     const world = await setup([sent(1, now)], { realm_enable_read_receipts: false });
     await expect.element(row(1)).toBeVisible();
     row(1).element().focus();
@@ -240,7 +240,7 @@ describe('messages that a message links to', () => {
       subject: 'fonts',
     });
 
-  it('are shown beneath with who, where and what, each asked for once; theirs are not', async () => {
+  it('are shown below with sender, place and text, each loaded once; their own links aren’t', async () => {
     const world = await setup(
       [
         sent(1, now, { content: `<p>See ${link(71)} and ${link(71)}, ${link(72)}. Number 1</p>` }),
@@ -273,7 +273,7 @@ describe('messages that a message links to', () => {
     expect(asked.flatMap(({ message_ids = [] }) => message_ids).sort()).toEqual([71, 72]);
   });
 
-  it('are not shown a second time where they are quoted, nor for links elsewhere', async () => {
+  it('aren’t shown again if they are quoted, nor for links elsewhere', async () => {
     const world = await setup([
       sent(1, now, {
         content: `<p>Grace ${link(71)}:</p><blockquote><p>Quoted ${link(72)}</p></blockquote><p><a href="https://evil.example/#narrow/dm/7/near/73">x</a> Number 1</p>`,
@@ -285,8 +285,8 @@ describe('messages that a message links to', () => {
   });
 });
 
-describe('the line of a name', () => {
-  it('is as high when a status comes', async () => {
+describe('the line with the sender', () => {
+  it('keeps its height when a status arrives', async () => {
     const gull = { id: '2', name: 'gull', source_url: '/gull.png', deactivated: false };
     const realm_emoji = { 2: { ...gull, author_id: 8, still_url: null } };
     const world = await setup([sent(1, now, { content: '<p>Number 1</p>' })], { realm_emoji });
@@ -299,8 +299,8 @@ describe('the line of a name', () => {
   });
 });
 
-describe('what plays or is open in a text', () => {
-  it('is left alone when something else changes', async () => {
+describe('media or spoilers in a message', () => {
+  it('aren’t affected when something else changes', async () => {
     const world = await setup([
       sent(1, now, { content: '<p><a href="/user_uploads/2/a/song.ogg">song</a> Number 1</p>' }),
     ]);

@@ -57,8 +57,8 @@ const box = () => page.getByRole('textbox', { name: 'Message' }).last();
 const under = () => page.getByRole('article', { name: 'Sending message' });
 const message = () => page.getByRole('article', { name: 'Hello there' });
 
-describe('what is sent', () => {
-  it('stands in its place at once, and once, whichever of event and reply comes first', async () => {
+describe('a sent message', () => {
+  it('appears immediately, and once, whichever of event and reply comes first', async () => {
     const reply = Promise.withResolvers<object>();
     const { come, isAccepted } = await setup(() => reply.promise);
     await expect.element(under()).toHaveTextContent('Hello there');
@@ -73,7 +73,7 @@ describe('what is sent', () => {
     expect(message().elements()).toHaveLength(1);
   });
 
-  it('stays there between the reply and the event', async () => {
+  it('stays visible between the reply and the event', async () => {
     const { come, isAccepted } = await setup(() => ({ id: 2 }));
     await isAccepted();
     await expect.element(under()).toHaveTextContent('Hello there');
@@ -82,7 +82,7 @@ describe('what is sent', () => {
     await expect.element(under()).not.toBeInTheDocument();
   });
 
-  it('is not on its way again where it is deleted', async () => {
+  it('doesn’t reappear as being sent after it is deleted', async () => {
     const { come, isAccepted, tell } = await setup(() => ({ id: 2 }));
     await isAccepted();
     await come();
@@ -92,7 +92,7 @@ describe('what is sent', () => {
     await expect.element(under()).not.toBeInTheDocument();
   });
 
-  it('stays with the reason where it is refused, and can be changed or sent again', async () => {
+  it('stays with the reason when it is refused, and can be changed or sent again', async () => {
     const send = vi.fn(() => {
       throw new ApiError('sendMessage', 400, 'BAD_REQUEST', 'Not on a Sunday.');
     });

@@ -5,10 +5,10 @@ import { conversationKey } from '../../writing/recipients/conversation-key';
 import { recipientObstacle, type SendObstacle } from '../../writing/recipients/send-obstacle';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 
-/** Milliseconds without a change after which a recipient that is being written stands. */
+/** Milliseconds without a change after which an edited recipient counts as settled. */
 const pause = 400;
 
-/** What keeps a text from having a conversation, while it is told to whom it goes. */
+/** Why a text has no conversation while its recipient is being chosen. */
 export type MissingRecipient = Extract<
   SendObstacle,
   'no_recipient' | 'topic_missing' | 'channel_gone'
@@ -25,17 +25,18 @@ const missing: ReadonlySet<unknown> = new Set<MissingRecipient>([
 ]);
 
 /**
- * The conversation that a text goes to, once its recipient stands: of what has just been opened after
- * the frame that shows it, of what is being written after a pause. Make one while a component starts.
+ * The conversation that a text is for, once its recipient is settled: for a newly opened item after
+ * the next paint, for an edited recipient after a pause. Create one during component
+ * initialization.
  */
 export class SettledConversation {
   #shown = $state.raw<Settled & { readonly of: string | undefined }>();
 
   constructor(
     account: Account,
-    /** Undefined before it is known. */
+    /** Undefined until it is known. */
     private readonly recipient: () => MessageRecipient | undefined,
-    /** Names what was opened. */
+    /** Identifies the opened item. */
     private readonly of: () => string | undefined,
   ) {
     const reason = $derived.by(() => {
@@ -60,7 +61,7 @@ export class SettledConversation {
     });
   }
 
-  /** Undefined before it is known, and while another text was opened than it belongs to. */
+  /** Undefined until it is known, and while it belongs to another item than the open one. */
   get shown(): Settled | undefined {
     const shown = this.#shown;
     if (!shown || shown.of === this.of()) return shown;

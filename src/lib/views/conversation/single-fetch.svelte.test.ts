@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { box, openTalk } from '../../../../tests/support/ui/conversation-page';
 
-it('what a conversation shows is read once, and not asked for once more by its box', async () => {
+it('reads a conversation’s messages once, and not again for its box', async () => {
   const { asked } = await openTalk();
-  /** Reads of this topic, each with what it asks for. */
+  /** Parameters of the calls that read this topic. */
   const reads = () =>
     asked.mock.calls.flatMap(([{ id }, params]) =>
       id === 'getMessages' && JSON.stringify(params).includes('logo') ? [params] : [],

@@ -18,7 +18,7 @@ const all = Array.from({ length: 60 }, (_, at) =>
 );
 const names = ['Wolfeschlegelsteinhausen', 'Featherstonehaugh', 'Abernathy'];
 
-it('begins at the first unread message where it is what the app starts with', async () => {
+it('opens at the first unread message when the app starts with this conversation', async () => {
   await page.viewport(360, 740);
   onTestFinished(() => page.viewport(1280, 800));
   const world = anAccount({
@@ -61,6 +61,6 @@ it('begins at the first unread message where it is what the app starts with', as
   await expect.element(page.getByText('Number 21', { exact: true })).toBeInViewport();
   const below = page.getByRole('button', { name: /unread messages ·/ });
   await expect.element(below).toBeVisible();
-  // However long the names are of those who wrote what is below, they have the room that there is.
+  // However long the senders' names are, they fit the available width.
   expect(below.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
 });

@@ -4,7 +4,7 @@ import { MessageEdits } from '../../features/conversation/editing/message-edits.
 import { useDrafts } from '../../features/drafts/context';
 import type { AddressedText } from '../../writing/sending/addressed-text';
 
-/** The account's changes of sent messages; to be asked for while a component starts. */
+/** The account's edits of sent messages; call it during component initialization. */
 export function useMessageEdits(): MessageEdits {
   const [rooms, account, drafts] = [useAccountStores(), useAccount(), useDrafts()];
   const toDraft = (body: AddressedText) => {

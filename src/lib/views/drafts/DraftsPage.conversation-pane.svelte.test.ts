@@ -16,7 +16,7 @@ const frame = () => text().closest('[data-box]')!;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the conversation beside a draft', () => {
-  it('comes, and goes on, without moving the box or taking the focus', async () => {
+  it('loads and updates without moving the box or taking the focus', async () => {
     const { come } = await openBeside();
     await row(/blue/).click();
     await expect.element(box()).toHaveFocus();
@@ -35,7 +35,7 @@ describe('the conversation beside a draft', () => {
     await expect.element(link).toHaveAttribute('href', '/conversation?channel=5&topic=logo');
   });
 
-  it('is read without being marked, until one turns to it', async () => {
+  it('isn’t marked as read until the user focuses it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { calls } = await openBeside();
@@ -52,7 +52,7 @@ describe('the conversation beside a draft', () => {
     await expect.poll(() => calls('updateMessageFlags')).toHaveLength(1);
   });
 
-  it('follows the recipient as soon as that stands', async () => {
+  it('follows the recipient as soon as it is settled', async () => {
     await openBeside();
     await row(/blue/).click();
     await showsTalk();
@@ -69,7 +69,7 @@ describe('the conversation beside a draft', () => {
     await expect.element(page.getByText('No recipient yet')).toBeVisible();
   });
 
-  it('gives a quote into the text, and the keyboard back to where it was', async () => {
+  it('inserts a quote into the text, and returns the focus to its earlier place', async () => {
     await openBeside();
     await row(/blue/).click();
     await showsTalk();
@@ -89,7 +89,7 @@ describe('the conversation beside a draft', () => {
       .toMatch(/^The \*\*blue\*\* one\n@_\*\*Grace\|8\*\*[^]*\nThe \*last\*\n/);
   });
 
-  it('shows what was sent, and the keyboard goes on with the next draft', async () => {
+  it('shows a sent message, and the focus moves to the next draft', async () => {
     const reply = Promise.withResolvers<object>();
     const { come, calls } = await openBeside(() => reply.promise);
     await row(/blue/).click();
@@ -111,7 +111,7 @@ describe('the conversation beside a draft', () => {
     await expect.element(message('The blue one')).not.toBeInTheDocument();
   });
 
-  it('hides by a key, and this device remembers it', async () => {
+  it('is hidden by a key, which this device remembers', async () => {
     const { leave, comeBack } = await openBeside();
     await row(/blue/).click();
     await showsTalk();
@@ -128,7 +128,7 @@ describe('the conversation beside a draft', () => {
     await showsTalk();
   });
 
-  it('is asked for on a phone, where a text has the room', async () => {
+  it('shows on request on a phone, where the text takes the space', async () => {
     await page.viewport(360, 740);
     onTestFinished(() => page.viewport(1280, 800));
     await openBeside();
@@ -137,14 +137,14 @@ describe('the conversation beside a draft', () => {
     await button('Show conversation').click();
     await showsTalk();
     await expect.element(box()).toBeVisible();
-    // As over an on-screen keyboard.
+    // As high as with an on-screen keyboard.
     await page.viewport(360, 380);
     await expect.element(feed()).not.toBeInTheDocument();
     await expect.element(box()).toBeVisible();
     await expect.element(button('Send')).toBeInViewport();
   });
 
-  it('is not called empty where it is not kept', async () => {
+  it('isn’t called empty if it isn’t cached', async () => {
     const lost = () => Promise.reject(new NetworkFailure('getMessages', 'unreachable'));
     const { connect } = await openBeside(undefined, { getMessages: lost });
     await row(/blue/).click();
@@ -155,7 +155,7 @@ describe('the conversation beside a draft', () => {
     await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
   });
 
-  it('says what a stranger to the channel does not see', async () => {
+  it('says what the user can’t see in a channel without a subscription', async () => {
     await openBeside(undefined, {}, { subscriptions: [] });
     await row(/blue/).click();
     await showsTalk();
@@ -163,8 +163,8 @@ describe('the conversation beside a draft', () => {
   });
 });
 
-describe('where nothing is open', () => {
-  it('the newest is shown and leaves the keyboard to the list, until it is closed', async () => {
+describe('when no draft is open', () => {
+  it('the newest one shows and leaves the focus to the list, until it is closed', async () => {
     const { leave, comeBack } = await openBeside();
     await expect.element(box()).toHaveValue('The **blue** one');
     await showsTalk();
@@ -178,7 +178,7 @@ describe('where nothing is open', () => {
     await expect.element(box()).toHaveValue('The **blue** one');
   });
 
-  it('what is shown stays when newer ones come, and makes room for the next when it goes', async () => {
+  it('the shown one stays when newer ones arrive, and the next one shows when it is gone', async () => {
     const { tell } = await openBeside();
     await expect.element(box()).toHaveValue('The **blue** one');
     const newer = { type: 'private', to: [8], topic: '', content: 'Newer', timestamp: 2e9 };
@@ -190,7 +190,7 @@ describe('where nothing is open', () => {
     await expect.element(list()).toHaveFocus();
   });
 
-  it('it is opened by writing in it, and by its row', async () => {
+  it('the shown one opens when the user types in it or chooses its row', async () => {
     await openBeside();
     await expect.element(box()).toHaveValue('The **blue** one');
     const element = text();
@@ -202,7 +202,7 @@ describe('where nothing is open', () => {
     await expect.element(box()).not.toBeInTheDocument();
   });
 
-  it('it is not on a phone', async () => {
+  it('none shows on a phone', async () => {
     await page.viewport(360, 740);
     onTestFinished(() => page.viewport(1280, 800));
     await openBeside();

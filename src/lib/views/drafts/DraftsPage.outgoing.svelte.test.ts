@@ -14,14 +14,14 @@ async function send(name: RegExp) {
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
 }
 
-describe('DraftsPage, what goes out', () => {
-  it('needs no headings where nothing does', async () => {
+describe('DraftsPage, outgoing messages', () => {
+  it('has no headings if there are none', async () => {
     await setup();
     await expect.element(list()).not.toHaveTextContent('Not sent');
     await expect.element(list()).not.toHaveTextContent(/^Drafts/);
   });
 
-  it('shows what could not be sent on top, why, and the ways out', async () => {
+  it('shows messages that couldn’t be sent on top, with the reason and actions', async () => {
     await setup(refuse);
     await send(/For Grace/);
     await expect.element(first()).toHaveTextContent(/For Grace.*Not in this channel.*Not sent/);
@@ -35,7 +35,7 @@ describe('DraftsPage, what goes out', () => {
     await expect.element(row(/For Grace/)).toBeVisible();
   });
 
-  it('keeps what failed as a draft by one key in the list', async () => {
+  it('turns a failed message back into a draft by one key in the list', async () => {
     await setup(refuse);
     await send(/For Grace/);
     await expect.element(first()).toHaveTextContent(/For Grace.*Not sent/);
@@ -44,7 +44,7 @@ describe('DraftsPage, what goes out', () => {
     await expect.element(list()).not.toHaveTextContent('Not sent');
   });
 
-  it('leads from a row that can go nowhere to where that is mended', async () => {
+  it('leads from a row that can’t be sent to the field that fixes it', async () => {
     await setup();
     await expect.element(row(/closed.*This channel is archived/)).toBeVisible();
     await row(/closed/)
@@ -53,7 +53,7 @@ describe('DraftsPage, what goes out', () => {
     await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveFocus();
   });
 
-  it('shows what waits for the network on top until it is out, and sends it once', async () => {
+  it('shows messages that wait for the network on top until they are sent once', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const { drafts, calls } = await setup(() => promise as never);
     drafts.setConnection(false, true);
@@ -63,14 +63,14 @@ describe('DraftsPage, what goes out', () => {
       .toHaveTextContent(/^Waiting to go out.*For Grace.*Waiting.*Drafts/s);
     drafts.setConnection(true, true);
     await expect.poll(() => calls('sendMessage')).toHaveLength(1);
-    // Under way it keeps its place.
+    // It keeps its place while it is being sent.
     await expect.element(list()).toHaveTextContent(/^Waiting to go out.*For Grace.*Drafts/s);
     resolve({ id: 99 });
     await expect.element(list()).not.toHaveTextContent('For Grace');
     expect(calls('sendMessage')).toHaveLength(1);
   });
 
-  it('leaves what goes out at once where it is', async () => {
+  it('keeps messages in place that are sent immediately', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     await setup(() => promise as never);
     await send(/For Grace/);
@@ -81,7 +81,7 @@ describe('DraftsPage, what goes out', () => {
     await expect.element(row(/For Grace/)).not.toBeInTheDocument();
   });
 
-  it('has the bin in a line under the list, with how much is in it', async () => {
+  it('has a line for the trash under the list, with the number of drafts in it', async () => {
     await setup();
     (list().element() as HTMLElement).focus();
     await userEvent.keyboard('{Backspace}');

@@ -5,7 +5,7 @@ import { ApiError, NetworkFailure } from '../../api/errors';
 import { IdbDraftStore } from '../../features/drafts/draft-store-idb';
 
 describe('DraftsPage, sending', () => {
-  it('sends once, closes the box, and opens the text again when it is taken back', async () => {
+  it('sends once, closes the box, and opens the text again on Undo', async () => {
     const { calls } = await setup();
     await row(/blue/).click();
     await expect.element(box()).toHaveFocus();
@@ -18,7 +18,7 @@ describe('DraftsPage, sending', () => {
     expect(calls('deleteMessage')).toHaveLength(1);
   });
 
-  it('closes without a word of the framework when all that a box has is there', async () => {
+  it('closes without a framework warning when everything in the box is loaded', async () => {
     await setup();
     await row(/blue/).click();
     await expect.element(box()).toHaveFocus();
@@ -32,7 +32,7 @@ describe('DraftsPage, sending', () => {
     await expect.element(box()).not.toBeInTheDocument();
   });
 
-  it('offers what helps first where sending failed and would fail again', async () => {
+  it('offers the fix first if sending failed and would fail again', async () => {
     const refusal = new ApiError('sendMessage', 400, 'CHANNEL_ARCHIVED', 'Archived.');
     const { drafts } = await setup(() => Promise.reject(refusal));
     await expect.poll(() => drafts.list.length).toBe(3);
@@ -45,7 +45,7 @@ describe('DraftsPage, sending', () => {
     await expect.element(page.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
   });
 
-  it('keeps the text when the server refuses, and says why', async () => {
+  it('keeps the text when the server refuses it, and says why', async () => {
     const refusal = new ApiError('sendMessage', 400, 'BAD_REQUEST', 'Not on a Sunday.');
     await setup(() => Promise.reject(refusal));
     await row(/blue/).click();
@@ -57,7 +57,7 @@ describe('DraftsPage, sending', () => {
   });
 
   it.each(['It was sent', 'Keep as draft'])(
-    'goes on when a person says of a lost message: %s',
+    'continues when the user says of a lost message: %s',
     async (answer) => {
       const lost = () => Promise.reject(new NetworkFailure('sendMessage', 'unreachable'));
       const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
@@ -75,7 +75,7 @@ describe('DraftsPage, sending', () => {
     },
   );
 
-  it('does not send to a closed channel, and says so before anybody tries', async () => {
+  it('doesn’t send to an archived channel, and says so before the user tries', async () => {
     const { calls } = await setup();
     await row(/closed/).click();
     await expect.element(page.getByText(/This channel is archived/)).toBeVisible();
@@ -83,7 +83,7 @@ describe('DraftsPage, sending', () => {
     expect(calls('sendMessage')).toHaveLength(0);
   });
 
-  it('tells once why a draft can go nowhere, though the server does not keep it either', async () => {
+  it('says only once why a draft can’t be sent, even if the server doesn’t save it either', async () => {
     const refusal = new ApiError('editDraft', 400, 'BAD_REQUEST', 'Invalid stream ID');
     await setup(undefined, { editDraft: () => Promise.reject(refusal) });
     await row(/closed/).click();
@@ -96,7 +96,7 @@ describe('DraftsPage, sending', () => {
   });
 });
 
-/** What takes drafts to the bin is written once `release` is called. */
+/** Moving drafts to the trash is only stored once `release` is called. */
 function slowRemoval() {
   const done: string[] = [];
   let release = () => {};
@@ -118,7 +118,7 @@ function slowRemoval() {
 const preset = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name });
 
 describe('DraftsPage, sending later', () => {
-  it('takes four keys for tomorrow morning, and Undo gives text, recipient and caret back', async () => {
+  it('takes four keys for tomorrow morning, and Undo restores text, recipient and caret', async () => {
     const { drafts, calls } = await setup();
     await row(/blue/).click();
     const text = box().element() as HTMLTextAreaElement;
@@ -141,7 +141,7 @@ describe('DraftsPage, sending later', () => {
     expect(drafts.list.some(({ body }) => body.topic === 'logo')).toBe(true);
   });
 
-  it.each(['scheduled', 'deleted'])('is undone before it is written that it is %s', async (how) => {
+  it.each(['scheduled', 'deleted'])('is undone before it is stored that it is %s', async (how) => {
     const { release, done } = slowRemoval();
     const { drafts, calls } = await setup();
     await row(/blue/).click();
@@ -176,7 +176,7 @@ describe('DraftsPage, sending later', () => {
     expect(calls('sendMessage')).toHaveLength(0);
   });
 
-  it('is reached from the text by Tab, Tab, Enter', async () => {
+  it('is reached from the text with Tab, Tab, Enter', async () => {
     await setup();
     await row(/blue/).click();
     await expect.element(box()).toHaveFocus();
@@ -184,7 +184,7 @@ describe('DraftsPage, sending later', () => {
     await expect.element(preset(/^Tomorrow morning/)).toBeVisible();
   });
 
-  it('keeps the text when the server refuses, says why there, and forgets it on the next key', async () => {
+  it('keeps the text when the server refuses it, shows the reason there, and hides it on the next key', async () => {
     const refusal = new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Not that far.');
     await setup(undefined, { createScheduledMessage: () => Promise.reject(refusal) });
     await row(/blue/).click();
@@ -197,7 +197,7 @@ describe('DraftsPage, sending later', () => {
     await expect.element(page.getByText(/^Not scheduled/)).not.toBeInTheDocument();
   });
 
-  it('schedules what is selected in the list, and nothing that can not go out', async () => {
+  it('schedules the selected drafts, except those that can’t be sent', async () => {
     const { calls } = await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Control>}a{/Control}');

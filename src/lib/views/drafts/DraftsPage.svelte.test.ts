@@ -4,7 +4,7 @@ import { box, row, setup, showFirst, state } from '../../../../tests/support/ui/
 import { ApiError } from '../../api/errors';
 
 describe('DraftsPage', () => {
-  it('shows to whom and what, and searches both', async () => {
+  it('shows recipients and text, and searches both', async () => {
     await setup();
     await expect.element(row(/^design logo The blue one/)).toBeVisible();
     await page.getByRole('searchbox').fill('grace');
@@ -15,14 +15,14 @@ describe('DraftsPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
-  it('is gone through by keys at once', async () => {
+  it('can be browsed by keys immediately', async () => {
     await setup();
     await expect.element(page.getByRole('listbox', { name: 'Drafts' })).toHaveFocus();
     await userEvent.keyboard('j{Enter}');
     await expect.element(box()).toHaveValue('To a channel that is closed');
   });
 
-  it('deletes the row under the keyboard and brings it back', async () => {
+  it('deletes the active row and restores it', async () => {
     const { drafts } = await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Backspace}');
@@ -32,7 +32,7 @@ describe('DraftsPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
-  it('deletes what a new device shows before it has it, as soon as it has', async () => {
+  it('deletes a draft shown on a new device as soon as it is loaded', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const { drafts } = await showFirst(undefined, {
@@ -50,7 +50,7 @@ describe('DraftsPage', () => {
     await expect.element(row(/Grace/)).toBeVisible();
   });
 
-  it('says that it is the server who wants to wait, not only that the text is on its way', async () => {
+  it('says that the server limits requests, not only that the text is being saved', async () => {
     const limit = new ApiError('editDraft', 429, 'RATE_LIMIT_HIT', '', { 'retry-after': 60 });
     const refuse = () => Promise.reject(limit);
     await setup(undefined, { editDraft: refuse, createDrafts: refuse });
@@ -59,7 +59,7 @@ describe('DraftsPage', () => {
     await expect.element(page.getByText(/^Too many requests: goes on by itself/)).toBeVisible();
   });
 
-  it('calls being signed out so, not being off line', async () => {
+  it('shows “Signed out”, not “Offline”', async () => {
     const { drafts } = await setup();
     await row(/blue/).click();
     await box().fill('The red one');
@@ -67,7 +67,7 @@ describe('DraftsPage', () => {
     await expect.element(page.getByText(/^Signed out: syncs when/).first()).toBeVisible();
   });
 
-  it('has what came back under the keyboard, and what was open last', async () => {
+  it('activates restored rows, and the row that was last open', async () => {
     const { drafts } = await setup();
     const grace = /For Grace/;
     const keys = page.getByRole('listbox', { name: 'Drafts' });
@@ -81,7 +81,7 @@ describe('DraftsPage', () => {
     await expect.element(row(/closed/)).not.toBeInTheDocument();
     await expect.element(row(grace)).toBeVisible();
     expect(drafts.bin.every(({ body }) => body.topic === 'old')).toBe(true);
-    // The box of a draft is left for the row of this draft.
+    // Leaves the draft's box for this row.
     await row(/blue/).click();
     await row(grace).click();
     await expect.element(box()).toHaveValue('For Grace');
@@ -90,7 +90,7 @@ describe('DraftsPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
-  it('has a new draft under the keyboard when its box is left', async () => {
+  it('activates the row of a new draft when its box is left', async () => {
     await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{ArrowDown}c');
@@ -102,7 +102,7 @@ describe('DraftsPage', () => {
     await expect.element(row(/closed/)).toBeVisible();
   });
 
-  it('tells that a text that was cleared is in the bin, and brings it back', async () => {
+  it('says that a cleared text is in the trash, and restores it', async () => {
     await setup();
     await row(/blue/).click();
     await expect.element(box()).toHaveFocus();
@@ -119,7 +119,7 @@ describe('DraftsPage', () => {
     await expect.element(page.getByRole('listbox', { name: 'Drafts' })).toHaveFocus();
   });
 
-  it('says by a click on Send or Send later what is missing, and goes there', async () => {
+  it('shows on a click on Send or Send later what is missing, and goes there', async () => {
     await setup();
     await userEvent.keyboard('c');
     const send = page.getByRole('button', { name: 'Send', exact: true });
@@ -141,7 +141,7 @@ describe('DraftsPage', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('covers neither rows nor the foot of a box with what it tells', async () => {
+  it('covers neither rows nor the bottom of a box with its toasts', async () => {
     await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Backspace}');
@@ -153,7 +153,7 @@ describe('DraftsPage', () => {
     const rect = (element: Element) => element.getBoundingClientRect();
     const region = page.getByRole('region', { name: 'Notifications' });
     const notices = () => rect(region.element());
-    // They stay while they have the focus.
+    // Toasts stay while they have the focus.
     region.getByRole('button', { name: 'Dismiss' }).element().focus();
     for (const [width, height] of [
       [1280, 800],
@@ -170,7 +170,7 @@ describe('DraftsPage', () => {
     await page.viewport(1280, 800);
   });
 
-  it('tells of a deleted draft by its recipient, or without one', async () => {
+  it('names a deleted draft by its recipient, if it has one', async () => {
     await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Backspace}');
@@ -182,7 +182,7 @@ describe('DraftsPage', () => {
     await expect.element(page.getByText('Draft deleted', { exact: true }).last()).toBeVisible();
   });
 
-  it('puts the caret into a new draft on a touch screen, and into no draft that is only opened', async () => {
+  it('focuses a new draft on a touch screen, but not one that is only opened', async () => {
     const real = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       real(query === '(pointer: fine)' ? 'not all' : query),
@@ -200,7 +200,7 @@ describe('DraftsPage', () => {
     expect(document.activeElement).not.toBe(box().element());
   });
 
-  it('gives the name of a channel its room where fields do not grow with their text', async () => {
+  it('fits a channel’s name even if fields don’t grow with their text', async () => {
     const style = document.createElement('style');
     style.textContent = 'input { field-sizing: fixed !important }';
     document.head.append(style);
@@ -220,7 +220,7 @@ describe('DraftsPage', () => {
     await page.getByTitle('Direct message').click();
     await userEvent.keyboard('gra{Enter}{Enter}');
     await expect.element(box()).toHaveFocus();
-    // A look at the list in between changes nothing.
+    // Leaving the box in between changes nothing.
     await page.getByRole('searchbox').click();
     await box().click();
     await userEvent.keyboard('Hello Grace');

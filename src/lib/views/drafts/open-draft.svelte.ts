@@ -12,29 +12,32 @@ import { AutoOpenedItem } from '../auto-opened-item.svelte';
 interface Parts {
   readonly desk: DraftActions;
   readonly spot: ListFocus;
-  /** Key of the draft that a person has opened. */
+  /** Key of the draft that the user has opened. */
   readonly current: () => string | undefined;
-  /** That one was begun on another page just now. */
+  /** Whether that one was just started on another page. */
   readonly isNew: () => boolean;
-  /** Something else is on screen than the list. */
+  /** Whether something other than the list is on screen. */
   readonly isAway: () => boolean;
-  /** Opened from a conversation: its drafts come first, and a new one goes there. */
+  /**
+   * If opened from a conversation: its drafts are listed first, and a new one is addressed to it.
+   */
   readonly conversation: () => MessageRecipient | null;
   readonly onshow: (view: App.DraftsView) => void;
 }
 
 /**
- * What is beside the list of drafts: the one that a person has opened, else the newest; after Send the
- * conversation that it went to, until they go on. Make one while a component starts.
+ * What is shown beside the list of drafts: the one that the user has opened, else the newest. After
+ * Send, the conversation it went to, until the user moves on. Create one during component
+ * initialization.
  */
 export class OpenDraft {
-  /** Made just now: open though the list does not know it yet. */
+  /** Key of a draft just created: open although it isn't listed yet. */
   #fresh = $state<string>();
   #returned = $state.raw<UndoTarget>();
   #sentTo = $state.raw<MessageRecipient>();
   readonly #newest: AutoOpenedItem;
   readonly key: string | undefined = $derived.by(() => this.parts.current() ?? this.#newest.key);
-  /** Its box is on screen. */
+  /** Whether its box is on screen. */
   readonly isOpen: boolean = $derived.by(
     () => this.key !== undefined && (this.isFresh || this.#drafts.get(this.key) !== undefined),
   );
@@ -61,7 +64,7 @@ export class OpenDraft {
     $effect(() => {
       if (current() !== undefined || isAway()) this.#sentTo = undefined;
     });
-    // What was sent leaves the box, so that it can't be sent twice.
+    // A sent draft leaves the box, so that it can't be sent twice.
     $effect(() => {
       const { key } = this;
       if (key === undefined || !desk.isDone(key)) return;
@@ -81,22 +84,22 @@ export class OpenDraft {
     return this.key !== undefined && (this.key === this.#fresh || this.parts.isNew());
   }
 
-  /** Where the caret was in one that was taken back. */
+  /** The caret position in a draft restored by Undo. */
   get caret(): UndoTarget['caret'] {
     return this.#returned?.key === this.key ? this.#returned?.caret : undefined;
   }
 
-  /** The conversation that the open one was sent to. */
+  /** The conversation that the open draft was sent to. */
   get sentTo(): MessageRecipient | undefined {
     return this.key === undefined ? this.#sentTo : undefined;
   }
 
-  /** A person has opened it, or begun to write in it. */
+  /** Whether the user has opened it, or started to type in it. */
   get isEntered(): boolean {
     return this.parts.current() !== undefined;
   }
 
-  /** Nothing is beside the list, and nothing is about to be. */
+  /** Whether nothing is beside the list now or after the next paint. */
   get isAlone(): boolean {
     return !this.isOpen && (this.isEntered || this.#newest.isClosed);
   }
@@ -111,12 +114,15 @@ export class OpenDraft {
     this.open(this.#fresh);
   }
 
-  /** Somebody writes in what was only shown. */
+  /** The user types in the automatically shown draft. */
   enter(): void {
     if (!this.isEntered && this.key !== undefined) this.open(this.key);
   }
 
-  /** A person closes it, or it is gone by what they did; the keyboard goes back to the list. */
+  /**
+   * Called when the user closes the draft or an action of theirs removes it; the focus returns to
+   * the list.
+   */
   close(): void {
     const { key } = this;
     const isListed = key !== undefined && this.#drafts.get(key) !== undefined;
@@ -126,7 +132,7 @@ export class OpenDraft {
     this.#back(isListed ? key : undefined);
   }
 
-  /** It has gone from the list. */
+  /** Called when it has left the list. */
   leave(key: string): void {
     this.#fresh = undefined;
     this.#drafts.blur(key);
@@ -134,7 +140,7 @@ export class OpenDraft {
     this.#back(undefined);
   }
 
-  /** These are about to go from the list, where the keyboard is. */
+  /** Called before these leave the list, while the list has the focus. */
   removed(keys: readonly string[]): void {
     if (this.key === undefined || !keys.includes(this.key)) return;
     this.#newest.openNext();

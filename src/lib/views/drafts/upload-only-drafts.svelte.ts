@@ -5,7 +5,10 @@ import type { UploadsLoader } from '../../features/uploads/uploads-loader.svelte
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 
-/** Drafts without text, which go out by themselves once their files are there. They have no record. */
+/**
+ * Drafts that only have files and are sent automatically once those are uploaded. They have no
+ * record yet.
+ */
 export class UploadOnlyDrafts {
   readonly list: readonly DraftView[] = $derived.by(() => {
     const own = this.uploads.ready;
@@ -31,12 +34,12 @@ export class UploadOnlyDrafts {
     return this.list.some((one) => one.key === key);
   }
 
-  /** To be called before its box is shown, so that the box knows the recipient. */
+  /** Call it before its box is shown, so that the box knows the recipient. */
   open({ key, body }: DraftView): void {
     if (this.has(key) && !this.drafts.get(key)) this.drafts.setRecipient(key, body);
   }
 
-  /** Takes such drafts away with their files, which can be undone. The result are the other ones. */
+  /** Removes such drafts and their files, with Undo. Returns the other keys. */
   remove(some: readonly string[]): readonly string[] {
     const keys = some.filter((key) => this.has(key));
     if (keys.length === 0) return some;
@@ -54,7 +57,7 @@ export class UploadOnlyDrafts {
   }
 }
 
-/** Listed by the names of its files. */
+/** Shows the names of its files as its text. */
 function viewOf(key: string, recipient: MessageRecipient, names: readonly string[]): DraftView {
   const body = { ...recipient, to: [...recipient.to], content: names.join(', ') };
   return {

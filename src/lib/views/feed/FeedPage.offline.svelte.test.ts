@@ -24,7 +24,7 @@ const state = aState({
 });
 const message = (id: number) => aMessage(id, { content: `<p>Number ${id}</p>`, sender_id: 8 });
 
-/** A tab that was reloaded without a connection. */
+/** A tab that was reloaded while offline. */
 async function reloaded(kept: readonly number[]) {
   const { account: before } = anAccount({ state });
   const store = new OfflineMessageCache(before.id);
@@ -56,7 +56,7 @@ async function reloaded(kept: readonly number[]) {
 
 const row = (id: number) => page.getByText(`Number ${id}`, { exact: true });
 
-it('shows what this device keeps, as of when, and all of it with the connection', async () => {
+it('shows cached messages and their date, and all messages once online', async () => {
   const { register, connect, account } = await reloaded([2, 3]);
   await expect.element(row(3)).toBeVisible();
   await expect.element(row(2)).toBeVisible();
@@ -69,7 +69,7 @@ it('shows what this device keeps, as of when, and all of it with the connection'
   expect(account.asOf).toBeNull();
 });
 
-it('says what is not kept, and shows nothing as empty', async () => {
+it('says that nothing is cached, and doesn’t call it empty', async () => {
   const { register, connect } = await reloaded([]);
   await expect.element(page.getByText('Not available offline')).toBeVisible();
   await expect.element(page.getByText(/No messages|Nothing/)).not.toBeInTheDocument();
@@ -78,7 +78,7 @@ it('says what is not kept, and shows nothing as empty', async () => {
   await expect.element(row(3)).toBeInTheDocument();
 });
 
-it('does not call for a connection while there is one, or one is being made', async () => {
+it('doesn’t say that it is offline while it is connected or connecting', async () => {
   const { register, connect } = await reloaded([]);
   const unkept = page.getByText('Not available offline');
   await expect.element(unkept).toBeVisible();

@@ -24,7 +24,7 @@ const all = Array.from({ length: count }, (_, at) =>
   }),
 );
 
-/** A channel with messages in two topics that take turns; the server of it. */
+/** A server with a channel whose messages alternate between two topics. */
 async function setup(state: Partial<RegisterState> = {}, more: Answers = {}) {
   const has: Message[] = [...all];
   const world = anAccount({
@@ -77,8 +77,8 @@ const unreadIn = (...unread_message_ids: number[]) => ({
 const reads = ({ calls }: Pick<ReturnType<typeof anAccount>, 'calls'>) =>
   calls('updateMessageFlags').flatMap((params) => (params as { messages: number[] }).messages);
 
-describe('a list of several conversations', () => {
-  it('of a channel leads to a new topic in it, also where there is none yet', async () => {
+describe('a feed of several conversations', () => {
+  it('links to a new topic in its channel, even if it has no topics yet', async () => {
     await setup();
     await expect.element(page.getByRole('button', { name: 'New topic' })).toBeVisible();
     const empty = () => ({ messages: [], found_oldest: true, found_newest: true });
@@ -99,7 +99,7 @@ describe('a list of several conversations', () => {
       .toHaveAttribute('href', '/conversation?new&channel=6');
   });
 
-  it('begins at the newest, under the names of where they are, and leads to older unread ones', async () => {
+  it('starts at the newest message, with headings for conversations, and leads to older unread ones', async () => {
     await setup({ unread_msgs: unreadIn(2, 3) });
     await expect.element(row(count)).toBeInViewport();
     const names = feed().getByRole('link', { name: /^fonts$/ });
@@ -108,14 +108,14 @@ describe('a list of several conversations', () => {
     await expect.element(row(2)).toBeInViewport();
   });
 
-  it('is gone through by keys at once', async () => {
+  it('can be browsed by keys immediately', async () => {
     await setup();
     await expect.element(feed()).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(page.getByRole('article', { name: /Number 120$/ })).toHaveFocus();
   });
 
-  it('is where it was left, however one comes back', async () => {
+  it('keeps its position, however the user comes back', async () => {
     const { away } = await setup();
     await expect.element(row(count)).toBeInViewport();
     feed().element().scrollTop -= 900;
@@ -130,13 +130,13 @@ describe('a list of several conversations', () => {
     await away(true);
     await expect.element(feed()).not.toBeInTheDocument();
     await away(false);
-    // Rows begin between two pixels, and what is scrolled does not.
+    // A row can start between two pixels, but the scroll position can't.
     await expect.poll(() => seen().key).toBe(before.key);
     await expect.poll(() => Math.abs(seen().top - before.top)).toBeLessThan(1);
   });
 });
 
-it('has no name for the channel before it is known, rather than a wrong one', async () => {
+it('has no title before the channel’s name is known, rather than a wrong one', async () => {
   const world = anAccount({ state: null });
   const drafts = new AccountDrafts(world.account);
   onTestFinished(() => drafts.stop());
@@ -152,8 +152,8 @@ it('has no name for the channel before it is known, rather than a wrong one', as
   expect(document.title).toBe('#design · Inkwell');
 });
 
-describe('reading', () => {
-  it('marks what was before the eyes, and nothing else', async () => {
+describe('marking as read', () => {
+  it('includes what was visible, and nothing else', async () => {
     const world = await setup();
     await userEvent.click(feed());
     await expect.poll(() => reads(world)).toContain(count);
@@ -164,7 +164,7 @@ describe('reading', () => {
     }
   });
 
-  it('is up to the person where they wish that; what they say can be undone', async () => {
+  it('is left to the user if set so; manual marks can be undone', async () => {
     const world = await setup({
       user_settings: { web_mark_read_on_scroll_policy: 3 },
       unread_msgs: unreadIn(4, 110),
@@ -174,7 +174,7 @@ describe('reading', () => {
     await article.getByRole('button', { name: 'Message actions' }).click();
     await page.getByRole('menuitem', { name: 'Mark as read up to here' }).click();
     await expect.element(page.getByLabelText('Notifications')).toHaveTextContent('as read');
-    // Told before the server has heard of it.
+    // Shown before the server has received it.
     await expect.poll(() => reads(world)).toEqual(expect.arrayContaining([4, 110, 115]));
     const read = reads(world);
     expect(Math.max(...read)).toBe(115);
@@ -186,7 +186,7 @@ describe('reading', () => {
       });
   });
 
-  it('is taken back from a message on, and what was read before can be so again', async () => {
+  it('is undone from a message on, and can be repeated', async () => {
     const messages = all
       .slice(-4)
       .map((one) => ({ ...one, flags: one.id === 118 ? [] : ['read'] }));

@@ -39,7 +39,10 @@ const state = aState({
   },
 });
 
-/** Of rows with all that is in them, and of the headings over them; a time cuts a long name. */
+/**
+ * Positions of rows and their parts, and the text of headings. Leaves out widths, because the time
+ * shortens a long name.
+ */
 function drawn(rows: string) {
   const placesOf = (boxes: string) =>
     [...document.querySelectorAll(boxes)].map((box) => {
@@ -57,7 +60,7 @@ function drawn(rows: string) {
   ];
 }
 
-it('draws the rows of the inbox where the app has them', async () => {
+it('draws the rows of the inbox in the same place as the app', async () => {
   const world = anAccount({
     answers: {
       getMessages: ({ message_ids = [] }) => ({ messages: message_ids.map((id) => aMessage(id)) }),

@@ -37,21 +37,21 @@ const state = aState({
   },
 });
 
-describe('the lists that are drawn first', () => {
-  it('are those of pages as they begin', () => {
+describe('the lists of the first paint', () => {
+  it('exist only for pages in their start state', () => {
     expect(firstPaintListOf({ ...place, route: '/(app)/inbox' })).toBe('inbox');
     expect(firstPaintListOf({ ...place, route: '/(app)/drafts' })).toBe('drafts');
     expect(firstPaintListOf({ ...place, route: '/(app)/drafts', isDeep: true })).toBeUndefined();
     expect(buildFirstPaintLists(undefined, state, directory, [])).toEqual({});
   });
 
-  it('have the rows of their pages, in their order', () => {
+  it('have the rows of their pages, in the same order', () => {
     const { drafts } = buildFirstPaintLists('drafts', state, directory, []);
     expect(drafts?.count).toBe(2);
     expect(drafts?.rows.map(({ body }) => body.content)).toEqual(['new', 'old']);
 
     const { inbox } = buildFirstPaintLists('inbox', state, directory, [folder]);
-    // As in the navigation: by what the person has chosen to be counted.
+    // As in the navigation: counts what the user's settings say.
     expect(inbox?.count).toBe(4);
     const user_settings = { desktop_icon_count_display: 2 as const };
     const own = buildFirstPaintLists('inbox', { ...state, user_settings }, directory, [folder]);
@@ -60,7 +60,7 @@ describe('the lists that are drawn first', () => {
     expect(rows).toEqual(['me null dm 8', 'rest 2 5 logo', 'rest null 6 paths']);
   });
 
-  it('end before the first name that is not known', () => {
+  it('end before the first unknown name', () => {
     const lists = buildFirstPaintLists('drafts', state, directory, []);
     expect(withKnownRows(lists, directory).drafts?.rows).toHaveLength(2);
     const { drafts } = withKnownRows(lists, { ...directory, users: new Map() });

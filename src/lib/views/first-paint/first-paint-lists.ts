@@ -12,11 +12,11 @@ import {
 import { unreadCount } from '../../writing/unread/unread-count';
 import type { FirstPaintPage } from './first-paint-page';
 
-/** As many as a tall window shows. */
+/** As many rows as fit a tall window. */
 const maxRows = 20;
 
 interface FirstPaintList<Row> {
-  /** What its page counts, of all that there is. */
+  /** The number shown on the page, for the whole list. */
   readonly count: number;
   readonly rows: readonly Row[];
 }
@@ -25,11 +25,11 @@ export type FirstPaintDraftList = FirstPaintList<DraftView>;
 
 export interface FirstPaintInboxList extends FirstPaintList<InboxItem> {
   readonly folders: readonly ChannelFolder[];
-  /** By `conversationKey`. */
+  /** Conversations with scheduled messages, by `conversationKey`. */
   readonly scheduled: ReadonlySet<string>;
 }
 
-/** What a page lists, of which the first rows are drawn before the app is there. */
+/** The lists of pages, whose first rows are drawn before the app runs. */
 export interface FirstPaintLists {
   readonly drafts?: FirstPaintDraftList;
   readonly inbox?: FirstPaintInboxList;
@@ -40,7 +40,9 @@ const byRoute: Readonly<Record<string, keyof FirstPaintLists>> = {
   '/(app)/inbox': 'inbox',
 };
 
-/** Undefined of a page without, or of which more is asked for than it begins with. */
+/**
+ * Undefined for a page without a list, and if the URL asks for more than the page's start state.
+ */
 export function firstPaintListOf({
   route,
   isDeep,
@@ -63,7 +65,7 @@ function draftsOf({ drafts = [] }: RegisterState): FirstPaintDraftList {
   return { count: rows.length, rows: rows.slice(0, maxRows) };
 }
 
-/** As if nothing were put off, which only a device knows. */
+/** Ignores snoozed conversations, which only devices know. */
 function inboxOf(
   state: RegisterState,
   { user_id, subscriptions, channels }: RecipientDirectory,
@@ -83,7 +85,7 @@ function inboxOf(
   };
 }
 
-/** To whom the rows go. */
+/** Recipients of the rows. */
 export function recipientsInLists({ drafts, inbox }: FirstPaintLists): readonly MessageRecipient[] {
   return [
     ...(drafts?.rows ?? []).map(({ body }) => body),
@@ -91,7 +93,7 @@ export function recipientsInLists({ drafts, inbox }: FirstPaintLists): readonly 
   ];
 }
 
-/** Down to the first row with a name that is not known. */
+/** Cuts the lists before the first row with an unknown name. */
 export function withKnownRows(
   { drafts, inbox }: FirstPaintLists,
   directory: RecipientDirectory,

@@ -1,18 +1,18 @@
 import type { ApiOperation, ParamsOf, ResultOf } from '../../api/define-operation';
 
-/** Where something is drawn before the app is there. */
+/** The page for which the first paint is rendered. */
 export interface FirstPaintPage {
-  /** The id of its route. */
+  /** Id of its SvelteKit route. */
   readonly route: string;
-  /** What is asked for besides it, only the app knows. */
+  /** Whether the URL contains more than the route, which only the app can show. */
   readonly isDeep: boolean;
-  /** The server is our own, which shows no pictures of Gravatar's. */
+  /** Whether the server is our own, which uses no Gravatar pictures. */
   readonly embedded: boolean;
-  /** Whose page it is. */
+  /** Id of the signed-in user. */
   readonly user_id: number;
 }
 
-/** Null: no good answer. */
+/** Calls an operation; null if it fails. */
 export type FirstPaintCall = <O extends ApiOperation>(
   operation: O,
   params: ParamsOf<O>,

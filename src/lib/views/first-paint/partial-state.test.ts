@@ -16,8 +16,8 @@ function asking(answers: Readonly<Record<string, unknown>>) {
   return { ask, asked };
 }
 
-describe('the short state', () => {
-  it('tells neither people nor channels, and leaves no queue behind', async () => {
+describe('the partial state', () => {
+  it('contains neither people nor channels, and leaves no queue behind', async () => {
     const { ask, asked } = asking({ registerQueue: aState({ queue_id: 'q7' }) });
     expect((await fetchPartialState(place, ask))?.queue_id).toBe('q7');
     const [register, end] = asked;
@@ -32,15 +32,15 @@ describe('the short state', () => {
     expect(asked.every(({ since }) => since <= minFeatureLevel)).toBe(true);
   });
 
-  it('is none where there is no answer', async () => {
+  it('is null without a reply', async () => {
     const { ask, asked } = asking({});
     expect(await fetchPartialState(place, ask)).toBeNull();
     expect(asked).toHaveLength(1);
   });
 });
 
-describe('the names of first rows', () => {
-  it('are asked for where the rows may have such', async () => {
+describe('the names in the first rows', () => {
+  it('are requested if rows may contain them', async () => {
     const { ask, asked } = asking({ getSubscriptions: { subscriptions: [aSubscription(5)] } });
     expect((await fetchChannelsFor(place, aState(), ask)).channels.size).toBe(0);
     expect(asked).toHaveLength(0);
@@ -51,7 +51,7 @@ describe('the names of first rows', () => {
     expect(user_id).toBe(7);
   });
 
-  it('are those of twenty people at most, each once', async () => {
+  it('are those of at most twenty people, each requested once', async () => {
     const { ask, asked } = asking({ getUser: { user: aPerson(8) } });
     const row = { key: 'k', ids: [1], mentions: [], section: 'me' as const, until: undefined };
     const rows = Array.from({ length: 20 }, (_, at) => ({

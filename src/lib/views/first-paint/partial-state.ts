@@ -9,7 +9,10 @@ import type { RecipientDirectory } from '../../writing/recipients/recipient';
 import { firstPaintListOf, recipientsInLists, type FirstPaintLists } from './first-paint-lists';
 import type { FirstPaintCall, FirstPaintPage } from './first-paint-page';
 
-/** What the navigation and the rows of a page say, of the state: none of it grows with an organization. */
+/**
+ * Parts of the state that the navigation and a page's rows show: none of them grows with the
+ * organization.
+ */
 const keysOf = {
   drafts: ['drafts'],
   inbox: [
@@ -17,10 +20,13 @@ const keysOf = {
     'scheduled_messages',
   ],
 };
-/** Each is asked for by itself: below level 384 there is no other way. */
+/** Each person needs a separate call: below feature level 384 there is no other way. */
 const maxPeople = 20;
 
-/** The state without all people and channels. Only a registration tells it: its queue ends at once. */
+/**
+ * The state without users and channels. It takes a registration, so the event queue is deleted
+ * immediately.
+ */
 export async function fetchPartialState(
   place: FirstPaintPage,
   ask: FirstPaintCall,
@@ -34,7 +40,7 @@ export async function fetchPartialState(
   return state;
 }
 
-/** The channels that one is in, where the rows may be of some. */
+/** The subscribed channels, if rows may need them. */
 export async function fetchChannelsFor(
   { user_id }: FirstPaintPage,
   { drafts = [], unread_msgs }: RegisterState,
@@ -47,7 +53,7 @@ export async function fetchChannelsFor(
   return { user_id, users: new Map(), subscriptions, channels: subscriptions };
 }
 
-/** The people whom these rows name, as far as they are told. */
+/** The people named in these rows, as far as the server returns them. */
 export async function fetchPeopleFor(
   { embedded }: FirstPaintPage,
   lists: FirstPaintLists,

@@ -17,7 +17,7 @@ import FirstPaintView from './FirstPaintView.svelte';
 import type { FirstPaintCall, FirstPaintPage } from './first-paint-page';
 import { fetchChannelsFor, fetchPeopleFor, fetchPartialState } from './partial-state';
 
-/** By the reply to register. Throws what `readReply` and `ask` throw. */
+/** Renders from a full register reply. Throws what `readReply` and `ask` throw. */
 export async function renderFromState(
   place: FirstPaintPage,
   reply: Uint8Array,
@@ -35,8 +35,8 @@ export async function renderFromState(
 }
 
 /**
- * By replies that are short in any organization: rows down to one with a name that can't be had. Throws
- * what `ask` throws.
+ * Renders from replies that are short in any organization: rows up to the first whose name isn't
+ * available. Throws what `ask` throws.
  */
 export async function renderFromCalls(place: FirstPaintPage, ask: FirstPaintCall): Promise<string> {
   const state = await fetchPartialState(place, ask);
@@ -58,11 +58,12 @@ function renderPage(
   const unpinned = navigation_views.filter(({ is_pinned }) => !is_pinned);
   const hidden = new Set(unpinned.map(({ fragment }) => fragment));
   const { body } = render(FirstPaintView, { props: { route, directory, hidden, ...lists } });
-  // Handlers of pictures, which Svelte writes for its own use and our policy refuses.
+  // Removes image event handlers that Svelte adds for its own use and our content security policy
+  // blocks.
   return body.replaceAll(/(<img [^>]*?) on(?:load|error)="this\.__e=event"/g, '$1');
 }
 
-/** As `client/account/account` has it. */
+/** Must match `client/account/account`. */
 function directoryOf(state: RegisterState): RecipientDirectory {
   const { user_id, realm_users, streams, subscriptions } = mergeDirectoryLists(state);
   return {

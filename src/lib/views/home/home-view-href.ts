@@ -1,6 +1,6 @@
 import type { UserSettings } from '../../api/settings-table';
 
-/** Where an account lands, by its setting. */
+/** Path of the home view, by the account's setting. */
 export const homeViewHref: Readonly<Record<UserSettings['web_home_view'], `/${string}`>> = {
   inbox: '/inbox',
   recent_topics: '/recent',

@@ -8,7 +8,7 @@ import InboxFrame from '../../../../tests/support/ui/InboxFrame.svelte';
 import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const day = 86_400;
-/** Message n was sent n days ago. */
+/** Message n was sent 100 − n days ago. */
 const sent = (id: number) => Math.floor(Date.now() / 1000) - (100 - id) * day - 60;
 
 async function setup() {
@@ -46,7 +46,7 @@ async function setup() {
   return { ...world, choose };
 }
 
-it('keeps the last days and marks the rest, which can be taken back from the list', async () => {
+it('keeps the last days unread and marks the rest, with Undo under “Recently read”', async () => {
   const { calls, choose } = await setup();
   await choose('Mark older messages as read…');
   await expect.element(page.getByText('You have 5 unread messages.')).toBeVisible();
@@ -66,7 +66,7 @@ it('keeps the last days and marks the rest, which can be taken back from the lis
   await expect.poll(() => calls('updateMessageFlags').at(-1)).toEqual({ ...places, op: 'remove' });
 });
 
-it('says so where nothing is that old', async () => {
+it('says so if no messages are that old', async () => {
   const { calls, choose } = await setup();
   await choose('Mark older messages as read…');
   await userEvent.selectOptions(

@@ -86,20 +86,20 @@ const inOrder = [
   '#garden › paths',
 ];
 
-it('lists what is unread and wanted: to me, followed, the rest by folder', async () => {
+it('lists unread messages by section: for you, followed, the rest by folder', async () => {
   const { calls } = await setup();
   await expect.poll(places).toEqual(inOrder);
   for (const heading of ['For you', 'Followed', 'Studio', 'Other channels']) {
     await expect.element(page.getByText(heading, { exact: true })).toBeVisible();
   }
-  // What is newest of them.
+  // The newest line of them.
   await expect.poll(() => rows()[1]).toContain('Line 12');
-  // All of them at once.
+  // All in one call.
   const asked = calls('getMessages') as { message_ids: number[] }[];
   expect(asked.map(({ message_ids }) => message_ids)).toEqual([[30, 12, 40, 22, 61]]);
 });
 
-it('keeps times and counts in sight beside long texts', async () => {
+it('keeps times and counts visible beside long texts', async () => {
   const content = `<p>${'A text that is longer than its row. '.repeat(20)}</p>`;
   await setup({
     getMessages: ({ message_ids = [] }) => ({
@@ -112,7 +112,7 @@ it('keeps times and counts in sight beside long texts', async () => {
   }
 });
 
-it('marks just the messages of the row, goes on to the next, and takes it back', async () => {
+it('marks only the messages of the row, moves to the next row, and undoes it', async () => {
   const { calls, tell } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}e');
@@ -121,7 +121,7 @@ it('marks just the messages of the row, goes on to the next, and takes it back',
   await expect.poll(flags).toEqual([{ messages: [10, 12], op: 'add', flag: 'read' }]);
   await userEvent.keyboard('e');
   await expect.poll(() => places()).not.toContain('#garden › beans');
-  // What the server has not heard of is taken back without a word to it.
+  // A mark that was never sent is undone without a call.
   await expect.poll(flags).toHaveLength(2);
   await userEvent.keyboard('z');
   await expect.poll(places).toContain('#garden › beans');
@@ -133,12 +133,12 @@ it('marks just the messages of the row, goes on to the next, and takes it back',
       { messages: [40], op: 'remove', flag: 'read' },
       { messages: [10, 12], op: 'remove', flag: 'read' },
     ]);
-  // What comes is not marked by it.
+  // New messages aren't marked by it.
   tell({ type: 'message', message: aMessage(99, { stream_id: 6, subject: 'beans' }), flags: [] });
   await expect.poll(() => rows()[2]).toContain('2 unread messages');
 });
 
-it('takes a mark back after a reload, as it was before the call', async () => {
+it('undoes a mark after a reload, restoring the earlier state', async () => {
   const first = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('e');
@@ -155,7 +155,7 @@ it('takes a mark back after a reload, as it was before the call', async () => {
     .toEqual([{ messages: [30], op: 'remove', flag: 'read' }]);
 });
 
-it('flips a row back with the reason where the server refuses', async () => {
+it('restores a row with the reason when the server refuses', async () => {
   await setup({
     updateMessageFlags: () => {
       throw new ApiError('updateMessageFlags', 400, 'BAD_REQUEST', 'Not today');
@@ -167,7 +167,7 @@ it('flips a row back with the reason where the server refuses', async () => {
   expect(places()).toEqual(inOrder);
 });
 
-it('keeps what was marked without a connection, and tells it with the next one', async () => {
+it('keeps marks made offline, and sends them once online', async () => {
   let isCut = true;
   const { calls, connect } = await setup({
     updateMessageFlags: ({ messages }) => {
@@ -186,7 +186,7 @@ it('keeps what was marked without a connection, and tells it with the next one',
   expect(places()).not.toContain('#design › print');
 });
 
-it('keeps the order while the list is used; what comes waits behind a button', async () => {
+it('keeps the order while the list is used; new rows wait behind a button', async () => {
   const { tell } = await setup();
   await expect.element(list()).toHaveFocus();
   const message = (id: number, topic: string) =>
@@ -204,7 +204,7 @@ it('keeps the order while the list is used; what comes waits behind a button', a
   await expect.element(list()).toHaveFocus();
 });
 
-it('does not say that all is read while something waits', async () => {
+it('doesn’t say that all is read while new rows wait', async () => {
   const { tell } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('b');
@@ -218,7 +218,7 @@ it('does not say that all is read while something waits', async () => {
   await expect.poll(places).toContain('#garden › news');
 });
 
-it('holds no order that is only remembered: what was read since is not listed', async () => {
+it('doesn’t keep the order of a snapshot: messages read since aren’t listed', async () => {
   const { account: before } = anAccount({ state });
   await expect.poll(() => readSnapshot(before.id)).not.toBeNull();
   const world = anAccount({ id: before.id, state: null });
@@ -236,7 +236,7 @@ it('holds no order that is only remembered: what was read since is not listed', 
   expect(rows()).toEqual([]);
 });
 
-it('looks in without marking', async () => {
+it('previews without marking as read', async () => {
   const { calls } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown} ');
@@ -249,7 +249,7 @@ it('looks in without marking', async () => {
   expect(calls('updateMessageFlags')).toEqual([]);
 });
 
-it('puts off until tomorrow with a reminder, and a mention brings it back', async () => {
+it('snoozes until tomorrow with a reminder, and a mention ends it', async () => {
   const { calls, tell } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}b');
@@ -262,19 +262,19 @@ it('puts off until tomorrow with a reminder, and a mention brings it back', asyn
   await expect.poll(() => places()[0]).toBe('#design › logo');
 });
 
-it('goes on to the next row when one is put off, key by key', async () => {
+it('moves to the next row after snoozing, key by key', async () => {
   await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}bbb');
   await expect.element(page.getByText('Snoozed', { exact: true })).toBeVisible();
   await expect.poll(() => places().slice(0, 2)).toEqual([inOrder[0], inOrder[4]]);
   expect(places().toSorted()).toEqual(inOrder.toSorted());
-  // After the last one it is the one before.
+  // After the last row, the one before becomes active.
   await userEvent.keyboard('bb');
   await expect.element(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
 });
 
-it('follows and mutes topics, and takes that back', async () => {
+it('follows and mutes topics, with Undo', async () => {
   const { calls } = await setup({ updateUserTopic: () => ({}) });
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{End}f');
@@ -291,7 +291,7 @@ it('follows and mutes topics, and takes that back', async () => {
   ]);
 });
 
-it('goes from section to section by Tab, and out of the list after the last', async () => {
+it('moves between sections with Tab, and leaves the list after the last', async () => {
   await setup();
   await expect.element(list()).toHaveFocus();
   const active = () =>
@@ -308,7 +308,7 @@ it('goes from section to section by Tab, and out of the list after the last', as
   await expect.element(list()).not.toHaveFocus();
 });
 
-it('marks what is ticked together, and says honestly that there is nothing left', async () => {
+it('marks the selected rows together, and says when nothing is left', async () => {
   const { calls } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{Control>}a{/Control}');
@@ -320,13 +320,13 @@ it('marks what is ticked together, and says honestly that there is nothing left'
     .toEqual([{ messages: ids, op: 'add', flag: 'read' }]);
 });
 
-it('shows nothing as empty that is not known', async () => {
+it('doesn’t show unknown data as empty', async () => {
   await setup({}, undefined, { ...state, unread_msgs: undefined });
   await expect.element(page.getByRole('status')).toHaveTextContent('Loading…');
   await expect.element(page.getByText('You’re all caught up.')).not.toBeInTheDocument();
 });
 
-it('shows the line that mentions the person rather than a newer one', async () => {
+it('shows the line that mentions the user rather than a newer one', async () => {
   const streams = [{ stream_id: 5, topic: 'print', unread_message_ids: [30, 31, 32] }];
   const unread_msgs = { pms: [], huddles: [], streams, mentions: [31] };
   await setup({}, undefined, { ...state, unread_msgs });
@@ -334,13 +334,13 @@ it('shows the line that mentions the person rather than a newer one', async () =
 });
 
 it.each([
-  // All that is listed.
+  // Everything listed.
   [1 as const, ['Inbox 9', 'Inbox 7']],
-  // A mention, two direct messages and one in a followed topic; not those of the other channels.
+  // A mention, two direct messages and one in a followed topic, but not those of other channels.
   [2 as const, ['Inbox 4', 'Inbox 2']],
   [3 as const, ['Inbox 3', 'Inbox 1']],
 ])(
-  'counts what the person has chosen to be counted (%i), put off ones aside',
+  'counts what the user has chosen to count (%i), without snoozed messages',
   async (desktop_icon_count_display, [all, left]) => {
     await setup({}, undefined, { ...state, user_settings: { desktop_icon_count_display } });
     const header = () => document.querySelector('header')?.textContent;
@@ -350,7 +350,7 @@ it.each([
   },
 );
 
-it('has the folders that it was told last where there is no connection', async () => {
+it('shows the last known folders while offline', async () => {
   const id = `a${newId()}`;
   const { unmount } = await setup({}, id);
   await expect.element(page.getByText('Studio', { exact: true })).toBeVisible();

@@ -44,7 +44,7 @@ async function fill() {
 }
 
 describe('an invitation', () => {
-  it('shows who invites to what, and signs the newcomer in', async () => {
+  it('shows who invites to what, and signs the new user in', async () => {
     const sent = answerSession(shown());
     await show();
     await expect.element(page.getByRole('heading', { name: 'Join Tern & Tallow' })).toBeVisible();
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('by e-mail is for its address', async () => {
+  it('by email is only valid for its address', async () => {
     answerSession(shown({ email: 'grace@example.org' }));
     await show();
     await expect.element(field('Email')).toHaveValue('grace@example.org');
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect(posted?.has('email')).toBe(false);
   });
 
-  describe('whose address is confirmed first', () => {
+  describe('that needs a confirmed address', () => {
     const mails = `POST ${path}/mail`;
     const asks = () => page.getByRole('button', { name: 'Send me a link' });
     const asked = () =>
@@ -91,7 +91,7 @@ describe('an invitation', () => {
           url === `${path}/mail` ? [Object.fromEntries(init?.body as URLSearchParams)] : [],
         );
 
-    it('asks for the address alone, and says where the link went', async () => {
+    it('asks only for the address, and says where the link was sent', async () => {
       answerSession({ ...shown({ confirms_email: true }), [mails]: [200, success] });
       await show();
       await expect.element(asks()).toBeVisible();
@@ -112,7 +112,7 @@ describe('an invitation', () => {
       expect(onenter).not.toHaveBeenCalled();
     });
 
-    it('says at its field what was refused', async () => {
+    it('shows the refusal at its field', async () => {
       answerSession({
         ...shown({ confirms_email: true }),
         [mails]: [400, failure('BAD_REQUEST')],
@@ -124,7 +124,7 @@ describe('an invitation', () => {
       await expect.element(page.getByRole('status')).not.toBeInTheDocument();
     });
 
-    it('says that it has ended meanwhile', async () => {
+    it('says that it has ended in the meantime', async () => {
       answerSession({ ...shown({ confirms_email: true }) });
       await show();
       await field('Email').fill('ada@example.org');
@@ -137,7 +137,7 @@ describe('an invitation', () => {
       await expect.element(asks()).not.toBeInTheDocument();
     });
 
-    it('asks for it where that is wanted only since the page was opened', async () => {
+    it('asks for confirmation if that became required after the page was opened', async () => {
       answerSession(shown());
       await show();
       await fill();
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     expect(onsignin).toHaveBeenCalledOnce();
   });
 
-  it('that nobody knows says so', async () => {
+  it('that doesn’t exist says so', async () => {
     answerSession({ ...shown(), [`GET ${path}`]: [404, failure('BAD_REQUEST')] });
     await show();
     await expect.element(page.getByRole('alert')).toHaveTextContent('no such invitation');
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     expect(onenter).not.toHaveBeenCalled();
   });
 
-  it('says at its field what was refused', async () => {
+  it('shows the refusal at its field', async () => {
     const taken = { ...failure('BAD_REQUEST'), msg: "Email 'ada@example.org' already in use" };
     answerSession({ ...shown(), [`POST ${path}`]: [400, taken] });
     await show();
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('already in use');
   });
 
-  it('leads to signing in where that fails alone', async () => {
+  it('leads to the sign-in page if only signing in fails', async () => {
     answerSession({ ...shown(), 'POST /session': [400, failure('BAD_REQUEST')] });
     await show();
     await fill();
@@ -207,7 +207,7 @@ describe('an invitation', () => {
   it.each([
     ['lets in whom it has made an account', 200, true],
     ['says why not whom it has not', 400, false],
-  ] as const)('of which no answer came at first %s', async (_how, status, isIn) => {
+  ] as const)('that got no reply at first %s', async (_how, status, isIn) => {
     const replies = { ...shown({ email: 'grace@example.org' }) };
     const signedIn = status === 200 ? { account } : failure('BAD_REQUEST');
     answerSession({

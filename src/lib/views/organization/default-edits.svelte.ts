@@ -9,7 +9,7 @@ import { PendingEdits } from '../../client/account/pending-edits.svelte';
 import { settingLabels } from '../../features/settings/setting-labels';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
-/** What new accounts begin with, each value saved as soon as it is chosen. */
+/** Default settings of new accounts; each value is saved as soon as it is chosen. */
 export class DefaultEdits extends PendingEdits<DefaultableSetting, unknown> {
   constructor(account: Account, toasts: ToastQueue) {
     super({
@@ -33,7 +33,7 @@ export class DefaultEdits extends PendingEdits<DefaultableSetting, unknown> {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's default edits; call it during component initialization. */
 export function useDefaultEdits(): DefaultEdits {
   const [account, toasts] = [useAccount(), useToasts()];
   return useAccountStores().getOrCreate(DefaultEdits, () => new DefaultEdits(account, toasts));

@@ -3,7 +3,7 @@ import type { OrganizationSection } from '../../features/organization/organizati
 
 type Load = () => Promise<{ readonly default: Component }>;
 
-/** What each section shows, fetched when it is opened. */
+/** The content of each section, loaded when it is opened. */
 export const organizationSectionLoaders: Readonly<Record<OrganizationSection, Load>> = {
   people: () => import('../../features/organization/PeopleSection.svelte'),
   groups: () => import('../../features/organization/GroupsSection.svelte'),

@@ -23,9 +23,9 @@ import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import { useLiveUnread } from '../../writing/unread/live-unread.svelte';
 
-/** How much of a long text is searched, and shown. */
+/** How many characters of a long text are searched and shown. */
 const maxSearchedLength = 300;
-/** What has been used lately counts by its place among so many. */
+/** Recent conversations rank by position among this many. */
 const maxRankedConversations = 500;
 
 interface Conversation {
@@ -33,7 +33,10 @@ interface Conversation {
   readonly recipient: MessageRecipient;
 }
 
-/** All that the palette leads to, each kind ready to be searched; to be asked for while a component starts. */
+/**
+ * Everything the palette can open, each kind indexed for search; create it during component
+ * initialization.
+ */
 export class AccountPaletteSources {
   readonly #account = useAccount();
   readonly #drafts = useDrafts();
@@ -43,9 +46,9 @@ export class AccountPaletteSources {
 
   readonly #views = $derived.by(() => this.#account.state?.navigation_views);
 
-  // Each list stays the same while only other parts of the state change.
+  // Each list stays the same object while only other parts of the state change.
   readonly #saved = $derived.by(() => savedSearchesIn(this.#views, this.#account.user_id));
-  /** All that every account has, those that it hides in the navigation as well. */
+  /** All built-in views, including those hidden in the navigation. */
   readonly #built = builtInViewEntries();
   readonly #channels = $derived([...this.#account.channels.values()]);
   readonly #people = $derived(
@@ -59,7 +62,7 @@ export class AccountPaletteSources {
     return [...all.values()];
   });
   readonly #order = $derived(new Map(this.#conversations.map(({ key }, at) => [key, at])));
-  /** A person alone is found among the people. */
+  /** Leaves out conversations with one person: they are found as people. */
   readonly #shared = $derived(
     this.#conversations.filter(({ recipient: { type, to, topic } }) =>
       type === 'stream' ? topic !== '' : to.length > 1,
@@ -115,7 +118,7 @@ export class AccountPaletteSources {
       weightOf: () => 300,
       entryOf: viewEntry,
     };
-    // What each takes is what it gives: a list of them has one type for all.
+    // The item type of each source is consistent in itself; the array needs one type for all.
     return [
       views,
       channels,
@@ -127,7 +130,7 @@ export class AccountPaletteSources {
     ] as unknown as readonly PaletteSource[];
   });
 
-  /** The conversations one was in lately, the last first; `here` is the address of this page. */
+  /** Recent conversations, newest first, without the one at `here`, the current URL. */
   recent(most: number, here: string): readonly PaletteEntry[] {
     return (this.#recent.all ?? [])
       .filter(({ recipient }) => conversationHref(recipient) !== here)

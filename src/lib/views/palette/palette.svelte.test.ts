@@ -7,7 +7,7 @@ import { aState } from '../../../../tests/support/state';
 import PaletteFrame from '../../../../tests/support/ui/PaletteFrame.svelte';
 import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
-it('finds searches that were saved, and views that every account has only as such', async () => {
+it('finds saved searches as such, and built-in views only as views', async () => {
   const { account } = anAccount({
     state: aState({
       navigation_views: [

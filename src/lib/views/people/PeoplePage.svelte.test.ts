@@ -54,7 +54,7 @@ const profile_data = {
   5: { value: 'sie/ihr' },
 };
 
-/** Grace is here, and Bo was an hour ago. */
+/** Grace is active, and Bo was an hour ago. */
 const there: Answers = {
   updatePresence: () => ({
     presence_last_update_id: 3,
@@ -108,7 +108,7 @@ const names = () =>
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 describe('the directory', () => {
-  it('offers to invite people once it is known that one may', async () => {
+  it('offers to invite people once it is known that the user can', async () => {
     const { account, register } = anAccount({ answers, state: null });
     await render(PeopleFrame, { account });
     await expect.element(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
@@ -117,7 +117,7 @@ describe('the directory', () => {
     await expect.element(button('Invite people')).toBeVisible();
   });
 
-  it('lists those who are here to be written to, and folds the others away', async () => {
+  it('lists people, and folds muted and deactivated ones', async () => {
     await show();
     await expect
       .poll(names)
@@ -128,10 +128,10 @@ describe('the directory', () => {
     await expect.poll(names).not.toContain('Gone Girl');
   });
 
-  it('finds somebody by what they say of themselves, and tells by what', async () => {
+  it('finds people by their profile fields, and shows which one matched', async () => {
     const { calls, tell } = await show();
     await expect.element(row(/Grace/)).toBeVisible();
-    // Ten thousand are not asked about before somebody looks for them, and never at once.
+    // Profiles are only requested when the user searches, and never all 10,000 at the same time.
     expect(calls('getUsers')).toEqual([]);
     const search = page.getByRole('searchbox', { name: 'Search people' });
     await search.fill('islands');
@@ -147,7 +147,7 @@ describe('the directory', () => {
     await expect.element(page.getByText('No people found')).toBeVisible();
   });
 
-  it('finds the same where a server tells of all at once', async () => {
+  it('finds the same if the server only sends all profiles together', async () => {
     const { calls } = await show({}, {}, { zulip_feature_level: 383 });
     await page.getByRole('searchbox', { name: 'Search people' }).fill('islands');
     await expect.element(row(/Grace/)).toHaveTextContent('Likes: Islands');
@@ -155,7 +155,7 @@ describe('the directory', () => {
     expect(calls('getUsers')[0]).not.toHaveProperty('user_ids');
   });
 
-  it('shows who is here, and moves no row when that changes', async () => {
+  it('shows who is active, and moves no row when that changes', async () => {
     let isHere = true;
     const { tell, account } = await show(
       {},
@@ -176,7 +176,7 @@ describe('the directory', () => {
     expect(account.user(8)?.full_name).toBe('Grace');
   });
 
-  it('is narrowed to those who are here, a role or a group', async () => {
+  it('is filtered by active people, a role or a group', async () => {
     await show();
     const who = page.getByRole('combobox', { name: 'Filter people' });
     await expect.element(row(/Grace/)).toHaveTextContent('Active now');
@@ -190,14 +190,14 @@ describe('the directory', () => {
     await expect.poll(names).toEqual(['Bo', 'Grace']);
   });
 
-  it('draws few of ten thousand', async () => {
+  it('draws only some of 10,000 people', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => aPerson(at + 100));
     await show({}, {}, { realm_users: [...people, ...many] });
     await expect.element(row(/Ada/)).toBeVisible();
     expect(list().getByRole('option').elements().length).toBeLessThanOrEqual(120);
   });
 
-  it('shows nobody’s presence where the organization has switched it off', async () => {
+  it('shows no presence if the organization has disabled it', async () => {
     const { calls } = await show({}, {}, { realm_presence_disabled: true });
     await expect.element(row(/Grace/)).toBeVisible();
     await expect.element(row(/Grace/)).not.toHaveTextContent('Active now');
@@ -205,7 +205,7 @@ describe('the directory', () => {
     expect(calls('updatePresence')).toEqual([]);
   });
 
-  it('says of nobody that they are here while nothing is heard from the server', async () => {
+  it('shows no one as active while disconnected', async () => {
     const { connect } = await show({ open: 8 });
     await expect.element(row(/Grace/)).toHaveTextContent('Active now');
     connect('offline');
@@ -219,7 +219,7 @@ describe('the directory', () => {
 describe('a person’s page', () => {
   const pane = () => page.getByRole('region', { name: 'Grace' });
 
-  it('tells who they are, when they are here and what is shared', async () => {
+  it('shows who they are, when they are active and what is shared', async () => {
     await show({ open: 8 });
     await expect.element(pane()).toHaveTextContent('she/her');
     await expect.element(pane()).toHaveTextContent('In German sie/ihr');
@@ -238,7 +238,7 @@ describe('a person’s page', () => {
     expect(pane().getByRole('link', { name: 'lunch' }).elements()).toEqual([]);
   });
 
-  it('mutes, with a way back', async () => {
+  it('mutes, with Undo', async () => {
     const { calls } = await show({ open: 8 });
     await button('Mute').click();
     await expect.poll(names).toContain('Muted (2)');
@@ -248,7 +248,7 @@ describe('a person’s page', () => {
     expect(calls('unmuteUser')).toEqual([{ muted_user_id: 8 }]);
   });
 
-  it('adds to a channel or a group, with a way back', async () => {
+  it('adds to a channel or a group, with Undo', async () => {
     const { calls } = await show({ open: 9 });
     await button('Add to…').click();
     await page.getByRole('combobox', { name: 'Channel or group' }).fill('auth');
@@ -263,7 +263,7 @@ describe('a person’s page', () => {
       ]);
   });
 
-  it('is not offered channels that they are in, and says so of one that they have just come into', async () => {
+  it('doesn’t offer channels they are subscribed to, and says so if they have just joined', async () => {
     await show(
       { open: 9 },
       { subscribe: () => ({ subscribed: {}, already_subscribed: { 9: ['design'] } }) },
@@ -279,19 +279,19 @@ describe('a person’s page', () => {
     expect(button('Undo').elements()).toEqual([]);
   });
 
-  it('of one’s own leads to what can be changed of it', async () => {
+  it('of the user links to editing the profile', async () => {
     await show({ open: 7 });
     const own = page.getByRole('region', { name: 'Ada' });
     await expect.element(own.getByRole('button', { name: 'Edit profile' })).toBeVisible();
     expect(own.getByRole('button', { name: 'Mute' }).elements()).toEqual([]);
   });
 
-  it('says so where nobody has the address, or may be seen', async () => {
+  it('says so if there is no such person or they aren’t visible', async () => {
     await show({ open: 99 });
     await expect.element(page.getByText('Person not found')).toBeVisible();
   });
 
-  it('is left by Escape, and the list has the keys again', async () => {
+  it('closes with Escape, and the list gets the focus back', async () => {
     await show();
     await row(/Grace/).click();
     await expect.element(pane()).toBeVisible();

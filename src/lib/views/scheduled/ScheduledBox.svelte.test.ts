@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 import ScheduledFrame from '../../../../tests/support/ui/ScheduledFrame.svelte';
 
-describe('changing a scheduled message', () => {
+describe('editing a scheduled message', () => {
   const box = () => page.getByRole('textbox', { name: 'Message' });
   const change = async (text: string) => {
     await row(/blue/).click();
@@ -18,7 +18,7 @@ describe('changing a scheduled message', () => {
     await box().fill(text);
   };
 
-  it('leaves it scheduled as it was until it is saved, and undoes', async () => {
+  it('leaves it scheduled unchanged until it is saved, and can be undone', async () => {
     const { calls } = await setup();
     await change('The red one');
     await expect.element(page.getByText(/the original message is still scheduled/)).toBeVisible();
@@ -36,7 +36,7 @@ describe('changing a scheduled message', () => {
       .toEqual({ scheduled_message_id: 1, content: 'The blue one' });
   });
 
-  it('keeps a change that is not saved when the page is left', async () => {
+  it('keeps an unsaved edit when the user leaves the page', async () => {
     const { account, drafts } = await setup();
     await change('Half a thou');
     await userEvent.keyboard('{Escape}');
@@ -62,7 +62,7 @@ describe('changing a scheduled message', () => {
     await expect.element(row(/Will be changed/)).not.toBeInTheDocument();
   });
 
-  it('tells of a change elsewhere, saves over it only when told to, and keeps both', async () => {
+  it('reports a change elsewhere, overwrites it only on request, and keeps both', async () => {
     const { tell, calls, drafts } = await setup();
     await change('Mine');
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
@@ -80,7 +80,7 @@ describe('changing a scheduled message', () => {
       .toEqual([{ scheduled_message_id: 1, content: 'Mine' }]);
   });
 
-  it('says that it went out meanwhile, and makes the text a draft', async () => {
+  it('says that it was sent in the meantime, and turns the text into a draft', async () => {
     const { tell, drafts } = await setup();
     await change('Too slow');
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
@@ -90,7 +90,7 @@ describe('changing a scheduled message', () => {
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too slow']);
   });
 
-  it('shows what was changed elsewhere when one asks for it, where nothing is typed yet', async () => {
+  it('shows the other version on request, if nothing is typed yet', async () => {
     const { tell } = await setup();
     await row(/blue/).click();
     await userEvent.keyboard('e');
@@ -105,7 +105,7 @@ describe('changing a scheduled message', () => {
     expect(box().element()).toBe(element);
   });
 
-  it('stays open when it goes out before a key was pressed, and as it was again', async () => {
+  it('stays open with its text if the message is sent before a key was pressed', async () => {
     const { tell, drafts } = await setup();
     await row(/blue/).click();
     await userEvent.keyboard('e');
@@ -121,7 +121,7 @@ describe('changing a scheduled message', () => {
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['The blue one?']);
   });
 
-  it('keeps its text while another tab changes the same message, and neither is lost', async () => {
+  it('keeps its text while another tab edits the same message, and neither is lost', async () => {
     const { account, drafts } = await setup();
     await change('Written here');
     const own = (one: string) => one.includes(account.id) && one.endsWith('scheduled/1');
@@ -142,7 +142,7 @@ describe('changing a scheduled message', () => {
     await expect.element(box()).toHaveValue('Written there');
   });
 
-  it('takes a new time typed in words', async () => {
+  it('accepts a new time typed in words', async () => {
     const { calls } = await setup();
     await row(/blue/).click();
     await userEvent.keyboard('r');
@@ -155,7 +155,7 @@ describe('changing a scheduled message', () => {
     expect(inDays).toBeLessThan(5.1);
   });
 
-  it('has what helps first, in the row and beside it, with the caret in its field', async () => {
+  it('shows the fix first, in the row and beside it, with the caret in its field', async () => {
     const doomed = scheduled(3, 'To nowhere', { to: 6 });
     await setup([doomed, ...some]);
     await expect.element(row(/To nowhere.*Choose another channel.*archived/)).toBeVisible();

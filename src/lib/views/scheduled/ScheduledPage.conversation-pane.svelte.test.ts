@@ -23,8 +23,8 @@ const view = (text: string) =>
   page.getByRole('region', { name: 'Scheduled message' }).getByText(text);
 const box = () => page.getByRole('textbox', { name: 'Message' });
 
-describe('the conversation beside what is scheduled', () => {
-  it('stands above the next one, which nobody has opened: no key is for it', async () => {
+describe('the conversation beside scheduled messages', () => {
+  it('shows above the next one, which the user has not opened, so no keys act on it', async () => {
     const { calls } = await setup(some, answers);
     await expect.element(view('The blue one')).toBeVisible();
     await expect.element(message()).toBeVisible();
@@ -37,7 +37,7 @@ describe('the conversation beside what is scheduled', () => {
     expect(document.activeElement).toBe(list());
   });
 
-  it('comes with the list, and not beside a calendar', async () => {
+  it('shows beside the list, but not beside a calendar', async () => {
     await setup(some, answers);
     await expect.element(message()).toBeVisible();
     await page.getByText('Week', { exact: true }).click();
@@ -46,7 +46,7 @@ describe('the conversation beside what is scheduled', () => {
     await expect.element(message()).toBeVisible();
   });
 
-  it('gives a quote into a text that is being changed', async () => {
+  it('inserts a quote into a text being edited', async () => {
     await setup(some, answers);
     await row(/blue/).click();
     await button('Edit').first().click();
@@ -59,7 +59,7 @@ describe('the conversation beside what is scheduled', () => {
     await expect.element(page.getByText(/it still goes out/)).toBeVisible();
   });
 
-  it('stays with what was sent now', async () => {
+  it('stays after Send now', async () => {
     const { drafts } = await setup(some, answers);
     await row(/blue/).click();
     await expect.element(message()).toBeVisible();
@@ -72,14 +72,14 @@ describe('the conversation beside what is scheduled', () => {
     await expect.poll(() => document.activeElement).toBe(list());
   });
 
-  it('goes on with the next when the open one is deleted', async () => {
+  it('shows the next message when the open one is deleted', async () => {
     await setup(some, answers);
     await row(/blue/).click();
     await button('Delete').click();
     await expect.element(view('For Grace alone')).toBeVisible();
   });
 
-  it('is around the message of a reminder', async () => {
+  it('shows the surroundings of a reminder’s message', async () => {
     const reminder = {
       ...{ reminder_id: 4, type: 'private' as const, to: [7], content: 'A word', failed: false },
       ...{ rendered_content: '<p>A word</p>', reminder_target_message_id: 33 },

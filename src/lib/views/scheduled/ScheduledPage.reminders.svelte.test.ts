@@ -39,7 +39,7 @@ const refuse = (operation: string, words: string) => () =>
   Promise.reject(new ApiError(operation, 400, 'BAD_REQUEST', words, {}));
 
 describe('ScheduledPage, reminders', () => {
-  it('has them among the messages by time, and on top what failed of both', async () => {
+  it('lists them among the messages by time, and failed ones of both on top', async () => {
     await open([scheduled(3, 'Never sent', { failed: true }), ...some], {}, [
       reminder,
       { ...reminder, reminder_id: 5, failed: true, reminder_target_message_id: 34 },
@@ -61,7 +61,7 @@ describe('ScheduledPage, reminders', () => {
     }
   });
 
-  it('shows them alone, with how many there are', async () => {
+  it('filters to reminders, with their number', async () => {
     await open();
     await button('Filter by conversation').click();
     await page.getByRole('menuitemradio', { name: 'Reminders (1)' }).click();
@@ -72,7 +72,7 @@ describe('ScheduledPage, reminders', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
-  it('deletes one, and sets it again with its note on undo', async () => {
+  it('deletes a reminder, and restores it with its note on Undo', async () => {
     const { calls } = await open();
     await row(/figures/).click();
     await expect.element(page.getByText(/^Reminds you/)).toBeVisible();
@@ -85,7 +85,7 @@ describe('ScheduledPage, reminders', () => {
       .toEqual([{ message_id: 33, scheduled_delivery_timestamp: soon + 90, note: 'Ask her' }]);
   });
 
-  it('has one that came back under the keyboard', async () => {
+  it('activates a restored reminder', async () => {
     const { calls, tell } = await open(some, {
       createMessageReminder: () => Promise.resolve({ reminder_id: 4 }),
     });
@@ -105,12 +105,12 @@ describe('ScheduledPage, reminders', () => {
     await expect.element(row(/Grace/)).toBeVisible();
   });
 
-  it('says that the message of one is gone', async () => {
+  it('says that the message of a reminder is gone', async () => {
     await open(some, { getMessage: refuse('getMessage', 'Invalid message(s)') });
     await expect.element(row(/points at is gone/)).toBeVisible();
   });
 
-  it('keeps one that the server does not let go of', async () => {
+  it('keeps a reminder that the server doesn’t delete', async () => {
     await open(some, { deleteReminder: refuse('deleteReminder', 'Not today.') });
     await row(/figures/).click();
     await userEvent.keyboard('{Backspace}');
@@ -118,7 +118,7 @@ describe('ScheduledPage, reminders', () => {
     await expect.element(row(/figures/)).toBeVisible();
   });
 
-  it('sends the messages of a choice, says that its reminders stay, and deletes both', async () => {
+  it('sends the selected messages, says that selected reminders stay, and deletes both', async () => {
     const { calls } = await open();
     await expect.element(row(/figures/)).toBeVisible();
     list().focus();
@@ -132,7 +132,7 @@ describe('ScheduledPage, reminders', () => {
     expect(calls('deleteReminder')).toEqual([]);
   });
 
-  it('deletes messages and reminders of a choice together', async () => {
+  it('deletes selected messages and reminders together', async () => {
     const { calls } = await open();
     await expect.element(row(/figures/)).toBeVisible();
     list().focus();
@@ -142,7 +142,7 @@ describe('ScheduledPage, reminders', () => {
     await expect.poll(() => calls('deleteScheduledMessage')).toHaveLength(2);
   });
 
-  it('says in a calendar that they stand in the list', async () => {
+  it('says in a calendar that reminders are in the list', async () => {
     await open();
     await page.getByText('Week', { exact: true }).click();
     await expect.element(page.getByText('1 reminder is shown in the list view.')).toBeVisible();

@@ -10,15 +10,15 @@ import {
   underKeys,
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 
-describe('a scheduled message that comes back', () => {
-  it('is under the keyboard', async () => {
+describe('a restored scheduled message', () => {
+  it('is the active row', async () => {
     const { account, calls } = await setup([...some, scheduled(3, 'The last one')]);
     list().focus();
     await userEvent.keyboard('{ArrowDown}{Backspace}');
     await expect.element(row(/Grace alone/)).not.toBeInTheDocument();
     await button('Undo').click();
     await expect.poll(() => calls('createScheduledMessage')).toHaveLength(1);
-    // A row that the server does not have yet would be gone at once, and without a call.
+    // A row that the server doesn't have yet would be removed immediately, without a call.
     const ids = () => account.state?.scheduled_messages?.map((one) => one.scheduled_message_id);
     await expect.poll(ids).toContain(50);
     await expect.poll(underKeys).toContain('Grace alone');
@@ -28,7 +28,7 @@ describe('a scheduled message that comes back', () => {
       .toEqual([{ scheduled_message_id: 2 }, { scheduled_message_id: 50 }]);
   });
 
-  it('is not under the keyboard until it has a name for the server', async () => {
+  it('isn’t the active row until it has a server id', async () => {
     const reply = Promise.withResolvers<{ scheduled_message_id: number }>();
     await setup([...some, scheduled(3, 'The last one')], {
       createScheduledMessage: () => reply.promise,

@@ -21,7 +21,7 @@ describe('ScheduledPage', () => {
         getFileTemporaryUrl: () => Promise.reject(failure),
       });
 
-    it('says so in the list and when it is open, not that it will fail', async () => {
+    it('says so in the list and when open, but not that it will fail', async () => {
       await withFiles(gone);
       await expect.element(row(/notes.pdf/)).toHaveTextContent('Missing file');
       await expect.element(row(/notes.pdf/)).toHaveTextContent('no longer on the server');
@@ -33,7 +33,7 @@ describe('ScheduledPage', () => {
       await expect.element(page.getByText(/will not be sent/)).not.toBeInTheDocument();
     });
 
-    it('can still be changed', async () => {
+    it('can still be edited', async () => {
       const { calls } = await withFiles(gone);
       await row(/notes.pdf/).click();
       await button('Edit').first().click();
@@ -45,14 +45,14 @@ describe('ScheduledPage', () => {
       await expect.element(page.getByText(/no longer on the server/)).not.toBeInTheDocument();
     });
 
-    it('is not told so because nobody could tell', async () => {
+    it('isn’t marked if the file couldn’t be checked', async () => {
       const { calls } = await withFiles(new NetworkFailure('getFileTemporaryUrl', 'unreachable'));
       await expect.poll(() => calls('getFileTemporaryUrl')).toHaveLength(1);
       await expect.element(row(/notes.pdf/)).not.toHaveTextContent('Missing file');
     });
   });
 
-  it('shows to whom, what and when, and searches what it shows', async () => {
+  it('shows recipient, text and time, and searches what it shows', async () => {
     await setup();
     await expect.element(row(/^design logo The blue one .*GMT/)).toBeVisible();
     await page.getByRole('searchbox').fill('grace');
@@ -63,7 +63,7 @@ describe('ScheduledPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
-  it('acts on the row that is shown, before any arrow key in the list', async () => {
+  it('acts on the highlighted row, before any arrow key in the list', async () => {
     const { calls } = await setup();
     await page.getByRole('searchbox').fill('grace');
     await expect.element(row(/blue/)).not.toBeInTheDocument();
@@ -71,7 +71,7 @@ describe('ScheduledPage', () => {
     await expect.poll(() => calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 2 }]);
   });
 
-  it('shows one conversation alone', async () => {
+  it('filters to one conversation', async () => {
     await setup();
     await button('Filter by conversation').click();
     await page.getByRole('menuitemradio', { name: 'Grace (1)' }).click();
@@ -79,7 +79,7 @@ describe('ScheduledPage', () => {
     await expect.element(row(/For Grace/)).toBeVisible();
   });
 
-  it('opens one without asking the server for anything', async () => {
+  it('opens a message without a server call', async () => {
     const { calls } = await setup();
     await row(/blue/).click();
     await expect.element(page.getByText(/^Goes out .*GMT/)).toBeVisible();
@@ -87,7 +87,7 @@ describe('ScheduledPage', () => {
     expect(calls('deleteScheduledMessage')).toEqual([]);
   });
 
-  it('deletes the row under the keyboard, and schedules it again on undo', async () => {
+  it('deletes the active row, and schedules it again on Undo', async () => {
     const { calls } = await setup();
     list().focus();
     await userEvent.keyboard('{Backspace}');
@@ -108,7 +108,7 @@ describe('ScheduledPage', () => {
       ]);
   });
 
-  it('says why nothing was changed, and shows it again', async () => {
+  it('says why nothing was changed, and shows the message again', async () => {
     await setup(some, {
       deleteScheduledMessage: () =>
         Promise.reject(new ApiError('deleteScheduledMessage', 400, 'BAD_REQUEST', 'Not today.')),
@@ -119,7 +119,7 @@ describe('ScheduledPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
-  it('moves all that is selected by a day, and back', async () => {
+  it('moves all selected messages by a day, and back', async () => {
     const { calls } = await setup();
     list().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
@@ -140,7 +140,7 @@ describe('ScheduledPage', () => {
       ]);
   });
 
-  it('does not move into the past', async () => {
+  it('doesn’t move messages into the past', async () => {
     const { calls } = await setup([scheduled(1, 'Nearly due')]);
     list().focus();
     await userEvent.keyboard('x');
@@ -150,7 +150,7 @@ describe('ScheduledPage', () => {
     expect(calls('updateScheduledMessage')).toEqual([]);
   });
 
-  it('sends now only after it is a draft, and then no longer scheduled', async () => {
+  it('for Send now, first creates a draft, then deletes the scheduled message, then sends', async () => {
     const order: string[] = [];
     await setup(some, {
       createDrafts: () => (order.push('draft'), Promise.resolve({ ids: [100] })),
@@ -164,7 +164,7 @@ describe('ScheduledPage', () => {
     await expect.element(row(/blue/)).not.toBeInTheDocument();
   });
 
-  it('sends nothing that the server does not let go of', async () => {
+  it('sends nothing that the server doesn’t delete', async () => {
     const { calls, drafts } = await setup(some, {
       deleteScheduledMessage: () =>
         Promise.reject(
@@ -178,7 +178,7 @@ describe('ScheduledPage', () => {
     await expect.poll(() => drafts.list).toEqual([]);
   });
 
-  it('keeps the text as a draft, and sends it once the server has let go of it', async () => {
+  it('keeps the text as a draft, and sends it once the server has deleted the scheduled message', async () => {
     let isLost = true;
     const { calls, drafts } = await setup(some, {
       deleteScheduledMessage: () =>
@@ -198,7 +198,7 @@ describe('ScheduledPage', () => {
     expect(calls('deleteScheduledMessage')).toHaveLength(2);
   });
 
-  it('is scheduled once on undo, also when the reply is lost', async () => {
+  it('schedules once on Undo, even if the reply is lost', async () => {
     const { calls, drafts } = await setup(some, {
       createScheduledMessage: () =>
         Promise.reject(new NetworkFailure('createScheduledMessage', 'timeout')),
@@ -214,7 +214,7 @@ describe('ScheduledPage', () => {
     expect(drafts.list).toEqual([]);
   });
 
-  it('waits off line with a mark in the row, and is done by itself, once', async () => {
+  it('shows in the row that it waits offline, and completes automatically, once', async () => {
     const { calls, connect } = await setup([...some, scheduled(3, 'Not needed')]);
     connect('offline');
     await row(/blue/).click();
@@ -238,7 +238,7 @@ describe('ScheduledPage', () => {
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
 
-  it('asks where it was changed elsewhere meanwhile, and overwrites it on demand only', async () => {
+  it('asks the user if the message was changed elsewhere, and overwrites only on request', async () => {
     const { calls, connect, tell, kept } = await setup();
     connect('offline');
     await row(/blue/).click();
@@ -246,7 +246,7 @@ describe('ScheduledPage', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
-    // Shown before it is kept: until then a person is answered in the box.
+    // It shows before it is stored; until then, a problem would be reported in the box.
     await expect.poll(kept).toBe(1);
     await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
@@ -262,7 +262,7 @@ describe('ScheduledPage', () => {
       .toEqual([{ scheduled_message_id: 1, content: 'Mine' }]);
   });
 
-  it('keeps a text whose message went out before it could be changed', async () => {
+  it('keeps a text whose message was sent before it could be changed', async () => {
     const { connect, tell, kept, drafts } = await setup();
     connect('offline');
     await row(/blue/).click();
@@ -270,7 +270,7 @@ describe('ScheduledPage', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
-    // Shown before it is kept: until then a person is answered in the box.
+    // It shows before it is stored; until then, a problem would be reported in the box.
     await expect.poll(kept).toBe(1);
     await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
@@ -278,7 +278,7 @@ describe('ScheduledPage', () => {
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Mine']);
   });
 
-  it('says so in red when its time has passed off line, and offers what helps', async () => {
+  it('shows a danger message when its time has passed offline, and offers actions', async () => {
     const { connect, drafts, calls, outbox } = await setup([], {
       createScheduledMessage: () =>
         Promise.reject(new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Too late.')),
@@ -304,7 +304,7 @@ describe('ScheduledPage', () => {
     expect(calls('createScheduledMessage')).toEqual([]);
   });
 
-  it('becomes a draft and is scheduled again, without losing a character', async () => {
+  it('turns into a draft and back without losing a character', async () => {
     const text = '  Two\n\nlines,\tand a space at the end ';
     const { calls, drafts } = await setup([scheduled(1, text)]);
     list().focus();
@@ -317,7 +317,7 @@ describe('ScheduledPage', () => {
     await expect.poll(() => drafts.list).toEqual([]);
   });
 
-  it('marks what would fail as soon as that is known, and says why', async () => {
+  it('marks a message that would fail as soon as that is known, and says why', async () => {
     const { tell } = await setup();
     await expect.element(row(/Will fail/)).not.toBeInTheDocument();
     tell({ type: 'stream', op: 'update', stream_id: 5, property: 'is_archived', value: true });
@@ -326,7 +326,7 @@ describe('ScheduledPage', () => {
     await expect.element(page.getByText(/^It will not be sent\. .*archived/)).toBeVisible();
   });
 
-  it('puts what was not sent first, with the reason', async () => {
+  it('lists messages that failed first, with the reason', async () => {
     const failure = { scheduled_message_id: 3, code: 'CHANNEL_ARCHIVED', reason: '', failed_at: 1 };
     const { drafts } = await setup(
       [
@@ -354,7 +354,7 @@ describe('ScheduledPage', () => {
 
   const toAttic = scheduled(3, 'To the attic', { to: 6, failed: true });
 
-  it('tells a known reason where the server gives none', async () => {
+  it('shows a known reason if the server sends none', async () => {
     await setup([toAttic], {
       getScheduledMessageFailures: () => Promise.reject(new TypeError('Not found')),
     });
@@ -363,7 +363,7 @@ describe('ScheduledPage', () => {
     await expect.element(row(/attic.*archived/)).toBeVisible();
   });
 
-  it('has a general reason where nobody knows one', async () => {
+  it('shows a general reason if none is known', async () => {
     await setup([scheduled(3, 'Too late', { scheduled_delivery_timestamp: 1, failed: true })], {
       getScheduledMessageFailures: () => Promise.reject(new TypeError('Not found')),
     });
@@ -373,7 +373,7 @@ describe('ScheduledPage', () => {
       .toBeVisible();
   });
 
-  it('says that an old server does not schedule', async () => {
+  it('says that an old server can’t schedule', async () => {
     await setup(null);
     await expect
       .element(page.getByText('This server doesn’t support scheduled messages'))

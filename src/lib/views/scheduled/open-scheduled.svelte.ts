@@ -11,20 +11,24 @@ interface Dated {
 
 interface Parts {
   readonly spot: ListFocus;
-  /** Key of what a person has opened. */
+  /** Key of what the user has opened. */
   readonly current: () => string | undefined;
-  /** The list is on screen, no calendar: that has its room to itself until something is opened. */
+  /**
+   * Whether the list is on screen rather than a calendar, which takes all the space until something
+   * is opened.
+   */
   readonly isList: () => boolean;
-  /** Key of what comes next. */
+  /** Key of the next due item. */
   readonly first: () => string | undefined;
   readonly isThere: (key: string) => boolean;
-  /** Shows that one; undefined: the list alone. */
+  /** Shows that item; undefined shows only the list. */
   readonly onshow: (key: string | undefined) => void;
 }
 
 /**
- * What is beside the list of what is ahead: what a person has opened, else the next; after it was sent
- * now the conversation that it went to, until they go on. Make one while a component starts.
+ * What is shown beside the list of scheduled items: what the user has opened, else the next due
+ * one. After Send now, the conversation it went to, until the user moves on. Create one during
+ * component initialization.
  */
 export class OpenScheduled {
   #sentTo = $state.raw<MessageRecipient>();
@@ -43,27 +47,27 @@ export class OpenScheduled {
     });
   }
 
-  /** The conversation to which the open one was sent. */
+  /** The conversation that the open message was sent to. */
   get sentTo(): MessageRecipient | undefined {
     return this.key === undefined ? this.#sentTo : undefined;
   }
 
-  /** A person has opened it. */
+  /** Whether the user has opened it. */
   get isEntered(): boolean {
     return this.parts.current() !== undefined;
   }
 
-  /** Nothing is beside the list, and nothing is about to be. */
+  /** Whether nothing is beside the list now or after the next paint. */
   get isAlone(): boolean {
     return this.isEntered || this.#newest.isClosed;
   }
 
-  /** Somebody writes in what was only shown. */
+  /** The user types in the automatically shown message. */
   enter(): void {
     if (!this.isEntered && this.key !== undefined) this.parts.onshow(this.key);
   }
 
-  /** A person closes it; the keyboard goes back to the list. */
+  /** Called when the user closes it; the focus returns to the list. */
   close(): void {
     const { key } = this;
     const isListed = key !== undefined && this.parts.isThere(key);
@@ -72,14 +76,14 @@ export class OpenScheduled {
     this.#back(isListed ? key : undefined);
   }
 
-  /** These go from the list. */
+  /** Called when these leave the list. */
   leave(keys: readonly string[]): void {
     if (this.key === undefined || !keys.includes(this.key)) return;
     this.#newest.openNext();
     if (this.isEntered) this.parts.onshow(undefined);
   }
 
-  /** The open one goes out now, to there. */
+  /** Called when the open message is sent now to this conversation. */
   sent(to: MessageRecipient): void {
     this.#sentTo = to;
     this.#back(undefined);
@@ -91,7 +95,7 @@ export class OpenScheduled {
   }
 }
 
-/** The one whose time comes first; of what was not sent, only where there is nothing else. */
+/** The item due first; failed ones only if there is nothing else. */
 export function nextDueOf<T extends Dated>(all: readonly T[]): T | undefined {
   const ahead = all.filter(({ failed }) => !failed);
   const some = ahead.length > 0 ? ahead : all;

@@ -10,8 +10,8 @@ import { useRecurringMessageActions } from '../../features/scheduled/recurrence/
 import { LinkedFiles } from '../../features/uploads/linked-files';
 
 /**
- * The account's scheduled messages, beside the drafts and files that they need; to be asked for while a
- * component starts.
+ * The account's scheduled messages with the drafts and files they need; call it during component
+ * initialization.
  */
 export function useScheduledServices() {
   const [rooms, account, toasts, outbox] = [

@@ -66,7 +66,7 @@ async function setup({ query, narrow, answers = {}, state = {}, recent }: Given 
 const box = () => page.getByRole('combobox', { name: 'Search messages' });
 const pill = (label: string) => page.getByRole('button', { name: `${label}. Enter to edit` });
 
-/** Two in one topic, one elsewhere, as a server finds them. */
+/** Two hits in one topic and one elsewhere, as a server returns them. */
 const hits = () => ({
   messages: [
     aMessage(20, {
@@ -84,8 +84,8 @@ const hits = () => ({
   found_oldest: true,
 });
 
-describe('the box', () => {
-  it('makes pills of what is typed, and asks by ids', async () => {
+describe('the search box', () => {
+  it('turns typed text into pills, and searches by ids', async () => {
     const { onsearch, narrows } = await setup();
     await box().click();
     await userEvent.keyboard('from:gra');
@@ -107,7 +107,7 @@ describe('the box', () => {
     ]);
   });
 
-  it('offers operators with what they are for, then what they may hold', async () => {
+  it('suggests operators with descriptions, then their operands', async () => {
     await setup();
     await box().click();
     await userEvent.keyboard('chan');
@@ -116,13 +116,13 @@ describe('the box', () => {
     await userEvent.keyboard('des{Tab}top');
     await expect.element(pill('Channel: design team')).toBeVisible();
     await userEvent.click(page.getByRole('option', { name: 'Messages in a topic' }));
-    // Those of the channel that is there already.
+    // Topics of the channel that is already in the query.
     await userEvent.click(page.getByRole('option', { name: 'Topic: new logo' }));
     await expect.element(pill('Topic: new logo')).toBeVisible();
     await expect.element(box()).toHaveFocus();
   });
 
-  it('is walked through by arrows; pills are edited and removed', async () => {
+  it('can be browsed with the arrow keys; pills are edited and removed', async () => {
     const { onsearch } = await setup({ query: 'channel:garden has:link kites' });
     await box().click();
     await userEvent.keyboard('{Home}{Backspace}');
@@ -145,7 +145,7 @@ describe('the box', () => {
     await expect.element(box()).toHaveFocus();
   });
 
-  it('understands links of the reference app where they are pasted', async () => {
+  it('understands pasted links of the reference app', async () => {
     const { onsearch } = await setup();
     await box().click();
     const data = new DataTransfer();
@@ -160,7 +160,7 @@ describe('the box', () => {
     expect(onsearch).toHaveBeenLastCalledWith('channel:garden has:link kites');
   });
 
-  it('tells at the pill what cannot be searched for, and asks for nothing', async () => {
+  it('explains at the pill what can’t be searched for, and makes no call', async () => {
     const { narrows } = await setup({ query: 'channel:nowhere has:link' });
     const told = 'Channel “nowhere” doesn’t exist, or you can’t see it.';
     await expect.element(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
@@ -171,7 +171,7 @@ describe('the box', () => {
     expect(narrows()).toEqual([]);
   });
 
-  it('tells what the server refuses at what it is about', async () => {
+  it('shows the server’s refusal at the pill it refers to', async () => {
     const desc = "unknown 'has' operand link";
     await setup({
       query: 'from:Bo has:link',
@@ -192,7 +192,7 @@ describe('the box', () => {
     expect(narrows()).toEqual([]);
   });
 
-  it('offers and asks for nothing that an older server lacks', async () => {
+  it('doesn’t suggest or search for anything that an older server lacks', async () => {
     const { narrows } = await setup({
       query: 'is:muted',
       state: { zulip_version: '9.0', zulip_feature_level: 247 },
@@ -208,8 +208,8 @@ describe('the box', () => {
   });
 });
 
-describe('what was found', () => {
-  it('stands newest first under its conversations, hits marked', async () => {
+describe('the results', () => {
+  it('are listed newest first under their conversations, with hits highlighted', async () => {
     await setup({ query: 'kites', answers: { getMessages: hits } });
     await expect.element(page.getByText('3 messages')).toBeVisible();
     const rows = page.getByRole('feed').getByRole('article');
@@ -226,7 +226,7 @@ describe('what was found', () => {
     await expect.element(rows.nth(2)).toHaveFocus();
   });
 
-  it('is joined by new messages that belong there', async () => {
+  it('include new messages that match', async () => {
     const { tell } = await setup({
       query: 'kites',
       answers: {
@@ -249,7 +249,7 @@ describe('what was found', () => {
     await expect.element(page.getByText('4 messages')).toBeVisible();
   });
 
-  it('is there again, and where one was, when one comes back', async () => {
+  it('are still there at the same position when the user comes back', async () => {
     const messages = Array.from({ length: 40 }, (_, at) =>
       aMessage(at + 1, { content: `<p>Number ${at + 1}</p>` }),
     );
@@ -275,7 +275,7 @@ describe('what was found', () => {
     await expect.poll(() => Math.abs(frame().scrollTop - top)).toBeLessThan(4);
   });
 
-  it('shows what is around the message of the link, and leads to the newest', async () => {
+  it('start around the message of the link, and lead to the newest', async () => {
     const all = Array.from({ length: 300 }, (_, at) =>
       aMessage(at + 1, { content: `<p>kites ${at + 1}</p>` }),
     );
@@ -303,7 +303,7 @@ describe('what was found', () => {
     await expect.element(row(131)).toBeInViewport();
     await expect.element(row(130)).toBeInViewport();
     await expect.element(row(129)).toBeInViewport();
-    // What comes now is newer than those that are left out.
+    // New messages are newer than those left out here.
     tell({ type: 'message', message: aMessage(400, { content: '<p>kites</p>' }), flags: [] });
     expect(calls('checkMessagesMatchNarrow')).toEqual([]);
     page.getByRole('feed').element().scrollTop = 0;
@@ -313,7 +313,7 @@ describe('what was found', () => {
     expect(onsearch).not.toHaveBeenCalled();
   });
 
-  it('offers wider searches where there is nothing, and says which words do not count', async () => {
+  it('suggest wider searches if empty, and say which words are ignored', async () => {
     await setup({ query: 'from:Bo the kites' });
     await expect.element(page.getByText('Too common to be searched for: “the”.')).toBeVisible();
     const links = () =>
@@ -325,8 +325,8 @@ describe('what was found', () => {
   });
 });
 
-describe('searches of before', () => {
-  it('are offered, the last first, and can be removed', async () => {
+describe('recent and saved searches', () => {
+  it('are suggested, newest first, and can be removed', async () => {
     const { account } = await setup({ recent: ['has:link', 'channel:garden kites'] });
     const rows = page.getByRole('region', { name: 'Recent searches' }).getByRole('link');
     await expect.element(rows.nth(0)).toHaveTextContent('Has: link');
@@ -341,7 +341,7 @@ describe('searches of before', () => {
     await expect.element(rows).toHaveTextContent('Channel: garden, kites');
   });
 
-  it('are remembered once, the fullest of those that grew', async () => {
+  it('are stored once, in the most complete form', async () => {
     const { account } = await setup({ query: 'kites', recent: ['has:link'] });
     await userEvent.click(box());
     await userEvent.keyboard(' red{Enter}');
@@ -350,7 +350,7 @@ describe('searches of before', () => {
       .toEqual(['kites red', 'has:link']);
   });
 
-  it('are saved as views under a name, and taken back', async () => {
+  it('are saved as views under a name, and unsaved', async () => {
     const { calls, tell } = await setup({ query: 'channel:garden is:unread' });
     await userEvent.click(page.getByRole('button', { name: 'Save search' }));
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -360,7 +360,7 @@ describe('searches of before', () => {
     await expect.poll(() => calls('addNavigationView')).toEqual([view]);
     const saved = page.getByRole('button', { name: 'Remove saved search' });
     await expect.element(saved).toBeVisible();
-    // The event of it changes nothing.
+    // The event of the saved view changes nothing.
     tell({ type: 'navigation_view', op: 'add', navigation_view: view });
     await userEvent.click(saved);
     await expect.element(page.getByText('Saved search removed: Weeds').first()).toBeVisible();
@@ -369,7 +369,7 @@ describe('searches of before', () => {
     await expect.element(saved).toBeVisible();
   });
 
-  it('are recognized however they are written', async () => {
+  it('are recognized in any spelling', async () => {
     await setup({
       narrow: 'stream/6-old-name/is/unread',
       state: {
@@ -382,7 +382,7 @@ describe('searches of before', () => {
     await expect.element(page.getByRole('button', { name: 'Remove saved search' })).toBeVisible();
   });
 
-  it('keep the name that was typed where saving fails', async () => {
+  it('keep the typed name if saving fails', async () => {
     const failure = new ApiError('addNavigationView', 400, 'BAD_REQUEST', 'Name is taken');
     await setup({ query: 'kites', answers: { addNavigationView: () => Promise.reject(failure) } });
     await userEvent.click(page.getByRole('button', { name: 'Save search' }));

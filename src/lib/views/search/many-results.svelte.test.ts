@@ -13,8 +13,8 @@ import {
 import SearchFrame from '../../../../tests/support/ui/SearchFrame.svelte';
 import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
-describe('what was found', () => {
-  it('draws of many what is near, and shows at the start what comes', async () => {
+describe('the results', () => {
+  it('draw only nearby rows of many, and show new ones at the start', async () => {
     const messages = Array.from({ length: 400 }, (_, at) =>
       aMessage(at + 1, { content: `<p>Number ${at + 1}</p>` }),
     );
@@ -48,7 +48,7 @@ describe('what was found', () => {
     const number = (at: number) => page.getByRole('article', { name: `Number ${at}`, exact: true });
     await expect.element(number(400)).toBeInTheDocument();
     const frame = page.getByRole('feed').element();
-    // A feed has nothing but articles.
+    // A feed contains only articles.
     const roles = [...frame.children]
       .flatMap(({ children }) => [...children])
       .map(({ role }) => role);

@@ -8,7 +8,7 @@ import SearchFrame from '../../../../tests/support/ui/SearchFrame.svelte';
 import { NetworkFailure } from '../../api/errors';
 import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
-it('can be made again where it got lost, and is not told as one without a connection', async () => {
+it('can be retried after a lost request, and isn’t shown as offline', async () => {
   let isLost = true;
   const { account } = anAccount({
     answers: {

@@ -7,9 +7,9 @@ import type { SuggestionSources } from '../../features/search/search-suggestions
 import { NameIndex } from '../../writing/recipients/name-index';
 import { directMessagePartnersOf } from '../../writing/recipients/direct-message-partners';
 
-/** What a search can name, each list made ready once for as long as it stays the same. */
+/** Catalogs for search suggestions, each indexed once as long as its list stays the same. */
 export class SearchSources {
-  /** Of the channel that the search names, newest first. */
+  /** Topics of the channel in the query, newest first. */
   topics = $state.raw<readonly string[]>();
 
   readonly #level = $derived.by(() => levelOf(this.account.state));
@@ -21,7 +21,7 @@ export class SearchSources {
   constructor(private readonly account: Account) {}
 
   readonly known = $derived.by((): SearchCatalog => {
-    // Of the state what matters here alone: it changes with each message.
+    // Reads only these parts of the state, because the state changes with each message.
     const { user_id, users, channels } = this.account;
     return { user_id, users, channels, level: this.#level, isWhole: this.#isWhole };
   });

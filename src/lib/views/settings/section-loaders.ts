@@ -3,7 +3,7 @@ import type { SettingsPageSection } from '../../features/settings/settings-secti
 
 type Load = () => Promise<{ default: Component }>;
 
-/** Sections that show more than settings; each is fetched when it is opened. */
+/** Sections that show more than settings; each is loaded when it is opened. */
 export const settingsSectionLoaders: Readonly<Partial<Record<SettingsPageSection, Load>>> = {
   account: () => import('../../features/settings/AccountSection.svelte'),
   profile: () => import('../../features/settings/ProfileSection.svelte'),

@@ -6,12 +6,16 @@ import {
   scheduledConversationKeys,
 } from '../../writing/recipients/conversation-key';
 
-/** Milliseconds after the last change of a draft. No key waits for thousands of drafts to be looked at. */
+/**
+ * Milliseconds after the last change of a draft, so that no key press waits for a scan of thousands
+ * of drafts.
+ */
 const settleDelay = 150;
 
 /**
- * Which conversations have a draft, and which a scheduled message, by `conversationKey`. The sets are the
- * same while nothing changes in them, whatever is written meanwhile. Call it while a component starts.
+ * Which conversations have a draft or a scheduled message, by `conversationKey`. The sets stay the
+ * same objects while nothing in them changes, whatever the user types. Call it during component
+ * initialization.
  */
 export function useConversationIndicators() {
   const account = useAccount();

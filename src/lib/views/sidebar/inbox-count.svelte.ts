@@ -7,8 +7,8 @@ import { unreadCount, type UnreadCount } from '../../writing/unread/unread-count
 import { liveUnreadOf } from '../../writing/unread/live-unread.svelte';
 
 /**
- * How many messages wait for the person, put off ones aside: what stands behind the inbox in the
- * navigation, in its own header, before the title and at the icon. To be read reactively.
+ * How many messages wait for the user, without snoozed ones: shown beside the inbox in the
+ * navigation, in its header, in the title and on the icon. Reactive.
  */
 export function inboxCount(account: Account, rooms: AccountStores): () => UnreadCount {
   const unread = liveUnreadOf(account, rooms);

@@ -50,7 +50,7 @@ describe('the setup form', () => {
     ]);
   });
 
-  it('says at each field what is missing, and goes to the first', async () => {
+  it('shows at each field what is missing, and focuses the first', async () => {
     const sent = answerSession({ 'GET /session': [200, fresh] });
     await show();
     await create().click();
@@ -68,7 +68,7 @@ describe('the setup form', () => {
     expect(sent).toEqual([]);
   });
 
-  it('judges a field while it is mended', async () => {
+  it('validates a field while the user corrects it', async () => {
     answerSession({ 'GET /session': [200, fresh] });
     await show();
     await fill({ email: 'nobody', password: 'short' });
@@ -82,7 +82,7 @@ describe('the setup form', () => {
     await expect.element(password()).toHaveAttribute('aria-invalid', 'true');
   });
 
-  it('keeps what was typed when the server refuses, and says why', async () => {
+  it('keeps what was typed when the server refuses it, and says why', async () => {
     answerSession({
       'GET /session': [200, fresh],
       'POST /session/organization': [400, failure('BAD_REQUEST')],
@@ -96,7 +96,7 @@ describe('the setup form', () => {
     expect(onenter).not.toHaveBeenCalled();
   });
 
-  it('says at the field what the server refuses, and goes there', async () => {
+  it('shows the server’s refusal at its field, and focuses it', async () => {
     const body = failure('BAD_REQUEST', { errors: { full_name: ['The server’s own words.'] } });
     answerSession({ 'GET /session': [200, fresh], 'POST /session/organization': [400, body] });
     await show();
@@ -106,7 +106,7 @@ describe('the setup form', () => {
     await expect.element(field('Your name')).toHaveFocus();
   });
 
-  it('sends people on where there is an organization', async () => {
+  it('leads to signing in if an organization exists', async () => {
     answerSession({ 'GET /session': [200, session] });
     await show();
     await expect.poll(() => onsignin).toHaveBeenCalledOnce();

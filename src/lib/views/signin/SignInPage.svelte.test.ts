@@ -47,8 +47,8 @@ function drop(text: string, name = 'zuliprc'): void {
   }
 }
 
-describe('signing in by hand', () => {
-  it('goes by keyboard alone', async () => {
+describe('the sign-in form', () => {
+  it('works by keyboard alone', async () => {
     const sent = answerSession(welcome);
     await show();
     await expect.element(page.getByText('Tern & Tallow').first()).toBeVisible();
@@ -58,7 +58,7 @@ describe('signing in by hand', () => {
     expect(sent).toEqual([{ email: 'ada@example.org', password: 'my passphrase' }]);
   });
 
-  it('says at the field what is missing, and goes there', async () => {
+  it('shows at the field what is missing, and focuses it', async () => {
     const sent = answerSession(there);
     await show();
     await submit().click();
@@ -74,7 +74,7 @@ describe('signing in by hand', () => {
   it.each([
     ['AUTHENTICATION_FAILED', 'Password', /do not match/],
     ['USER_DEACTIVATED', 'Email', /deactivated/],
-  ])('keeps what was typed after %s and says it at %s', async (code, name, words) => {
+  ])('keeps what was typed after %s and shows the error at %s', async (code, name, words) => {
     answerSession({ ...there, 'POST /session': [401, failure(code)] });
     await show();
     await email().fill('ada@example.org');
@@ -86,7 +86,7 @@ describe('signing in by hand', () => {
     await expect.element(secret()).toHaveValue('my passphrase');
   });
 
-  it('leaves the problem of a password behind when one goes on with a key', async () => {
+  it('clears a password error when the user switches to the API key', async () => {
     answerSession({ ...there, 'POST /session': [401, failure('AUTHENTICATION_FAILED')] });
     await show();
     await email().fill('ada@example.org');
@@ -98,7 +98,7 @@ describe('signing in by hand', () => {
     await expect.element(page.getByText(/do not match/)).not.toBeInTheDocument();
   });
 
-  it('offers the key alone where the organization takes no passwords', async () => {
+  it('offers only the API key if the organization has no passwords', async () => {
     answerSession({ ...there, 'GET /session/server': [200, { ...server, password: false }] });
     await show();
     await expect.element(secret('API key')).toBeVisible();
@@ -123,7 +123,7 @@ describe('a sample organization', () => {
   ];
   const peopled = { ...welcome, 'GET /session/people': [200, { people }] } as const;
 
-  it('offers first those with something to see, and signs in as one', async () => {
+  it('first offers the people with the most to see, and signs in as one', async () => {
     const sent = answerSession(peopled);
     await show();
     await expect.element(page.getByText('Edits the autumn atlas.')).toBeVisible();
@@ -133,7 +133,7 @@ describe('a sample organization', () => {
     expect(sent).toEqual([{ user_id: 7 }]);
   });
 
-  it('shows the form when it stands where it stays', async () => {
+  it('shows the form only once its final position is known', async () => {
     const people = Promise.withResolvers<void>();
     answerSession({ ...peopled, 'GET /session': [200, { ...session, embedded: true }] });
     const answer = vi.mocked(window.fetch).getMockImplementation();
@@ -149,7 +149,7 @@ describe('a sample organization', () => {
     await expect.element(page.getByText('Edits the autumn atlas.')).toBeVisible();
   });
 
-  it('unfolds the others', async () => {
+  it('expands the others', async () => {
     answerSession(peopled);
     await show();
     await page.getByText('2 other people').click();
@@ -172,7 +172,7 @@ describe('a dropped file', () => {
     ['is broken', '[api]\nemail=ada@example.org\n'],
     ['is none', '\u0000\u0001 holiday.jpg'],
     ['is too large to be one', `${rc}#${'x'.repeat(20_000)}`],
-  ])('that %s is named, and nothing is sent', async (_what, text) => {
+  ])('that %s is reported, and nothing is sent', async (_what, text) => {
     const sent = answerSession(there);
     await show();
     await email().fill('grace@example.org');
@@ -191,14 +191,14 @@ describe('a dropped file', () => {
   });
 });
 
-describe('a server that is none to sign in to', () => {
-  it('is set up first where it has no organization', async () => {
+describe('a server that can’t sign users in', () => {
+  it('leads to setup if it has no organization', async () => {
     answerSession({ 'GET /session': [200, { ...session, embedded: true, setup_needed: true }] });
     await show();
     await expect.poll(() => onsetup).toHaveBeenCalledOnce();
   });
 
-  it('is named, and asked again on demand', async () => {
+  it('is named, and retried on request', async () => {
     answerSession({ ...there, 'GET /session/server': [502, failure('UPSTREAM_UNREACHABLE')] });
     await show();
     await expect.element(page.getByText(/chat\.example\.org can't be reached/)).toBeVisible();
@@ -209,7 +209,7 @@ describe('a server that is none to sign in to', () => {
     await expect.element(email()).toHaveValue('ada@example.org');
   });
 
-  it('is told from one that is too old', async () => {
+  it('is reported differently if it is too old', async () => {
     const fields = {
       zulip_version: '8.5',
       zulip_feature_level: 237,

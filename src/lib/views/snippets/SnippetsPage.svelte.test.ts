@@ -12,7 +12,7 @@ const text = () => page.getByRole('textbox', { name: 'Text' });
 const some = [saved(1, 'Thanks', 'Many thanks, {recipient}!'), saved(2, 'Sorry')];
 const save = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
 
-/** A server that takes one file. */
+/** A server that accepts one file. */
 class Taking {
   readonly upload: { onprogress?: (event: object) => void } = {};
   readonly status = 200;
@@ -33,34 +33,37 @@ class Taking {
 }
 
 describe('SnippetsPage', () => {
-  it.each(['shown', 'edited'])('takes a file anew that a snippet links, while %s', async (how) => {
-    const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
-    const content = 'See [the rules](/user_uploads/2/old/rules.pdf).';
-    const mended = 'See [the rules](/user_uploads/2/new/rules.pdf).';
-    const { calls } = await setup([saved(1, 'Rules', content), saved(2, 'Sorry')], {
-      answers: {
-        getAttachments: () => Promise.resolve({ attachments: [], upload_space_used: 0 }),
-        getFileTemporaryUrl: ({ filename }) =>
-          filename === 'old/rules.pdf' ? Promise.reject(gone) : Promise.resolve({ url: '/x' }),
-      },
-    });
-    await row(/Rules/).click();
-    if (how === 'edited') await button('Edit').click();
-    await expect.element(page.getByText(/“the rules” is no longer on the server/)).toBeVisible();
-    choosing(new File(['1. Be kind.'], 'rules 2.pdf'));
-    vi.stubGlobal('XMLHttpRequest', Taking);
-    await page.getByRole('button', { name: 'Upload the rules again' }).click();
-    if (how === 'edited') {
-      await expect.element(text()).toHaveValue(mended);
-      expect(calls('editSavedSnippet')).toEqual([]);
-    } else {
-      const changed = [{ saved_snippet_id: 1, content: mended }];
-      await expect.poll(() => calls('editSavedSnippet')).toEqual(changed);
-    }
-    await expect.element(page.getByText(/no longer on the server/)).not.toBeInTheDocument();
-  });
+  it.each(['shown', 'edited'])(
+    'uploads a file linked in a snippet again, while %s',
+    async (how) => {
+      const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
+      const content = 'See [the rules](/user_uploads/2/old/rules.pdf).';
+      const mended = 'See [the rules](/user_uploads/2/new/rules.pdf).';
+      const { calls } = await setup([saved(1, 'Rules', content), saved(2, 'Sorry')], {
+        answers: {
+          getAttachments: () => Promise.resolve({ attachments: [], upload_space_used: 0 }),
+          getFileTemporaryUrl: ({ filename }) =>
+            filename === 'old/rules.pdf' ? Promise.reject(gone) : Promise.resolve({ url: '/x' }),
+        },
+      });
+      await row(/Rules/).click();
+      if (how === 'edited') await button('Edit').click();
+      await expect.element(page.getByText(/“the rules” is no longer on the server/)).toBeVisible();
+      choosing(new File(['1. Be kind.'], 'rules 2.pdf'));
+      vi.stubGlobal('XMLHttpRequest', Taking);
+      await page.getByRole('button', { name: 'Upload the rules again' }).click();
+      if (how === 'edited') {
+        await expect.element(text()).toHaveValue(mended);
+        expect(calls('editSavedSnippet')).toEqual([]);
+      } else {
+        const changed = [{ saved_snippet_id: 1, content: mended }];
+        await expect.poll(() => calls('editSavedSnippet')).toEqual(changed);
+      }
+      await expect.element(page.getByText(/no longer on the server/)).not.toBeInTheDocument();
+    },
+  );
 
-  it('searches title and text, and shows what a snippet gives', async () => {
+  it('searches title and text, and previews a snippet', async () => {
     await setup(some);
     await page.getByRole('searchbox').fill('MANY');
     await expect.element(row(/Sorry/)).not.toBeInTheDocument();
@@ -73,7 +76,7 @@ describe('SnippetsPage', () => {
     await expect.element(row(/Sorry/)).toBeVisible();
   });
 
-  it('says why there are none, and begins one', async () => {
+  it('says why there are none, and starts one', async () => {
     const { calls } = await setup([]);
     await expect.element(page.getByText('No snippets yet')).toBeVisible();
     await button('New snippet').last().click();
@@ -90,7 +93,7 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
   });
 
-  it('leads to the field that keeps it from being saved', async () => {
+  it('focuses the field that prevents saving', async () => {
     await setup(some);
     await row(/Sorry/).click();
     await button('Edit').click();
@@ -105,7 +108,7 @@ describe('SnippetsPage', () => {
     await expect.element(text()).toHaveFocus();
   });
 
-  it('keeps the text where it was not saved, also when one comes back to it', async () => {
+  it('keeps unsaved text, even when the user comes back to it', async () => {
     const refused = new ApiError('editSavedSnippet', 400, 'BAD_REQUEST', 'No more today.', {});
     await setup(some, { answers: { editSavedSnippet: () => Promise.reject(refused) } });
     await row(/Sorry/).click();
@@ -121,7 +124,7 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByRole('heading', { name: 'Sorry' })).toBeVisible();
   });
 
-  it('does not make a second one where the first reply was lost', async () => {
+  it('doesn’t create a second one if the first reply was lost', async () => {
     let lost = true;
     const { calls, tell } = await setup([], {
       answers: {
@@ -145,7 +148,7 @@ describe('SnippetsPage', () => {
     expect(page.getByRole('option').elements()).toHaveLength(1);
   });
 
-  it('tells of a change elsewhere and lets one choose; the other text is in the bin', async () => {
+  it('reports a change elsewhere and lets the user choose; the other text is in the trash', async () => {
     const { tell, calls } = await setup(some);
     await row(/Sorry/).click();
     await button('Edit').click();
@@ -179,7 +182,7 @@ describe('SnippetsPage', () => {
       .toEqual([{ title: 'Sorry', content: 'Mine' }]);
   });
 
-  it('deletes what is selected, and brings it back', async () => {
+  it('deletes the selected snippets, and restores them', async () => {
     const { calls } = await setup(some);
     (page.getByRole('listbox').element() as HTMLElement).focus();
     await userEvent.keyboard('{Control>}a{/Control}');
@@ -192,7 +195,7 @@ describe('SnippetsPage', () => {
     await expect.poll(() => calls('createSavedSnippet')).toHaveLength(2);
   });
 
-  it('has what came back under the keyboard', async () => {
+  it('activates the restored row', async () => {
     const { account, calls } = await setup([...some, saved(9, 'Zebra')]);
     (page.getByRole('listbox').element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{Backspace}');
@@ -200,13 +203,13 @@ describe('SnippetsPage', () => {
     await button('Undo').click();
     await expect.poll(() => page.getByRole('option').elements()).toHaveLength(3);
     await expect.element(page.getByRole('listbox')).toHaveFocus();
-    // A row that the server does not have yet would be gone at once, and without a call.
+    // A row that the server doesn't have yet would be removed immediately, without a call.
     await expect.poll(() => account.state?.saved_snippets?.map(({ id }) => id)).toContain(100);
     await userEvent.keyboard('{Backspace}');
     await expect.poll(() => calls('deleteSavedSnippet')[1]).toEqual({ saved_snippet_id: 100 });
   });
 
-  it('keeps nothing of an account that is left while the answer is on its way', async () => {
+  it('stores nothing of an account that is left while a reply is on its way', async () => {
     const answers: ((made: object) => void)[] = [];
     const { account } = await setup(some, {
       answers: { createSavedSnippet: () => new Promise((resolve) => answers.push(resolve)) },
@@ -215,7 +218,7 @@ describe('SnippetsPage', () => {
     await button('Delete snippet').click();
     await button('Undo').click();
     await expect.poll(() => answers).toHaveLength(1);
-    // As signing out does.
+    // As on signing out.
     const erased = Promise.all([outboxes.get(account.id)?.erase(), account.erase()]);
     cleanup();
     answers[0]?.({ saved_snippet_id: 100 });
@@ -223,7 +226,7 @@ describe('SnippetsPage', () => {
     expect(accountStorageNames(account.id, '')).toEqual([]);
   });
 
-  it('shows it again where it was not deleted', async () => {
+  it('shows a snippet again if it wasn’t deleted', async () => {
     await setup(some, {
       answers: {
         deleteSavedSnippet: () =>
@@ -236,7 +239,7 @@ describe('SnippetsPage', () => {
     await expect.element(row(/Sorry/)).toBeVisible();
   });
 
-  it('waits off line with a mark in the row, and is done by itself, once', async () => {
+  it('shows in the row that it waits offline, and completes automatically, once', async () => {
     const { calls, connect } = await setup(some);
     connect('offline');
     await button('New snippet').first().click();
@@ -252,7 +255,7 @@ describe('SnippetsPage', () => {
     await row(/Sorry/).click();
     await button('Delete snippet').click();
     await expect.element(row(/Sorry/)).not.toBeInTheDocument();
-    // Made and deleted again: nobody hears of it.
+    // Created and deleted again: the server never gets it.
     await button('New snippet').first().click();
     await title().fill('Never');
     await text().fill('mind');
@@ -269,7 +272,7 @@ describe('SnippetsPage', () => {
     expect(calls('editSavedSnippet')).toEqual([]);
   });
 
-  it('has both texts where it was changed elsewhere while this one was off line', async () => {
+  it('keeps both texts if it was changed elsewhere while this device was offline', async () => {
     const { calls, connect, tell } = await setup(some);
     connect('offline');
     await row(/Sorry/).click();
@@ -285,7 +288,7 @@ describe('SnippetsPage', () => {
     expect(calls('editSavedSnippet')).toEqual([]);
   });
 
-  it('imports what is new, and says which lines it can not take', async () => {
+  it('imports new snippets, and says which lines it can’t import', async () => {
     const { calls } = await setup(some);
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Import snippets' }).click();
@@ -302,19 +305,19 @@ describe('SnippetsPage', () => {
     expect(calls('createSavedSnippet')).toEqual([{ title: 'Bye', content: 'See you' }]);
   });
 
-  it('shows 2,000 of them, and explains what an old server lacks', async () => {
+  it('shows 2,000 snippets', async () => {
     await setup(Array.from({ length: 2000 }, (_, n) => saved(n, `Snippet ${n}`)));
     await expect.element(page.getByText('2,000')).toBeVisible();
     expect(page.getByRole('option').elements().length).toBeLessThan(60);
   });
 
-  it('explains a server without snippets, and one that can not change them', async () => {
+  it('explains a server without snippets', async () => {
     await setup(undefined, { level: 290 });
     await expect.element(page.getByText('This server doesn’t support snippets')).toBeVisible();
     await expect.element(button('New snippet')).not.toBeInTheDocument();
   });
 
-  it('offers a copy where the server can not change one', async () => {
+  it('offers a copy if the server can’t edit snippets', async () => {
     await setup(some, { level: 300 });
     await row(/Sorry/).click();
     await expect.element(page.getByText(/can't change snippets yet/)).toBeVisible();
