@@ -17,11 +17,11 @@ it.each([
   [noon, '13:00', undefined],
   [{ ...noon, isOn: false }, '12:30', undefined],
   [{ ...noon, to: noon.from }, '12:30', undefined],
-])('%j at %s is quiet until %s', (hours, time, end) => {
+])('%j at %s ends at %s', (hours, time, end) => {
   expect(quietUntil(hours, at(time))).toBe(end && new Date(end).getTime());
 });
 
-it('reads and writes times of day', () => {
+it('reads and formats times of day', () => {
   expect([clockToMinutes('08:30'), clockToMinutes('08:30:00'), clockToMinutes('')]).toEqual([
     510,
     510,
