@@ -17,7 +17,7 @@ export const auditAreaLabels: Readonly<Record<AuditArea, () => string>> = {
   user: m.organization_people_title,
 };
 
-/** What somebody has done; what it was done to follows. */
+/** The action in words, to be followed by what it affected. */
 const auditWords: Readonly<Record<AuditAction, () => string>> = {
   'bot.created': m.organization_did_bot_created,
   'bot.key_renewed': m.organization_did_bot_key_renewed,
@@ -81,7 +81,7 @@ const auditWords: Readonly<Record<AuditAction, () => string>> = {
   'user.reactivated': m.organization_did_user_reactivated,
 };
 
-/** One that is told by a newer server stays as it is named. */
+/** Actions of newer servers are shown by their name on the wire. */
 export function auditActionLabel(action: string): string {
   return (auditWords as Readonly<Record<string, (() => string) | undefined>>)[action]?.() ?? action;
 }
