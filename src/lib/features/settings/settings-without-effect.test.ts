@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { settingsTable, type SettingName } from '../../api/settings-table';
 import { settingsWithoutEffect } from './setting-labels';
 
-/** What the server does by them, or does not: mail, calls to phones, topics that follow, who sees what. */
+/**
+ * Settings the server acts on (or doesn't): email, mobile notifications, topic policies,
+ * visibility.
+ */
 const serverActs: readonly SettingName[] = [
   'allow_private_data_export',
   'automatically_follow_topics_policy',
@@ -31,7 +34,7 @@ const serverActs: readonly SettingName[] = [
 
 const root = join(import.meta.dirname, '../../../..');
 const parts = ['lib/client', 'lib/ui', 'lib/time', 'lib/writing', 'lib/features', 'lib/views'];
-/** These show and change them all, or what a channel has in their place. */
+/** These files show and change all settings, or a channel's own values. */
 const tables = /features\/settings\/|views\/settings\/|features\/channels\/OwnSettings/;
 
 async function sources(): Promise<string> {
@@ -48,7 +51,7 @@ async function sources(): Promise<string> {
   return (await Promise.all(read.map((name) => readFile(name, 'utf8')))).join('\n');
 }
 
-it('says of exactly those settings that they change nothing here that nothing here reads', async () => {
+it('lists exactly the settings that nothing in the app reads', async () => {
   const code = await sources();
   const isRead = (name: string) => new RegExp(`['.]${name}\\b`).test(code);
   const names = Object.keys(settingsTable) as SettingName[];
