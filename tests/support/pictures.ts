@@ -16,7 +16,7 @@ const u32 = (...numbers: number[]) => {
   return bytes;
 };
 
-/** Black, of this size (valid up to 64 × 64); with `moving`, an animation of two frames. */
+/** Black, of this size (complete up to 64 × 64); with `moving`, an animation of two frames. */
 export function aPng(width = 1, height = 1, moving = false): Buffer {
   const points = Math.min(height, 64) * (Math.min(width, 64) + 1);
   const data = deflateSync(Buffer.alloc(points));

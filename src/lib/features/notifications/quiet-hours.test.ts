@@ -17,7 +17,7 @@ it.each([
   [noon, '13:00', undefined],
   [{ ...noon, isOn: false }, '12:30', undefined],
   [{ ...noon, to: noon.from }, '12:30', undefined],
-])('%j at %s ends at %s', (hours, time, end) => {
+])('%j at %s is quiet until %s', (hours, time, end) => {
   expect(quietUntil(hours, at(time))).toBe(end && new Date(end).getTime());
 });
 

@@ -54,7 +54,7 @@ export function parseQuery(query: string): readonly SearchTerm[] {
   return words.length > 0 ? [...terms, makeTerm('search', words.join(' '))] : terms;
 }
 
-/** Formats terms so that `parse` returns them again, with words at the end. */
+/** Formats terms so that `parseQuery` returns them again, with words at the end. */
 export function formatQuery(terms: readonly SearchTerm[]): string {
   const { pills, words } = splitTerms(terms);
   return [...pills.map(formatPill), words].filter(Boolean).join(' ');

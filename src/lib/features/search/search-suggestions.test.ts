@@ -48,7 +48,7 @@ describe('suggestions while typing a search', () => {
     ['is:re', ['is:resolved']],
     ['near:1', []],
     ['nothing that is there', []],
-  ])('are %s', (text, wanted) => {
+  ])('for %s', (text, wanted) => {
     expect(offered(text)).toEqual(wanted);
   });
 

@@ -44,7 +44,7 @@ it.each([
   ['web_font_size_px', '-5', /10.*32/],
   ['web_line_height_percent', '60', /100.*280/],
   ['email_notifications_batching_period_seconds', '90', undefined],
-] as const)('accepts %s with %s: %s', (name, typed, problem) => {
+] as const)('validates %s = %s with the problem %s', (name, typed, problem) => {
   const told = parseInput(settingSchemaOf(name), typed).problem;
   if (problem) expect(told).toMatch(problem);
   else expect(told).toBeUndefined();

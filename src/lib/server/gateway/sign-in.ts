@@ -47,7 +47,7 @@ export async function signInAccount(
   return addSignedInAccount(entrance, await credentialsOf(entrance, input), info.realm_name);
 }
 
-/** Stores the account that these credentials open. Throws like `signIn`. */
+/** Stores the account that these credentials open. Throws like `signInAccount`. */
 export async function addSignedInAccount(
   entrance: SignInContext,
   credentials: KeyCredentials,

@@ -89,7 +89,7 @@ function requestPicture(
 
 /**
  * The server's own logo can be an SVG, which can contain scripts. SVGs are accepted from no other
- * server, and the response's policy keeps them from running (`picture-door.ts`).
+ * server, and the response's policy keeps them from running (`foreign-pictures.ts`).
  */
 function drawingType(
   { hostname }: URL,

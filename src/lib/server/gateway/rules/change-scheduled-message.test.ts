@@ -39,7 +39,7 @@ beforeEach(async () => {
 type Listed = Params & { scheduled_message_id: number };
 const capabilities = { notification_settings_null: true, empty_topic_name: true };
 
-it('is marked as read for its author if scheduled in the browser, except a message to oneself', async () => {
+it('marks a message scheduled in the browser as read for its author, unless they are the only recipient', async () => {
   const { events } = await openQueue(t, me, { event_types: ['message'] });
   const wanted = { type: 'direct', content: 'x', scheduled_delivery_timestamp: later };
   for (const to of [[other.user_id], [me.user_id]]) {

@@ -37,7 +37,7 @@ const named =
   (name: (given: string) => string): Made =>
   () => ({ stream: name(open.name) });
 
-/** Muted in addition to others in that channel, with the name that is returned. */
+/** Parameters that are accepted, and the name of the muted topic as it is returned. */
 const muted: readonly [rule: string, given: Made, topic: string][] = [
   ['a channel by id', byId, 'plans'],
   ['a channel by name', byName, 'plans'],

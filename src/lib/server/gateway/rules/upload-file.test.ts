@@ -8,7 +8,7 @@ import type { AccountWithKey } from '../../service/service';
  * Section 4.21 of the specification, through both gateways, except what other files test: names,
  * sizes, quota and broken bodies in `handlers/attachments.test.ts` (both gateways, both storages),
  * who can read a file in `files/serve.test.ts`, resumable uploads in `files/resumable.test.ts`
- * (keys) and `file-doors.test.ts` (pages).
+ * (keys) and `file-gateways.test.ts` (pages).
  */
 
 let t: TestService;
