@@ -11,9 +11,9 @@ import {
 /** The product's relay on its own port, controlled by a test. */
 export interface TestRelay {
   readonly url: string;
-  /** base64 */
+  /** The relay's public key in base64. */
   readonly publicKey: string;
-  /** By the relay's own id. */
+  /** Registered devices by the relay's own id. */
   readonly devices: ReadonlyMap<number, Device>;
   /** Notifications it was asked to deliver: to encrypted devices, and to tokens. */
   readonly pushes: Body[];

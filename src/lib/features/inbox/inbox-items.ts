@@ -26,7 +26,7 @@ export interface InboxItem {
 /** A snoozed conversation. A mention in a message newer than `newest` ends the snooze early. */
 export interface SnoozeEntry {
   readonly key: string;
-  /** UNIX seconds. */
+  /** When the snooze ends, in UNIX seconds. */
   readonly until: number;
   readonly newest: number;
 }

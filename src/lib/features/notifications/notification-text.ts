@@ -10,7 +10,7 @@ export interface NotifiedMessage {
   readonly id: number;
   readonly sender_id: number;
   readonly name: string;
-  /** HTML. */
+  /** The message's text as HTML. */
   readonly content: string;
 }
 

@@ -8,7 +8,7 @@ import type { RowFields } from '../../client/outbox/row-rules';
 interface ReminderFields {
   readonly [field: string]: unknown;
   readonly message: number;
-  /** UNIX seconds. */
+  /** When to remind, in UNIX seconds. */
   readonly timestamp: number;
   readonly note?: string | undefined;
 }

@@ -8,7 +8,7 @@ const reminder = (note: string, author = '@_**Grace|8**') =>
     note && `${note}\n\n`
   }${author} wrote:\n\`\`\`quote\nThe blue one\n\`\`\``;
 
-describe('noteOf', () => {
+describe('reminderNoteOf', () => {
   it('extracts every note', () => {
     const note = fc.string().filter((text) => text.trim() === text && !text.includes(' wrote:'));
     fc.assert(

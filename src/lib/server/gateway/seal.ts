@@ -14,7 +14,7 @@ const accountSchema = v.object({
   authorization: v.string(),
   /** Distinguishes an account's sessions if no service does. */
   session: v.string(),
-  /** Milliseconds since 1970. */
+  /** When the account signed in, in milliseconds since 1970. */
   signed_in: v.number(),
   /**
    * The server the key belongs to (`SERVICE_URL` or `embedded`): it is never sent anywhere else.

@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 let t: TestService;
 let room: Room;
 let doors: Awaited<ReturnType<typeof openDoors>>;
-/** UNIX seconds. */
+/** The test clock's time in UNIX seconds. */
 let now: number;
 
 beforeAll(async () => {

@@ -139,7 +139,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     expect(await settings()).toMatchObject({ presence_enabled: true });
   });
 
-  it.each([999_999, 99_999_999_999])('is refused of %s', async (user_id) => {
+  it.each([999_999, 99_999_999_999])('is refused for the unknown user id %s', async (user_id) => {
     for (const method of ['GET', 'POST']) {
       const { status, body } = await asAdmin(method, `/users/${user_id}/status`, {
         ...(method === 'POST' && { status_text: 'x' }),
@@ -148,7 +148,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     }
   });
 
-  it.each(['-1', 'nobody', '1.5'])('has no path for %s', async (user_id) => {
+  it.each(['-1', 'nobody', '1.5'])('has no path for the user id %s', async (user_id) => {
     expect((await ask('GET', `/users/${user_id}/status`)).status).toBe(404);
   });
 
