@@ -65,7 +65,7 @@ function visit(method: string, path: string, init: RequestInit = {}) {
 }
 
 describe('answerPageCall', () => {
-  it('ends the account’s other sessions when its password changes', async () => {
+  it("ends the account's other sessions when its password changes", async () => {
     const ended: string[] = [];
     door = {
       ...door,
