@@ -11,24 +11,25 @@ import { documentedProperties, readDocument } from './document';
 import type { Documented, DocumentedType, OpenApi, Schema } from './document';
 import { printShapes, readShapes } from './shapes';
 
-/** Where we knowingly go beyond the page. */
+/** Where Inkwell intentionally goes beyond the documentation. */
 const known: ReadonlySet<string> = new Set([
-  // Its absence is answered by the handler, with the code that clients know.
+  // The handler reports its absence, with the code that clients know.
   'getEvents: parameter queue_id is required',
-  // Servers take it; it is how a test makes a queue expire.
+  // Servers accept it; tests use it to let a queue expire.
   'registerQueue: parameter queue_lifespan_secs is not documented',
-  // Servers take it; it is how bots begin a poll, or offer buttons.
+  // Servers accept it; bots use it to start a poll or offer buttons.
   'sendMessage: parameter widget_content is not documented',
-  // What servers below level 333 take in place of `can_send_message_group`.
+  // Servers below level 333 accept it instead of `can_send_message_group`.
   'subscribe: parameter stream_post_policy is not documented',
   'updateStream: parameter stream_post_policy is not documented',
-  // Told by newer servers only, read when it is there.
+  // Returned only by newer servers, read if present.
   'registerQueue: result.role is not documented',
-  // Stands beside the message; our pages keep it with the rest of the message.
+  // Sent next to the message; the app stores it with the message.
   'message: event.message.flags is not documented',
-  // Named in the prose of POST /messages, `local_id`.
+  // Mentioned in the text of POST /messages, `local_id`.
   'message: event.local_message_id is not documented',
-  // The page repeats the keys of scheduled messages there; reminders come as `get-reminders` says.
+  // The documentation repeats the keys of scheduled messages there; reminders actually look as in
+  // `get-reminders`.
   'registerQueue: result.reminders.reminder_id is not documented',
   'registerQueue: result.reminders.reminder_target_message_id is not documented',
 ]);
@@ -36,8 +37,9 @@ const known: ReadonlySet<string> = new Set([
 const shapesFile = new URL('./shapes.json', import.meta.url);
 
 /**
- * Compares every operation and event of ours with the documented ones, and the shapes that tests
- * hold the service to with the document they were made from. Prints differences; 1 if there are any.
+ * Compares every operation and event with the documented ones, and the shapes that tests check the
+ * service against with the document they were generated from. Prints differences; returns 1 if
+ * there are any.
  */
 export async function compare(file: string): Promise<number> {
   const api = JSON.parse(await readFile(file, 'utf8')) as OpenApi;
@@ -64,7 +66,7 @@ export async function compare(file: string): Promise<number> {
   return differences.length > 0 ? 1 : 0;
 }
 
-/** Takes the documented shapes over for the tests. */
+/** Writes the documented shapes to the file that tests use. */
 export async function writeShapes(file: string): Promise<number> {
   const api = JSON.parse(await readFile(file, 'utf8')) as OpenApi;
   await writeFile(shapesFile, printShapes(readShapes(api)));
@@ -90,7 +92,7 @@ function eventDifferences(api: OpenApi): string[] {
   });
 }
 
-/** Settings and permissions have the level from which the reply of registering tells them. */
+/** Settings and permissions have the level from which the register reply includes them. */
 function settingDifferences(api: OpenApi, registered: Schema | undefined): string[] {
   const realm = documentedProperties(api, registered);
   const user = documentedProperties(api, realm.get('user_settings')?.schema);
@@ -110,7 +112,7 @@ function settingDifferences(api: OpenApi, registered: Schema | undefined): strin
 const asEntries = (levels: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(levels).map(([name, since]) => [name, { since }]));
 
-/** Levels up to the oldest that we know are one. Null: ours is the documented level. */
+/** The documented level, or null if ours is the same. Levels up to `oldest` count as equal. */
 function otherLevel(since: number, documented: number, oldest = minFeatureLevel): number | null {
   return Math.max(since, oldest) === Math.max(documented, oldest) ? null : documented;
 }
@@ -141,7 +143,7 @@ function differencesOf(api: OpenApi, operation: ApiOperation, documented: Docume
   return told;
 }
 
-/** Every field that we read must be documented, and of a kind that the documented one can have. */
+/** Every field we read must be documented, with a type the documented one allows. */
 function compareObject(
   api: OpenApi,
   schema: v.GenericSchema,
@@ -171,7 +173,7 @@ function compareObject(
   }
 }
 
-/** What may be text or JSON fits both. */
+/** A parameter that is text or JSON matches both. */
 function travelsAlike(ours: ParameterEncoding, theirs: string): boolean {
   return ours === theirs || (ours === 'either' && theirs !== 'path');
 }
@@ -197,7 +199,7 @@ function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   return unwrap(schema).item;
 }
 
-/** The JSON kind; undefined for what may be several. */
+/** The JSON type; undefined if there can be several. */
 function kindOf({ type }: v.GenericSchema): string | undefined {
   const kinds: Readonly<Record<string, string>> = {
     number: 'number',

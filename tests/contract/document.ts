@@ -11,9 +11,9 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly nullable?: boolean;
   readonly additionalProperties?: Schema;
-  /** No other keys than these come. */
+  /** No other keys are possible. */
   readonly 'x-closed'?: boolean;
-  /** The feature level that brought it. */
+  /** The feature level that added it. */
   readonly 'x-since'?: number;
 }
 
@@ -41,7 +41,7 @@ interface Body {
 }
 
 interface PathItem {
-  /** Absent on what is no operation, such as shared parameters. */
+  /** Absent if it isn't an operation but, for example, shared parameters. */
   readonly operationId?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Body;
@@ -69,11 +69,11 @@ export interface Documented {
 interface DocumentedParameter {
   readonly encoding: 'text' | 'json' | 'path';
   readonly required: boolean;
-  /** Undefined where the document does not say it. */
+  /** Undefined if the document doesn't say. */
   readonly since: number | undefined;
 }
 
-/** One documented property: its JSON kinds (empty: anything) and what lies below. */
+/** A documented property: its JSON types (empty: any) and what it contains. */
 export interface DocumentedType {
   readonly kinds: ReadonlySet<string>;
   readonly items: Schema | undefined;
@@ -123,7 +123,10 @@ function paramsOf(api: OpenApi, item: PathItem): Documented['params'] {
   return params;
 }
 
-/** Strings travel raw; everything else is JSON, whose plain numbers and flags look the same. */
+/**
+ * Strings are sent as they are, everything else as JSON; plain numbers and booleans look the same
+ * either way.
+ */
 function plainEncoding(api: OpenApi, schema: Schema | undefined): 'text' | 'json' {
   return kindsOf(api, schema).has('string') ? 'text' : 'json';
 }
@@ -136,7 +139,7 @@ function requiredOf(api: OpenApi, schema: Schema | undefined): readonly string[]
   ];
 }
 
-/** The properties of an object schema with those of its parts. */
+/** The properties of an object schema, including those of its parts. */
 export function documentedProperties(
   api: OpenApi,
   schema: Schema | undefined,

@@ -1,5 +1,5 @@
 /**
- * What the body of an error carries besides `result`, `msg` and `code`, by code.
+ * Fields of an error's body in addition to `result`, `msg` and `code`, by code.
  * https://zulip.com/api/rest-error-handling
  */
 export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
@@ -12,11 +12,11 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
   CANNOT_DEACTIVATE_GROUP_IN_USE: ['objections'],
   CANNOT_DEACTIVATE_LAST_USER: ['is_last_owner', 'entity'],
   CHANNEL_ALREADY_EXISTS: ['channel_name'],
-  // Of our own: no documented word is near it.
+  // Inkwell only: no documented code is similar.
   DISK_FULL: [],
-  // Of our own: a link that no longer confirms an address.
+  // Inkwell only: a link that no longer confirms an address.
   EMAIL_CHANGE_CLOSED: ['state'],
-  // Of our own: joining waits for a mail.
+  // Inkwell only: joining waits for an email.
   EMAIL_NOT_CONFIRMED: [],
   EXPECTATION_MISMATCH: ['field_name'],
   FAILED_TO_CONNECT_BOUNCER: [],
@@ -24,7 +24,7 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
   INVALID_API_KEY: [],
   INVALID_PUSH_DEVICE_TOKEN: [],
   INVALID_REMOTE_PUSH_DEVICE_TOKEN: [],
-  // Of our own: the documented words are for accounts and keys.
+  // Inkwell only: the documented codes are for accounts and keys.
   INVITATION_CLOSED: ['state'],
   INVITATION_FAILED: ['errors', 'sent_invitations', 'license_limit_reached', 'daily_limit_reached'],
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: [

@@ -2,8 +2,8 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// node tests/contract/facts.js FILE: our operations, events and levels against the documented ones in an
-// OpenAPI file. With --write: takes the documented shapes over into shapes.json.
+// node tests/contract/facts.js FILE: compares operations, events and levels with the documented
+// ones in an OpenAPI file. With --write: writes the documented shapes to shapes.json.
 const { module } = await runnerImport('./tests/contract/compare.ts', {
   root,
   configFile: false,

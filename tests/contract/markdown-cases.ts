@@ -3,7 +3,7 @@ import { loadEngines } from '$lib/server/service/markdown/engines';
 import { renderMarkdown } from '$lib/server/service/markdown/render';
 import { noReferences } from '$lib/server/service/markdown/state';
 
-// Here and not in the function: what is imported later finds its loader gone.
+// Loaded here and not in the function, because a later import no longer finds its loader.
 const engines = await loadEngines('```js\n```\n$$1$$ <time:1>');
 
 interface Reference {
@@ -21,9 +21,9 @@ interface Reference {
 }
 
 /**
- * Our HTML against that of another server, from a file of inputs and outputs. White space that a
- * browser does not show, and classes of code highlighting, are no differences. Prints each
- * difference, returns how many cases agree and how many there are.
+ * Compares our HTML with another server's, from a file of inputs and outputs. Ignores invisible
+ * white space and classes of code highlighting. Prints each difference and returns how many cases
+ * agree and how many there are.
  */
 export async function compare(path: string): Promise<{ agree: number; of: number }> {
   const reference = JSON.parse(await readFile(path, 'utf8')) as Reference;

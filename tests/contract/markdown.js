@@ -2,7 +2,8 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// node tests/contract/markdown.js FILE: our HTML against another server's, from a file of cases.
+// node tests/contract/markdown.js FILE: compares our HTML with another server's, from a file of
+// cases.
 const { module } = await runnerImport('./tests/contract/markdown-cases.ts', {
   root,
   configFile: false,

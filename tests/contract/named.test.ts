@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service';
 
 /**
- * What the documentation of the API lists, and what clients call besides: no path of these is
- * unknown, and each is answered in these methods. `facts.js` compares what they take and answer.
+ * The paths in the API documentation, and others that clients call: each must be known and answer
+ * these methods. `facts.js` compares parameters and replies.
  */
 const documented: readonly (readonly [path: string, methods: string])[] = [
   ['/fetch_api_key', 'POST'],
@@ -122,7 +122,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** As a client would ask: with something in the place of each parameter. */
+/** As a client sends it, with a value for each parameter. */
 const filled = (path: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (/_id(_str)?$/.test(name) ? '1' : 'x'));
 

@@ -2,9 +2,9 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// What was recorded of real servers, against the contract and the tests' own strict servers.
-// node tests/contract/real-servers.js LEVELS REPLIES: two files, the routes and parameters of some levels,
-// and the replies of one. With --write: takes over what the strict servers need of them.
+// Checks recordings of real servers against the contract and the tests' strict servers.
+// node tests/contract/real-servers.js LEVELS REPLIES: two files, the routes and parameters of some
+// levels, and the replies of one. With --write: stores what the strict servers need of them.
 /** @param {string} name */
 const read = async (name) => {
   const { module } = await runnerImport(`./tests/contract/${name}.ts`, {

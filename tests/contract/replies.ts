@@ -9,7 +9,7 @@ import { readReply } from '$lib/api/read-reply';
 import { createRouter } from '$lib/api/operation-router';
 import { settingsTable } from '$lib/api/settings-table';
 
-/** Replies of a real server, each with what was asked; long lists, maps and texts are cut. */
+/** Replies of a real server, each with its request. Long lists, maps and texts are truncated. */
 export interface Recorded {
   readonly level: number;
   readonly replies: readonly Reply[];
@@ -22,7 +22,7 @@ export interface Reply {
   readonly role: readonly string[];
   readonly note?: string;
   readonly form?: Readonly<Record<string, string>>;
-  /** Absent where the server sent none, or no JSON. */
+  /** Absent if the server sent no body or no JSON. */
   readonly body?: unknown;
 }
 
@@ -31,9 +31,9 @@ const route = createRouter<ApiOperation>(
 );
 
 /**
- * Reads every recorded reply as a page would: what is a success must fit the operation's schema, what
- * is a refusal must be told apart by its code, every event must be one that our client reads. Prints
- * what does not; 1 if there is any.
+ * Parses every recorded reply as a page does: a success must match the operation's schema, an error
+ * must have a known code, and the client must read every event. Prints what doesn't; returns 1 if
+ * there is any.
  */
 export async function readRecorded(file: string): Promise<number> {
   const { level, replies } = JSON.parse(await readFile(file, 'utf8')) as Recorded;
@@ -82,7 +82,7 @@ export async function readRecorded(file: string): Promise<number> {
 
 type Told = Readonly<Record<string, unknown>>;
 
-/** What the fullest reply of registering tells: of the organization, and of a person's settings. */
+/** What the largest register reply contains: of the organization, and of the user's settings. */
 export function toldOf(replies: readonly Reply[]): { readonly realm: Told; readonly user: Told } {
   const told = replies
     .filter(({ path, status }) => path.endsWith('/register') && status === 200)
@@ -92,7 +92,7 @@ export function toldOf(replies: readonly Reply[]): { readonly realm: Told; reado
   return { realm, user: realm['user_settings'] as Told };
 }
 
-/** Settings and permissions are told by exactly those servers that our tables say have them. */
+/** Checks that settings and permissions are returned by exactly the servers our tables say. */
 function levelProblems(level: number, replies: readonly Reply[]): string[] {
   const { realm, user } = toldOf(replies);
   const sinceOf = (entry: object): number => ('since' in entry ? Number(entry.since) : 0);
@@ -121,7 +121,7 @@ function levelProblems(level: number, replies: readonly Reply[]): string[] {
 
 type Event = Parameters<typeof parseEvent>[0];
 
-/** Without the marks of what was cut: the last of a list, two keys of a map. */
+/** Removes the marks of truncation: the last item of a list, two keys of a map. */
 function uncut(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !isCut(item)).map(uncut);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { ApiOperation, OperationParameter } from '$lib/api/define-operation';
 import { operations } from '$lib/api/operations';
 
-/** What real servers of some levels have, as their own code and documents tell it. */
+/** What real servers of some levels support, according to their code and documentation. */
 export interface ServerLevels {
   readonly levels: readonly number[];
-  /** By `METHOD /path` with `{}` for what varies: the levels that have it. */
+  /** By `METHOD /path` with `{}` for variables: the levels that have it. */
   readonly routes: Readonly<Record<string, 'all' | readonly number[]>>;
   readonly documented_parameters: Readonly<
     Record<string, Readonly<Record<string, 'all' | readonly number[]>>>
@@ -50,8 +50,9 @@ const known: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Holds the contract to what real servers have: each operation and each documented parameter is there
- * at exactly the levels that its `since` and `until` say. Prints differences; 1 if there are any.
+ * Compares the contract with real servers: each operation and each documented parameter must exist
+ * at exactly the levels that its `since` and `until` say. Prints differences; returns 1 if there
+ * are any.
  */
 export async function compareLevels(file: string): Promise<number> {
   const told = JSON.parse(await readFile(file, 'utf8')) as ServerLevels;
@@ -70,7 +71,7 @@ export async function compareLevels(file: string): Promise<number> {
   return differences.length > 0 ? 1 : 0;
 }
 
-/** `GET /users/{}` */
+/** For example `GET /users/{}`. */
 function routeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\+?\}/g, '{}')}`;
 }
@@ -80,7 +81,7 @@ function routeDifferences(told: ServerLevels, operation: ApiOperation): string[]
   const routes = [path, ...olderPaths].map((one) => routeOf(method, one));
   return routes.flatMap((route) => {
     const there = levelsOf(told, told.routes[route] ?? told.routes[withDoor(route)]);
-    // A few are served beside the routes: of these the documents tell.
+    // Some are served outside the routes; only the documentation has them.
     const documented = told.documented_parameters[route] ? told.levels : [];
     const real = there.length > 0 ? there : documented;
     const ours = knownFrom === 'inkwell' ? [] : told.levels.filter((level) => since <= level);
@@ -89,7 +90,7 @@ function routeDifferences(told: ServerLevels, operation: ApiOperation): string[]
   });
 }
 
-/** Some are told with the prefix of the website. */
+/** Some are listed with the website's prefix. */
 function withDoor(route: string): string {
   return route.replace(' /', ' /json/');
 }

@@ -2,8 +2,8 @@ import { readDocument } from './document';
 import type { OpenApi, Schema } from './document';
 
 /**
- * The form of a JSON value, as short as a table can say it. Text is a kind (`string`, `integer`,
- * `number`, `boolean`, `any`) or, with `#`, the name of a shared shape.
+ * The shape of a JSON value in a compact form. A string is a type (`string`, `integer`, `number`,
+ * `boolean`, `any`) or, with `#`, the name of a shared shape.
  */
 export type Shape =
   | string
@@ -17,18 +17,18 @@ export type Shape =
 export interface ObjectShape {
   readonly object: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
-  /** Further keys are documented as possible. */
+  /** The documentation allows further keys. */
   readonly open?: true;
 }
 
-/** Success replies by operationId, events by `type` or `type/op`; the rest is what these share. */
+/** Success replies by operationId, events by `type` or `type/op`, and the shapes these share. */
 export interface Shapes {
   readonly operations: Readonly<Record<string, Shape>>;
   readonly events: Readonly<Record<string, Shape>>;
   readonly shared: Readonly<Record<string, Shape>>;
 }
 
-/** What the documentation says about everything that a server sends. */
+/** The documented shapes of everything that a server sends. */
 export function readShapes(api: OpenApi): Shapes {
   const shared: Record<string, Shape> = {};
   const shapeOf = (schema: Schema): Shape => {
@@ -62,7 +62,7 @@ export function readShapes(api: OpenApi): Shapes {
       for (const kind of op ? op.map((one) => `${name}/${one}`) : [name]) events[kind] = shape;
     }
   }
-  // The reply of this operation is checked event by event.
+  // Its events are checked one by one.
   const polled = follow(operations['getEvents'] ?? 'any', shared) as ObjectShape;
   operations['getEvents'] = { ...polled, object: { ...polled.object, events: { array: 'any' } } };
   return { operations, events, shared: used(shared, [operations, events]) };
@@ -80,7 +80,7 @@ function objectShape(schema: Schema, shapeOf: (schema: Schema) => Shape): Shape 
   };
 }
 
-/** Parts are one object together, closed as soon as one part is; a part may only narrow a field. */
+/** Merges parts into one object, closed as soon as one part is; a part can only narrow a field. */
 function joined(parts: readonly Shape[], shared: Readonly<Record<string, Shape>>): Shape {
   const whole = parts.map((part) => follow(part, shared));
   const objects = whole.filter((part): part is ObjectShape => isObject(part));
@@ -99,7 +99,7 @@ function joined(parts: readonly Shape[], shared: Readonly<Record<string, Shape>>
   };
 }
 
-/** A part may say only `nullable` of a field whose kind another part has told. */
+/** A part can say just `nullable` for a field whose type another part defines. */
 function narrowed(before: Shape | undefined, shape: Shape): Shape {
   const bare = typeof shape === 'object' && 'nullable' in shape && shape.nullable === 'any';
   return bare && before !== undefined ? { nullable: before } : shape;
@@ -115,7 +115,7 @@ function isObject(shape: Shape): boolean {
   return typeof shape === 'object' && 'object' in shape;
 }
 
-/** The shared shapes that something refers to. */
+/** The shared shapes that are referenced. */
 function used(shared: Readonly<Record<string, Shape>>, from: readonly object[]) {
   const found = new Set<string>();
   const look = (value: unknown): void => {
@@ -129,7 +129,7 @@ function used(shared: Readonly<Record<string, Shape>>, from: readonly object[]) 
   return Object.fromEntries([...found].sort().map((name) => [name, shared[name]!]));
 }
 
-/** As a file: one line for each shape, so that a change can be read. */
+/** Formats the file with one line per shape, so that a change is readable. */
 export function printShapes(shapes: Shapes): string {
   const parts = Object.entries(shapes).map(([part, table]) => {
     const lines = Object.entries(table as Record<string, Shape>)

@@ -2,19 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { toldOf, type Recorded } from './replies';
 import type { ServerLevels } from './server-levels';
 
-/** What the strict servers of tests take from real ones, small enough to be kept in the project. */
+/** What the strict servers of tests need from real ones, small enough to keep in the project. */
 interface StandIn {
-  /** `METHOD /path` with `{}` for what varies, by the levels that have it; the last are all. */
+  /**
+   * `METHOD /path` with `{}` for variables, by the levels that have it; the last group is all
+   * levels.
+   */
   readonly routes: Readonly<Record<string, readonly string[]>>;
-  /** What register tells at the level that was recorded. */
+  /** Keys of the register reply at the recorded level. */
   readonly register: readonly string[];
 }
 
 const file = new URL('../support/strict/recorded.json', import.meta.url);
 
 /**
- * Holds the table of the strict servers to what was recorded; with `write` it is made anew. 1 if it
- * differs.
+ * Compares the table of the strict servers with the recordings, or regenerates it with `write`.
+ * Returns 1 if it differs.
  */
 export async function compareStandIn(
   levelsFile: string,
@@ -30,7 +33,7 @@ export async function compareStandIn(
     groups.set(names(has), [...(groups.get(names(has)) ?? []), route.replace(' /json/', ' /')]);
   }
   const made: StandIn = {
-    // Served beside the routes that are counted.
+    // Served outside the counted routes.
     routes: { ...Object.fromEntries(groups), any: ['GET /server_settings', 'POST /fetch_api_key'] },
     register: Object.keys(toldOf(replies).realm).toSorted(),
   };

@@ -3,7 +3,7 @@ import { checkReply } from './strict';
 
 const draft = { id: 4, type: 'stream', to: [7], topic: 'a', content: 'b', timestamp: 5 };
 
-/** What is told of a reply; undefined when it is as documented. */
+/** The problem reported for a reply; undefined if it matches the documentation. */
 function told(method: string, path: string, body: object, status = 200): string | undefined {
   try {
     checkReply(method, path, status, body);
@@ -14,7 +14,7 @@ function told(method: string, path: string, body: object, status = 200): string 
 }
 
 const success = (values: object = {}) => ({ result: 'success', msg: '', ...values });
-/** A list of one draft, which differs in these fields; without those that are undefined. */
+/** Problem of a list of one draft with these fields changed; undefined ones are removed. */
 const drafts = (values: object) => {
   const sent = JSON.parse(JSON.stringify({ ...draft, ...values })) as object;
   return told('GET', '/drafts', success({ count: 1, drafts: [sent] }));
@@ -22,8 +22,8 @@ const drafts = (values: object) => {
 const event = (values: object) =>
   told('GET', '/events', success({ events: [{ id: 0, type: 'drafts', ...values }] }));
 
-describe('the strict form of a reply', () => {
-  it('lets pass what is documented', () => {
+describe('the strict check of a reply', () => {
+  it('accepts what is documented', () => {
     expect(drafts({})).toBeUndefined();
     expect(event({ op: 'add', drafts: [draft] })).toBeUndefined();
     expect(event({ type: 'heartbeat' })).toBeUndefined();
@@ -40,17 +40,17 @@ describe('the strict form of a reply', () => {
     ['null for a value', { content: null }, '.drafts[0].content: is null, not string'],
     ['nothing where a value is required', { content: undefined }, '.drafts[0].content'],
     ['nothing where our client reads', { id: undefined }, '.drafts.0.id: Invalid key'],
-  ])('names %s', (_what, values, problem) => {
+  ])('reports %s', (_what, values, problem) => {
     expect(drafts(values)).toContain(`getDrafts${problem}`);
   });
 
-  it('reads every event of a queue', () => {
+  it('checks every event of a queue', () => {
     expect(event({ op: 'remove', draft_id: 4, by: 2 })).toContain('event drafts/remove.by');
     expect(event({ op: 'merge' })).toContain('event drafts/merge is not documented');
     expect(event({ op: 'remove' })).toContain('event drafts/remove.draft_id');
   });
 
-  it('knows the codes of errors and what they carry', () => {
+  it('knows the error codes and their fields', () => {
     const refuse = (fields: object) =>
       told('GET', '/events', { result: 'error', msg: 'no', ...fields }, 400);
     expect(refuse({ code: 'BAD_EVENT_QUEUE_ID', queue_id: 'q' })).toBeUndefined();

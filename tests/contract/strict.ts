@@ -12,28 +12,29 @@ const file = new URL('./shapes.json', import.meta.url);
 const shapes = JSON.parse(readFileSync(file, 'utf8')) as Shapes;
 const route = createRouter<AnyOperation>(Object.values(operations));
 
-/** Where we knowingly send what the documentation does not name, and why. */
+/** Where we intentionally send what the documentation doesn't mention, and why. */
 const known: ReadonlySet<string> = new Set([
-  // Told by newer servers; the app reads it where it is there.
+  // Returned by newer servers; the app reads it if present.
   'registerQueue.role: is not documented',
-  // The page repeats the keys of scheduled messages there; reminders come as `get-reminders` says.
+  // The documentation repeats the keys of scheduled messages there; reminders actually look as in
+  // `get-reminders`.
   'registerQueue.reminders[].scheduled_message_id: is missing',
   'registerQueue.reminders[].reminder_id: is not documented',
   'registerQueue.reminders[].reminder_target_message_id: is not documented',
-  // Named in the prose of POST /messages, `local_id`.
+  // Mentioned in the text of POST /messages, `local_id`.
   'getEvents: event message.local_message_id: is not documented',
 ]);
 
-/** Events that tests make up, to look at queues alone. */
+/** Events made up by tests that are only about queues. */
 const madeUp: ReadonlySet<string> = new Set(['note']);
 
 /**
- * Holds a reply of the embedded service to the documented shape: no other key, no other kind, no
- * value outside its list, and nothing missing that our own client needs. Our schemas let pass what
- * newer servers may add, and strict clients do not. Throws an error that names every difference.
+ * Checks a reply of the embedded service against the documented shape: no other key, no other type,
+ * no value outside its list, and nothing missing that our client needs. Our schemas accept what
+ * newer servers add; strict clients don't. Throws an error that lists every difference.
  *
- * `method` and `path` as sent, the path below `/api/v1` or `/json`. Of what is no operation nothing
- * is known, and nothing said. `partial`: of a server that is older than the document, which lacks some.
+ * `method` and `path` as sent, with the path below `/api/v1` or `/json`. Unknown paths are not
+ * checked. `partial`: the reply is from a server older than the document, which lacks some keys.
  */
 export function checkReply(
   method: string,
@@ -58,7 +59,7 @@ export function checkReply(
 function successProblems(operation: AnyOperation, body: unknown): string[] {
   const read = v.safeParse(operation.result, body);
   const needed = read.issues?.map((issue) => `.${v.getDotPath(issue)}: ${issue.message}`) ?? [];
-  // What no page documents is what our own schema says.
+  // Without documentation, only our own schema applies.
   if (operation.knownFrom !== 'documentation') return needed;
   const shape = shapes.operations[operation.id];
   if (shape === undefined) return [': is not documented'];
@@ -88,7 +89,7 @@ function eventProblems(event: RawEvent): string[] {
 function errorProblems(body: unknown): string[] {
   const { result, msg, code, ...extra } = body as Record<string, unknown>;
   if (result !== 'error' || typeof msg !== 'string') return [': is no error envelope'];
-  // Our own faults carry no code.
+  // Internal errors have no code.
   if (code === undefined) return [];
   const allowed = allowedErrorFields[String(code)];
   if (!allowed) return [`: error code ${String(code)} is not documented`];
@@ -97,7 +98,7 @@ function errorProblems(body: unknown): string[] {
     .map((name) => `: error ${String(code)}.${name} is not documented`);
 }
 
-/** Where the value differs from the shape, each as `place: what`. */
+/** Differences between value and shape, each as `place: what`. */
 function problemsOf(value: unknown, given: Shape, place: string): string[] {
   const shape = follow(given, shapes.shared);
   if (typeof shape === 'string') {

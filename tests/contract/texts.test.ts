@@ -7,7 +7,7 @@ const read = (folder: string, names: RegExp) =>
     .filter((name) => names.test(name) && !name.startsWith(join('lib', 'paraglide')))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
-it('has no text that nothing shows', () => {
+it('contains no text that nothing uses', () => {
   const texts = read('messages/en', /\.json$/).flatMap((json) =>
     Object.keys(JSON.parse(json) as object).filter((name) => !name.startsWith('$')),
   );

@@ -6,23 +6,24 @@ import { runHistory } from './sim/history';
 import { engine } from './sim/subject';
 import { simulate } from './simulation';
 
-/** Enough to find each planted fault; `npm run simulate` runs as many as one likes. */
+/** Enough to find each planted fault; `npm run simulate` runs any number. */
 const enough = 4_000;
 const histories = process.env.INKWELL_ALL === '1' ? 20_000 : enough;
 
 describe('the drafts engine', () => {
-  it('keeps every text, doubles none and agrees with the server in all histories', () => {
+  it('keeps every text, duplicates none and agrees with the server in all histories', () => {
     const { broken } = simulate(engine, histories, 1);
     expect(Object.fromEntries(broken)).toEqual({});
   }, 300_000);
 
-  // Found in larger runs: a deletion forgotten at old news of switched-off sync; a text that came back
-  // beside the copy set aside of it; a row added between a refused list and the news of the switch; a
-  // text that came back because its box had been emptied while it was being sent, with and without
-  // success; a row twice when old news of switched-off sync came after a list; two devices that mended
-  // each other's overwriting without end. Three were no fault: a text that another box had set aside,
-  // and that stays; a draft that two devices uploaded each as they knew it, when it had been edited and
-  // deleted just before sync was switched off; a POST that came late and was edited by another client.
+  // Seeds found in larger runs. Faults: a deletion forgotten when late news arrived that sync is
+  // off; a text that came back next to its set-aside copy; a row added between a refused list and
+  // the event of the switch; a text that came back because its box was emptied while it was being
+  // sent, with and without success; a row duplicated when late news that sync is off arrived after
+  // a list; two devices that endlessly repaired each other's overwriting. Three were not faults: a
+  // text that another box had set aside, which stays; a draft that two devices each uploaded in
+  // their version, after it was edited and deleted just before sync was switched off; a POST that
+  // arrived late and was edited by another client.
   it.each([
     1_010_660, 1_047_288, 2_049_794, 5_017_782, 8_146_896, 8_152_212, 20_179_460, 30_048_261,
     30_126_311, 30_129_005,
@@ -30,7 +31,7 @@ describe('the drafts engine', () => {
     expect(runHistory(engine, seed).failure).toBeNull();
   });
 
-  it('replays a seed bit for bit', () => {
+  it('replays a seed exactly', () => {
     const trail = (seed: number) => {
       const seen: string[] = [];
       runHistory(engine, seed, (_world, what) => seen.push(textOf(what)));
@@ -39,12 +40,12 @@ describe('the drafts engine', () => {
     for (let seed = 1; seed <= 20; seed++) expect(trail(seed)).toEqual(trail(seed));
   });
 
-  it('loses texts when the last writer wins', () => {
+  it('loses texts if the last writer wins', () => {
     expect(simulate(lastWriter, 500, 1).lostWords).toBeGreaterThan(0);
   });
 });
 
-describe('the simulation catches an engine that', () => {
+describe('the drafts simulation catches an engine that', () => {
   it.each(Object.entries(faults))(
     '%s',
     (_name, subject) => {
@@ -57,7 +58,7 @@ describe('the simulation catches an engine that', () => {
   );
 });
 
-/** Leaves out what circles back to the device. */
+/** Leaves out the circular references to the device. */
 function textOf(what: unknown): string {
   return JSON.stringify(what, (key, value: unknown) => {
     if (key === 'device') return undefined;

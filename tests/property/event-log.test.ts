@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-it('a queue gives every event once, in order, whatever is lost in between', async () => {
+it('delivers every event of a queue once and in order, whatever is lost in between', async () => {
   await checkQueueDelivery(t, t, 60);
 }, 60_000);

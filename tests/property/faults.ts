@@ -16,7 +16,7 @@ type Take = (state: DraftEngineState, event: DraftEngineEvent, now: number) => D
 const applying = (apply: Apply): Subject => ({ ...engine, apply });
 const stepping = (take: Take): Subject => ({ ...engine, step: take });
 
-/** Runs the change, then spoils what it wrote of the given types. */
+/** Applies the change, then corrupts what it wrote, for the given change types. */
 function spoiling(
   types: readonly DraftChange['type'][],
   spoil: (work: WorkingSet, change: DraftChange, before: ReadonlyMap<string, DraftRecord>) => void,
@@ -44,7 +44,7 @@ function each(work: WorkingSet, change: (record: DraftRecord) => Partial<DraftRe
   for (const record of [...work.records.values()]) work.put({ ...record, ...change(record) });
 }
 
-/** Engines that are wrong in one way each. A test proves that the simulation catches them all. */
+/** Engines with one fault each. A test proves that the simulation catches them all. */
 export const faults: Readonly<Record<string, Subject>> = {
   'posts again without looking at the list': spoiling(['begin'], (work) =>
     each(work, () => ({ doubt: null, ghosts: [] })),

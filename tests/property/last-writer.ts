@@ -7,9 +7,9 @@ import type { WorkingSet } from '../../src/lib/features/drafts/engine/working-se
 import { engine, type Subject } from './sim/subject';
 
 /**
- * The usual way of syncing, for comparison: whoever wrote last has the whole text, by timestamp
- * between devices and by order between tabs; what is gone from the server is gone; what is
- * overwritten is gone. Stores, retries and lists as the engine does.
+ * The usual way of syncing, for comparison: the last writer's whole text wins, by timestamp between
+ * devices and by order between tabs. What is gone from the server or overwritten is lost. Stores,
+ * retries and lists as the engine does.
  */
 export const lastWriter: Subject = { ...engine, apply };
 

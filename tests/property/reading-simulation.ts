@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as store from '../../src/lib/features/conversation/list/message-cache';
 import { readingHistory, type Store } from './reading/history';
 
-/** Histories by the rule that they broke, with the first such seed. */
+/** Counts failed histories by the rule they broke, with the first such seed. */
 export function simulateReading(
   subject: Store,
   histories: number,
@@ -23,7 +23,7 @@ export function simulateReading(
   return broken;
 }
 
-/** The command line: `--histories n`, `--seed n`; 1 when a history breaks a rule. */
+/** The command line: `--histories n`, `--seed n`. Returns 1 if a history breaks a rule. */
 export function main(args: readonly string[], print: (line: string) => void): number {
   const { values } = parseArgs({
     args: [...args],

@@ -4,17 +4,17 @@ import * as store from '../../src/lib/features/conversation/list/message-cache';
 import { readingHistory, type Store } from './reading/history';
 import { simulateReading } from './reading-simulation';
 
-/** Enough to find each planted fault; `npm run simulate -- reading` runs as many as one likes. */
+/** Enough to find each planted fault; `npm run simulate -- reading` runs any number. */
 const enough = 1_500;
 const histories = process.env.INKWELL_ALL === '1' ? 10_000 : enough;
 
 describe('lists of messages', () => {
-  it('show what the server has, in every order of pages, events and outages', () => {
+  it('show what the server has, for every order of pages, events and outages', () => {
     expect(Object.fromEntries(simulateReading(store, histories, 1))).toEqual({});
   }, 120_000);
 });
 
-/** Lists that get one thing wrong. */
+/** Lists with one fault each. */
 const faults: Readonly<Record<string, Partial<Store>>> = {
   'forgets what came while a page was on its way': {
     applyServerEvent: (held, event, wishes) => {
@@ -59,7 +59,7 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
   },
 };
 
-describe('the simulation catches a list that', () => {
+describe('the reading simulation catches a list that', () => {
   it.each(Object.entries(faults))(
     '%s',
     (_name, fault) => {

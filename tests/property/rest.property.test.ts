@@ -4,7 +4,7 @@ import { emptyBody, type DraftBody } from '../../src/lib/features/drafts/engine/
 import { engine } from './sim/subject';
 import { World } from './sim/world';
 
-/** One device writes a word into the one draft, while requests and events go on or stand still. */
+/** A device writes a word into the only draft, while requests and events continue or pause. */
 const edit = fc.record({
   device: fc.nat(2),
   at: fc.nat(6),
@@ -21,7 +21,7 @@ function edited(body: DraftBody, { at, replaces, to }: Edit, word: string): Draf
   return { ...recipient, content: words.join(' ') };
 }
 
-/** How many calls write a row until all devices have gone quiet; null when they never do. */
+/** Number of calls that write a row until all devices are idle; null if they never are. */
 function writesUntilRest(edits: readonly Edit[]): number | null {
   let writes = 0;
   const world = new World(engine, 1, (_world, what) => {
@@ -56,14 +56,15 @@ const word = (device: number, at: number): Edit => ({
   rounds: 0,
 });
 
-it('comes to rest when devices write one draft at once, after a few calls for each edit', () => {
+it('becomes idle after a few calls per edit when devices write the same draft simultaneously', () => {
   fc.assert(
     fc.property(fc.array(edit, { minLength: 2, maxLength: 8 }), (edits) => {
       const writes = writesUntilRest(edits);
       expect(writes).not.toBeNull();
       expect(writes).toBeLessThanOrEqual(8 * edits.length);
     }),
-    // Two devices that mend each other's overwriting at once never stop: no pause, no end.
+    // Two devices that repair each other's overwriting immediately never stop; without a pause
+    // there is no end.
     { numRuns: 2000, examples: [[[word(1, 1), word(2, 0), word(2, 0), word(1, 3), word(0, 3)]]] },
   );
 }, 60_000);

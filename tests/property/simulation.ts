@@ -7,13 +7,15 @@ export interface Tally {
   readonly histories: number;
   readonly words: number;
   readonly lostWords: number;
-  /** Histories by the rule that they broke, with the first such seed. */
+  /** Counts failed histories by the rule they broke, with the first such seed. */
   readonly broken: ReadonlyMap<string, { readonly count: number; readonly seed: number }>;
-  /** Histories in a second of one core's time: the machine may be busy with something else. */
+  /**
+   * Histories per second of one core's time, because the machine can be busy with something else.
+   */
   readonly perSecond: number;
 }
 
-/** Runs the histories of `histories` seeds in a row, from `seed` on. */
+/** Runs the histories of consecutive seeds, starting with `seed`. */
 export function simulate(subject: Subject, histories: number, seed: number): Tally {
   const broken = new Map<string, { count: number; seed: number }>();
   let words = 0;
@@ -40,7 +42,10 @@ function lineOf(name: string, tally: Tally): string {
   return cells.map((cell) => String(cell).padEnd(12)).join(' ');
 }
 
-/** The command line: `--histories n`, `--seed n`; 1 when a history of the engine breaks a rule. */
+/**
+ * The command line: `--histories n`, `--seed n`. Returns 1 if a history of the engine breaks a
+ * rule.
+ */
 export function main(args: readonly string[], print: (line: string) => void): number {
   const { values } = parseArgs({
     args: [...args],
@@ -58,7 +63,7 @@ export function main(args: readonly string[], print: (line: string) => void): nu
   print(heads.map((head) => head.padEnd(12)).join(' '));
   const tally = simulate(engine, histories, seed);
   print(lineOf('engine', tally));
-  // The comparison needs no more to be plain.
+  // The comparison is clear with this many.
   print(lineOf('last writer', simulate(lastWriter, Math.min(histories, 20_000), seed)));
   return tally.broken.size === 0 ? 0 : 1;
 }

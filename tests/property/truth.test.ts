@@ -22,11 +22,13 @@ import { runHistory } from './sim/history';
 import { Server, type Asked, type LogEntry } from './sim/server';
 import { engine } from './sim/subject';
 
-/** So many histories with a look for a lost message are asked of the service again. */
+/** Number of histories with a check for a lost message that are repeated with the service. */
 const histories = 6;
 
 let t: TestService;
-/** Whom the people 0 to 5 of the histories are; nobody writes to 0, who stands for an empty `to`. */
+/**
+ * The accounts of people 0 to 5 in the histories. No one writes to 0, which replaces an empty `to`.
+ */
 let people: AccountWithKey[];
 beforeAll(async () => {
   t = await startTestService();
@@ -46,7 +48,7 @@ function callAs(account: AccountWithKey): DraftApiCall {
   };
 }
 
-/** One account on the service, asked what the model was asked, with its ids for the model's. */
+/** One account on the service that gets the model's requests, with ids mapped from the model. */
 class Truth {
   readonly #transport: DraftTransport;
   readonly #rows = new Map<number, number>();
@@ -55,13 +57,13 @@ class Truth {
 
   constructor(
     readonly account: AccountWithKey,
-    /** The recipient on the service. */
+    /** Maps a recipient to the service. */
     private readonly toReal: (body: DraftBody) => DraftBody,
   ) {
     this.#transport = createDraftTransport(callAs(account), () => account.user_id);
   }
 
-  /** The service's answer, in the model's ids where the model has answered the same. */
+  /** The service's answer, with ids mapped to the model's where both gave the same answer. */
   async answer(asked: Asked): Promise<unknown> {
     switch (asked.kind) {
       case 'call':
@@ -92,7 +94,7 @@ class Truth {
     }
   }
 
-  /** All that the queue has told since it was made. */
+  /** All events of the queue since it was registered. */
   async events(queue: number): Promise<readonly Omit<LogEntry, 'id'>[]> {
     const { body } = await t.call(this.account, 'GET', '/events', {
       queue_id: this.#queues.get(queue),
@@ -148,7 +150,8 @@ class Truth {
 
   #job<K extends 'send' | 'check'>(kind: K, sending: DraftSending) {
     const body = this.toReal(sending.body);
-    // What has no recipient can't be sent from the page: in a history it is one more conversation.
+    // The page can't send without a recipient; in a history, an empty one is just another
+    // conversation.
     const to = { type: 'private', to: [people[0]?.user_id ?? 0] } as const;
     const after = this.#messages.get(sending.after) ?? 0;
     const real = { ...sending, after, body: body.type === '' ? { ...body, ...to } : body };
@@ -166,7 +169,7 @@ class Truth {
   #row = (row: ServerDraft) => ({ ...row, id: this.#id(row.id) });
 }
 
-/** Lists in the order of their ids: the service tells the newest first. */
+/** Sorts lists by id: the service returns the newest first. */
 function seen(answer: {
   readonly ok: true;
   readonly rows?: readonly { id?: number | undefined }[];
@@ -175,7 +178,7 @@ function seen(answer: {
   return { ...answer, ...(rows && { rows }) };
 }
 
-/** The model's answer, as far as the service can give the same. */
+/** The model's answer, reduced to what the service can also answer. */
 function modelled(asked: Asked, toReal: (body: DraftBody) => DraftBody): unknown {
   const row = (one: ServerDraft): ServerDraft => ({ ...one, to: toReal({ ...one }).to });
   switch (asked.kind) {
@@ -238,13 +241,13 @@ function record(seed: number) {
   return { trail, server };
 }
 
-describe('the service answers as the model of the histories does', () => {
+describe('the service answers like the model of the histories', () => {
   const toPeople = (body: DraftBody): DraftBody => ({
     ...body,
     to: body.to.map((id) => people[id]?.user_id ?? 0),
   });
 
-  it('what they ask', async () => {
+  it('for their requests', async () => {
     const kinds = new Set<string>();
     for (let seed = 1, left = histories; left > 0; seed++) {
       const { trail, server } = record(seed);
@@ -258,7 +261,7 @@ describe('the service answers as the model of the histories does', () => {
     expect([...kinds].sort()).toEqual(all);
   }, 120_000);
 
-  it('each kind of text and recipient, refusals among them', async () => {
+  it('for each type of text and recipient, including errors', async () => {
     const me = await t.addUser();
     const channel = (await addChannel(t, {}, [me])).id;
     const [one, other] = [people[1]!.user_id, people[2]!.user_id];
@@ -295,7 +298,7 @@ describe('the service answers as the model of the histories does', () => {
       const after = server.messages.length;
       const sending = { attempt: `${at}`, body, at: 0, after, tries: 1 } as unknown as DraftSending;
       server.send(sending, null);
-      // Nothing is looked for that can't have been sent.
+      // Checks only for messages that can have been sent.
       if (server.messages.length > after) {
         server.look(sending);
         server.look({ ...sending, after: after + 1 });
@@ -311,7 +314,7 @@ describe('the service answers as the model of the histories does', () => {
     await compare(trail, server, (body) => body, me);
   });
 
-  it('who is signed out', async () => {
+  it('for a signed-out user', async () => {
     const stranger = { ...(await t.addUser()), api_key: 'x'.repeat(32) };
     const transport = createDraftTransport(callAs(stranger), () => stranger.user_id);
     const list = await transport.run({ kind: 'list' });

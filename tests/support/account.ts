@@ -9,15 +9,17 @@ import type { ConnectionState } from '../../src/lib/client/events/event-loop';
 import { newId } from '../../src/lib/client/new-id';
 import { aState } from './state';
 
-/** Answers to calls, as the server would say them, or failures; without one a call is answered by `{}`. */
+/**
+ * Responses to calls in the server's format, or failures. A call without one is answered with `{}`.
+ */
 export type Answers = {
   readonly [Id in OperationId]?: Answer<ParamsOf<OperationTable[Id]>>;
 };
 
-/** As a method, so that one of known parameters is one of any. */
+/** Declared as a method, so that a function with specific parameters is assignable. */
 type Answer<Params> = { answer(params: Params): unknown }['answer'];
 
-/** A server on which nobody has written yet. */
+/** A server without any messages. */
 const nothingYet: Answers = {
   getMessages: () => ({ messages: [] }),
   getStreamTopics: () => ({ topics: [] }),
@@ -32,20 +34,20 @@ interface Event {
 interface Given {
   readonly answers?: Answers;
   readonly id?: string;
-  /** Null where the server has not answered yet. */
+  /** Null if the server hasn't answered yet. */
   readonly state?: RegisterState | null;
 }
 
 /**
- * An account as the app has it, on a server in the hands of the test. It is online and has its state
- * at once; without a state it is still connecting.
+ * An account on a fake server that the test controls. It is online and has its state immediately;
+ * without a state it is still connecting.
  */
 export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState() }: Given = {}) {
   const answersById: Readonly<Record<string, Answer<object> | undefined>> = {
     ...nothingYet,
     ...answers,
   };
-  /** All that was asked, in order. */
+  /** Records all calls, in order. */
   const asked = vi.fn((operation: ApiOperation, params: object) =>
     answersById[operation.id]?.(params),
   );
@@ -73,14 +75,14 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
   const fake = {
     account,
     asked,
-    /** The parameters of each call of the operation. */
+    /** Parameters of each call of the operation. */
     calls: (operation: OperationId) =>
       asked.mock.calls.flatMap(([{ id }, params]) => (id === operation ? [params] : [])),
     connect: (kind: Exclude<ConnectionState['kind'], 'reconnecting'>) =>
       told.onConnection({ kind }),
-    /** A first state, or one of a new event queue. */
+    /** Sends the first state, or one of a new event queue. */
     register: (whole: RegisterState) => told.onState(whole, position),
-    /** An event as the server sends it. */
+    /** Sends an event in the server's format. */
     tell(event: Event) {
       position.last_event_id += 1;
       told.onEvents([{ ...event, id: position.last_event_id }], position);

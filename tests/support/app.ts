@@ -10,21 +10,21 @@ import { watchErrors } from './watch-errors';
 import { watchReplies } from './watch-replies';
 
 interface WorkerFixtures {
-  /** A server with the sample organization that all journeys of a worker share. */
+  /** A server with the sample organization, shared by all journeys of a worker. */
   readonly shared: Inkwell;
   /** Its accounts for single journeys. */
   readonly crowd: Crowd;
-  /** The shared one in two places: where it lives, and as a client shows it. */
+  /** The shared server in both modes: embedded, and seen through a client of it. */
   readonly pair: Pair;
-  /** Of which age the server of `aged` is. */
+  /** Feature level of the server in `aged`. */
   readonly level: StrictLevel;
-  /** The same organization on a server of a level, and a client of it. */
+  /** The same organization on a server of that level, and a client of it. */
   readonly aged: Aged;
 }
 
 export interface Aged {
   readonly strict: StrictServer;
-  /** What stands behind the strict one: to look at the truth, and for credentials files. */
+  /** The real server behind the strict one: to check results, and for credentials files. */
   readonly server: Inkwell;
   readonly client: Inkwell;
   /** Accounts for single journeys. */
@@ -35,43 +35,50 @@ export const ofReal = 'as a client of a server of level 372';
 type Place = 'beside its service' | 'as a client of another server' | typeof ofReal;
 
 /**
- * Where what concerns both is tried: every day as a client of another server, whose calls go through
- * two servers of ours, as most other journeys are made beside the service.
+ * Where journeys run that concern both modes: daily only as a client of another server, which
+ * passes through two of our servers, because most other journeys run with the embedded service.
  */
 export const places: readonly Place[] = process.env['INKWELL_ALL']
   ? ['beside its service', 'as a client of another server']
   : ['as a client of another server'];
 
-/** What has to hold as a client of a real server, too: ours behind the routes and rules of one. */
+/**
+ * For what must also work as a client of a Zulip server: our own service behind its routes and
+ * rules.
+ */
 export const placesWithReal: readonly Place[] = [...places, ofReal];
 
-/** Sends a journey through a service worker every day: one that starts pages without the network. */
+/** Runs a daily journey with a service worker, which starts pages without the network. */
 export const withServiceWorker = { serviceWorkers: 'allow' } as const;
 
 interface Pair {
   readonly server: Inkwell;
-  /** Between it and the client of a real server. */
+  /** Between the server and the client of a Zulip server. */
   readonly strict: StrictServer;
-  /** Where a browser finds its pages. */
+  /** URLs of the pages. */
   readonly urls: Readonly<Record<Place, string>>;
 }
 
 interface Fixtures {
-  /** What pages are answered has all that is documented, or is of a server that lacks some of it. */
+  /**
+   * `whole`: replies must contain everything documented. `partial`: the server lacks some of it.
+   */
   readonly replies: 'whole' | 'partial';
-  /** A member of the shared organization who has nothing and is in no other journey meanwhile. */
+  /**
+   * A member of the shared organization without data, used by no other journey at the same time.
+   */
   readonly someone: string;
-  /** Another such. */
+  /** Another one. */
   readonly other: string;
-  /** A server of this journey alone, to be killed. */
+  /** A server only for this journey, which can be killed. */
   readonly own: Inkwell;
-  /** Before a server of that address. */
+  /** Places a dam in front of the server with that URL. */
   readonly buildDam: typeof Dam.before;
-  /** Opens a fresh browser profile. */
+  /** Opens a new browser profile. */
   readonly openProfile: (options?: Parameters<NewContext>[0]) => Promise<BrowserContext>;
 }
 
-/** Room for large files. */
+/** Allows large files. */
 const limits = { MAX_FILE_UPLOAD_SIZE: '300' };
 
 type NewContext = import('@playwright/test').Browser['newContext'];
@@ -113,7 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   aged: [
     async ({ level }, use) => {
       const strict = await StrictServer.start(level);
-      // Credentials files and addresses name the strict one.
+      // Credentials files and URLs name the strict server.
       const server = await startFromSample({ ORIGIN: strict.url });
       strict.target = server.url;
       const client = await Inkwell.start({ env: { SERVICE_URL: strict.url } });
@@ -163,8 +170,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * Holds the journeys of a place to what its server can do: a real one lacks what is younger, and must
- * not be asked for it. To be called within `describe`.
+ * Restricts journeys to what the server in that place supports: a real one lacks newer operations
+ * and must not receive them. Call within `describe`.
  */
 export function holdTo(place: Place): void {
   if (place !== ofReal) return;

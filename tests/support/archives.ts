@@ -17,7 +17,7 @@ import { silentLog as log } from './silent-log';
 import { ownFolder } from './storages';
 import { emptyStore } from './stores';
 
-/** Of all archives of tests, UNIX seconds. */
+/** Creation time of all archives in tests, in UNIX seconds. */
 const made = 1_700_000_000;
 
 const warnings = new WarningLog(log);
@@ -29,7 +29,7 @@ export interface Place {
   readonly filesIn: StorageLocation;
 }
 
-/** Without an organization; gone with the test. */
+/** Without an organization; deleted after the test. */
 export async function emptyPlace(
   makeStore: () => Promise<DatabaseStore> = emptyStore,
 ): Promise<Place> {
@@ -41,7 +41,7 @@ export async function emptyPlace(
   return { store, filesIn, files };
 }
 
-/** An organization with rows of every table. Close its service. */
+/** An organization with rows in every table. Close its service. */
 export async function filledPlace(
   makeStore: () => Promise<DatabaseStore>,
 ): Promise<{ t: TestService; place: Place }> {
@@ -80,7 +80,7 @@ export function takeOver(place: Place, archive: Buffer): Promise<ImportReport> {
   return importArchive(to, () => inPieces(archive));
 }
 
-/** What it holds, in its order. */
+/** The entries of an archive, in order. */
 export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
   const entries = new Map<string, Buffer>();
   for await (const entry of readTar(inPieces(archive))) {
@@ -89,7 +89,7 @@ export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
   return entries;
 }
 
-/** The opposite: an archive of whatever entries. */
+/** The opposite: an archive of the given entries. */
 export function archiveWith(entries: Iterable<readonly [string, Buffer]>): Buffer {
   const parts = [...entries].flatMap(([name, bytes]) => [
     ...[tarHeader(name, bytes.length, made), bytes, tarPadding(bytes.length)],
@@ -97,7 +97,7 @@ export function archiveWith(entries: Iterable<readonly [string, Buffer]>): Buffe
   return Buffer.concat([...parts, tarEnd]);
 }
 
-/** Cut where nothing else ends. */
+/** Split at positions where nothing else ends. */
 function inPieces(archive: Buffer): Readable {
   const length = 7777;
   const pieces = Array.from({ length: Math.ceil(archive.length / length) }, (_, at) =>

@@ -6,7 +6,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const phone = { width: 360, height: 740 };
 
-/** Both widths, both themes and both directions, in four looks. */
+/** Both widths, both themes and both directions, in four combinations. */
 const looksBySize = [
   {
     size: { width: 1280, height: 800 },
@@ -24,13 +24,13 @@ const looksBySize = [
   },
 ] as const;
 
-/** What a walk that stops to look around begins with. */
+/** Options of a journey that includes accessibility checks. */
 export const onAWalk = { viewport: phone, contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /**
- * Looks at what a walk has come to, in all four looks; `shown` is there in each. What floats closes
- * when the window changes its size: `show` brings it up again. The walk goes on on a phone, from
- * right to left; the other journeys are made on a desktop.
+ * Checks the current page in all four combinations; `shown` must be visible in each. Popovers close
+ * when the window is resized, so `show` opens them again. Such a journey continues on a phone,
+ * right to left; other journeys run on a desktop.
  */
 export async function lookAround(
   page: Page,
@@ -39,7 +39,7 @@ export async function lookAround(
 ): Promise<void> {
   for (const { size, looks } of looksBySize) {
     await page.setViewportSize(size);
-    // Where it has pressed last there may be another control now, which tells its name.
+    // The element under the pointer can be another control now, which would show its tooltip.
     await page.mouse.move(0, 0);
     await show?.();
     for (const { colorScheme, dir } of looks) {
@@ -51,14 +51,14 @@ export async function lookAround(
   }
 }
 
-/** Nothing that axe knows by WCAG 2.2 AA, and nothing wider than the screen. */
+/** Expects no axe violations of WCAG 2.2 AA and nothing wider than the screen. */
 export async function expectClean(page: Page, dir: 'ltr' | 'rtl' = 'ltr'): Promise<void> {
-  // What comes while axe looks is there at once, not half faded in.
+  // Without transitions, so that nothing is half faded in while axe runs.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate((value) => (document.documentElement.dir = value), dir);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   const { look, violations, overflow } = await page.evaluate(async (runOnly) => {
-    // What is half faded in has the contrast of nothing that anybody reads.
+    // A half faded-in element has a contrast that no user ever sees.
     const ending = document.getAnimations().filter(({ timeline, effect }) => {
       const { endTime } = effect?.getComputedTiming() ?? {};
       return timeline instanceof DocumentTimeline && endTime !== Infinity;

@@ -12,17 +12,20 @@ import { addToQuery, encodeBody, readReply, type Reply, type TestService } from 
 export type Params = Record<string, unknown>;
 
 /**
- * Asks as one account. Values that are no strings go as JSON, `FormData` as multipart, and
- * `URLSearchParams` as they are. The path may hold a query.
+ * Makes a call as one account. Values other than strings are sent as JSON, `FormData` as multipart,
+ * and `URLSearchParams` as they are. The path can contain a query.
  */
 export type Ask = (method: string, path: string, params?: Sent) => Promise<Reply>;
 type Sent = Params | FormData | URLSearchParams;
 
-/** The two ways in: `/api/v1` with e-mail and key, and `/json` with the cookie of a sign-in. */
+/** The two gateways: `/api/v1` with email and key, and `/json` with the cookie of a sign-in. */
 export const doorNames = ['key door', "browser's door"] as const;
 export type DoorName = (typeof doorNames)[number];
 
-/** Both ways in, for one account or nobody; replies are held to their documented shapes. */
+/**
+ * Both gateways for one account, or without one. Replies are checked against their documented
+ * shapes.
+ */
 export async function openDoors(
   t: TestService,
   account: AccountWithKey | null,
@@ -72,7 +75,7 @@ async function browserDoor(t: TestService, account: AccountWithKey | null): Prom
       },
       body: inQuery ? null : fields,
     });
-    // As it stands in the address: percent-encoded.
+    // As in the URL, percent-encoded.
     const [below = ''] = path.split('?');
     const visit = { request, path: below, address: '192.0.2.1', jar };
     return readReply(await answerPageCall(door, visit).catch(errorResponseOf));

@@ -7,9 +7,9 @@ const hash = (data: string | Buffer) => createHash('sha256').update(data).digest
 const mac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 
 /**
- * Whether a request carries the signature that those credentials give, over its method, address,
- * headers and, where it is signed, body. Source: Amazon S3 API reference, "Authenticating Requests:
- * Using the Authorization Header (AWS Signature Version 4)".
+ * Whether a request has the signature of these credentials over its method, URL, headers and, if
+ * signed, body. Source: Amazon S3 API reference, "Authenticating Requests: Using the Authorization
+ * Header (AWS Signature Version 4)".
  */
 export function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const [, key, scope = '', names = '', signature] =

@@ -19,13 +19,13 @@ interface Multipart {
 }
 
 /**
- * What goes wrong with a request: an error of S3's, only half of the body, no answer at all, or none
- * though it was done.
+ * What goes wrong with a request: an S3 error, only half of the body, no answer, or no answer
+ * although it was executed (`unheard`).
  */
 export type Trouble =
   { readonly status: number; readonly code: string } | 'half' | 'silence' | 'unheard';
 
-/** Says what goes wrong, by the name of the operation; null for nothing. */
+/** Returns what goes wrong with an operation; null for nothing. */
 export type Troubles = (operation: string, key: string) => Trouble | null;
 
 export interface TestBucket {
@@ -39,9 +39,9 @@ export interface TestBucket {
 }
 
 const name = 'test-bucket';
-/** Bytes of a part that is not the last. */
+/** Minimum bytes of a part other than the last. */
 const leastPart = 5 * 1024 * 1024;
-/** Parts in one answer: few, so that whoever does not ask on is found out. */
+/** Parts per page: few, so that a client that doesn't read further pages fails. */
 const partsInPage = 2;
 
 class Refusal extends Error {
@@ -54,9 +54,9 @@ class Refusal extends Error {
 }
 
 /**
- * A store that speaks as much of S3 as files need, in memory, and as strictly: requests have to be
- * signed and say how long they are, and parts to be as large as Amazon wants them.
- * Source: Amazon S3 API reference.
+ * An in-memory store that implements the part of S3 that files need, and as strictly: requests must
+ * be signed and have a length, and parts must have Amazon's minimum size. Source: Amazon S3 API
+ * reference.
  */
 export async function startBucket(): Promise<TestBucket> {
   const objects: TestBucket['objects'] = new Map();

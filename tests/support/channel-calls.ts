@@ -8,11 +8,11 @@ export type Event = Record<string, unknown>;
 
 let counter = 0;
 
-/** What tests of channels ask again and again; the service may be there later. */
+/** Calls that tests of channels repeat. A function, because the service can be created later. */
 export function channelCalls(service: () => TestService) {
   const call = (...asked: Parameters<TestService['call']>) => service().call(...asked);
   return {
-    /** Makes a channel, without subscribers unless told. Returns its id. */
+    /** Creates a channel, by default without subscribers. Returns its id. */
     async create(account: AccountWithKey, params: Params = {}): Promise<number> {
       const { body } = await call(account, 'POST', '/channels/create', {
         ...{ name: `made ${++counter}`, subscribers: [], ...params },
@@ -24,7 +24,7 @@ export function channelCalls(service: () => TestService) {
       call(account, 'PATCH', `/streams/${id}`, params),
     join: (account: AccountWithKey, params: Params): Promise<Reply> =>
       call(account, 'POST', '/users/me/subscriptions', params),
-    /** Hears of channels, archived ones included. */
+    /** A queue with events of channels, including archived ones. */
     queue: (account: AccountWithKey, more: Params = {}) =>
       openQueue(service(), account, {
         event_types: ['stream', 'subscription', 'default_streams'],

@@ -6,17 +6,17 @@ import type { TestService } from './service';
 
 export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
 
-/** People of every role with both ways in, and what a channel's settings may name. */
+/** People of every role with both gateways, and what a channel's settings can name. */
 export interface ChannelRoom {
   readonly people: Readonly<Record<RoleName, AccountWithKey>>;
   readonly doors: Readonly<Record<RoleName, Awaited<ReturnType<typeof openDoors>>>>;
-  /** A further member. */
+  /** A second member. */
   readonly other: AccountWithKey;
-  /** Deactivated. */
+  /** A deactivated user. */
   readonly gone: AccountWithKey;
-  /** Ids of the roles' groups, by their names without `role:`. */
+  /** Ids of the role-based groups, by name without `role:`. */
   readonly groups: Readonly<Record<string, number>>;
-  /** Ids. */
+  /** Ids of folders. */
   readonly folders: { readonly open: number; readonly archived: number };
   /** The name of an archived channel. */
   readonly archivedName: string;

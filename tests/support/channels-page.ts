@@ -20,13 +20,13 @@ export const channelsState = aState({
   server_supported_permission_settings: { stream: { can_send_message_group: rule } },
 });
 
-/** The page of channels as an owner sees it, with one of them. */
+/** The channels page as an owner sees it, with one channel open. */
 export async function showChannels(
   open: number | 'new' | 'folders' | undefined,
   part: string | undefined,
   answers: Answers,
   more: Partial<typeof channelsState> & Readonly<Record<string, unknown>> = {},
-  /** Of the address. */
+  /** Query of the page's URL. */
   search = '',
 ) {
   const fake = anAccount({
@@ -36,19 +36,19 @@ export async function showChannels(
   const [onshow, onsearch] = [vi.fn(), vi.fn()];
   const shown = { account: fake.account, open, part, search, onshow, onsearch };
   let { unmount, rerender } = await render(Frame, shown);
-  /** Shows it from the beginning, with what this device has kept. */
+  /** Renders it again with what this device has stored. */
   const reload = async () => {
     await unmount();
     ({ unmount, rerender } = await render(Frame, shown));
   };
   return {
     ...{ ...fake, onshow, onsearch, reload },
-    /** As its address changes. */
+    /** As when its URL changes. */
     rerender: (next: Partial<typeof shown>) => rerender(next),
   };
 }
 
-/** That channel with all that can be set of it. */
+/** The channel with everything that can be set. */
 export const details = {
   ...{ ...design, rendered_description: '', date_created: 1, message_retention_days: null },
   ...{ history_public_to_subscribers: true, first_message_id: null, can_send_message_group: 2 },

@@ -7,7 +7,7 @@ import type { TestService } from './service';
 
 let counter = 0;
 
-/** A channel, public unless told otherwise, with these subscribers. Returns its id and name. */
+/** Adds a channel, public by default, with these subscribers. Returns its id and name. */
 export async function addChannel(
   t: TestService,
   values: Partial<typeof streams.$inferInsert> = {},
@@ -29,7 +29,10 @@ export async function addChannel(
   return row;
 }
 
-/** Settings of the organization, by wire name without `realm_`; the others go back to default. */
+/**
+ * Sets settings of the organization by wire name without `realm_`; all others are reset to their
+ * defaults.
+ */
 export async function setRealm(t: TestService, settings: Record<string, unknown>): Promise<void> {
   await t.store.db.update(realms).set({ settings }).where(eq(realms.id, 1));
 }
@@ -43,7 +46,7 @@ export async function groupId(t: TestService, name: string): Promise<number> {
   return row.id;
 }
 
-/** A queue of the account; `events()` says what has arrived in it, without ids. */
+/** Registers a queue. `events()` returns what has arrived in it, without ids. */
 export async function openQueue(
   t: TestService,
   account: AccountWithKey,

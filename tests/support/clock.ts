@@ -1,6 +1,6 @@
 import type { ServiceClock } from '$lib/server/service/clock';
 
-/** A clock that stands still until it is told to move; then the work that is due runs. */
+/** A clock that only moves when a test advances it; then the work that is due runs. */
 export interface TestClock extends ServiceClock {
   advance(milliseconds: number): void;
 }

@@ -1,6 +1,6 @@
 import type { Cookies } from '@sveltejs/kit';
 
-/** What a browser would keep: kit's cookies without a request. */
+/** What a browser would store: SvelteKit's cookies without a request. */
 export function cookieStore(initial: Record<string, string> = {}) {
   const kept = new Map(Object.entries(initial));
   const options = new Map<string, object>();

@@ -1,7 +1,10 @@
 import type { DatabaseStore, DatabaseTransaction } from '$lib/server/service/db/store';
 import { instrumentTransaction } from '$lib/server/service/db/instrument-transaction';
 
-/** A store, and how many statements its transactions have run since they were last asked for. */
+/**
+ * A store, and the number of statements its transactions have run since the last call of
+ * `statements`.
+ */
 export function counted(store: DatabaseStore): { store: DatabaseStore; statements(): number } {
   let count = 0;
   const outermost = new WeakMap<DatabaseTransaction, DatabaseTransaction>();

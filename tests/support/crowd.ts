@@ -1,12 +1,12 @@
 import type { Inkwell } from './inkwell';
 
-/** Members of the sample organization whom no journey knows by name. */
+/** Members of the sample organization that no journey uses by name. */
 const members = [
   ...['priya', 'layla', 'oisin', 'nokuthula', 'etienne', 'zsofia', 'aleksi', 'mele', 'gabriela'],
   ...['wren', 'kaarel', 'anneliese', 'sid'],
 ];
 
-/** What an account may have that others do not see, and what its list calls the ids. */
+/** Private data of an account, and the names of the list and the ids in the reply. */
 const belongings = [
   { path: '/drafts', list: 'drafts', id: 'id' },
   { path: '/scheduled_messages', list: 'scheduled_messages', id: 'scheduled_message_id' },
@@ -15,7 +15,7 @@ const belongings = [
   { path: '/attachments', list: 'attachments', id: 'id' },
 ] as const;
 
-/** Hands out accounts of a server, emptied of what the sample gave them, each for one journey. */
+/** Hands out accounts of a server, without their sample data, each for one journey. */
 export class Crowd {
   #taken = 0;
 
@@ -25,7 +25,7 @@ export class Crowd {
     const account = members[this.#taken % members.length]!;
     await this.#empty(account);
     this.#taken += 1;
-    // At home where the browser is.
+    // In the browser's time zone.
     await this.server.api(account, 'PATCH', '/settings', { timezone: 'Europe/Berlin' });
     return account;
   }

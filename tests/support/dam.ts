@@ -1,11 +1,11 @@
 import { FaultProxy, type Line } from './fault-proxy';
 
-/** Bytes a second: alive, and not over in any time that a journey takes. */
+/** Bytes per second: keeps the connection alive, but doesn't finish within a journey. */
 const trickle = 16 * 1024;
 
 /**
- * Stands before a server and lets each connection bring so many bytes and no more, until it is opened.
- * The browser's own limits of speed are no such thing: it lets go of all the rest when they change.
+ * A proxy that lets each connection transfer a number of bytes and no more until it is opened. The
+ * browser's own throttling can't do that: it releases everything when its limits change.
  */
 export class Dam {
   readonly #halted = new Set<Line>();
@@ -29,7 +29,7 @@ export class Dam {
     return dam;
   }
 
-  /** Where a browser finds the pages of the server. */
+  /** URL of the server's pages behind the dam. */
   get url(): string {
     return this.proxy.url;
   }

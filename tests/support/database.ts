@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** An empty database on the run's server; give it back with `drop`. Only in `*.pg.test.ts`. */
+/** An empty database on the run's server; delete it with `drop`. Only in `*.pg.test.ts`. */
 export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = `t_${randomUUID().replaceAll('-', '')}`;

@@ -6,7 +6,7 @@ import { users } from '$lib/server/service/db/schema/users';
 import type { AccountWithKey } from '$lib/server/service/service';
 import type { TestService } from './service';
 
-/** Lets time pass until nothing that is due waits any more. */
+/** Advances the clock until nothing that is due is waiting. */
 export async function pass(t: TestService, milliseconds: number): Promise<void> {
   t.clock.advance(milliseconds);
   const now = Math.floor(t.clock.now() / 1000);
@@ -21,7 +21,7 @@ export async function pass(t: TestService, milliseconds: number): Promise<void> 
   await expect.poll(waiting).toEqual([]);
 }
 
-/** What the Notification Bot has sent to the account itself, and with which of its flags. */
+/** What the Notification Bot has sent to the account itself, with the account's flags. */
 export function botNotes(t: TestService, { user_id }: AccountWithKey) {
   return t.store.db
     .select({ content: messages.content, flags: userMessages.flags })

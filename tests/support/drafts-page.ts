@@ -3,16 +3,16 @@ import type { Locator, Page } from '@playwright/test';
 import type { Inkwell } from './inkwell';
 import { signIn } from './session';
 
-/** The drafts page as a person uses it. */
+/** The drafts page as a user operates it. */
 export class DraftsPage {
   constructor(
     readonly page: Page,
     readonly server: Inkwell,
-    /** Where its pages come from: of a client of that server, another place. */
+    /** Base URL of the pages; differs from the server's for a client of that server. */
     readonly url: string = server.url,
   ) {}
 
-  /** Opens it signed in already: for journeys that are not about signing in. */
+  /** Opens it signed in, for journeys that aren't about signing in. */
   static async signIn(
     page: Page,
     server: Inkwell,
@@ -25,7 +25,7 @@ export class DraftsPage {
     return drafts;
   }
 
-  /** Signs in on the page, by choosing a credentials file. */
+  /** Signs in on the page by choosing a credentials file. */
   async signInByFile(account: string): Promise<void> {
     await this.page.goto(`${this.url}/login`);
     await this.page.locator('input[type=file]').setInputFiles(this.server.zuliprcPath(account));
@@ -43,7 +43,7 @@ export class DraftsPage {
     await expect(this.rows.first().or(this.page.getByText('No drafts yet'))).toBeVisible();
   }
 
-  /** Waits until the browser keeps all that the app needs without a network. */
+  /** Waits until the browser has cached everything the app needs offline. */
   async readyForOffline(): Promise<void> {
     await this.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -69,7 +69,10 @@ export class DraftsPage {
     return this.page.getByRole('button', { name: 'New draft' }).first();
   }
 
-  /** The box has its writing room: until then keys are text, and a paste is plain. */
+  /**
+   * Waits until the box has its tools; before that, shortcuts type text and pasting inserts plain
+   * text.
+   */
   async hasRoom(): Promise<void> {
     await expect(this.page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
   }
@@ -77,7 +80,7 @@ export class DraftsPage {
   /** Starts a draft without a recipient and types the text key by key. */
   async write(text: string): Promise<void> {
     await this.newDraft.click();
-    // The newest draft's box goes for it.
+    // An empty box replaces that of the newest draft.
     await expect(this.box).toHaveValue('');
     await this.type(text);
   }
@@ -87,19 +90,19 @@ export class DraftsPage {
     await this.page.keyboard.type(text);
   }
 
-  /** The words beside the Send button. */
+  /** The status next to the Send button. */
   async says(words: string): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
   }
 
-  /** What the server has, oldest first. */
+  /** The drafts on the server, oldest first. */
   async onServer(account: string): Promise<string[]> {
     const { drafts } = await this.server.api(account, 'GET', '/drafts');
     return (drafts as { content: string }[]).map(({ content }) => content);
   }
 }
 
-/** Keeps a draft of the account to itself on the server. */
+/** Saves a draft addressed to the account itself on the server. */
 export async function keepNote(server: Inkwell, account: string, content: string): Promise<void> {
   const { user_id } = await server.api(account, 'GET', '/users/me');
   const draft = { type: 'private', to: [user_id], topic: '', content };
@@ -108,13 +111,13 @@ export async function keepNote(server: Inkwell, account: string, content: string
 }
 
 /**
- * As if all these tabs had been killed at once: no handler of the pages runs. The browser may run
- * several of them in one process, and one takes the others with it then.
+ * Kills all these tabs simultaneously, without running handlers of the pages. The browser can run
+ * several in one process; then killing one kills the others.
  */
 export async function killTabs(pages: readonly Page[]): Promise<void> {
   const sessions = await Promise.all(pages.map((page) => page.context().newCDPSession(page)));
   const crashed = pages.map((page) => page.waitForEvent('crash'));
-  // The answers never come: the processes are gone.
+  // The calls never return, because the processes are gone.
   for (const session of sessions) void session.send('Page.crash').catch(() => undefined);
   await Promise.all(crashed);
   await Promise.all(pages.map((page) => page.close()));

@@ -4,14 +4,14 @@ import type {
   QueueEvent,
 } from '../../src/lib/client/events/event-loop';
 
-/** What the next request meets; `lost` means that the server acts and the reply never arrives. */
+/** What happens to the next request. `lost`: the server executes it but the reply never arrives. */
 export type Fate = 'well' | 'refused' | 'lost' | 'expired' | 'busy' | 'doubled';
 export const fates: readonly Fate[] = ['well', 'refused', 'lost', 'expired', 'busy', 'doubled'];
 
 export class Expired extends Error {}
 export class SignedOut extends Error {}
 
-/** A server with one user, whose whole state is the list of things that happened. */
+/** A server with one user whose whole state is the list of things that happened. */
 export class FakeQueueServer {
   readonly happened: string[] = [];
   readonly fates: Fate[] = [];

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FaultProxy, type FaultProxyOptions, type Line } from './fault-proxy';
 import { freePort } from './free-port';
 
-/** One end of a connection, and what has come to it. */
+/** One end of a connection, and what it has received. */
 class End {
   text = '';
   isEnded = false;
@@ -41,7 +41,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A connection through the proxy on which a word was said both ways. */
+/** A connection through the proxy that has transferred a word in both directions. */
 async function talk(options: FaultProxyOptions = {}) {
   let line: Line | undefined;
   const { port } = server.address() as AddressInfo;
@@ -68,7 +68,7 @@ async function talk(options: FaultProxyOptions = {}) {
     far,
     line: line!,
     heard,
-    /** Resolves when the proxy has taken bytes that were written after the call. */
+    /** Resolves when the proxy has received bytes written after the call. */
     taken: () => new Promise<void>((resolve) => (onBytes = resolve)),
   };
 }
@@ -84,7 +84,7 @@ function end(socket: Socket): End {
 }
 
 describe('a fault proxy', () => {
-  it('passes bytes and ends on, each way by itself, and counts what clients send', async () => {
+  it('passes on bytes and ends, each direction separately, and counts what clients send', async () => {
     const { near, far, heard } = await talk();
     expect(heard).toEqual([
       ['up', 6],
@@ -99,14 +99,14 @@ describe('a fault proxy', () => {
     expect(proxy.taken).toBe(9);
   });
 
-  it('resets: both sides fail', async () => {
+  it('resets a connection, so that both sides fail', async () => {
     const { near, far, line } = await talk();
     line.reset();
     await near.until(({ problem }) => problem === 'ECONNRESET');
     await far.until(({ problem }) => problem === 'ECONNRESET');
   });
 
-  it('keeps back the very bytes at which a fault is caused', async () => {
+  it('holds back the bytes at which a fault is triggered', async () => {
     let isArmed = false;
     const { near, far } = await talk({ onBytes: (line) => isArmed && line.reset() });
     isArmed = true;
@@ -115,7 +115,7 @@ describe('a fault proxy', () => {
     expect(far.text).toBe('hello ');
   });
 
-  it('is a black hole: nothing arrives, no end either, and nobody is told', async () => {
+  it('acts as a black hole: nothing arrives, not even an end, and no error is raised', async () => {
     const { near, far, line, taken } = await talk();
     line.blackHole();
     let arrival = taken();
@@ -124,7 +124,7 @@ describe('a fault proxy', () => {
     arrival = taken();
     far.socket.end('lost as well');
     await arrival;
-    // Whatever had slipped through would be read before this.
+    // Anything that slipped through would be read before this.
     line.reset();
     await near.until(({ problem }) => problem !== undefined);
     await far.until(({ problem }) => problem !== undefined);
@@ -132,7 +132,7 @@ describe('a fault proxy', () => {
     expect([far.text, far.isEnded]).toEqual(['hello ', false]);
   });
 
-  it('closes half: one side hears an end, and can still answer', async () => {
+  it('closes one direction: that side receives an end and can still answer', async () => {
     const { near, far, line, taken } = await talk();
     line.halfClose('up');
     await far.until(({ isEnded }) => isEnded);
@@ -145,7 +145,7 @@ describe('a fault proxy', () => {
     expect(far.text).toBe('hello ');
   });
 
-  it('throttles to a rate, until it no longer does', async () => {
+  it('throttles to a rate until the limit is removed', async () => {
     let begun: () => void = () => undefined;
     let beginning = new Promise<void>((resolve) => (begun = resolve));
     const beats: { milliseconds: number; go: () => void }[] = [];
@@ -172,7 +172,7 @@ describe('a fault proxy', () => {
     expect(beats).toEqual([]);
   });
 
-  it('resets who comes while nothing listens at the target', async () => {
+  it('resets clients while nothing listens at the target', async () => {
     proxy = await FaultProxy.start(`http://127.0.0.1:${await freePort()}`);
     const near = end(connectTo(proxy.url));
     await near.until(({ problem }) => problem === 'ECONNRESET');

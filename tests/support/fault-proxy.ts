@@ -1,32 +1,32 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** `up` leads to the server, `down` to the client. */
+/** `up` is toward the server, `down` toward the client. */
 export type Way = 'up' | 'down';
 
 export interface FaultProxyOptions {
-  /** Hears of bytes before they go on; a fault that it causes holds for these bytes already. */
+  /** Called before bytes are passed on; a fault that it triggers already applies to these bytes. */
   readonly onBytes?: (line: Line, way: Way, bytes: number) => void;
-  /** Calls back once after so many milliseconds. Real time unless told. */
+  /** Calls back once after this many milliseconds, by default in real time. */
   readonly after?: (milliseconds: number, callback: () => void) => void;
 }
 
-/** Stands between clients and a server on loopback, and harms the connections that go through it. */
+/** A proxy between clients and a server on loopback that can disturb its connections. */
 export class FaultProxy {
-  /** Bytes of all connections so far that came from clients, heads of requests included. */
+  /** Bytes received from clients on all connections so far, including request headers. */
   taken = 0;
   readonly #lines = new Set<Line>();
 
   private constructor(
     private readonly server: Server,
-    /** Where clients find what stands at the target. */
+    /** URL for clients. */
     readonly url: string,
   ) {}
 
-  /** Nothing has to listen at the target yet: a connection that it refuses is reset. */
+  /** The target doesn't need to listen yet: a connection that it refuses is reset. */
   static async start(target: string, options: FaultProxyOptions = {}): Promise<FaultProxy> {
     const { hostname, port } = new URL(target);
-    // A side that has said its last word may still listen: that is for the two ends to decide.
+    // A side that has ended can still read; the two ends decide about that.
     const server = createServer({ allowHalfOpen: true }, (client) => {
       const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
       const line = new Line(client, upstream, {
@@ -49,7 +49,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** Resets what is open and takes nothing more. */
+  /** Resets open connections and accepts no more. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     for (const line of this.#lines) line.reset();
@@ -63,7 +63,7 @@ interface LineParts {
   onClosed(): void;
 }
 
-/** One connection from the client, and its continuation to the server. */
+/** A connection from the client, and its continuation to the server. */
 export class Line {
   readonly #valves: Readonly<Record<Way, Valve>>;
 
@@ -89,7 +89,7 @@ export class Line {
     }
   }
 
-  /** Both sides hear at once that the connection is broken. */
+  /** Both sides are immediately notified that the connection is broken. */
   reset(): void {
     for (const valve of Object.values(this.#valves)) valve.shut();
     for (const socket of [this.client, this.server]) {
@@ -97,12 +97,12 @@ export class Line {
     }
   }
 
-  /** Nothing gets through any more, and nobody is told. */
+  /** Nothing gets through anymore, and neither side is notified. */
   blackHole(): void {
     for (const valve of Object.values(this.#valves)) valve.shut();
   }
 
-  /** Who is at the end of this way hears that the other side has finished; the other way stays. */
+  /** The receiver of this direction gets an end; the other direction stays open. */
   halfClose(way: Way): void {
     const valve = this.#valves[way];
     const receiver = way === 'up' ? this.server : this.client;
@@ -111,18 +111,18 @@ export class Line {
     receiver.end();
   }
 
-  /** At most so many bytes a second, each way; null for as many as come. */
+  /** Maximum bytes per second in each direction; null for unlimited. */
   throttle(bytesPerSecond: number | null): void {
     for (const valve of Object.values(this.#valves)) valve.rate = bytesPerSecond;
   }
 }
 
-/** Milliseconds between two pieces of what is throttled. */
+/** Milliseconds between two chunks of a throttled connection. */
 const beat = 50;
 
 class Valve extends Transform {
   #rate: number | null = null;
-  /** Bytes that may still pass before the next beat. */
+  /** Bytes that can pass before the next interval. */
   #left = 0;
   #isBeating = false;
   #goOn: () => void = () => undefined;
@@ -140,7 +140,7 @@ class Valve extends Transform {
     this.#left = 0;
   }
 
-  /** For good: what comes is neither passed on nor is more of it asked for. */
+  /** Permanently stops passing on data and reading more. */
   shut(): void {
     this.#isShut = true;
   }

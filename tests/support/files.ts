@@ -5,7 +5,7 @@ import type { UploadRules } from '$lib/server/service/storage/upload-rules';
 import type { StorageLocation } from '$lib/server/service/storage/open-storage';
 import { ownFolder } from './storages';
 
-/** Generous rules, and a place for files: a folder that goes with the run, unless given. */
+/** Generous rules, and a place for files: by default a folder that is deleted after the run. */
 export function testFiles(
   rules: Partial<UploadRules> = {},
   place: StorageLocation = { folder: ownFolder() },
@@ -17,5 +17,5 @@ export function testFiles(
   };
 }
 
-/** For processes that are killed, and so cannot tidy up. */
+/** For processes that are killed and can't clean up. */
 export const folderOfTheKilled = join(tmpdir(), 'inkwell-files-of-the-killed');

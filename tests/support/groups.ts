@@ -8,13 +8,13 @@ type Params = Record<string, unknown>;
 let counter = 0;
 
 export const idsOf = (...people: AccountWithKey[]) => people.map(({ user_id }) => user_id);
-/** A group-setting value: these people alone. */
+/** A group-setting value of just these people. */
 export const people = (...direct: AccountWithKey[]) => ({
   direct_members: idsOf(...direct),
   direct_subgroups: [] as number[],
 });
 
-/** Groups as clients work with them; replies are flat, with their status. */
+/** Calls for groups, as clients make them. Replies are flat and include their status. */
 export function groupsOf(t: TestService) {
   const ask = async (
     by: AccountWithKey,
@@ -27,7 +27,7 @@ export function groupsOf(t: TestService) {
   };
   return {
     ask,
-    /** A new one with a name of its own; its id. */
+    /** Creates a group with a unique name and returns its id. */
     async create(by: AccountWithKey, params: Params = {}): Promise<number> {
       const name = `group ${++counter}`;
       const reply = await ask(by, 'POST', 'create', {

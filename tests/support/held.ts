@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EmbeddedService } from '$lib/server/service/service';
 import { checkReply } from '../contract/strict';
 
-/** What is streamed: a copy of it would be held whole. */
+/** Streamed calls: copying their body would keep all of it in memory. */
 const carriesFile = /^\/api\/v1\/(user_uploads|tus)\b/;
 
-/** The service with every reply, whoever reads it, held to its documented shape. */
+/** The service, with every reply checked against its documented shape. */
 export function held(service: EmbeddedService): EmbeddedService {
   return {
     ...service,
@@ -26,7 +26,7 @@ export function held(service: EmbeddedService): EmbeddedService {
   };
 }
 
-/** As a client's `fetch` reads it. */
+/** Decoded, as a client's `fetch` reads it. */
 async function unpacked(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const encoding = response.headers.get('content-encoding');
@@ -34,7 +34,7 @@ async function unpacked(response: Response): Promise<string> {
   return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** The request, and what of its body has been read: what the service leaves is not read here either. */
+/** The request, and the part of its body that the service has read. */
 function tapped(request: Request): { request: Request; text: () => string } {
   if (!request.body) return { request, text: String };
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();

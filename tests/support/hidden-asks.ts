@@ -1,7 +1,7 @@
 import type { Params } from './both-doors';
 import type { Reply } from './service';
 
-/** All that can be asked about something by its id or name, so that hidden and missing are compared. */
+/** All calls that name something by its id or name, to compare hidden with missing things. */
 
 export type Asked = [method: string, path: string, params?: Params];
 
@@ -24,7 +24,7 @@ export interface NamedChannel {
   readonly word: string;
 }
 
-/** Asked of who may not know that there is such a channel. `person` is somebody whom all know. */
+/** Calls for a user who can't know that the channel exists. `person` is visible to everyone. */
 export const ofChannel = ({ id, name, word }: NamedChannel, person: number): Asked[] => [
   ['GET', `/streams/${id}`],
   ['GET', `/streams/${id}/members`],
@@ -60,7 +60,10 @@ export const ofChannel = ({ id, name, word }: NamedChannel, person: number): Ask
   ['PATCH', '/realm', { moderation_request_channel_id: id }],
 ];
 
-/** Asked of who may not read the channel. `own` are a message and a scheduled one of who asks. */
+/**
+ * Calls for a user who can't read the channel. `own`: a message and a scheduled message of that
+ * user.
+ */
 export const ofContent = (
   { id, name, message, word }: NamedChannel,
   own: { readonly message: number; readonly scheduled: number },
@@ -104,22 +107,22 @@ export const ofContent = (
 export interface NamedPerson {
   readonly id: number;
   readonly name: string;
-  /** The real address, and the one that stands for it where that is not shown. */
+  /** The real email address, and the one shown instead if it is hidden. */
   readonly emails: readonly string[];
 }
 
-/** What who asks has to ask with. */
+/** What the calling user can refer to in calls. */
 export interface Means {
-  /** Which they are in. */
+  /** A channel they are subscribed to. */
   readonly channel: { readonly id: number; readonly name: string };
   readonly message: number;
   readonly scheduled: number;
   readonly group: number;
-  /** Of the type for people. */
+  /** A profile field of type person. */
   readonly profileField: number;
 }
 
-/** Asked of who may not know that there is such a person. */
+/** Calls for a user who can't know that the person exists. */
 export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
   const { id, name, emails } = person;
   const { channel, group } = means;
@@ -162,7 +165,7 @@ export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
   ];
 };
 
-/** Where an address may stand for the id. */
+/** Calls in which an email address can replace the id. */
 const ofAddress = (who: number | string, channel: string): Asked[] => [
   ['GET', `/users/${who}`],
   ['PATCH', `/users/${who}`, { full_name: 'Another name' }],
@@ -180,7 +183,7 @@ const ofAddress = (who: number | string, channel: string): Asked[] => [
 /** A number, or the id of a queue. */
 export type NamedThing = number | string;
 
-/** What is somebody's own: what can be asked about it. */
+/** Calls about something that belongs to one user. */
 export const ofThing = {
   attachment: (id) => [['DELETE', `/attachments/${id}`]],
   draft: (id) => [
@@ -209,7 +212,7 @@ export const ofThing = {
   ],
 } satisfies Readonly<Record<string, (thing: NamedThing) => Asked[]>>;
 
-/** The reply, with what was named and what differs from call to call taken out. */
+/** The reply, without the given names and without what differs from call to call. */
 export function withoutNames({ status, body }: Reply, named: unknown): string {
   let text = JSON.stringify(body)
     .replaceAll(/"ids":\[[^\]]*\]/g, '"ids":[]')

@@ -12,7 +12,9 @@ import type { Zuliprc } from './zuliprc';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ready = 'Inkwell is ready: ';
-/** Of Inkwell's own settings only what a test gives counts, whatever the caller's shell holds. */
+/**
+ * Inkwell's own settings: only values from the test count, whatever the caller's shell contains.
+ */
 const ownSettings = [
   'PORT',
   'HOST',
@@ -33,21 +35,21 @@ const ownSettings = [
 ];
 
 export interface InkwellOptions {
-  /** More environment, such as SERVICE_URL. */
+  /** Additional environment, for example SERVICE_URL. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Command line, such as `--sample`. */
+  /** Command line, for example `--sample`. */
   readonly args?: readonly string[];
-  /** Command line of Node itself. */
+  /** Command line options of Node. */
   readonly node?: readonly string[];
   /** A data folder to copy and start from. */
   readonly from?: string;
-  /** A data folder to use as it stands; it is left there. */
+  /** An existing data folder to use; it isn't deleted. */
   readonly dataDir?: string;
   /** Another built checkout of the product, to compare with. */
   readonly root?: string | undefined;
 }
 
-/** One built server with its own data folder and port, started by the product's own command. */
+/** A built server with its own data folder and port, started by the product's own command. */
 export class Inkwell {
   #child: ChildProcess | undefined;
   #output = '';
@@ -70,7 +72,7 @@ export class Inkwell {
     return server;
   }
 
-  /** All that the process has printed since its last start. */
+  /** Everything the process has printed since its last start. */
   get output(): string {
     return this.#output;
   }
@@ -84,12 +86,12 @@ export class Inkwell {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Starts it again on the same folder and port, and waits for the ready line. */
+  /** Restarts it with the same folder and port, and waits for the ready line. */
   async restart(args: readonly string[] = []): Promise<void> {
     const env: NodeJS.ProcessEnv = { ...process.env };
     for (const name of ownSettings) delete env[name];
     const cwd = this.options.root ?? root;
-    // Set for journeys; a bench measures Node as it is.
+    // Set for journeys; a benchmark measures Node without options.
     const node = this.options.node ?? process.env.INKWELL_TEST_NODE?.split(' ') ?? [];
     const child = spawn(process.execPath, [...node, join(cwd, 'src/bin/start.js'), ...args], {
       cwd,
@@ -116,23 +118,23 @@ export class Inkwell {
     });
   }
 
-  /** SIGTERM as an operator would; resolves to the exit code, null when it had to be killed. */
+  /** Sends SIGTERM like an operator. Resolves to the exit code, or null if it had to be killed. */
   stop(): Promise<number | null> {
     return this.#end('SIGTERM');
   }
 
-  /** As a power cut would: no goodbye. */
+  /** Like a power cut, without a clean shutdown. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Stops and takes the data folder away unless it was given. */
+  /** Stops the server and deletes the data folder unless it was given. */
   async dispose(): Promise<void> {
     await this.stop();
     if (!this.keepsData) await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Where the sample organization keeps the credentials file of an account, such as `member`. */
+  /** Path of the credentials file of a sample account, for example `member`. */
   zuliprcPath(account: string): string {
     return join(this.dataDir, 'zuliprc', `${account}.zuliprc`);
   }
@@ -141,7 +143,7 @@ export class Inkwell {
     return readZuliprc(this.zuliprcPath(account));
   }
 
-  /** Signs in at the cookie door. Resolves to what the account's requests to it carry. */
+  /** Signs in at the session gateway. Resolves to the headers for the account's requests to it. */
   async signIn({ email, key }: Pick<Zuliprc, 'email' | 'key'>): Promise<Record<string, string>> {
     const reply = await fetch(`${this.url}/session`, {
       method: 'POST',
@@ -155,7 +157,7 @@ export class Inkwell {
     return { 'x-inkwell': '1', 'x-inkwell-account': account, cookie: cookies.join('; ') };
   }
 
-  /** A call through the API-key door as an account of the sample organization. */
+  /** Makes a call with an API key as an account of the sample organization. */
   async api(
     account: string,
     method: string,

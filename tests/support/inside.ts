@@ -1,7 +1,10 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 
-/** What a transaction may not begin: hashing, files, connections, names looked up, compressing. */
+/**
+ * Work that must not start inside a transaction: hashing, files, connections, name lookups,
+ * compression.
+ */
 const slow =
   /^(SCRYPT|PBKDF2|FSREQ|TCPCONNECT|GETADDRINFO|HTTPCLIENTREQUEST|ZLIB|CHECKPRIMEREQUEST|SIGNREQUEST)/;
 
@@ -14,7 +17,7 @@ export function isInsideTransaction(): boolean {
 
 let isWatching = false;
 
-/** A store whose transactions fail when anything slow was begun inside them. */
+/** A store whose transactions fail if slow work was started inside them. */
 export function watched(store: DatabaseStore): DatabaseStore {
   if (!isWatching) {
     createHook({

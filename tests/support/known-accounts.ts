@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import type { TestService } from './service';
 
-/** What is changed at one service holds at the other from the reply on, though it knew the account. */
+/**
+ * A change made at one service applies at the other as soon as it is answered, even if that one had
+ * cached the account.
+ */
 export function checkKnownAccounts(
   services: () => readonly [here: TestService, there: TestService],
 ) {
-  /** Somebody whom both have answered before. */
+  /** An account that both services have cached. */
   async function known(): Promise<AccountWithKey> {
     const [here, there] = services();
     const account = await here.addUser();

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Inkwell } from './inkwell';
 
 /**
- * PGlite's program is compiled once more, for speed, while a server starts: half of what the start costs,
- * and lost on servers that live for minutes.
+ * While a server starts, PGlite's program is compiled a second time for speed: half of the startup
+ * time, and wasted on servers that run for minutes.
  */
 const nodeArguments = '--liftoff-only';
 
-/** Makes the sample organization once; servers of the journeys start from copies of it. */
+/** Creates the sample organization once; servers of journeys start from copies of it. */
 export default async function makeSample(): Promise<() => Promise<void>> {
   process.env.INKWELL_TEST_NODE = nodeArguments;
   const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-sample-'));

@@ -1,9 +1,11 @@
-/** An organization as plain values, and what a narrow means on them: what the service must answer. */
+/**
+ * An organization as plain values, and what a narrow means for them: what the service must answer.
+ */
 export interface World {
   readonly people: readonly Person[];
   readonly channels: readonly Channel[];
   readonly messages: readonly Said[];
-  /** Policies of topics: `${user}:${stream}:${topic in lower case}`. */
+  /** Topic policies, by `${user}:${stream}:${topic in lower case}`. */
   readonly policies: ReadonlyMap<string, number>;
 }
 
@@ -30,7 +32,7 @@ export interface Said {
   readonly topic: string;
   readonly content: string;
   readonly reacted: boolean;
-  /** Flags of those who received it. */
+  /** Flags by user who received it. */
   readonly flags: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -42,7 +44,7 @@ export interface Term {
 
 const received = new Set(['starred', 'mentioned', 'unread', 'dm']);
 
-/** Ids of the messages that a viewer finds, ascending; null for a narrow that is a bad one. */
+/** Ids of the messages that a viewer finds, ascending; null for an invalid narrow. */
 export function expectedIds(
   world: World,
   viewer: Person,
@@ -159,7 +161,7 @@ function isMuted(world: World, viewer: Person, said: Said): boolean {
   return policy === 1 || (inMuted && policy < 2);
 }
 
-/** The words that the tests use have one ending. */
+/** The words in the tests only have this suffix. */
 const stem = (word: string) => word.toLowerCase().replace(/s$/, '');
 const stopWords = new Set(['the', 'of']);
 

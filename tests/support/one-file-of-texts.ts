@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Texts are compiled to a module each, of which a build takes what it needs. Tests take them as they
- * are, thousands of files for each browser and worker: here they are one.
+ * Texts are compiled to one module each, from which a build takes what it needs. Tests load them
+ * unbundled, thousands of files per browser and worker, so this combines them into one.
  */
 export const oneFileOfTexts: Plugin = {
   name: 'inkwell-one-file-of-texts',

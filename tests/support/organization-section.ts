@@ -6,7 +6,7 @@ import { anAccount, type Answers } from './account';
 import { aPerson, aState } from './state';
 import SectionBench from './ui/SectionBench.svelte';
 
-/** Shows one section of the organization’s settings to an owner (user 1) of Inkwell’s own server. */
+/** Shows one section of the organization's settings to an owner (user 1) of an Inkwell server. */
 export function openSection(
   section: Component,
   answers: Answers,

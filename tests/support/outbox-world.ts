@@ -18,7 +18,7 @@ export type Fate = 'fine' | 'lost request' | 'lost reply' | 'crash' | 'too many'
 
 class Crash extends Error {}
 
-/** What all tabs of a browser share. */
+/** Storage shared by all tabs of a browser. */
 class Disk implements ChangeStore {
   readonly changes = new Map<string, PendingChange>();
 
@@ -34,16 +34,16 @@ class Disk implements ChangeStore {
 export const text = (fields: RowFields) => String(fields['text']);
 const due = (fields: RowFields) => Number(fields['due'] ?? Infinity);
 
-/** A server of texts, a browser that may crash, and a person. */
+/** A server of texts, a browser that can crash, and a user. */
 export class World {
   readonly rows = new Map<number, RowFields>();
   readonly disk = new Disk();
-  /** How often each text was made. */
+  /** Texts in the order of their creation, one entry per creation. */
   readonly made: string[] = [];
   fates: Fate[] = [];
-  /** Ids that rows got. */
+  /** Ids that rows received. */
   readonly became = new Map<number, number>();
-  /** Is run while a request is on its way. */
+  /** Run while a request is pending. */
   meanwhile: (() => void)[] = [];
   now = 1_800_000_000_000;
   ready: SendReadiness = 'yes';
@@ -74,7 +74,7 @@ export class World {
         this.rowOf(row);
         this.rows.delete(row);
       }),
-    // The tab has seen nothing of what was made since.
+    // The tab has seen nothing that was created since.
     newest: () => 10,
     assume: () => undefined,
   };
@@ -85,7 +85,7 @@ export class World {
     return found;
   }
 
-  /** Without locks each tab has one that runs; this browser has none then. */
+  /** In a browser without locks, every tab runs its own runner. */
   started(tab = 'one', isOneOfMany = false): OutboxRunner {
     const runner = new OutboxRunner({
       store: this.disk,
@@ -133,7 +133,7 @@ export class World {
     else this.disk.changes.delete(id);
   }
 
-  /** The browser is started anew, or the connection comes back. */
+  /** The browser restarts, or the connection returns. */
   restart(): void {
     this.runner = this.started();
   }
@@ -143,7 +143,7 @@ export class World {
     this.now += ms ?? 0;
   }
 
-  /** Nothing goes wrong from here on. */
+  /** From now on nothing goes wrong. */
   async settle(): Promise<void> {
     this.fates = [];
     this.meanwhile = [];

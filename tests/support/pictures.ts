@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Small pictures of every kind, made byte by byte as their specifications say. */
+/** Small pictures of every type, built byte by byte according to their specifications. */
 
 function pngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -16,7 +16,7 @@ const u32 = (...numbers: number[]) => {
   return bytes;
 };
 
-/** Black, of this size (whole up to 64 × 64); with `moving`, an animation of two frames. */
+/** Black, of this size (complete up to 64 × 64); with `moving`, an animation of two frames. */
 export function aPng(width = 1, height = 1, moving = false): Buffer {
   const points = Math.min(height, 64) * (Math.min(width, 64) + 1);
   const data = deflateSync(Buffer.alloc(points));
@@ -42,7 +42,7 @@ const gifStart = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=',
 const gifHead = gifStart.subarray(0, 19);
 const gifFrame = gifStart.subarray(19, -1);
 
-/** One point; with `frames` more than one, they take turns. */
+/** One pixel; an animation if `frames` is more than one. */
 export function aGif(frames = 1): Buffer {
   const control = Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0]);
   const all = Array.from({ length: frames }, () => Buffer.concat([control, gifFrame]));
@@ -51,7 +51,7 @@ export function aGif(frames = 1): Buffer {
 
 const webp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
-/** One point; with `moving`, two frames of it. */
+/** One pixel; with `moving`, an animation of two frames. */
 export function aWebp(moving = false): Buffer {
   if (!moving) return webp;
   const chunk = (type: string, data: Buffer) => {
@@ -68,7 +68,7 @@ export function aWebp(moving = false): Buffer {
   );
 }
 
-/** As much of a photo as tells its size. */
+/** The part of a photo that contains its size. */
 export function aJpeg(width = 1, height = 1): Buffer {
   const frame = [
     0xff,

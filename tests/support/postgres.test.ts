@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { expect, it } from 'vitest';
 
-it('lets a process that had a PostgreSQL say by its code that it failed', () => {
+it('lets a process that had a PostgreSQL exit with its own failure code', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tests/torture/run.js', 'nothing'], {
     encoding: 'utf8',
   });

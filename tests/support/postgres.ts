@@ -8,15 +8,15 @@ import { freePort } from './free-port';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server for this run, with the right to make databases. */
+    /** A PostgreSQL server for this run, with permission to create databases. */
     postgresUrl: string;
   }
 }
 
-// The package ends a process that has nothing left to do with 0, even where it has failed.
+// The package makes an idle process exit with 0, even if it has failed.
 process.prependOnceListener('beforeExit', () => process.exit());
 
-/** Global set-up of the `pg` project: one real PostgreSQL a run. */
+/** Global setup of the `pg` project: one real PostgreSQL per run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres();
   project.provide('postgresUrl', url);
@@ -24,20 +24,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Starts npm's PostgreSQL in a folder of its own, as another user where we are root. `durable` waits
- * for the disk as a real installation does; tests need not.
+ * Starts npm's PostgreSQL in its own folder, as another user if running as root. `durable` waits
+ * for the disk as a real installation does; tests don't need that.
  */
 export async function startPostgres({ durable = false } = {}): Promise<{
   url: string;
   /**
-   * Cuts every connection; what was acknowledged is there again afterwards. `immediate` ends it as a
-   * crash would, so that it has to recover.
+   * Closes every connection; what was committed is still there afterward. `immediate` simulates a
+   * crash, so that the server has to recover.
    */
   restart: (how?: 'fast' | 'immediate') => Promise<void>;
   stop: () => Promise<void>;
 }> {
   const parent = await mkdtemp(join(tmpdir(), 'inkwell-postgres-'));
-  // initdb runs as the user `postgres`, who must be able to walk in.
+  // initdb runs as the user `postgres`, who must be able to enter the folder.
   await chmod(parent, 0o755);
   const port = await freePort();
   const lines: string[] = [];

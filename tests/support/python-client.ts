@@ -2,7 +2,7 @@ import type { AccountWithKey } from '$lib/server/service/service';
 import { expect } from 'vitest';
 import { basic, encodeFields, readReply, type Reply, type TestService } from './service';
 
-/** How clients made with the Python library call themselves. */
+/** User-Agents of clients made with the Python library. */
 export const pythonAgents = {
   library: 'ZulipPython/0.9.0 (Linux; 6.1.0)',
   terminal: 'ZulipTerminal/0.7.0 Linux',
@@ -17,8 +17,8 @@ export type Asked = [
 ];
 
 /**
- * A request in the very form in which the Python library sends it: text as it is, everything else as
- * JSON, GET in the query, the rest urlencoded. The path has no slash before it.
+ * A request in exactly the Python library's format: text as it is, everything else as JSON, GET in
+ * the query, the rest urlencoded. The path has no leading slash.
  */
 export async function askAsPython(t: TestService, ...request: Asked): Promise<Reply> {
   const [account, method, path, params = {}, agent = pythonAgents.library] = request;
@@ -35,7 +35,7 @@ export async function askAsPython(t: TestService, ...request: Asked): Promise<Re
   return readReply(await t.service.handle(sent, { address: '192.0.2.1' }));
 }
 
-/** As the library tells success; the reply's body. */
+/** Expects success as the library defines it, and returns the reply's body. */
 export async function succeedAsPython(t: TestService, ...request: Asked): Promise<Reply['body']> {
   const { status, body } = await askAsPython(t, ...request);
   expect([status, body.result, body.msg]).toEqual([200, 'success', '']);

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestService } from './service';
 
-/** One commit: for each event whether the queue's owner is among those who get it. */
+/** One commit: for each event, whether the queue's owner receives it. */
 const commit = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 });
 
 /** What a client does before its next poll. */
 const step = fc.record({
-  /** Lose the reply: ask again with the old acknowledgement. */
+  /** Loses the reply: polls again with the old acknowledgment. */
   loses: fc.boolean(),
-  /** Acknowledge only the first event of the reply. */
+  /** Acknowledges only the first event of the reply. */
   partly: fc.boolean(),
   blocks: fc.boolean(),
 });
 
 /**
- * A poller that loses replies and acknowledges in pieces runs against a writer, which may be another
- * process. It must take every event once and in order. Clocks stand still, so a wake-up that is
- * missed is a poll that never ends, and the test with it.
+ * Runs a poller that loses replies and acknowledges partially against a writer, which can be
+ * another process. It must receive every event once and in order. Clocks stand still, so after a
+ * missed wake-up the poll, and thus the test, never ends.
  */
 export async function checkQueueDelivery(
   reader: TestService,
@@ -56,7 +56,7 @@ export async function checkQueueDelivery(
             const params = { queue_id, last_event_id, dont_block: !blocks };
             const { body } = await reader.call(reader.owner, 'GET', '/events', params);
             expect(body.result).toBe('success');
-            // A client that loses every reply gets nowhere, so it loses every third at most.
+            // A client that loses every reply makes no progress, so it loses at most every third.
             if (loses && turn % 3 === 0) continue;
             for (const event of partly ? body.events.slice(0, 1) : body.events) {
               expect(event.id).toBeGreaterThan(last_event_id);

@@ -8,25 +8,25 @@ import {
   type Reply,
 } from '../../src/bin/push-relay';
 
-/** The product's relay on a port of its own, in the hands of a test. */
+/** The product's relay on its own port, controlled by a test. */
 export interface TestRelay {
   readonly url: string;
-  /** base64 */
+  /** The relay's public key in base64. */
   readonly publicKey: string;
-  /** By the relay's own id. */
+  /** Registered devices by the relay's own id. */
   readonly devices: ReadonlyMap<number, Device>;
-  /** What it was asked to carry: to sealed devices, and to tokens. */
+  /** Notifications it was asked to deliver: to encrypted devices, and to tokens. */
   readonly pushes: Body[];
-  /** How often it was asked for anything. */
+  /** Number of requests of any type. */
   readonly asked: number;
-  /** Answers the next requests so, instead of doing as asked. */
+  /** Answers the next requests with these replies instead of executing them. */
   answer(...replies: readonly Reply[]): void;
-  /** Tokens that it no longer knows. */
+  /** Makes a token unknown. */
   forget(token: string): void;
   close(): Promise<void>;
 }
 
-/** `now` in UNIX seconds. */
+/** `now` returns UNIX seconds. */
 export async function startRelay(now: () => number): Promise<TestRelay> {
   await sodium.ready;
   const credentials = 'us:pw';
@@ -65,7 +65,7 @@ export async function startRelay(now: () => number): Promise<TestRelay> {
   };
 }
 
-/** A device's keys and how it tells the relay of itself. */
+/** A device's keys and its registration data for the relay. */
 export async function aDevice(relay: TestRelay, timestamp: number, values: object = {}) {
   await sodium.ready;
   const keys: Keys = sodium.crypto_box_keypair();

@@ -1,6 +1,6 @@
 import { Inkwell } from './inkwell';
 
-/** A server on a copy of the sample organization, with more environment when given. */
+/** Starts a server on a copy of the sample organization, with additional environment. */
 export function startFromSample(env: Readonly<Record<string, string>> = {}): Promise<Inkwell> {
   const from = process.env.INKWELL_TEST_SAMPLE;
   if (!from) throw new Error('the sample organization is made by the global setup');

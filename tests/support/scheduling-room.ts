@@ -4,14 +4,14 @@ import type { TestService } from './service';
 
 type Kind = 'open' | 'strict' | 'chat' | 'hidden' | 'closed' | 'archived' | 'full';
 
-/** People and channels where scheduling meets every rule; `me` is in all but the hidden one. */
+/** People and channels that cover every rule of scheduling; `me` is in all but the hidden one. */
 export interface Room {
   readonly me: AccountWithKey;
   readonly other: AccountWithKey;
   readonly third: AccountWithKey;
-  /** Deactivated. */
+  /** A deactivated user. */
   readonly gone: AccountWithKey;
-  /** Ids. In `full`, only administrators may call everybody. */
+  /** Ids. In `full`, only administrators can use channel-wide mentions. */
   readonly channels: Readonly<Record<Kind, number>>;
 }
 

@@ -8,11 +8,11 @@ interface Scheduled {
   readonly failed: boolean;
 }
 
-/** UNIX seconds from now on. */
+/** A time this many seconds from now, in UNIX seconds. */
 export const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 export const day = 86_400;
 
-/** Schedules a note of an account of the sample to itself, or to a channel; its id. */
+/** Schedules a message of a sample account to itself or to a channel. Returns its id. */
 export async function schedule(
   server: Inkwell,
   account: string,
@@ -37,7 +37,7 @@ export async function scheduledOn(server: Inkwell, account: string): Promise<Sch
   return scheduled_messages as Scheduled[];
 }
 
-/** A channel of the account's where it may write; its id. */
+/** Id of a channel of the account where it can post. */
 export async function ownChannel(server: Inkwell, account: string): Promise<number> {
   const reply = await server.api(account, 'POST', '/register', {
     fetch_event_types: JSON.stringify(['subscription']),
@@ -52,7 +52,7 @@ export async function ownChannel(server: Inkwell, account: string): Promise<numb
   throw new Error(`${account} may write in no channel`);
 }
 
-/** The newest messages that the account has, as written. */
+/** The account's newest messages, as written. */
 export async function newestMessages(server: Inkwell, account: string): Promise<string[]> {
   const { messages } = await server.api(account, 'GET', '/messages', {
     ...{ anchor: 'newest', num_before: '50', num_after: '0', apply_markdown: 'false' },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Vitest's global setup: one folder for all that tests put aside, and gone with the run. Workers are
- * killed at its end, so that none of them can tidy up.
+ * Vitest's global setup: one folder for all temporary files of tests, deleted after the run.
+ * Workers are killed at its end and can't clean up.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const before = process.env.TMPDIR;
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-run-'));
-  // PostgreSQL runs as a user of its own, who must be able to walk in.
+  // PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   process.env.TMPDIR = folder;
   return async () => {

@@ -6,8 +6,8 @@ import { silentLog } from './silent-log';
 import { listen } from './socket';
 
 /**
- * The program of `startProcess`: a service on DATABASE_URL, every reply held to its documented shape.
- * Prints its address and runs until it is killed.
+ * The program of `startProcess`: a service on DATABASE_URL, with every reply checked against its
+ * documented shape. Prints its URL and runs until it is killed.
  */
 const service = await openService({
   dataDir: '',

@@ -23,7 +23,7 @@ import { held } from './held';
 import { watched } from './inside';
 import { emptyStore } from './stores';
 
-/** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
+/** The envelope with what tests of events read; `toMatchObject` checks the rest. */
 export interface ReplyBody {
   readonly result: string;
   readonly msg: string;
@@ -40,7 +40,7 @@ export interface Reply {
   readonly body: ReplyBody;
 }
 
-/** Stands in for other processes: what they would say when they commit. */
+/** Simulates other processes: sends the notifications of their commits. */
 type Say = (notice: StoreNotification) => void;
 
 export interface TestService {
@@ -48,13 +48,13 @@ export interface TestService {
   readonly store: DatabaseStore;
   readonly clock: TestClock;
   readonly owner: AccountWithKey;
-  /** Commits events as another process would, and says so. */
+  /** Commits events as another process would, and notifies the service. */
   emit(...emissions: OutgoingEvent[]): Promise<void>;
-  /** A further account, by default a member; `email` is made from a counter. */
+  /** Adds an account, by default a member with a generated email address. */
   addUser(values?: Partial<typeof users.$inferInsert>): Promise<AccountWithKey>;
   /**
-   * A request as clients send it: values that are no strings go as JSON, `FormData` as multipart.
-   * Null sends no credentials.
+   * Makes a request as clients do: values other than strings are sent as JSON, `FormData` as
+   * multipart. Null sends no credentials.
    */
   call(
     account: AccountWithKey | null,
@@ -72,7 +72,9 @@ export const ownerInput = {
   password: 'a long passphrase',
 };
 
-/** A service with an organization and its owner, in memory unless given a store. Close it. */
+/**
+ * Starts a service with an organization and its owner, in memory unless given a store. Close it.
+ */
 export async function startTestService(
   options: {
     store?: DatabaseStore;
@@ -146,7 +148,7 @@ export async function startTestService(
   };
 }
 
-/** The request that a client sends: GET in the query, the rest as a form. */
+/** The request that a client sends: GET in the query, everything else as a form. */
 export function apiRequest(
   account: Pick<AccountWithKey, 'email' | 'api_key'> | null,
   method: string,
@@ -163,7 +165,7 @@ export function apiRequest(
   return new Request(url, { method, headers, body: inQuery ? null : fields, signal });
 }
 
-/** What is a form already goes as it is. */
+/** Forms are sent as they are. */
 export function encodeBody(
   params: Record<string, unknown> | FormData | URLSearchParams,
 ): FormData | URLSearchParams {
@@ -172,12 +174,12 @@ export function encodeBody(
     : encodeFields(params);
 }
 
-/** To what the address holds already. */
+/** Appends to what the URL already contains. */
 export function addToQuery(url: URL, fields: URLSearchParams): void {
   for (const [name, value] of fields) url.searchParams.append(name, value);
 }
 
-/** Values that are no strings go as JSON. */
+/** Values other than strings are encoded as JSON. */
 export function encodeFields(params: Readonly<Record<string, unknown>>): URLSearchParams {
   return new URLSearchParams(
     Object.entries(params).map(([name, value]): [string, string] => [

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 type Answer = readonly [status: number, body: object];
 
 /**
- * Answers the pages' requests to `/session…` in place of the network, by method and path. Returns
- * what was sent by POST, parsed.
+ * Answers the pages' requests to `/session…` instead of the network, by method and path. Returns
+ * the parsed bodies of POST requests.
  */
 export function answerSession(answers: Readonly<Record<string, Answer>>): unknown[] {
   const sent: unknown[] = [];

@@ -8,7 +8,7 @@ import { apiRequest, basic, readReply, type TestService } from './service';
 
 const password = 'old and long enough';
 
-/** Calls as one session, or by a key. */
+/** Makes calls with one session, or with a key. */
 function as(authorization: string) {
   return async (t: TestService, method: string, path: string, params = {}) => {
     const request = apiRequest(null, method, path, params);
@@ -19,8 +19,8 @@ function as(authorization: string) {
 type Caller = ReturnType<typeof as>;
 
 /**
- * What ends a session or a key, asked at one service, ends it at the other as well: its calls, its
- * waiting poll and its queue.
+ * What ends a session or a key at one service also ends it at the other: its calls, its waiting
+ * poll and its queue.
  */
 export function checkSessionEnds(services: () => readonly [here: TestService, there: TestService]) {
   async function person(): Promise<AccountWithKey> {

@@ -4,7 +4,7 @@ import type { Inkwell } from './inkwell';
 
 type Site = Pick<Inkwell, 'url'>;
 
-/** Calls the doors as a page of ours would, with the cookies of one sign-in. */
+/** Calls the gateways as a page of the app, with the cookies of one sign-in. */
 export class PageSession {
   private constructor(
     private readonly server: Site,
@@ -12,7 +12,7 @@ export class PageSession {
     readonly account: string,
   ) {}
 
-  /** By e-mail and key. Throws what the door says. */
+  /** Signs in with email and key. Throws the gateway's error. */
   static async signIn(server: Site, email: string, api_key: string): Promise<PageSession> {
     const reply = await fetch(`${server.url}/session`, {
       method: 'POST',
@@ -25,7 +25,7 @@ export class PageSession {
     return new PageSession(server, cookies.join('; '), body.account.id);
   }
 
-  /** Lets the pages of a browser profile go on with it. */
+  /** Adds the session to a browser profile. */
   async hand(context: BrowserContext): Promise<void> {
     const cookies = this.cookie.split('; ').map((one) => {
       const [name, ...value] = one.split('=');
@@ -54,13 +54,13 @@ export class PageSession {
     const init = method === 'GET' ? { method } : { method, body };
     const reply = await this.fetch(`/json${path}${search}`, init);
     const answer = (await reply.json()) as Record<string, unknown>;
-    // The door has errors of its own.
+    // The gateway has errors of its own.
     if (reply.status === 200) checkReply(method, path, reply.status, answer);
     return { status: reply.status, body: answer };
   }
 }
 
-/** From now on a profile's pages are those of an account, at the server or at a client of it. */
+/** Signs a browser profile in to an account, at the server or at a client of it. */
 export async function signIn(
   context: BrowserContext,
   server: Inkwell,

@@ -1,7 +1,7 @@
 import type { SessionManager } from '$lib/server/gateway/session-manager';
 import { basicAuthorization } from '$lib/server/gateway/upstream';
 
-/** What a seal holds of a session that a key has opened. */
+/** What a seal contains for a session opened with a key. */
 export function sealedBy(email: string, api_key: string) {
   return {
     authorization: basicAuthorization(email, api_key),
@@ -10,7 +10,7 @@ export function sealedBy(email: string, api_key: string) {
   };
 }
 
-/** Sessions that nobody ends. */
+/** Sessions that never end. */
 export const lasting: SessionManager = {
   begin: ({ email, api_key }) => Promise.resolve(sealedBy(email, api_key)),
   refuses: () => false,

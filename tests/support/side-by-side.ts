@@ -4,13 +4,13 @@ import { startTestService, type TestService } from './service';
 
 export interface SideBySide {
   readonly services: readonly TestService[];
-  /** One more on the same database. */
+  /** Adds a service on the same database. */
   add(): Promise<TestService>;
   close(): Promise<void>;
 }
 
 /**
- * Services with connections of their own on one database: what processes side by side are. Only in
+ * Services with separate connections to one database, like processes that run side by side. Only in
  * `*.pg.test.ts`.
  */
 export async function startSideBySide(

@@ -1,4 +1,4 @@
-/** Who may know what of channels, in plain words. https://zulip.com/help/channel-permissions */
+/** A simple model of who can see what of channels. https://zulip.com/help/channel-permissions */
 
 export const sightRoles = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 export type SightRole = (typeof sightRoles)[number];
@@ -6,15 +6,15 @@ export type SightRole = (typeof sightRoles)[number];
 export interface PlannedChannel {
   readonly kind: 'web-public' | 'public' | 'private';
   readonly archived: boolean;
-  /** Of a private one: whether newcomers read what was said before them. */
+  /** For a private one: whether new subscribers can read earlier messages. */
   readonly openHistory: boolean;
-  /** There from the first message on. */
+  /** Subscribed before the first message. */
   readonly early: readonly SightRole[];
-  /** Come between the first message and the second. */
+  /** Subscribed between the first and the second message. */
   readonly late: readonly SightRole[];
-  /** Of those: gone between the second message and the third. */
+  /** Of those: unsubscribed between the second and the third message. */
   readonly left: readonly SightRole[];
-  /** Whom a setting of the channel names, and which. */
+  /** The role that a permission of the channel names, and the permission. */
   readonly named: SightRole | null;
   readonly setting:
     | 'can_subscribe_group'
@@ -31,21 +31,24 @@ export const isInside: Sees = (role, { early, late, left }) =>
 const isNamed = (role: SightRole, { named, setting }: PlannedChannel, ...settings: string[]) =>
   role !== 'guest' && named === role && settings.includes(setting);
 
-/** The channel's messages, topics and files. */
+/** Whether the role sees the channel's messages, topics and files. */
 export const seesContent: Sees = (role, channel) =>
   channel.kind === 'web-public' ||
   (channel.kind === 'public' && role !== 'guest') ||
   isInside(role, channel) ||
   isNamed(role, channel, 'can_subscribe_group', 'can_add_subscribers_group');
 
-/** That the channel is there, its name and its settings. */
+/** Whether the role sees that the channel exists, its name and its settings. */
 export const seesMetadata: Sees = (role, channel) =>
   seesContent(role, channel) ||
   role === 'owner' ||
   role === 'administrator' ||
   isNamed(role, channel, 'can_administer_channel_group');
 
-/** Which of the three messages: all of an open history, else those that came while inside. */
+/**
+ * Which of the three messages are visible: all if the history is open, otherwise those sent while
+ * subscribed.
+ */
 export function seenMessages(role: SightRole, channel: PlannedChannel): number[] {
   if (!seesContent(role, channel)) return [];
   const open = channel.kind !== 'private' || channel.openHistory;

@@ -12,20 +12,23 @@ export type SightPeople = Readonly<Record<SightRole, AccountWithKey>> & {
   readonly author: AccountWithKey;
 };
 
-/** What a plan became. Words that stand nowhere else give away whoever tells them. */
+/**
+ * The channel created from a plan. Its words are unique, so a reply that contains one reveals the
+ * channel.
+ */
 export interface SightChannel {
   readonly plan: PlannedChannel;
   readonly id: number;
   readonly name: string;
-  /** In the name and the description. */
+  /** Occurs in the name and the description. */
   readonly nameWord: string;
-  /** In topics, contents and the files' names. */
+  /** Occurs in topics, contents and file names. */
   readonly contentWord: string;
-  /** Three, in the order of the plan's times. */
+  /** Ids of three messages, in the order of the plan's times. */
   readonly messages: readonly number[];
 }
 
-/** A service with somebody of each role, and the ways in of each of them. Close it. */
+/** A service with a user of each role, and both gateways for each. Close it. */
 export async function startSightWorld() {
   const t = await startTestService({ server: { webPublicStreams: true } });
   const people: SightPeople = {
@@ -43,7 +46,7 @@ export type SightDoors = Readonly<Record<SightRole, Awaited<ReturnType<typeof op
 
 let counter = 0;
 
-/** Letters alone: a search finds them whole, and no number of another kind looks like them. */
+/** Letters only: a search finds them whole, and no number can look like them. */
 function word(kind: string): string {
   const letters = [...String(++counter)].map((digit) => 'bcdfghjklm'[Number(digit)]);
   return `${kind}${letters.join('')}q`;
@@ -97,7 +100,9 @@ export async function makeSightChannel(
 
 export type SightMeans = Readonly<Record<SightRole, Means>>;
 
-/** What each role has to ask with, and the permissions that hide nothing from who has them. */
+/**
+ * What each role can refer to in calls, and the permissions that hide nothing from their holders.
+ */
 export async function makeMeans(t: TestService, people: SightPeople): Promise<SightMeans> {
   const everybody = sightRoles.map((role) => people[role]);
   const channel = await addChannel(t, { name: 'commons' }, everybody);
@@ -128,7 +133,7 @@ export async function makeMeans(t: TestService, people: SightPeople): Promise<Si
   return Object.fromEntries(await Promise.all(made)) as SightMeans;
 }
 
-/** Members may do whatever a permission of the organization lets them. */
+/** Gives members every permission of the organization. */
 async function permissionsOfMembers(t: TestService): Promise<Params> {
   const members = await groupId(t, 'role:members');
   const names = ['create_multiuse_invite_group', 'can_invite_users_group', 'can_manage_all_groups'];

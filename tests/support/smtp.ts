@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A mail as it came over the wire. */
+/** An email as it was received. */
 export interface Letter {
   readonly to: readonly string[];
-  /** Head and text, its soft line breaks undone. */
+  /** Headers and text, with soft line breaks removed. */
   readonly data: string;
 }
 
-/** A mail server on loopback, which keeps what it is given. `url` is for `SMTP_URL`. */
+/** A mail server on loopback that stores what it receives. `url` is for `SMTP_URL`. */
 export async function startSmtp(): Promise<{
   readonly url: string;
   readonly letters: readonly Letter[];

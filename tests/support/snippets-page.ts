@@ -8,7 +8,7 @@ export interface KeptSnippet {
   readonly content: string;
 }
 
-/** The snippets page as a person uses it. */
+/** The snippets page as a user operates it. */
 export class SnippetsPage {
   constructor(
     readonly page: Page,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { EmbeddedService } from '$lib/server/service/service';
 
-/** Puts a service behind a real socket, for clients that bring their own HTTP. */
+/** Serves a service on a real socket, for clients with their own HTTP. */
 export async function listen(
   service: EmbeddedService,
 ): Promise<{ url: string; close(): Promise<void> }> {

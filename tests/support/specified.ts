@@ -6,15 +6,15 @@ import { addChannel } from './channels';
 import { aDevice, startRelay } from './relay';
 import { startTestService, type TestService } from './service';
 
-/** What the calls of `specified` name. Close it. */
+/** What the calls of `specified` refer to. Close it. */
 export interface SpecifiedRoom {
   readonly t: TestService;
-  /** The owner, so that nothing is refused for want of a right. */
+  /** The owner, so that no call fails for lack of permission. */
   readonly me: AccountWithKey;
   readonly stream_id: number;
   readonly filter_id: number;
   readonly device: Params;
-  /** A number that no other call has had. */
+  /** A number that no other call has received. */
   next(): number;
   close(): Promise<void>;
 }
@@ -40,12 +40,12 @@ export async function addSpecifiedRoom(): Promise<SpecifiedRoom> {
   };
 }
 
-/** A call that succeeds, each time anew. */
+/** A call that succeeds every time. */
 export interface Specified {
   readonly operation: OperationId;
   readonly method: string;
   path(room: SpecifiedRoom): string;
-  /** What its success holds besides the envelope. */
+  /** Fields of its success reply in addition to the envelope. */
   readonly values: readonly string[];
   params(room: SpecifiedRoom): Params | FormData | Promise<Params>;
 }
@@ -56,7 +56,7 @@ const ownFields =
 const url_template = 'https://example.org/{id}';
 const pattern = (room: SpecifiedRoom) => `x${room.next()}#(?P<id>[0-9]+)`;
 
-/** The operations of section 4, in their order. */
+/** The operations of section 4, in order. */
 export const specified: readonly Specified[] = [
   call('createScheduledMessage', 'POST /scheduled_messages', 'scheduled_message_id', (room) => ({
     ...{ type: 'direct', to: [room.me.user_id], content: 'x' },

@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly child: ChildProcess;
 }
 
-/** Starts a service in a process of its own, on PostgreSQL. Kill it: `child.kill('SIGKILL')`. */
+/** Starts a service in its own process, on PostgreSQL. Kill it: `child.kill('SIGKILL')`. */
 export async function startProcess(databaseUrl: string): Promise<ServiceProcess> {
   program ??= bundle();
   const child = spawn(process.execPath, [await program], {
@@ -40,7 +40,7 @@ async function bundle(): Promise<string> {
       rollupOptions: { output: { entryFileNames: 'service-process.mjs' } },
     },
   });
-  // What it finds beside itself: its packages, and what replies are held to.
+  // What it looks up next to itself: its packages, and the shapes that replies are checked against.
   await symlink(resolve('node_modules'), join(outDir, 'node_modules'), 'junction');
   await copyFile('tests/contract/shapes.json', join(outDir, 'shapes.json'));
   return join(outDir, 'service-process.mjs');

@@ -3,7 +3,7 @@ import type { RegisterState } from '../../src/lib/api/register';
 import type { Channel, Subscription } from '../../src/lib/api/channel';
 import type { User } from '../../src/lib/api/user';
 
-/** The state of an account, as small as the server may send it. */
+/** The smallest state of an account that a server can send. */
 export function aState(values: Partial<RegisterState> = {}): RegisterState {
   return {
     queue_id: 'q1',
@@ -45,7 +45,7 @@ export function aSubscription(stream_id: number, values: Partial<Subscription> =
   };
 }
 
-/** A message in a channel, as its Markdown. */
+/** A message in a channel, with Markdown as its content. */
 export function aMessage(id: number, values: Partial<Message> = {}): Message {
   const sender = aPerson(values.sender_id ?? 8);
   return {

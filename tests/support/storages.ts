@@ -8,24 +8,24 @@ import { startBucket, type TestBucket } from './bucket';
 
 export interface TestStorage {
   readonly place: StorageLocation;
-  /** Names of what lies in it, without their folders. */
+  /** Names of the stored files, without their folders. */
   stored(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A folder for files that goes with the run. */
+/** A folder for files, deleted after the run. */
 export function ownFolder(): string {
   return mkdtempSync(join(tmpdir(), 'inkwell-files-'));
 }
 
-/** For a sample whose files nobody opens. */
+/** For a sample whose files are never read. */
 export const unseenFiles = {
   async write(_path_id: string, source: Readable): Promise<void> {
     for await (const _bytes of source);
   },
 };
 
-/** Everything that keeps files, for tests of what holds in each. Close it. */
+/** Every storage for files, to run the same tests with each. Close it. */
 export const storages: Readonly<Record<'a folder' | 'a bucket', () => Promise<TestStorage>>> = {
   async 'a folder'() {
     const folder = ownFolder();
@@ -45,7 +45,7 @@ export const storages: Readonly<Record<'a folder' | 'a bucket', () => Promise<Te
   },
 };
 
-/** Folders may go while it looks. */
+/** Folders can disappear while this reads them. */
 async function namesIn(folder: string): Promise<string[]> {
   const gone = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -60,7 +60,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return names;
 }
 
-/** What was begun in parts counts as much as what is whole. */
+/** An unfinished multipart upload counts like a complete file. */
 function inBucket({ objects, multiparts }: TestBucket): string[] {
   const begun = [...multiparts.values()].map(({ key }) => key);
   return [...new Set([...objects.keys(), ...begun])].map((key) => key.split('/').at(-1)!);

@@ -10,7 +10,7 @@ import { pgliteStore } from '$lib/server/service/db/pglite';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { createDatabase } from './database';
 
-/** Leaves a migrated database as if it had just been made. */
+/** Resets a migrated database to how it was after its creation. */
 const emptied = `do $$
 declare
   name text;
@@ -28,10 +28,10 @@ begin
     where schemaname = 'public' and last_value is not null;
 end $$`;
 
-/** What closed stores of this process have left, empty: to make one takes far longer. */
+/** Stores closed by this process, emptied for reuse, because creating one takes far longer. */
 const idle = { clients: [] as PGlite[], urls: [] as string[] };
 
-/** An empty store of the kind that the running project tests on: PostgreSQL, or PGlite in memory. */
+/** An empty store of the type the current project tests: PostgreSQL, or PGlite in memory. */
 export function emptyStore(): Promise<DatabaseStore> {
   return inject('postgresUrl') ? serverStore() : memoryStore();
 }
@@ -55,7 +55,7 @@ export async function memoryStore(): Promise<DatabaseStore> {
   };
 }
 
-/** The same, of which nothing is left: for tests that change the schema. */
+/** The same, not reused afterward: for tests that change the schema. */
 export async function ownStore(): Promise<DatabaseStore> {
   if (!inject('postgresUrl')) return pgliteStore(await createClient());
   const { url, drop } = await createDatabase();
@@ -76,7 +76,7 @@ async function serverStore(): Promise<DatabaseStore> {
   return {
     ...store,
     async close() {
-      // Closed twice, it would be two tests' at once.
+      // If closed twice, two tests would get the same store.
       if (isClosed) return;
       isClosed = true;
       await store.close();
@@ -96,7 +96,7 @@ async function createClient(): Promise<PGlite> {
   return PGlite.create({ loadDataDir: await template });
 }
 
-/** Kept between runs: initialising a cluster takes seconds, unpacking one a fraction. */
+/** Cached between runs: initializing a cluster takes seconds, unpacking one a fraction of that. */
 async function readTemplate(): Promise<Blob> {
   const folder = 'node_modules/.cache/inkwell';
   const version = createHash('sha256')

@@ -11,16 +11,16 @@ interface Channel {
 export interface Talk {
   readonly me: AccountWithKey;
   readonly other: AccountWithKey;
-  /** Where both are. */
+  /** A channel that both are subscribed to. */
   readonly open: Channel;
-  /** A public channel where `me` is not, and one with closed history. */
+  /** A public channel without `me`, and a channel with protected history. */
   readonly elsewhere: Channel;
   readonly closed: Channel;
   /** Ids of the messages by their text. */
   readonly sent: Readonly<Record<string, number>>;
 }
 
-/** A few messages of every kind; `me` follows the topic of the first two. */
+/** Sends a few messages of every type; `me` follows the topic of the first two. */
 export async function addTalk(t: TestService): Promise<Talk> {
   const me = await t.addUser();
   const other = await t.addUser();

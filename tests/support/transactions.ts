@@ -4,7 +4,7 @@ import { queryRows } from '$lib/server/service/db/query-rows';
 import { sqlStateOf } from '$lib/server/service/db/sqlstate';
 import type { DatabaseStore, DatabaseTransaction } from '$lib/server/service/db/store';
 
-/** What every store promises of a transaction, whatever it sends together. */
+/** What every store guarantees for a transaction, whatever it sends in one batch. */
 export function checkTransactions(storeOf: () => DatabaseStore) {
   beforeAll(() =>
     storeOf().db.execute(sql`create table steps (id serial primary key, name text unique)`),

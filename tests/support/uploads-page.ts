@@ -8,14 +8,14 @@ import type { Inkwell } from './inkwell';
 
 export const mebibyte = 2 ** 20;
 
-/** A file of `size` bytes: its text over and over, cut where it is full. */
+/** A file of `size` bytes: its text repeated and truncated. */
 export interface Dropped {
   readonly name: string;
   readonly text: string;
   readonly size?: number;
 }
 
-/** Drops files on the page as the system's file manager does. */
+/** Drops files on the page like the system's file manager. */
 export async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
   await page.evaluate((given) => {
     const transfer = new DataTransfer();
@@ -30,7 +30,7 @@ export async function drop(page: Page, files: readonly Dropped[]): Promise<void>
   }, files);
 }
 
-/** Drags a file of the disk over the page and lets it go there, as the person's hand does. */
+/** Drags a file from disk over the page and drops it, like a user. */
 export async function dragIn(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -39,7 +39,7 @@ export async function dragIn(page: Page, path: string): Promise<void> {
   }
 }
 
-/** As browsers do that tell nothing but a file's content: all but Chromium. */
+/** Simulates browsers that only give access to a file's content: all but Chromium. */
 export async function hideWaysToFiles(page: Page): Promise<void> {
   await page.addInitScript(() => {
     delete window.showOpenFilePicker;
@@ -58,7 +58,7 @@ export function tray(page: Page): Locator {
   return page.getByRole('region', { name: 'Uploads' });
 }
 
-/** The line of a page, as slow and as broken as a test needs it. */
+/** The page's network connection, as slow and unreliable as a test needs it. */
 export class Line {
   private constructor(private readonly session: CDPSession) {}
 
@@ -66,7 +66,7 @@ export class Line {
     return new Line(await page.context().newCDPSession(page));
   }
 
-  /** Bytes a second that may leave; -1 for all that can. A request that is under way then is let go. */
+  /** Maximum upload in bytes per second; -1 for unlimited. A pending request is released then. */
   async slow(uploadThroughput: number): Promise<void> {
     await this.#set({ offline: false, uploadThroughput });
   }
@@ -79,7 +79,7 @@ export class Line {
     await this.slow(-1);
   }
 
-  /** The next answer to such a request is lost: the server has done what it was asked. */
+  /** Drops the next response to such a request: the server has executed it. */
   async loseAnswer(urlPattern: string): Promise<void> {
     const { session } = this;
     session.once('Fetch.requestPaused', ({ requestId }) => {
@@ -97,7 +97,7 @@ export class Line {
   }
 }
 
-/** Writes a file of random bytes a piece at a time, and tells its SHA-256. */
+/** Writes a file of random bytes in chunks and returns its SHA-256. */
 export async function writeRandom(path: string, size: number): Promise<string> {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(8 * mebibyte);
@@ -111,7 +111,7 @@ export async function writeRandom(path: string, size: number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** SHA-256 of what an account of the server gets from one of its `/user_uploads/` addresses. */
+/** SHA-256 of what an account gets from a `/user_uploads/` URL of the server. */
 export async function sha256At(server: Inkwell, account: string, path: string): Promise<string> {
   const { email, key } = await server.zuliprc(account);
   const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
@@ -128,7 +128,7 @@ export async function sha256Of(source: Readable | string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Bytes of all files that a server holds, finished or not. */
+/** Bytes of all files that a server stores, complete or not. */
 export async function bytesHeld(server: Inkwell): Promise<number> {
   const options = { recursive: true, withFileTypes: true } as const;
   const entries = await readdir(join(server.dataDir, 'files'), options).catch(() => []);

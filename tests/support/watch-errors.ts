@@ -1,18 +1,18 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Svelte and kit name themselves, or the page that explains, in what they print. */
+/** Svelte and SvelteKit name themselves, or the page that explains the warning. */
 const framework = /\[svelte\]|svelte\.dev\/e\/|sveltekit/i;
 
 /**
- * Collects what a profile's pages throw without catching it, rejections included, and what the
- * framework warns of. The returned function throws if there was any.
+ * Collects uncaught errors of a profile's pages, including rejections, and the framework's
+ * warnings. The returned function throws if there were any.
  */
 export function watchErrors(context: BrowserContext): () => void {
   const found: string[] = [];
   void context.addInitScript(() => {
     const { warn } = console;
     const isTold = /svelte\.dev\/e\//;
-    // The built app's warnings have no other sign of where they come from.
+    // In the built app, warnings don't show where they come from otherwise.
     Object.assign(console, {
       warn: (...said: unknown[]) =>
         warn(...said, ...(isTold.test(String(said[0])) ? [new Error().stack] : [])),

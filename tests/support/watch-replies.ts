@@ -2,8 +2,9 @@ import type { BrowserContext, Page, Response } from '@playwright/test';
 import { checkReply } from '../contract/strict';
 
 /**
- * Holds what a profile's pages get from the cookie door to its documented shape. The returned
- * function throws the first difference. Errors are left out: the door has some of its own.
+ * Checks what a profile's pages get from the session gateway against its documented shape. The
+ * returned function throws the first difference. Errors are left out: the gateway has some of its
+ * own.
  */
 export function watchReplies(
   context: BrowserContext,
@@ -28,14 +29,14 @@ export function watchReplies(
 
 function apiPath(response: Response): string | null {
   const { pathname } = new URL(response.url());
-  // Resumable uploads speak another protocol.
+  // Resumable uploads use another protocol.
   const isCall = pathname.startsWith('/json/') && !pathname.startsWith('/json/tus/');
   return isCall ? pathname.slice('/json'.length) : null;
 }
 
 async function check(response: Response, path: string, whole: 'whole' | 'partial'): Promise<void> {
   const page = response.frame().page();
-  // Of a reply that nobody waits for any more the body may never come.
+  // If the page no longer waits for a reply, its body might never come.
   const text = await Promise.race([response.text().catch(() => null), gone(page)]);
   if (text !== null) {
     checkReply(response.request().method(), path, 200, JSON.parse(text), whole);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** One who writes: the credentials, and how the server calls them. */
+/** A writer’s email address and API key. */
 export interface Author {
   readonly email: string;
   readonly key: string;
@@ -9,18 +9,18 @@ export interface Author {
 
 type Kind = 'draft' | 'message' | 'scheduled';
 const kinds: readonly Kind[] = ['draft', 'message', 'scheduled'];
-/** Milliseconds until a writer tries again after no answer, or a refusal. */
+/** Milliseconds until a writer retries after no answer or an error. */
 const rest = 20;
 
 /**
- * Write drafts, messages and scheduled messages without a rest, by turns to each of some servers,
- * whatever happens to what is under those. Each text is written once and never repeated, so what was
- * acknowledged must be there once, and what was not at most once.
+ * Continuously write drafts, messages and scheduled messages, alternating between servers, whatever
+ * happens to their infrastructure. Each text is written once and never repeated, so an acknowledged
+ * one must exist once, and any other at most once.
  */
 export class Writers {
   readonly #acknowledged = new Set<string>();
   readonly #unsure = new Set<string>();
-  /** When each server last acknowledged something; milliseconds since 1970. */
+  /** When each server last acknowledged something, in milliseconds since 1970. */
   readonly #answered = new Map<string, number>();
   readonly #working: Promise<void>[];
   #mostFailures = 0;
@@ -43,12 +43,15 @@ export class Writers {
     return this.#unsure.size;
   }
 
-  /** How often in a row one of them got no answer, at most. */
+  /** Longest run of requests without an answer of any writer. */
   get mostFailures(): number {
     return this.#mostFailures;
   }
 
-  /** Resolves when each server has acknowledged something after this call; in milliseconds. */
+  /**
+   * Resolves when each server has acknowledged something after this call, to the milliseconds that
+   * took.
+   */
   async answer(within: number): Promise<number> {
     const begin = Date.now();
     const late = () => this.urls.some((url) => (this.#answered.get(url) ?? 0) <= begin);
@@ -64,7 +67,10 @@ export class Writers {
     await Promise.all(this.#working);
   }
 
-  /** Texts that are not there, or twice; delivery must have had the time to send what is due. */
+  /**
+   * Returns texts that are missing or duplicated. Call it after delivery had time to send what is
+   * due.
+   */
   async check(database: pg.Pool): Promise<{ lost: string[]; doubled: string[] }> {
     const { rows } = await database.query<{ text: string; copies: number; events: number }>(
       `select text, count(*)::int as copies,
@@ -111,7 +117,7 @@ export class Writers {
     return this.authors[(writer + turn * 7) % this.authors.length]!;
   }
 
-  /** The reply's status; 0 where none came. */
+  /** The reply's status; 0 if none came. */
   async #send(url: string, author: Author, kind: Kind, content: string): Promise<number> {
     const to = { type: 'channel', to: String(this.channel), topic: 'x', content };
     const due = String(Math.floor(Date.now() / 1000) + 3);

@@ -1,6 +1,7 @@
 const { FormData } = globalThis;
 const library = await import('zulip-js');
-// The library puts another one in its place, which `fetch` cannot send: later tests of the process need theirs.
+// The library replaces it with one that `fetch` can't send, but later tests in the process need the
+// original.
 globalThis.FormData = FormData;
 
 export const zulipInit = library.default;

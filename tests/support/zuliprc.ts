@@ -6,7 +6,7 @@ export interface Zuliprc {
   readonly site: string;
 }
 
-/** Reads the ecosystem's credentials file: an ini file with one `[api]` section. */
+/** Parses a Zulip credentials file: an INI file with one `[api]` section. */
 export async function readZuliprc(path: string): Promise<Zuliprc> {
   const text = await readFile(path, 'utf8');
   const value = (name: string) => {

@@ -10,8 +10,8 @@ import type { EmbeddedService } from './service/service';
 import { StartProblem } from './start-problem';
 
 /**
- * Takes the archive of a file over and writes a credentials file per account. Returns what to tell
- * the person at the terminal, passwords included; it must go nowhere else. Throws `StartProblem`.
+ * Imports an archive file and writes a credentials file per account. Returns a message for the
+ * terminal that contains passwords and must not be sent anywhere else. Throws `StartProblem`.
  */
 export async function importFile(
   service: Pick<EmbeddedService, 'importArchive'>,
@@ -38,7 +38,7 @@ export async function importFile(
   ].join('\n');
 }
 
-/** Writes the whole organization to a file that was not there. Throws `StartProblem`. */
+/** Writes the whole organization to a new file. Throws `StartProblem`. */
 export async function exportFile(
   service: Pick<EmbeddedService, 'organization' | 'writeArchive'>,
   file: string,
@@ -64,7 +64,7 @@ function decompress(path: string): AsyncIterable<Buffer> {
   return piped(createReadStream(path), createGunzip(), () => undefined);
 }
 
-/** In words for the person who named the file. */
+/** A message for the person who named the file. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The reason is not known.';
   const code = 'code' in error ? String(error.code) : '';

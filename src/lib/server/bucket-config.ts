@@ -19,7 +19,7 @@ function isEndpoint(value: string): boolean {
 const optional = (pattern: RegExp, problem: string) =>
   v.optional(v.pipe(v.string(), v.regex(pattern, problem)));
 
-/** The variables that name a bucket for files; all absent where files lie in the data folder. */
+/** Variables of a bucket for files. All are absent if files are stored in the data folder. */
 export const bucketVariables = {
   S3_BUCKET: optional(/^[A-Za-z\d][\w.-]{1,254}$/, bucket),
   S3_ENDPOINT: v.optional(v.pipe(v.string(), v.check(isEndpoint, endpoint))),
@@ -32,10 +32,10 @@ export type BucketVariable = keyof typeof bucketVariables;
 
 export interface BucketConfig {
   readonly bucket: string;
-  /** Of a store that is not Amazon's. */
+  /** Set for a store other than Amazon's. */
   readonly endpoint?: string;
   readonly region?: string;
-  /** Absent: looked for where Amazon's own tools do. */
+  /** If absent, credentials come from where Amazon's own tools look. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 

@@ -3,7 +3,7 @@ import { clientAddress, parseTrustedProxy } from './client-address';
 
 describe('parseTrustedProxy', () => {
   it.each(['1', '9', '127.0.0.1', '::1', '10.0.0.0/8, fd00::/8', ' 192.0.2.1 ,10.1.2.3'])(
-    'takes %j',
+    'accepts %j',
     (text) => expect(parseTrustedProxy(text)).not.toBeNull(),
   );
 
@@ -42,7 +42,7 @@ describe('clientAddress', () => {
     ['the socket is IPv6', '10.0.0.0/8', '::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['the proxy has IPv6', 'fd00::/8', 'fd00::1', '192.0.2.7', '192.0.2.7'],
     ['the peer has gone', '1', '', undefined, ''],
-  ])('where %s', (_case, trusted, peer, header, expected) => {
+  ])('when %s', (_case, trusted, peer, header, expected) => {
     const parsed = trusted === undefined ? undefined : parseTrustedProxy(trusted)!;
     expect(clientAddress(peer, header, parsed)).toBe(expected);
   });

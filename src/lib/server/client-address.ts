@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which peers may say for whom they ask: so many of them in a row, or those of these addresses. */
+/** Peers whose `X-Forwarded-For` is trusted: a number of proxies in a row, or these addresses. */
 export type TrustedProxy = { readonly hops: number } | { readonly addresses: BlockList };
 
 const maxProxyHops = 9;
 
-/** Reads `1` to `9`, or addresses and networks with commas between them. Null for anything else. */
+/** Parses `1` to `9`, or comma-separated addresses and networks. Null for anything else. */
 export function parseTrustedProxy(text: string): TrustedProxy | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
@@ -28,9 +28,9 @@ export function parseTrustedProxy(text: string): TrustedProxy | null {
 }
 
 /**
- * Who asks. Every proxy appends to `X-Forwarded-For` whom it was asked by, so the list is read from
- * its end, past those that are trusted; what stands before it may be anybody's invention. Without
- * the header, or at an entry that is no address, the last one that is known counts.
+ * IP address of the client. Every proxy appends its client to `X-Forwarded-For`, so the list is
+ * read from its end, skipping trusted proxies; anyone can invent what comes before. Without the
+ * header, or at an entry that isn't an address, the last known address counts.
  */
 export function clientAddress(
   peer: string,
@@ -55,7 +55,9 @@ function isTrusted(address: string, position: number, trusted: TrustedProxy): bo
   return version !== 0 && trusted.addresses.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** An entry without quotes, brackets, port and the prefix by which IPv6 sockets name IPv4. */
+/**
+ * An entry without quotes, brackets, port, and the prefix IPv6 sockets put before IPv4 addresses.
+ */
 function plain(entry: string): string | null {
   const bare = entry.trim().replaceAll('"', '');
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(bare) ?? [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config';
 
 describe('configuration', () => {
-  test('needs nothing', () => {
+  test('requires nothing', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -23,7 +23,7 @@ describe('configuration', () => {
     });
   });
 
-  test('takes an empty variable for an unset one', () => {
+  test('treats an empty variable as unset', () => {
     const empty = { PORT: '', HOST: '', ORIGIN: '', SERVICE_URL: '', SESSION_SECRET: '' };
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
@@ -34,7 +34,7 @@ describe('configuration', () => {
     [{ HOST: '::' }, 'http://127.0.0.1:3000'],
     [{ ORIGIN: 'https://chat.example.org/' }, 'https://chat.example.org'],
     [{ ORIGIN: 'http://Chat.Example.org:8080', PORT: '1' }, 'http://chat.example.org:8080'],
-  ])('is reached, with %j, at %s', (environment, url) => {
+  ])('derives from %j the URL %s', (environment, url) => {
     expect(readConfig(environment).baseUrl).toBe(url);
   });
 
@@ -94,7 +94,7 @@ describe('configuration', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('never repeats what may hold a secret', () => {
+  test('never repeats a value that can be secret', () => {
     const secret = 'hunter2hunter2';
     for (const name of [
       'SESSION_SECRET',
@@ -111,7 +111,7 @@ describe('configuration', () => {
     }
   });
 
-  test('takes a bucket with as much as it needs', () => {
+  test('accepts a bucket with everything it requires', () => {
     expect(readConfig({ S3_BUCKET: 'files' }).bucket).toEqual({ bucket: 'files' });
     const all = {
       S3_BUCKET: 'files',
@@ -133,7 +133,7 @@ describe('configuration', () => {
     expect(() => readConfig({ ...all, ...remote })).toThrow('S3_BUCKET');
   });
 
-  test('refuses a database beside a remote server', () => {
+  test('refuses a database together with a remote server', () => {
     const both = {
       SERVICE_URL: 'https://chat.example.org',
       DATABASE_URL: 'postgres://localhost/inkwell',

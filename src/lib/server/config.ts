@@ -29,7 +29,7 @@ const sender = 'must be an address, such as inkwell@example.org or Inkwell <inkw
 const relay = 'must be the address of a push relay, such as https://name:password@push.example.org';
 const token = 'must have at least 16 characters, without spaces';
 
-/** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
+/** True for `http(s)://host[:port]`, optionally followed by a slash. */
 function isBareAddress(value: string): boolean {
   const url = parse(value);
   return (
@@ -130,7 +130,7 @@ const variables = v.object({
 
 type Values = v.InferOutput<typeof variables>;
 
-/** The one means nothing without the other. */
+/** One variable is useless without the other. */
 function needs(name: BucketVariable, other: BucketVariable) {
   return v.forward(
     v.check<Values, string>(
@@ -174,40 +174,40 @@ const environmentSchema = v.pipe(
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;
-  /** As given by ORIGIN; otherwise each request's own Host decides. */
+  /** Value of `ORIGIN`. If unset, each request's own Host decides. */
   readonly origin?: string;
-  /** Where this server is reached, without a trailing slash. */
+  /** URL of this server without a trailing slash. */
   readonly baseUrl: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
-  /** Set: the app is a client of that server and the embedded service is not loaded. */
+  /** If set, the app is a client of that server and the embedded service is not loaded. */
   readonly serviceUrl?: string;
-  /** Set: PostgreSQL instead of PGlite in the data folder. */
+  /** If set, PostgreSQL is used instead of PGlite in the data folder. */
   readonly databaseUrl?: string;
-  /** Absent: one is made and kept in the data folder. */
+  /** If absent, one is created and stored in the data folder. */
   readonly sessionSecret?: string;
-  /** Set: whose `X-Forwarded-For` counts. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxy?: TrustedProxy;
-  /** Set: who brings it may read `/metrics`. Absent: this machine alone may. */
+  /** If set, it is required to read `/metrics`. If absent, only this machine can read it. */
   readonly metricsToken?: string;
-  /** What the embedded service takes. */
+  /** Upload limits of the embedded service. */
   readonly uploads: {
     readonly maxFileMib: number;
-    /** Of the organization; null for no limit. */
+    /** For the whole organization; null for no limit. */
     readonly quotaMib: number | null;
   };
-  /** How the embedded service sends mail; without `url` what it would send stands in the log. */
+  /** How the embedded service sends email. Without `url`, emails are written to the log instead. */
   readonly mail: { readonly url?: string; readonly from: string };
-  /** Set: who carries notifications to devices. */
+  /** URL of the relay that delivers notifications to devices. */
   readonly pushRelayUrl?: string;
-  /** Set: uploaded files lie there instead of in the data folder. */
+  /** If set, uploaded files are stored there instead of in the data folder. */
   readonly bucket?: BucketConfig;
-  /** What operations of the embedded service ask about. */
+  /** Settings that operations of the embedded service read. */
   readonly server: Omit<ServerSettings, 'hasPush' | 'sendsMail'>;
   readonly logLevel: (typeof logLevels)[number];
 }
 
-/** Values that must not be repeated in a message. */
+/** Variables whose values must not appear in a message. */
 const confidential = new Set([
   'DATABASE_URL',
   'METRICS_TOKEN',
@@ -261,7 +261,7 @@ export function readConfig(
   };
 }
 
-/** The address under which this machine reaches a server that listens on `host`. */
+/** The address at which this machine reaches a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

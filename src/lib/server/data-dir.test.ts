@@ -22,14 +22,14 @@ function modesIn(path: string): Set<number> {
 }
 
 describe('the data folder', () => {
-  it('is made with those that it is in, for its owner alone', () => {
+  it('is created with its parents, readable only by its owner', () => {
     const path = join(folder, 'one', 'two');
     prepareDataDir(path, silentLog);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     prepareDataDir(path, silentLog);
   });
 
-  it('is for its owner alone, with all in it, where it was there before', () => {
+  it('becomes readable only by its owner, with all its content, if it existed', () => {
     const path = join(folder, 'before');
     const inside = join(path, 'pgdata', 'base');
     mkdirSync(inside, { recursive: true });
@@ -48,7 +48,7 @@ describe('the data folder', () => {
     expect(modesIn(path)).toEqual(new Set([0o700, 0o600]));
   });
 
-  it('leaves a place alone that belongs to everyone', () => {
+  it('doesn’t restrict a folder that belongs to everyone', () => {
     const path = join(folder, 'tmp');
     mkdirSync(path);
     chmodSync(path, 0o1777);
@@ -74,7 +74,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('is refused at once where a file is in its way', () => {
+  it('is refused immediately if a file has its name', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
@@ -83,7 +83,7 @@ describe('the data folder', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('is refused at once where none can be made', () => {
+  it.runIf(process.platform === 'linux')('is refused immediately if it can’t be created', () => {
     expect(() => prepareDataDir('/proc/nope/data', silentLog)).toThrow(
       'DATA_DIR /proc/nope/data cannot be written (ENOENT); make it writable or choose another folder.',
     );

@@ -15,15 +15,15 @@ import { makeOwnerOnly } from './service/owner-only';
 import { StartProblem } from './start-problem';
 
 /**
- * Creates the data folder if it is missing, and keeps other users of the machine out of it; where the file
- * system doesn't allow that, it only warns. Throws `StartProblem`.
+ * Creates the data folder if it is missing and restricts it to its owner; if the file system
+ * doesn't allow that, it only warns. Throws `StartProblem`.
  */
 export function prepareDataDir(dataDir: string, log: ServiceLog, chmod = chmodSync): void {
   let refused: string | undefined;
   try {
     makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Root passes the check above on a read-only file system.
+    // On a read-only file system, root passes the check above.
     const probe = join(dataDir, `.writable-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
@@ -41,23 +41,29 @@ export function prepareDataDir(dataDir: string, log: ServiceLog, chmod = chmodSy
   }
 }
 
-/** One after the other: where there can be none, as in `/proc`, Node's own `recursive` tries forever. */
+/**
+ * Creates one folder at a time: where none can be created, for example in `/proc`, Node's
+ * `recursive` option never returns.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (reason(error) !== 'EEXIST') throw error;
   }
 }
 
-/** The secret that seals sessions, kept in the data folder (mode 600) so that they outlive a restart. */
+/**
+ * The secret that seals sessions, stored in the data folder (mode 600) so that sessions survive a
+ * restart.
+ */
 export function loadOrCreateSessionSecret(dataDir: string): string {
   const path = join(dataDir, 'session-secret');
   try {
-    // `wx`: of two processes that start at once, one makes it and both read the same.
+    // `wx`: if two processes start simultaneously, one creates it and both read the same.
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (reason(error) !== 'EEXIST') {

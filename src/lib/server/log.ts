@@ -2,9 +2,9 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { ServerConfig } from './config';
 
 /**
- * What may be logged: ids, names of operations and settings, codes, sizes and times. Message text,
- * e-mail addresses and keys are not given to the log at all; the list below is the second line of
- * defence.
+ * The log can contain ids, names of operations and settings, codes, sizes and times. Message text,
+ * email addresses and keys must never be passed to it; the list below is the second line of
+ * defense.
  */
 const confidential = [
   'api_key',
@@ -41,8 +41,8 @@ export function createLog(
 }
 
 /**
- * An error without what may hold people's text: a database driver puts the statement, its
- * parameters and the failing row into the message and fields of its errors.
+ * Describes an error without what can contain users' text: a database driver puts the statement,
+ * its parameters and the failing row into the message and fields of its errors.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -21,18 +21,18 @@ describe('/metrics', () => {
     },
   );
 
-  it('is closed to those for whom a proxy on this machine asks', () => {
+  it('is closed to clients of a proxy on this machine', () => {
     for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via']) {
       expect(reads('127.0.0.1', { [name]: '127.0.0.1' }), name).toBe(false);
     }
   });
 
-  it('is closed to pages whose name leads to this machine, and open under its own', () => {
+  it('is closed to pages whose foreign host name resolves to this machine, and open under its own', () => {
     expect(reads('127.0.0.1', { host: 'evil.example:3000' })).toBe(false);
     expect(reads('127.0.0.1', { host: 'chat.example.org' })).toBe(true);
   });
 
-  it('is open, with a token, to whoever brings it and to nobody else', () => {
+  it('with a token is open to everyone who sends it, and to no one else', () => {
     const authorization = `Bearer ${expected}`;
     expect(reads('192.0.2.7', { authorization }, expected)).toBe(true);
     expect(reads('192.0.2.7', { authorization: `${authorization}x` }, expected)).toBe(false);

@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerConfig } from './config';
 import { isOwnHost } from './gateway/origin';
 
-/** Headers by which a reverse proxy says for whom it asks. */
+/** Headers in which a reverse proxy names its client. */
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Who may read `/metrics`: with a token whoever brings it; without one only this machine itself, and
- * neither somebody for whom a proxy on it asks nor a page whose name was made to resolve to it.
- * `address` is the peer's.
+ * Whether the client can read `/metrics`. With a token, it must send it. Without one, only this
+ * machine can, but neither clients of a proxy on it nor pages whose host name was made to resolve
+ * to it. `address` is the peer's.
  */
 export function canReadMetrics(
   { headers, address }: { readonly headers: Headers; readonly address: string },
@@ -26,7 +26,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address);
 }
 
-/** Equally long whatever was given, as the comparison needs. */
+/** The same length for any input, as the comparison requires. */
 function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }

@@ -1,15 +1,15 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Figures of the embedded service, read when `/metrics` is asked. */
+/** Figures of the embedded service, read when `/metrics` is requested. */
 export interface ServiceFigures {
-  /** Event requests that are held open in this process. */
+  /** Event polls that are waiting in this process. */
   readonly waiting_polls: number;
   /** Event queues in the database. */
   readonly event_queues: number;
 }
 
 export interface ServerMetrics {
-  /** `operation`: an operationId, or the route of a page; never an address with ids in it. */
+  /** `operation`: an operationId or the route of a page, never a path with ids in it. */
   observe(request: { operation: string; status: number; seconds: number }): void;
   readonly contentType: string;
   text(): Promise<string>;
@@ -18,7 +18,7 @@ export interface ServerMetrics {
 /** Buckets in seconds; the last ones are for event polls. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** `figures` gives null where there is no embedded service or its database does not answer. */
+/** `figures` returns null without an embedded service or if its database doesn't answer. */
 export function createMetrics(figures: () => Promise<ServiceFigures | null>): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'inkwell_' });

@@ -15,40 +15,43 @@ import { updateCredentialsSite, createSampleWithFiles, sampleNetworkWarning } fr
 import type { ServiceReadiness, EmbeddedService } from './service/service';
 import { StartProblem } from './start-problem';
 
-/** What one process holds. Belongs to no user. */
+/** State of one process; contains no user data. */
 export interface ServerRuntime {
   readonly config: ServerConfig & { readonly sessionSecret: string };
   readonly log: Logger;
   readonly metrics: ServerMetrics;
-  /** The embedded service; null with SERVICE_URL, where it is not even loaded. */
+  /** The embedded service. Null with `SERVICE_URL`, where it isn't even loaded. */
   readonly service: EmbeddedService | null;
-  /** For files, which are sent without passing the hooks. */
+  /** Headers for files, which are sent without passing the hooks. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Who asks, by the connection's other end and `X-Forwarded-For`. */
+  /** The client's IP address, from the connection's peer and `X-Forwarded-For`. */
   addressOf(peer: string, forwardedFor: string | undefined): string;
-  /** Aborted when the process begins to stop: whatever waits for something answers now. */
+  /** Aborted when the process begins to stop; waiting requests are then answered immediately. */
   readonly closing: AbortSignal;
-  /** Answers bearers of keys before the framework; null with SERVICE_URL. */
+  /** Answers API calls with a key before the framework. Null with `SERVICE_URL`. */
   readonly nodeGateway: NodeGateway | null;
-  /** Replies that may be waited for by long polls, by their requests. Filled by the server's entry. */
+  /** Responses that long polls can send later, by request. Set by the server's entry point. */
   readonly replies: WeakMap<IncomingMessage, ServerResponse>;
-  /** Rejects while the database (or the remote server) does not answer. */
+  /** Rejects while the database or the remote server doesn't answer. */
   ready(): Promise<ServiceReadiness>;
-  /** Fills an empty store; returns what to tell the person who started it. */
+  /** Fills an empty store. Returns a message for the terminal. */
   makeSample(size: 'small' | 'large'): Promise<string>;
-  /** Takes an archive over into an empty store; returns what to tell, new passwords included. */
+  /**
+   * Imports an archive into an empty store. Returns a message for the terminal that contains new
+   * passwords.
+   */
   importArchive(file: string): Promise<string>;
-  /** Writes the whole organization to a new file; returns what to tell. */
+  /** Writes the whole organization to a new file. Returns a message for the terminal. */
   exportArchive(file: string): Promise<string>;
-  /** What the person who started it has to know beside the address; mostly nothing. */
+  /** What the person who started the server needs to know in addition to its URL; usually empty. */
   advice(): Promise<string>;
-  /** Resolves when everything is answered and the database closed. */
+  /** Resolves when every request is answered and the database is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Kept on the global object: `src/bin/serve.js` runs outside the bundle and has to find it, and the
- * development server loads this module anew after a change.
+ * On the global object, because `src/bin/serve.js` runs outside the bundle and must find it, and
+ * because the development server reloads this module after a change.
  */
 const slot = Symbol.for('inkwell.runtime');
 const holder = globalThis as { [slot]?: ServerRuntime };
@@ -75,7 +78,7 @@ async function open(config: ServerConfig): Promise<ServerRuntime> {
     throw new StartProblem(`${what} has no place beside SERVICE_URL; unset it.`);
   };
   const stop = new AbortController();
-  // Each waiting request listens; the default warns of a leak at the eleventh.
+  // Every waiting request adds a listener; by default Node warns of a leak at the eleventh.
   setMaxListeners(0, stop.signal);
   const metrics = createMetrics(async () => service && (await service.figures().catch(() => null)));
   const headers = securityHeaders(config.origin);
@@ -101,7 +104,10 @@ async function open(config: ServerConfig): Promise<ServerRuntime> {
   };
 }
 
-/** Imported only here and only now: with SERVICE_URL neither it nor a database is loaded. */
+/**
+ * Imported only here and only when needed: with `SERVICE_URL` neither the service nor a database is
+ * loaded.
+ */
 async function openEmbedded(
   config: ServerRuntime['config'],
   log: Logger,
@@ -121,7 +127,10 @@ async function openEmbedded(
   return service;
 }
 
-/** Asks what every server tells anybody. The proxy, for it is the one way out of this process. */
+/**
+ * Requests the server's public settings, through the proxy because it is the only way out of this
+ * process.
+ */
 function remoteCheck(serviceUrl: string): () => Promise<ServiceReadiness> {
   const ask = createProxy(serviceUrl, { idle: 5000 });
   return async () => {

@@ -12,8 +12,8 @@ import type { CreatedSampleAccount, SampleReport } from './service/sample/report
 import type { EmbeddedService } from './service/service';
 
 /**
- * Fills an empty organization with a sample and writes a credentials file per account. Returns what
- * to tell the person at the terminal, passwords included; it must go nowhere else.
+ * Fills an empty organization with a sample and writes a credentials file per account. Returns a
+ * message for the terminal that contains passwords and must not be sent anywhere else.
  */
 export async function createSampleWithFiles(
   service: Pick<EmbeddedService, 'organization' | 'fillSample'>,
@@ -41,14 +41,14 @@ export function writeCredentials(
   for (const { file, email, api_key } of accounts) {
     const path = join(folder, `${file}.zuliprc`);
     writeFileSync(path, `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`, { mode: 0o600 });
-    // The mode above counts only for a file that is new.
+    // The mode above only applies to a new file.
     chmodSync(path, 0o600);
   }
 }
 
 /**
- * Makes the credentials files of a sample name the address of today: the port may be another one
- * than when they were written.
+ * Updates the URL in a sample's credentials files: the port can have changed since they were
+ * written.
  */
 export function updateCredentialsSite(dataDir: string, site: string): void {
   const folder = join(dataDir, 'zuliprc');
@@ -61,7 +61,7 @@ export function updateCredentialsSite(dataDir: string, site: string): void {
   }
 }
 
-/** A warning where others can reach a sample, in which anybody may be anybody. */
+/** Warns if others can reach a sample, in which anyone can sign in as anyone. */
 export function sampleNetworkWarning(host: string): string {
   if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return '';
   return (

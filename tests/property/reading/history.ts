@@ -29,7 +29,7 @@ const narrows: readonly MessageNarrow[] = [
   { kind: 'followed' },
 ];
 
-/** A request on its way; `reply` null until the server has answered. */
+/** A pending request; `reply` is null until the server has answered. */
 interface Call {
   readonly narrow: MessageNarrow;
   readonly asked: store.MessagePageRequest;
@@ -37,10 +37,10 @@ interface Call {
 }
 
 const steps = 60;
-/** In as many rounds everything that was on its way has come. */
+/** Within this many rounds everything pending has arrived. */
 const patience = 200;
 
-/** Runs what a seed says: null, or the rule that was broken. */
+/** Runs the history of a seed. Returns the rule that was broken, or null. */
 export function readingHistory(subject: Store, seed: number): string | null {
   const world = new World(subject, new Random(seed));
   return world.run();
@@ -49,7 +49,7 @@ export function readingHistory(subject: Store, seed: number): string | null {
 class World {
   #held = store.emptyMessageCache;
   readonly #server: Server;
-  /** What was told and has not come yet; the policies that go with it. */
+  /** Events that were sent but haven't arrived yet, and the policies at that time. */
   #events: { readonly event: ServerEvent; readonly policies: Server['policies'] }[] = [];
   #policies: Server['policies'] = [];
   #calls: Call[] = [];
@@ -118,7 +118,7 @@ class World {
     if (next.event.kind === 'delete_message') {
       for (const id of next.event.message_ids) this.#gone.add(id);
     }
-    // A server may tell a thing twice.
+    // A server can send an event twice.
     for (let times = this.random.oneIn(8) ? 2 : 1; times > 0; times--) {
       this.#held = this.subject.applyServerEvent(this.#held, next.event, wishesIn(this.#policies));
     }
@@ -172,7 +172,7 @@ class World {
     if (asked) this.#calls.push({ narrow, asked, reply: null });
   }
 
-  /** What the app does by itself. */
+  /** What the app does without user input. */
   #mend(): void {
     for (const [key, { narrow, ids, isStale, hasBegun, asked, failure }] of this.#held.windows) {
       if (!(isStale || !hasBegun) || asked.whole || failure !== undefined) continue;
@@ -181,7 +181,7 @@ class World {
     }
   }
 
-  /** What holds at every moment. */
+  /** Rules that hold at every moment. */
   #look(): string | null {
     for (const [key, { ids, hasBegun, asked }] of this.#held.windows) {
       const isOrdered = ids.every((id, at) => at === 0 || id > ids[at - 1]!);
@@ -194,7 +194,7 @@ class World {
     return null;
   }
 
-  /** Everything comes, and every list is read from its beginning to its end. */
+  /** Lets everything arrive and reads every list from beginning to end. */
   #settle(): string | null {
     for (let round = 0; round < patience; round++) {
       this.#held = this.subject.clearFailures(this.#held);
@@ -214,7 +214,7 @@ class World {
     for (const [key, { narrow, ids }] of this.#held.windows) {
       const server = this.#server.held(narrow);
       const wanted = server.map(({ id }) => id);
-      // A row stays when its star goes, until the list is left.
+      // A row stays after its star is removed, until the list is left.
       const shown = narrow.kind === 'starred' ? ids.filter((id) => wanted.includes(id)) : ids;
       if (shown.join() !== wanted.join())
         return `rows: ${key} ${shown.join()} not ${wanted.join()}`;

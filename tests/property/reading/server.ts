@@ -30,7 +30,7 @@ export const wishesIn = (policies: readonly Policy[]): VisibilityPolicies => ({
     )?.visibility_policy ?? 0,
 });
 
-/** All that a server has, as plainly as it can be had, and what it tells of each change. */
+/** Everything a server stores, as simply as possible, and the events of each change. */
 export class Server {
   readonly messages = new Map<number, Message>();
   policies: Policy[] = [];
@@ -41,7 +41,7 @@ export class Server {
     for (let count = random.below(260); count > 0; count--) this.#send();
   }
 
-  /** One change, and its event. */
+  /** Makes one change and returns its event. */
   act(): ServerEvent {
     const { random } = this;
     const message = random.pick([...this.messages.values()]);

@@ -38,15 +38,15 @@ export type Request =
   | { readonly kind: 'check'; readonly job: CheckJob }
   | { readonly kind: 'register' };
 
-/** A request on its way, or a reply on its way back (`reply` is set). */
+/** A pending request, or a pending reply (`reply` is set). */
 export interface Flight {
   readonly request: Request;
-  /** Null when the tab that asked has died. */
+  /** Null if the tab that sent it was closed. */
   tab: Tab | null;
   reply: DraftEngineEvent | { readonly register: Registered } | null;
 }
 
-/** What a person does to a box. */
+/** What a user does in a box. */
 const byPerson: ReadonlySet<DraftEngineEvent['type']> = new Set([
   'focus',
   'typed',
@@ -58,23 +58,23 @@ const byPerson: ReadonlySet<DraftEngineEvent['type']> = new Set([
 
 type StoreEffect = Extract<DraftEffect, { type: 'write' | 'read' }>;
 
-/** One browser: what its IndexedDB holds, its tabs, and who leads. */
+/** One browser: the content of its IndexedDB, its tabs, and the leading tab. */
 export class Device {
   readonly records = new Map<string, DraftRecord>();
   readonly graves = new Map<string, DraftTombstone>();
   readonly bin = new Map<string, TrashEntry>();
   readonly tabs: Tab[] = [];
-  /** What pages that went away could not store. */
+  /** Typing that closed pages could not store. */
   left: UnsavedTyping[] = [];
   leader: Tab | null = null;
   offline = false;
-  /** The server answers 401 to whatever it asks. */
+  /** The server answers every request with 401. */
   signedOut = false;
   full = false;
 
   constructor(
     readonly world: Host,
-    /** Milliseconds that this device's clock is off. */
+    /** Offset of this device's clock in milliseconds. */
     readonly skew: number,
   ) {}
 
@@ -88,7 +88,10 @@ export class Device {
     return tab;
   }
 
-  /** Without a goodbye: what is not in the store is lost, what was sent may still arrive. */
+  /**
+   * Closes the tab without running handlers: what isn't stored is lost, what was sent can still
+   * arrive.
+   */
   kill(tab: Tab): void {
     this.tabs.splice(this.tabs.indexOf(tab), 1);
     if (this.leader === tab) this.leader = null;
@@ -100,7 +103,9 @@ export class Device {
     }
   }
 
-  /** The page goes away: what it shows is kept, but what is not in the store yet may not get there. */
+  /**
+   * The page closes: what it shows is kept, but what isn't in the store yet might not get there.
+   */
   leave(tab: Tab): void {
     tab.dispatch({ type: 'flush' });
     this.left.push(...unsavedTypingOf(tab.state));
@@ -140,7 +145,7 @@ export class Device {
     return { type: 'written', patch, jobs };
   }
 
-  /** A conflict makes two drafts of one; a draft deleted elsewhere lives on as another one. */
+  /** A conflict splits a draft into two; a draft deleted elsewhere continues as another one. */
   private noteLabels(patch: StorePatch, work: WorkingSet): void {
     for (const [local, record] of patch.records) {
       const old = this.records.get(local);
@@ -153,7 +158,7 @@ export class Device {
     }
   }
 
-  /** No more than what IndexedDB is asked for. */
+  /** Only what IndexedDB is asked for. */
   private inScope(scope: ChangeScope): TransactionRows {
     const { records, graves, bin } = this;
     const all = { records: records.values(), graves: graves.values(), bin: bin.values() };
@@ -207,7 +212,7 @@ function write<T>(store: Map<string, T>, changes: ReadonlyMap<string, T | null>)
   }
 }
 
-/** What devices need of the world around them. */
+/** What devices need from the simulated world. */
 export interface Host {
   readonly time: number;
   readonly random: { pick<T>(items: readonly T[]): T | undefined };
@@ -215,11 +220,11 @@ export interface Host {
   readonly flights: Flight[];
   broken: string | null;
   readonly newId: () => string;
-  /** The tab that asked is dead. */
+  /** The tab that sent the request was closed. */
   abandon(flight: Flight): void;
   /** Called before a change is stored. */
   watch(device: Device, change: DraftChange, tab: Tab): void;
-  /** Called when a change has made two drafts of one and has labelled them. */
+  /** Called when a change has split a draft into two labeled ones. */
   label(mine: DraftBody, theirs: DraftBody): void;
 }
 
@@ -228,9 +233,9 @@ export class Tab {
   dead = false;
   /** Waiting for the store, in order. */
   readonly storing: StoreEffect[] = [];
-  /** Store results and words of other tabs that have not been heard yet, in order. */
+  /** Store results and messages of other tabs that haven't been delivered yet, in order. */
   readonly inbox: DraftEngineEvent[] = [];
-  /** Event queue on the server and how many of its events were taken. */
+  /** Event queue on the server, and how many of its events were received. */
   queue: number | null = null;
   taken = 0;
   registering = false;
@@ -269,7 +274,7 @@ export class Tab {
     }
   }
 
-  /** One transaction or read; its result is heard later, or never. */
+  /** Runs one transaction or read; its result is delivered later, or never. */
   store(): void {
     const effect = this.storing.shift();
     if (!effect) return;
@@ -290,7 +295,7 @@ export class Tab {
     if (event) this.dispatch(event);
   }
 
-  /** All that waits for the store or to be heard, and what comes of it. */
+  /** Completes everything that waits for the store or for delivery, and what results from it. */
   finish(): void {
     while (this.storing.length > 0 || this.inbox.length > 0) {
       this.store();

@@ -7,9 +7,9 @@ import { World, type Observer } from './world';
 const steps = 70;
 
 export interface Verdict {
-  /** The first rule that does not hold at rest, in words; null when all do. */
+  /** Description of the first rule that doesn't hold when idle; null if all do. */
   readonly failure: string | null;
-  /** Words that were stored on a device, and how many of them are nowhere at rest. */
+  /** Words that were stored on a device, and how many of them are nowhere when idle. */
   readonly words: number;
   readonly lost: number;
 }
@@ -27,7 +27,7 @@ export function runHistory(subject: Subject, seed: number, observe?: Observer): 
   return { failure, words: ledger.words, lost: ledger.lostWords(world).length };
 }
 
-/** Most histories begin in peace, with a draft or two on all devices. */
+/** Most histories begin without faults, with a draft or two on all devices. */
 function begin(world: World, word: () => string): void {
   const { random, time } = world;
   for (let i = random.below(3); i > 0; i--) {
@@ -95,7 +95,7 @@ function shownIn(tab: Tab, local: string): DraftBody {
   return tab.state.editors.get(local)?.shown ?? tab.state.records.get(local)?.body ?? emptyBody;
 }
 
-/** A person's edit: mostly a new word somewhere, at times one in the place of another, or nothing. */
+/** A user's edit: usually adds a word somewhere, sometimes replaces one or clears the text. */
 function rewrite(random: Random, body: DraftBody, word: () => string): DraftBody {
   const held = body.content.split(/\s+/).filter((part) => part !== '');
   const what = random.below(24);
@@ -116,7 +116,7 @@ function rewrite(random: Random, body: DraftBody, word: () => string): DraftBody
   };
 }
 
-/** The machine goes on: stores, hears, wakes. */
+/** One step of the machine: stores, delivers, or wakes. */
 function work({ random }: World, tab: Tab): void {
   if (tab.isDue) tab.dispatch({ type: 'tick' });
   if (random.oneIn(2)) return tab.finish();
@@ -152,7 +152,7 @@ function fly(world: World, flight: Flight): void {
   else world.answer(flight);
 }
 
-/** Without a session there is no event queue to be had either. */
+/** Without a session no event queue can be registered either. */
 function isCut({ offline, signedOut }: Device, { request }: Flight): boolean {
   return offline || (signedOut && request.kind === 'register');
 }
@@ -162,7 +162,7 @@ function lose(world: World, flight: Flight): void {
   world.remove(flight);
 }
 
-/** The tab waits no longer; the request may still arrive. A message that did is not waited for. */
+/** The tab gives up waiting, but the request can still arrive. For a message, it is lost. */
 function giveUpOn(world: World, flight: Flight): void {
   if (flight.request.kind === 'send') lose(world, flight);
   else world.giveUp(flight);
@@ -214,12 +214,12 @@ function mishap(world: World, device: Device, tab: Tab, word: () => string): voi
   }
 }
 
-/** A dead tab's request is lost on the way. */
+/** Drops the request of a closed tab. */
 function forget(world: World, flight: Flight): void {
   if (flight.tab === null && flight.reply === null) world.remove(flight);
 }
 
-/** A client that knows only rows: it reads one and writes it, or takes it away, at once. */
+/** A client that only knows rows: it reads one and immediately writes or deletes it. */
 function otherClient({ random, server, time, ledger }: World, word: () => string): void {
   if (!server.sync) return;
   const row = random.pick([...server.rows.values()]);

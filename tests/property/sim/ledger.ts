@@ -14,34 +14,34 @@ import type { Device } from './device';
 import type { Server } from './server';
 import type { World } from './world';
 
-/** The words of a text; every word that is ever typed is typed once. */
+/** The words of a text. Every typed word is unique. */
 export function wordsOf(content: string): Set<string> {
   return new Set(content.match(/\w+\./g) ?? []);
 }
 
 /**
- * What was done in a history, noted as it reaches a store, to be compared with what is left at rest:
+ * Records what was done in a history as it reaches a store, and compares it with what is left when
+ * idle:
  *
- * 1. Every word that was stored on one of our devices is in a draft, in a message or in a bin, unless
- *    the person took that very word out.
- * 2. No draft holds all the words of another one, unless they are labelled as the sides of a conflict
- *    or as kept although deleted elsewhere; and no attempt at sending makes two messages.
- * 3. Every device has the drafts of the server, text by text.
- * 4. No draft consists of words alone that were deleted or sent together, with the same exception:
- *    such a draft has returned.
- *    Texts that another client wrote on are left out: a device whose POST was answered by nothing
- *    cannot know again what that client made of it. So it is with 2 when the POST arrived late, after
- *    the list had been looked at and the text posted again.
- * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
- * 6. The messages of a tab to one conversation stand there in the order in which they were sent, and
- *    none is taken for sent that is not there (`World.watch`).
- * 7. A draft at which the server fails holds up no other, and its person is told.
+ * 1. Every word that was stored on one of our devices is in a draft, in a message or in the trash,
+ * unless the user removed that word.
+ * 2. No draft contains all words of another one, unless they are labeled as the sides of a conflict
+ * or as kept although deleted elsewhere; and no attempt at sending creates two messages.
+ * 3. Every device has the server's drafts, text by text.
+ * 4. No draft consists only of words that were deleted or sent together, with the same exception:
+ * such a draft has returned. Texts that another client edited are left out: a device whose POST got
+ * no response can't recognize what that client made of it. The same applies to 2 if the POST
+ * arrived late, after the list had been read and the text posted again.
+ * 5. Only the user changes what a focused box shows (`World.type` and `Tab.dispatch`).
+ * 6. The messages of a tab to one conversation are there in the order in which they were sent, and
+ * none counts as sent that isn't there (`World.watch`).
+ * 7. A draft at which the server fails blocks no other, and the user is notified.
  *
- * A draft that was edited before sync was switched off counts as labelled too: a device that was behind
- * uploads its older version again, and nothing tells the others what that is. So does one that was then
- * taken away, for a device that had not heard of that: the switch makes it upload its version as well.
- * Drafts with words that the person brought back from the bin, or wanted to have twice, are left out
- * of 2 and 4.
+ * A draft that was edited before sync was switched off also counts as labeled: a device with an
+ * older version uploads it again, and the others can't know what it is. The same applies to one
+ * that was then deleted, for a device that hadn't received the deletion: the switch makes it upload
+ * its version too. Drafts with words that the user restored from the trash or duplicated are left
+ * out of 2 and 4.
  */
 export class Ledger {
   private readonly stored = new Set<string>();
@@ -49,7 +49,7 @@ export class Ledger {
   private readonly copied = new Set<string>();
   /** Words that only another client has typed; see `noteOther`. */
   private readonly others = new Set<string>();
-  /** Words of POSTs that reached the server when nobody waited for them any more. */
+  /** Words of POSTs that reached the server when no tab waited for them anymore. */
   private readonly late = new Set<string>();
   private readonly labelled = new Set<string>();
   private readonly removals: Set<string>[] = [];
@@ -72,7 +72,7 @@ export class Ledger {
         return;
       case 'close': {
         const record = device.records.get(change.local);
-        // While it is being sent nobody knows yet whether it is to go.
+        // While it is being sent, it is unknown whether it will be removed.
         if (record && isBlankBody(record.body) && !isDraftSending(record)) {
           this.noteRemoval(device, change.local);
         }
@@ -107,7 +107,7 @@ export class Ledger {
     for (const word of wordsOf(from.content)) if (!after.has(word)) this.erased.add(word);
   }
 
-  /** Sent in another tab than the one that leads: nobody knows when that one hears of it. */
+  /** Sent in a tab other than the leading one, which learns of it at an unknown time. */
   noteUnordered(attempt: string): void {
     this.unordered.add(attempt);
   }
@@ -124,7 +124,7 @@ export class Ledger {
     for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) this.labelled.add(word);
   }
 
-  /** The two drafts of a conflict are shown as such until the person has chosen. */
+  /** The two drafts of a conflict are marked as such until the user has picked one. */
   private noteConflicts({ devices }: World): void {
     for (const { records } of devices) {
       for (const { body, conflict } of records.values()) {
@@ -134,7 +134,7 @@ export class Ledger {
     }
   }
 
-  /** The person asked for these words once more: two drafts with them are what was wanted. */
+  /** The user duplicated these words, so two drafts with them are intended. */
   private noteCopy(content = ''): void {
     for (const word of wordsOf(content)) this.copied.add(word);
   }
@@ -143,18 +143,18 @@ export class Ledger {
     const record = device.records.get(local);
     if (!record) return;
     const { body, base } = record;
-    // An emptied box is the removal of what the server has of it.
+    // Emptying a box removes what the server has of it.
     const words = wordsOf(isBlankBody(body) && base ? base.body.content : body.content);
-    // A device whose POST was answered by nothing can't know again what another client made of it.
+    // A device whose POST got no response can't recognize what another client made of it.
     const byOthers = [...words].some((word) => this.others.has(word));
-    // The server may have the text of the other box still, which was set aside and stays.
+    // The server might still have the text of the other box, which was set aside and stays.
     const isAside = [...device.records.values()].some(
       (other) => other.asideOf === local && isWithin(words, wordsOf(other.body.content)),
     );
     if (words.size > 0 && !byOthers && !isAside) this.removals.push(words);
   }
 
-  /** The first rule that does not hold, in words; null when all do. */
+  /** Description of the first rule that doesn't hold; null if all do. */
   verdict(world: World): string | null {
     this.noteConflicts(world);
     return (
@@ -206,7 +206,7 @@ export class Ledger {
     return new Set(attempts).size < attempts.length ? 'doubled: a message' : null;
   }
 
-  /** `more` is what another client made of a POST that came late with `words`. */
+  /** `more` is what another client made of a POST with `words` that arrived late. */
   private isLate(words: ReadonlySet<string>, more: ReadonlySet<string>): boolean {
     return isWithin(words, this.late) && [...more].some((word) => this.others.has(word));
   }
@@ -244,7 +244,7 @@ export class Ledger {
     return null;
   }
 
-  /** The words to be judged: none when the person wanted some of them twice. */
+  /** The words to check: none if the user duplicated some of them. */
   private own(content: string): Set<string> {
     const words = wordsOf(content);
     return [...words].some((word) => this.copied.has(word)) ? new Set() : words;
@@ -279,7 +279,7 @@ export class Ledger {
   }
 }
 
-/** The rows that say what their drafts say: not those whose newer text the server would refuse. */
+/** Rows that equal their drafts: not those whose newer text the server would refuse. */
 function rowsAtRest({ server, devices }: World): ServerDraft[] {
   const behind = new Set<number | null>();
   for (const device of devices) {
@@ -290,7 +290,7 @@ function rowsAtRest({ server, devices }: World): ServerDraft[] {
   return [...server.rows.values()].filter((row) => !behind.has(row.id));
 }
 
-/** The server would not take it, or fails at it. */
+/** The server would refuse it or fails at it. */
 function staysHere(server: Server, body: DraftBody): boolean {
   return draftProblemOf(body, defaultLimits) !== null || server.isHard(body);
 }

@@ -1,4 +1,4 @@
-/** A small fast generator (sfc32): the same seed gives the same history, bit for bit. */
+/** A small fast generator (sfc32): the same seed gives exactly the same history. */
 export class Random {
   private a: number;
   private b = 0x9e3779b9;
@@ -11,7 +11,7 @@ export class Random {
     for (let i = 0; i < 12; i++) this.next();
   }
 
-  /** From 0 up to 2^32. */
+  /** Returns an integer from 0 to 2^32 - 1. */
   next(): number {
     const sum = (((this.a + this.b) | 0) + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;

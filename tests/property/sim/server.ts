@@ -32,9 +32,12 @@ export type LogEntry =
 export interface Message {
   readonly id: number;
   readonly attempt: string;
-  /** Sent so many ms after 1970, by the device's clock: the order in which a person sent them. */
+  /**
+   * When it was sent, in milliseconds since 1970 by the device's clock: the order in which the user
+   * sent them.
+   */
   readonly at: number;
-  /** Null when the tab that sent it is dead. */
+  /** Null if the tab that sent it was closed. */
   readonly device: number | null;
   readonly body: DraftBody;
   readonly content: string;
@@ -44,7 +47,7 @@ const fault: DraftCallOutcome = { ok: false, failure: { kind: 'fault' } };
 const refused: DraftCallOutcome = { ok: false, failure: { kind: 'refused', reason: 'no' } };
 const gone: DraftCallOutcome = { ok: false, failure: { kind: 'gone' } };
 
-/** What was asked of the server, in the order in which it was answered, and the answer. */
+/** A request to the server and its answer, in the order of the answers. */
 export type Asked =
   | { readonly kind: 'call'; readonly call: DraftCall; readonly outcome: DraftCallOutcome }
   | { readonly kind: 'send'; readonly sending: DraftSending; readonly outcome: SendOutcome }
@@ -53,18 +56,18 @@ export type Asked =
   | { readonly kind: 'sync'; readonly value: boolean };
 
 /**
- * The service's drafts as its handlers have them: rows normalised, POST all or nothing, an event of
- * every write in every queue, nothing but refusals while sync is off, rows dropped without events
- * when it is switched off. `truth.test.ts` holds each answer against theirs.
+ * The service's drafts as its handlers treat them: normalized rows, POST all or nothing, an event
+ * of every write in every queue, only errors while sync is off, rows deleted without events when it
+ * is switched off. `truth.test.ts` compares each answer with the service's.
  */
 export class Server {
   readonly rows = new Map<number, ServerDraft>();
   readonly queues = new Map<number, LogEntry[]>();
-  /** By id, with the attempt that brought them. */
+  /** By id, with the attempt that created them. */
   readonly messages: Message[] = [];
   readonly edited = new Set<number>();
   sync = true;
-  /** A word at which the server fails, wherever it is written; '' in most histories. */
+  /** A word at which the server fails, wherever it occurs; '' in most histories. */
   hard = '';
   private lastId = 0;
   private lastQueue = 0;
@@ -105,7 +108,7 @@ export class Server {
     );
   }
 
-  /** What the conversation shows of the person's own messages, as far as one request reaches. */
+  /** The user's own messages in the conversation, as far as one request reaches. */
   look(sending: DraftSending): CheckOutcome {
     const { type, to, topic } = sending.body;
     const own = this.messages.filter(({ body }) => sameDraftRecipient(body, { type, to, topic }));
@@ -122,7 +125,7 @@ export class Server {
     return outcome;
   }
 
-  /** What a client asks that keeps nothing but rows. */
+  /** Requests of a client that only stores rows. */
   post(copies: readonly ServerCopy[]): void {
     const jobs = copies.map((copy) => ({ kind: 'post', local: '', copy }) as const);
     this.handle({ kind: 'post', jobs });

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/lib/features/drafts/engine/engine-state';
 import type { WorkingSet } from '../../../src/lib/features/drafts/engine/working-set';
 
-/** What is under test: the engine, or one with a planted fault. */
+/** The engine under test, or one with a planted fault. */
 export interface Subject {
   step(state: DraftEngineState, event: DraftEngineEvent, now: number): DraftStep;
   apply(work: WorkingSet, change: DraftChange): readonly DraftJob[];

@@ -14,24 +14,24 @@ const devices = 3;
 const tabsEach = 2;
 const settleRounds = 600;
 const second = 1000;
-/** What is tried more seldom than that is set aside: the rest is at rest. */
+/** Ignores retries with longer intervals when deciding whether the world is idle. */
 const longestWait = 300 * second;
 
-/** Is told of every stored change and every answered call: for a person who looks into a history. */
+/** Called with every stored change and every answered call, to inspect a history. */
 export type Observer = (world: World, what: unknown) => void;
 
-/** Three devices of one person with two tabs each, a server, and everything that may go wrong. */
+/** Three devices of one user with two tabs each, a server, and everything that can go wrong. */
 export class World implements Host {
   readonly random: Random;
   readonly server = new Server((asked) => this.observe?.(this, { asked }));
   readonly devices: Device[] = [];
   readonly flights: Flight[] = [];
   readonly ledger = new Ledger();
-  /** A rule that was broken on the way. */
+  /** The rule that was broken during the history. */
   broken: string | null = null;
   time = 1_700_000_000_000;
   private ids = 0;
-  /** From here on everything works. */
+  /** From now on everything works. */
   private calm = false;
 
   constructor(
@@ -111,7 +111,7 @@ export class World implements Host {
     return this.server.look(job.sending);
   }
 
-  /** 401 and 429: the server says no before it looks at the request. */
+  /** 401 and 429: the server refuses before it reads the request. */
   private refusal({ tab }: Flight): DraftCallOutcome | null {
     if (tab?.device.signedOut) return { ok: false, failure: { kind: 'signedOut' } };
     if (this.calm || !this.random.oneIn(30)) return null;
@@ -119,7 +119,7 @@ export class World implements Host {
     return { ok: false, failure: { kind: 'limited', retryAfter } };
   }
 
-  /** The reply reaches the tab that asked. */
+  /** The reply reaches the tab that sent the request. */
   answer(flight: Flight): void {
     const { tab, reply } = flight;
     this.remove(flight);
@@ -133,7 +133,7 @@ export class World implements Host {
     tab.dispatch({ type: 'registered', message });
   }
 
-  /** The tab gives up on the request, which may have been carried out, or may still be. */
+  /** The tab gives up on the request, which might have been executed or still be. */
   giveUp(flight: Flight): void {
     const { tab, request } = flight;
     if (!tab) return;
@@ -142,7 +142,7 @@ export class World implements Host {
     else tab.dispatch(givenUp(request));
   }
 
-  /** A message of a dead tab arrives within the moment in which the next one waits, or never. */
+  /** A message of a closed tab arrives before the next one is sent, or never. */
   abandon(flight: Flight): void {
     if (flight.request.kind !== 'send') return;
     if (!flight.reply && this.random.oneIn(2)) this.arrive(flight);
@@ -154,7 +154,7 @@ export class World implements Host {
     if (at >= 0) this.flights.splice(at, 1);
   }
 
-  /** Takes up to `count` events of the tab's queue; true when the queue was there. */
+  /** Reads up to `count` events of the tab's queue. True if the queue existed. */
   poll(tab: Tab, count: number, again = false): void {
     if (tab.queue === null) return;
     const log = this.server.queues.get(tab.queue);
@@ -175,7 +175,7 @@ export class World implements Host {
     for (const { id, content } of rows.values()) {
       if (sync && edited.has(id)) this.ledger.noteLabel(content, content);
     }
-    // A device that has not heard of the row's end uploads it again.
+    // A device that hasn't received the row's deletion uploads it again.
     for (const { records } of sync ? this.devices : []) {
       for (const { serverId, base } of records.values()) {
         if (serverId === null || !base || rows.has(serverId) || !edited.has(serverId)) continue;
@@ -185,7 +185,9 @@ export class World implements Host {
     this.server.setSync(!sync);
   }
 
-  /** Everything works from now on; runs until nothing is left to do. False: it never rests. */
+  /**
+   * From now on everything works; runs until nothing is left to do. False if that never happens.
+   */
   settle(): boolean {
     this.calm = true;
     this.server.setSync(true);
@@ -200,7 +202,7 @@ export class World implements Host {
       }
     }
     if (!this.rest()) return false;
-    // A tab that died with an emptied box leaves it behind until the next one takes over.
+    // A tab that was closed with an emptied box leaves it behind until the next one takes over.
     const left = this.devices.filter((device) =>
       [...device.records.values()].some((record) => isBlankBody(record.body)),
     );
@@ -221,14 +223,14 @@ export class World implements Host {
     device.open();
   }
 
-  /** One round of all that can be done without time passing; false when there was nothing. */
+  /** Does once everything that is possible without time passing. False if there was nothing. */
   drain(): boolean {
     let busy = false;
     for (const device of this.devices) device.elect();
     for (const tab of this.tabs) {
       if (tab.queue !== null && !this.server.queues.has(tab.queue)) tab.queue = null;
       tab.register();
-      // A 401 from before the person signed in again may come late.
+      // A 401 from before the user signed in again can arrive late.
       if (!tab.state.signedIn) tab.dispatch({ type: 'signedIn', value: true });
       if (tab.storing.length > 0 || tab.inbox.length > 0) busy = true;
       tab.finish();
@@ -247,7 +249,7 @@ export class World implements Host {
     return busy;
   }
 
-  /** The person says what became of each message. */
+  /** The user reports what happened to each message. */
   private settleSendings(tab: Tab): boolean {
     let settled = false;
     for (const { local, sending } of [...tab.device.records.values()]) {
@@ -261,7 +263,7 @@ export class World implements Host {
     return settled;
   }
 
-  /** Lets time pass until the next tab wants to be woken. */
+  /** Advances time until the next tab wants to be woken. */
   private wake(): boolean {
     let first: { tab: Tab; at: number } | null = null;
     for (const tab of this.tabs) {

@@ -1,23 +1,23 @@
-/** How many ask at once. */
+/** Number of simultaneous calls. */
 export const times = 8;
 
-/** What is asked eight times at once. */
+/** A call that is made eight times simultaneously. */
 export interface Deed {
   readonly method: string;
   readonly path: string;
   readonly params?: Record<string, unknown> | (() => FormData);
-  /** How many may succeed: what can happen only once, or what is the same whoever asks again. */
+  /** How many can succeed: 1 if it can only happen once, all if repeating it changes nothing. */
   readonly succeeds: 1 | typeof times;
-  /** How many events of these kinds the owner hears, `type` or `type/op`. */
+  /** Number of events the owner receives, by `type` or `type/op`. */
   readonly events: Readonly<Record<string, number>>;
-  /** The notices of the bot that follow. */
+  /** Number of the bot's notices that follow. */
   readonly notices?: number;
 }
 
-/** Of some operations, by id; null has nothing to try. */
+/** Calls by operation id; null if there is nothing to try. */
 export type Deeds = Readonly<Record<string, null | (() => Promise<Deed>)>>;
 
 export const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
 export const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;
-/** The last one counts, and each is told. */
+/** The last call wins, and each sends an event. */
 export const each = (type: string) => ({ succeeds: times, events: { [type]: times } }) as const;

@@ -57,7 +57,7 @@ export const organizationDeeds = {
     await expect.poll(read).toMatchObject({ pending: false, failed_timestamp: null });
     return { method: 'DELETE', path: `/export/realm/${id}`, ...once('realm_export') };
   },
-  // Told again when it is written, which nothing here waits for.
+  // Another event follows once the export is written; the test doesn't wait for it.
   exportRealm: () =>
     Promise.resolve({ method: 'POST', path: '/export/realm', succeeds: 1 as const, events: {} }),
   deactivateCustomEmoji: async () => {

@@ -22,7 +22,7 @@ export const peopleDeeds = {
     const [{ link }] = body['email_changes'] as [{ link: string }];
     return {
       ...{ method: 'POST', path: '/email_changes/confirm', params: { key: keyIn(link) } },
-      // The address, the name by which the API calls them, and the picture that is made from it.
+      // The email address, the address shown in the API, and the picture generated from it.
       ...{ succeeds: 1, events: { 'realm_user/update': 3 } },
     };
   },
@@ -136,5 +136,5 @@ export const peopleDeeds = {
     await t.call(t.owner, 'POST', path, { token: 'one' });
     return { method: 'DELETE', path, params: { token: 'one' }, succeeds: 1, events: {} };
   },
-  // The last one counts, and none is told.
+  // The last call wins, and none sends an event.
 } satisfies Deeds;

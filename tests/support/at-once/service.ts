@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../service';
 
 export const later = 4_000_000_000;
 
-/** The service of the one file that tries what is asked at once. */
+/** The service of the only test file with simultaneous calls. */
 export let t: TestService;
 
 export async function start(): Promise<TestService> {
@@ -45,7 +45,7 @@ export const lastInvite = async () => {
   const { body } = await t.call(t.owner, 'GET', '/invites');
   return (body['invites'] as { id: number }[]).at(-1)!.id;
 };
-/** The path to join by, and the id. */
+/** The path of the invitation link, and the id. */
 export const invite = async (invitee_emails: string): Promise<[string, number]> => {
   const params = { invitee_emails, stream_ids: [], notify_referrer_on_join: false };
   await t.call(t.owner, 'POST', '/invites', params);

@@ -2,12 +2,12 @@ import { launch } from 'puppeteer-core';
 import type { Browser, ElementHandle, KeyInput, Page } from 'puppeteer-core';
 import type { Engine, Tab } from './tab';
 
-/** Firefox by WebDriver BiDi, which it speaks by itself. */
+/** Firefox by WebDriver BiDi, which it supports natively. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   return engineOf(await launch({ browser: 'firefox', executablePath, headless: true }));
 }
 
-/** Chromium, with more flags. */
+/** Chromium, with additional flags. */
 export async function startChromium(executablePath: string, args: string[]): Promise<Engine> {
   return engineOf(await launch({ executablePath, args, headless: true }));
 }
@@ -46,7 +46,7 @@ function tabOf(page: Page): Tab {
   };
 }
 
-/** False where the page has taken it away meanwhile. */
+/** False if the page has removed the element. */
 async function click(element: ElementHandle): Promise<boolean> {
   try {
     await element.click();

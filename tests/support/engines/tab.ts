@@ -1,26 +1,26 @@
-/** One tab of any browser, as far as a smoke journey needs it. Elements are named by XPath. */
+/** A tab of any browser, with what a smoke journey needs. Elements are selected by XPath. */
 export interface Tab {
   open(url: string): Promise<void>;
-  /** What an expression of JavaScript gives in the page. */
+  /** Evaluates a JavaScript expression in the page. */
   ask<T>(expression: string): Promise<T>;
-  /** With the pointer, the first that is shown; false while there is none. */
+  /** Clicks the first visible element; false if there is none. */
   press(xpath: string): Promise<boolean>;
-  /** Letters, key by key, to what has the focus. */
+  /** Types letters key by key into the focused element. */
   type(text: string): Promise<void>;
-  /** One key, such as `Control+k` or `Enter`. */
+  /** Presses one key, for example `Control+k` or `Enter`. */
   key(name: string): Promise<void>;
   choose(css: string, path: string): Promise<void>;
 }
 
 export interface Engine {
-  /** A tab beside the others, of the same person. */
+  /** Another tab of the same user. */
   tab(): Promise<Tab>;
   close(): Promise<void>;
 }
 
 /**
- * What a person would call it: by its words, its label or its placeholder. What the document shows
- * before the app is there looks the same and does nothing yet.
+ * Selects an element by its text, label or placeholder. What the document shows before the app has
+ * loaded looks the same but doesn't work yet.
  */
 export function named(name: string, kind = '*'): string {
   const words = `normalize-space(.)=${quoted(name)}`;
@@ -29,7 +29,7 @@ export function named(name: string, kind = '*'): string {
   return `//${kind}[${active} and (${words} or ${label}) and not(ancestor::*[@inert])]`;
 }
 
-/** The first row of a list that holds the text. */
+/** The first row of a list that contains the text. */
 export function rowWith(text: string): string {
   return `//*[@role="option"][contains(., ${quoted(text)})]`;
 }

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { freePort } from '../free-port';
 import type { Engine, Tab } from './tab';
 
-/** Of the protocol: https://www.w3.org/TR/webdriver2/#keyboard-actions. */
+/** Key codes: https://www.w3.org/TR/webdriver2/#keyboard-actions. */
 const codes: Readonly<Record<string, string>> = {
   Control: '\uE009',
   Shift: '\uE008',
@@ -23,7 +23,7 @@ interface Programs {
   readonly screen: string;
 }
 
-/** WebKitGTK by its WebDriver, on a screen of its own. */
+/** WebKitGTK by its WebDriver, on its own virtual screen. */
 export async function startWebKit({ driver, browser, screen }: Programs): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'inkwell-webkit-'));
   const running: ChildProcess[] = [];
@@ -32,7 +32,7 @@ export async function startWebKit({ driver, browser, screen }: Programs): Promis
     await rm(home, { recursive: true, force: true });
   };
   try {
-    // It chooses a number that is free and tells it on the third pipe.
+    // It picks a free display number and writes it to the third pipe.
     const display = spawn(screen, ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
@@ -45,7 +45,7 @@ export async function startWebKit({ driver, browser, screen }: Programs): Promis
     });
     running.push(server);
     const url = `http://127.0.0.1:${port}`;
-    // It prints no word when it listens.
+    // It prints nothing when it is ready.
     const listens = () =>
       fetch(`${url}/status`).then(
         () => true,
@@ -84,11 +84,11 @@ export async function startWebKit({ driver, browser, screen }: Programs): Promis
 
 type Send = <T>(method: string, path: string, body?: object) => Promise<T>;
 
-/** What the driver says went wrong. */
+/** An error reported by the driver. */
 class DriverError extends Error {
   constructor(
     request: string,
-    /** Of the protocol: https://www.w3.org/TR/webdriver2/#errors. */
+    /** Error code: https://www.w3.org/TR/webdriver2/#errors. */
     readonly code: string | undefined,
     message: string | undefined,
   ) {
@@ -157,14 +157,14 @@ function tabOf(send: Send): Tab {
   };
 }
 
-/** What looking for an element and clicking on it may meet while a page changes. */
+/** Errors that finding or clicking an element can cause while a page changes. */
 const changing = [
   'stale element reference',
   'element click intercepted',
   'element not interactable',
 ];
 
-/** False where the page changed under what was done: whoever looks waits until it has. */
+/** False if the page changed during the action, so the caller tries again. */
 async function unlessChanging(act: () => Promise<boolean>): Promise<boolean> {
   try {
     return await act();

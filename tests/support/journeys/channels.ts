@@ -8,7 +8,7 @@ interface Told {
   readonly is_archived: boolean;
 }
 
-/** A channel as the server tells it, of any level. */
+/** A channel as the server returns it, at any level. */
 export async function channelOn(
   server: Inkwell,
   account: string,
@@ -22,19 +22,22 @@ export async function channelOn(
 interface Sides {
   readonly server: Inkwell;
   readonly url: string;
-  /** Who makes it, and who looks on. */
+  /** The creator's page; `watching` is another user's. */
   readonly page: Page;
   readonly account: string;
   readonly watching: Page;
   readonly other: string;
   readonly name: string;
-  /** What the server lacks is not offered. */
+  /** The server is older, so what it lacks isn't offered. */
   readonly isOld?: boolean;
 }
 
 const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Channels' }).getByRole('option');
 
-/** One is made, seen at once by somebody else, changed, muted, archived, brought back and left. */
+/**
+ * A channel is created, appears immediately for another user, and is changed, muted, archived,
+ * unarchived and left.
+ */
 export async function channelLife(sides: Sides): Promise<void> {
   const { server, url, page, account, watching, other, name, isOld = false } = sides;
   await signIn(watching.context(), server, other, url);
@@ -50,7 +53,7 @@ export async function channelLife(sides: Sides): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Name', exact: true });
   await expect(field).toBeFocused();
   const create = page.getByRole('button', { name: 'Create channel' });
-  // Refused, it stays as it was typed.
+  // When refused, the form keeps what was typed.
   await field.fill('general');
   await create.click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -91,7 +94,7 @@ export async function channelLife(sides: Sides): Promise<void> {
   const isArchived = async () => (await channelOn(server, account, name))?.is_archived;
   await expect.poll(isArchived).toBe(true);
   if (isOld) {
-    // For such a server it is gone, for good.
+    // On such a server archiving can't be undone.
     await expect(theirs).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     return;
@@ -111,15 +114,17 @@ interface Many {
   /** The same account in another browser. */
   readonly elsewhere: Page;
   readonly account: string;
-  /** Who has made them. */
+  /** The account that created the channels. */
   readonly maker: string;
-  /** A word that begins the names of three channels. */
+  /** Prefix of the names of three channels. */
   readonly word: string;
-  /** By a finger on a phone, else by keyboard. */
+  /** Uses touch on a phone instead of the keyboard. */
   readonly byTouch?: boolean;
 }
 
-/** Three are subscribed to, muted and left in one go, each taken back; another browser sees it. */
+/**
+ * Three channels are subscribed to, muted and left together, each undone; another browser sees it.
+ */
 export async function manyChannels({
   server,
   url,
@@ -148,7 +153,9 @@ export async function manyChannels({
   }
   const rows = rowsOf(page);
   const mutedThere = rowsOf(elsewhere).filter({ hasText: 'Muted' });
-  /** Of the rows' words for it all are there; what one is not in yet offers the way in to the eye. */
+  /**
+   * All labels of a row are rendered, but only rows of channels without subscription show this one.
+   */
   const outside = rows.getByText('Subscribe', { exact: true }).filter({ visible: true });
   const notices = page.getByLabel('Notifications');
   const byKeys = async (key: string) => {
@@ -194,7 +201,7 @@ export async function manyChannels({
 
 const whole = 'Matches and *training*';
 
-/** A channel is made with all that can be said of it; refused at one field, it keeps the rest. */
+/** A channel is created with every setting; when one field is refused, the others are kept. */
 export async function channelWithAll(server: Inkwell, url: string, page: Page): Promise<void> {
   const folder = `Sports ${Date.now()}`;
   const made = await server.api('owner', 'POST', '/channel_folders/create', { name: folder });
@@ -233,7 +240,7 @@ export async function channelWithAll(server: Inkwell, url: string, page: Page): 
   await create.click();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('textbox', { name: 'Number of days' })).toHaveValue('30');
-  // What is typed is there again.
+  // The typed text is restored.
   await page.reload();
   await expect(name).toHaveValue('general');
   const unique = `sports ${Date.now()}`;
@@ -255,7 +262,10 @@ export async function channelWithAll(server: Inkwell, url: string, page: Page): 
   });
 }
 
-/** The same on a server of level 247: what that lacks is not asked, the rest in its words. */
+/**
+ * The same on a server of level 247: parameters it lacks aren't sent, the others in its older
+ * format.
+ */
 export async function channelOfBefore(server: Inkwell, url: string, page: Page): Promise<void> {
   const { user_groups } = await server.api('owner', 'GET', '/user_groups');
   const moderators = (user_groups as { id: number; name: string }[]).find(
@@ -293,7 +303,10 @@ export async function channelOfBefore(server: Inkwell, url: string, page: Page):
   });
 }
 
-/** The same on a server of level 372: without folders, topics' rules, and who moves and deletes. */
+/**
+ * The same on a server of level 372: without folders, topic policies, and permissions to move and
+ * delete.
+ */
 export async function channelOf372(server: Inkwell, url: string, page: Page): Promise<void> {
   const { user_groups } = await server.api('owner', 'GET', '/user_groups');
   const idOf = (name: string) =>

@@ -6,17 +6,20 @@ import { signIn } from '../session';
 interface Sides {
   readonly server: Inkwell;
   readonly url: string;
-  /** Who searches, in two browsers, and who writes meanwhile. */
+  /** The searching user in two browsers, and another user who writes at the same time. */
   readonly page: Page;
   readonly elsewhere: Page;
   readonly account: string;
   readonly other: string;
   readonly name: string;
-  /** The server keeps no searches: they are not offered to be saved. */
+  /** The server doesn't support saved searches, so saving isn't offered. */
   readonly isOld?: boolean;
 }
 
-/** A search finds what comes while it is open, leads there and back, and is saved for other browsers. */
+/**
+ * A search includes messages that arrive while it is open, links to results and back, and is saved
+ * for other browsers.
+ */
 export async function searchLive(sides: Sides): Promise<void> {
   const { server, url, page, elsewhere: there, account, other, name, isOld = false } = sides;
   const channel = await openChannel(server, name, [other, account]);
@@ -56,7 +59,7 @@ export async function searchLive(sides: Sides): Promise<void> {
   await there.goBack();
   await expect(there.locator('.highlight')).toHaveText(['Zeppelin', 'zeppelins']);
 
-  // The address of the reference app leads to the same.
+  // The official app's URL leads to the same search.
   await there.goto(`${url}/#narrow/stream/${channel}/search/zeppelin`);
   await expect(there.locator('.highlight')).toHaveText(['Zeppelin', 'zeppelins']);
   if (isOld) return;

@@ -8,7 +8,7 @@ interface Here {
   readonly url: string;
   /** An owner's account. */
   readonly owner: string;
-  /** Signed in as that. */
+  /** Signed in as the owner. */
   readonly page: Page;
 }
 
@@ -32,7 +32,7 @@ async function remove(page: Page, name: string): Promise<void> {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** A bot is made, renamed and deactivated. */
+/** A bot is created, renamed and deactivated. */
 export async function bots({ server, url, owner, page }: Here): Promise<void> {
   const read = async () => {
     const { members } = await server.api(owner, 'GET', '/users');
@@ -53,7 +53,7 @@ export async function bots({ server, url, owner, page }: Here): Promise<void> {
   await expect.poll(read).toMatchObject([{ is_active: false }]);
 }
 
-/** A field of profiles is added, changed, filled in by oneself, emptied and deleted. */
+/** A profile field is added, changed, filled in by the user, emptied and deleted. */
 export async function profileFields({ server, url, owner, page }: Here): Promise<void> {
   const read = async () => {
     const { custom_fields } = await server.api(owner, 'GET', '/realm/profile_fields');
@@ -86,7 +86,7 @@ export async function profileFields({ server, url, owner, page }: Here): Promise
   await expect.poll(read).toEqual([]);
 }
 
-/** What everybody may take is exported, and the archive is deleted. */
+/** Public data is exported, and the archive is deleted. */
 export async function exports({ server, url, owner, page }: Here): Promise<void> {
   const read = async () => {
     const { exports } = await server.api(owner, 'GET', '/export/realm');
@@ -103,7 +103,9 @@ export async function exports({ server, url, owner, page }: Here): Promise<void>
   await expect.poll(read).toEqual(expect.arrayContaining([gone]));
 }
 
-/** A domain is added, widened and removed; icon and logo are uploaded and removed. */
+/**
+ * A domain is added, extended to subdomains and removed; icon and logo are uploaded and removed.
+ */
 export async function domainsAndPictures({ server, url, owner, page }: Here): Promise<void> {
   const domain = 'walk.example.org';
   const read = async () => {
@@ -134,7 +136,7 @@ export async function domainsAndPictures({ server, url, owner, page }: Here): Pr
   }
 }
 
-/** A playground, an emoji and a default channel come and go. */
+/** A playground, an emoji and a default channel are added and removed. */
 export async function lists({ server, url, owner, page }: Here): Promise<void> {
   const named = async (type: string) => (await registered(server, owner, type))[type];
   await page.goto(`${url}/organization/playgrounds`);
@@ -163,7 +165,7 @@ export async function lists({ server, url, owner, page }: Here): Promise<void> {
   await expect.poll(emoji).toBe(true);
 }
 
-/** A channel is one of those that new people are in, and is not. */
+/** A channel becomes a default channel, and stops being one. */
 export async function defaultChannels({ server, url, owner, page }: Here): Promise<void> {
   const read = async () =>
     ((await registered(server, owner, 'default_streams'))['realm_default_streams'] as number[])
@@ -180,7 +182,7 @@ export async function defaultChannels({ server, url, owner, page }: Here): Promi
   await expect.poll(read).toBe(before);
 }
 
-/** Somebody gets another role, and is deactivated and brought back. */
+/** A person gets another role, is deactivated and reactivated. */
 export async function people({ server, url, owner, page }: Here): Promise<void> {
   const { members } = await server.api(owner, 'GET', '/users');
   const person = (members as Row[]).find(

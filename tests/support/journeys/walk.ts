@@ -3,7 +3,7 @@ import type { Inkwell } from '../inkwell';
 
 type Told = Readonly<Record<string, unknown>>;
 
-/** What register tells of one kind, asked apart from the page. */
+/** The part of the register reply for one event type, requested separately from the page. */
 export async function registered(server: Inkwell, account: string, type: string): Promise<Told> {
   const reply = await server.api(account, 'POST', '/register', {
     event_types: '[]',
@@ -15,22 +15,22 @@ export async function registered(server: Inkwell, account: string, type: string)
 }
 
 /**
- * Changes each control of the section that is open, one after the other, and reads back which of these
- * values it has changed: one each. Their names, in order.
+ * Changes each control of the open section, one after the other, and checks that each changes
+ * exactly one of these values. Returns their names in order.
  */
 export async function walk(
   page: Page,
   names: readonly string[],
   told: () => Promise<Told>,
 ): Promise<string[]> {
-  // What older clients are told along with it is left out.
+  // Leaves out what is also returned for older clients.
   const read = async () => {
     const all = await told();
     return Object.fromEntries(names.map((name) => [name, all[name]]));
   };
 
   const section = page.locator('[role=region][tabindex="0"]');
-  // What is no setting of the server stands in lists and forms, or is of this device.
+  // Controls in lists and forms, and those of this device, aren't settings on the server.
   const controls = section.locator(
     'input[role=switch]:not(li input, [aria-labelledby$="-device"] input), select:not([aria-labelledby$="-device"] select), input[type=text]:not([role], form input), textarea',
   );
@@ -44,7 +44,7 @@ export async function walk(
     await change(control);
     let now: Told = before;
     const differs = async () => {
-      // The one that is asked before it is done.
+      // The one setting that asks for confirmation.
       const asked = page.getByRole('dialog').getByRole('button', { name: /^Turn off/ });
       if (await asked.isVisible()) await asked.click();
       now = await read();
@@ -70,7 +70,7 @@ function labelOf(control: Locator): Promise<string> {
   );
 }
 
-/** To the next value that it can have. */
+/** Changes a control to its next value. */
 async function change(control: Locator): Promise<void> {
   const kind = await control.evaluate((element) => element.tagName.toLowerCase());
   if (kind === 'select') {

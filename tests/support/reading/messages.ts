@@ -7,12 +7,12 @@ export async function idOf(server: Inkwell, account: string): Promise<number> {
   return Number((await server.api(account, 'GET', '/users/me'))['user_id']);
 }
 
-/** Writes to people, by their ids. */
+/** Sends a direct message to people by id. */
 export function writeTo(server: Inkwell, account: string, to: number[], content: string) {
   return send(server, account, { type: 'direct', to: JSON.stringify(to), content });
 }
 
-/** Writes into a topic of a channel. */
+/** Sends a message to a topic of a channel. */
 export function writeIn(
   server: Inkwell,
   account: string,
@@ -28,7 +28,7 @@ async function send(server: Inkwell, account: string, params: Readonly<Record<st
   return Number(reply['id']);
 }
 
-/** A new channel with just these people in it; its id. */
+/** Creates a channel with just these subscribers and returns its id. */
 export async function openChannel(
   server: Inkwell,
   name: string,
@@ -57,13 +57,13 @@ async function messagesBy(server: Inkwell, account: string, narrow: readonly obj
   return messages as Told[];
 }
 
-/** Ids of what an account has not read, oldest first. */
+/** Ids of an account's unread messages, oldest first. */
 export async function unreadOf(server: Inkwell, account: string): Promise<number[]> {
   const found = await messagesBy(server, account, [{ operator: 'is', operand: 'unread' }]);
   return found.map(({ id }) => id);
 }
 
-/** Nothing is unread: an account of the sample begins with what others have written. */
+/** Marks everything as read: a sample account starts with unread messages. */
 export async function readEverything(server: Inkwell, account: string): Promise<void> {
   await server.api(account, 'POST', '/messages/flags/narrow', {
     ...{ anchor: 'newest', num_before: '5000', num_after: '0', narrow: '[]' },
@@ -71,7 +71,7 @@ export async function readEverything(server: Inkwell, account: string): Promise<
   });
 }
 
-/** A message as anybody sees it: its text, and how often which emoji stands under it. */
+/** A message as every user sees it: its text, and the count of each reaction. */
 interface Line {
   readonly id: number;
   readonly text: string;
@@ -96,7 +96,7 @@ export async function linesIn(
   });
 }
 
-/** The messages that are drawn. */
+/** The messages that are rendered. */
 export function linesOn(page: Page): Promise<Line[]> {
   return messagesOf(page).evaluate((feed) =>
     [...feed.querySelectorAll<HTMLElement>('[data-key]')].map((row) => ({

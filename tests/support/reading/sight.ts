@@ -2,21 +2,24 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** How many messages were seen, and ids of those that were marked as read and had not been. */
+    /**
+     * Number of messages seen, number marked as read, and ids of those marked as read without
+     * having been seen.
+     */
     sight: { readonly seen: number; readonly marked: number; readonly unseen: readonly number[] };
-    /** Whether somebody looks at the page. */
+    /** Sets whether the user looks at the page. */
     looking: (looks: boolean) => void;
   }
 }
 
 /**
- * Watches, from the page's first script on and over reloads, which messages somebody has had before
- * the eyes for long enough, by its own measure, and holds each call that marks some as read against it.
+ * Measures from the page's first script on, across reloads, which messages were on screen long
+ * enough, independently of the app, and compares each call that marks some as read with that.
  */
 export async function watchSight(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const part = 0.6;
-    // 800 ms, less what lies between two looks.
+    // 800 ms, minus the time between two measurements.
     const [enough, look] = [700, 50];
     const kept = <T>(name: string, none: T): T =>
       JSON.parse(sessionStorage.getItem(`sight-${name}`) ?? JSON.stringify(none)) as T;
@@ -30,8 +33,8 @@ export async function watchSight(page: Page): Promise<void> {
     window.looking = (next) => keep('looks', (looks = next));
 
     /**
-     * Where being seen is being read, as accounts have it that have set nothing else: conversations and
-     * feeds, unless one only looks something up there.
+     * Pages on which seen messages become read with default settings: conversations and feeds,
+     * unless opened near a message or a search result.
      */
     const isRead = () => {
       const { pathname, searchParams: params } = new URL(location.href);

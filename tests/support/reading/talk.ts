@@ -4,10 +4,10 @@ import type { Inkwell } from '../inkwell';
 import { signIn } from '../session';
 import { linesIn, linesOn, messagesOf, openChannel, unreadOf } from './messages';
 
-/** Said, and then taken away again by who said it: nobody else does anything with it. */
+/** Text of messages that their sender deletes again; no one else does anything with them. */
 const passing = 'Never mind';
 
-/** One of two who talk, at a page of theirs. */
+/** One of two people who talk, each on their own page. */
 class Talker {
   #said = 0;
 
@@ -37,11 +37,11 @@ class Talker {
     await this.#box.fill(text);
     await this.#box.press('Control+Enter');
     await expect(this.#row(text)).toBeVisible();
-    // Until then it is on its way.
+    // Until then it is being sent.
     await expect(this.page.getByText('Sending')).toHaveCount(0);
   }
 
-  /** The last one that was said. */
+  /** Edits the last message that was sent. */
   async #edit() {
     await this.#say(`${this.name} says ${++this.#said}.`);
     await this.#box.press('ArrowUp');
@@ -53,7 +53,7 @@ class Talker {
     await expect(editor).toHaveCount(0);
   }
 
-  /** To something that stays. */
+  /** Only to a message that stays. */
   async #react() {
     const lines = (await linesOn(this.page)).filter(({ text }) => !text.includes(passing));
     const line = this.random.pick(lines);
@@ -94,8 +94,8 @@ class Talker {
 const kinds = ['say', 'say', 'edit', 'react', 'react', 'remove', 'move'] as const;
 
 /**
- * Two accounts talk in a topic of their own, each at a page, both at once, and do all that one does
- * with messages. In the end both pages show what the server has, and all of it is read.
+ * Two accounts talk in their own topic, each on a page, simultaneously, and do everything one can
+ * do with messages. In the end both pages show what the server has, and all of it is read.
  */
 export async function talk(
   server: Inkwell,

@@ -3,15 +3,17 @@ import type { Inkwell } from '../inkwell';
 import { signIn } from '../session';
 import { idOf, openChannel, readEverything, unreadOf, writeIn, writeTo } from './messages';
 
-/** Conversations that wait, and how many keys may be pressed until none does. */
+/** Number of waiting conversations, and of key presses allowed to get through them. */
 const waiting = 50;
 const mostKeys = 60;
 
-/** Topics of a new channel and a direct message wait for somebody who had read everything. */
+/**
+ * Creates unread topics of a new channel and a direct message for a user who had read everything.
+ */
 async function fill(server: Inkwell, account: string, other: string): Promise<number> {
   await readEverything(server, account);
   const channel = await openChannel(server, `desk of ${account}`, [other, account]);
-  // Of creating the channel nobody has to be told again.
+  // The notice about the new channel isn't part of this.
   await readEverything(server, account);
   for (let at = 1; at < waiting; at++) {
     await writeIn(server, other, [channel, `case ${at}`], `About case ${at}.`);
@@ -24,8 +26,8 @@ async function fill(server: Inkwell, account: string, other: string): Promise<nu
 const firstOf = (page: Page) => page.locator('[role=option][aria-posinset="1"]');
 
 /**
- * A day's inbox by keyboard alone: all at once and back, also over a reload; then one decision after
- * the other, with an answer given and three put off, while others write.
+ * A day's inbox by keyboard alone: everything marked as read and undone, also across a reload; then
+ * one action after the other, with a reply and three snoozes, while others write.
  */
 export async function triage(
   server: Inkwell,
@@ -45,7 +47,7 @@ export async function triage(
   await expect(list).toBeFocused();
   await expect(firstOf(page)).toHaveAttribute('aria-setsize', String(waiting));
 
-  // All of it is marked by one decision, which can be taken back by the next page.
+  // One action marks all of it as read, and the next page can undo it.
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+X');
   await expect(page.getByRole('status').filter({ hasText: `${waiting} selected` })).toBeVisible();
@@ -69,7 +71,7 @@ export async function triage(
       .locator('[role=option] [title]:not(time)')
       .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
   const order = await names();
-  // A newcomer waits, and moves nothing under the keyboard.
+  // A new conversation is held back and moves nothing under the keyboard focus.
   await writeIn(server, other, [channel, 'urgent'], 'Now!');
   await expect(page.getByRole('button', { name: /new/ }).first()).toBeVisible();
   expect(await names()).toEqual(order);
@@ -80,7 +82,7 @@ export async function triage(
   await page.keyboard.type('I am.');
   await press('Control+Enter');
   await expect(page.getByRole('feed').getByText('I am.')).toBeVisible();
-  // What is answered is read, too, once it has been before the eyes.
+  // The answered conversation is also read once it was on screen.
   await expect.poll(async () => (await unreadOf(server, account)).length).toBe(waiting + 1);
   await press('Escape');
   await press('Shift+I');
@@ -90,7 +92,7 @@ export async function triage(
     await press('e');
   }
   await expect(firstOf(page)).toHaveAttribute('aria-setsize', '3');
-  // They stay in sight, below.
+  // They stay listed, at the end.
   for (let left = 3; left > 0; left--) await press('b');
   await expect(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   expect(keys).toBeLessThanOrEqual(mostKeys);

@@ -13,7 +13,7 @@ const refused = (values: Record<string, string>) => old.refused(new URLSearchPar
 const narrow = (...terms: unknown[]) => refused({ narrow: JSON.stringify(terms) });
 
 describe('a server of level 247', () => {
-  it('knows no younger operators, operands, parameters and words', () => {
+  it('lacks newer operators, operands, parameters and keywords', () => {
     expect(narrow({ operator: 'channel', operand: 7 })).toContain('channel');
     expect(narrow(['with', '7'])).toContain('with');
     expect(narrow({ operator: 'is', operand: 'followed' })).toContain('followed');
@@ -29,7 +29,7 @@ describe('a server of level 247', () => {
     expect(refused({ type: 'stream', to: '7', topic: '(no topic)' })).toBeNull();
   });
 
-  it('tells nothing younger, and of pictures on another host', () => {
+  it('returns nothing newer, and pictures on another host', () => {
     expect(
       old.asTold(
         {
@@ -57,7 +57,7 @@ describe('a server of level 247', () => {
 });
 
 describe('a server of level 372', () => {
-  it('ignores what it does not know, or no more', () => {
+  it('ignores what it doesn’t know, or no longer knows', () => {
     expect(young.ignored(updateStream, ['folder_id', 'stream_post_policy', 'description'])).toEqual(
       ['folder_id', 'stream_post_policy'],
     );
@@ -67,7 +67,7 @@ describe('a server of level 372', () => {
     ]);
   });
 
-  it('has the routes that were counted, each with its methods', () => {
+  it('has the counted routes, each with its methods', () => {
     expect(methodsAt(372, '/realm/profile_fields/3')).toEqual(['DELETE', 'PATCH']);
     expect(methodsAt(372, '/users/me')).toEqual(['GET', 'DELETE']);
     expect(methodsAt(372, '/realm/playgrounds')).toEqual(['POST']);
@@ -77,7 +77,7 @@ describe('a server of level 372', () => {
     expect(methodsAt(319, '/saved_snippets/3')).toEqual(['DELETE']);
   });
 
-  it('tells permissions of the organization, but not those of channels that are younger', () => {
+  it('returns permissions of the organization, but not those of channels that are newer', () => {
     const told = {
       realm_can_delete_own_message_group: 3,
       realm_can_set_topics_policy_group: 3,

@@ -6,14 +6,14 @@ import { settingsTable } from '../../../src/lib/api/settings-table';
 import { updateUserGroup } from '../../../src/lib/api/user-groups';
 import { registerKeys, type StrictLevel } from './routes';
 
-/** As servers of these levels call themselves. */
+/** Versions of servers at these levels. */
 const versions: Readonly<Record<StrictLevel, string>> = {
   247: '9.0-dev-1847-g61d9b4a8e3',
   319: '10.0-dev-1042-g2f5b1c9d7e',
   372: '10.2',
 };
 
-/** Words of older parameters that are younger, with the level that brought them. */
+/** Newer values of older parameters, with the level that added them. */
 const laterWords: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   type: { channel: 248 },
   include_subscribers: { partial: 412 },
@@ -28,7 +28,7 @@ const laterOperands: Readonly<Record<string, number>> = {
   'channels archived': Infinity,
 };
 
-/** Keys of replies and events, by the dates of the API's changelog. */
+/** Keys of replies and events, with the level at which the API's changelog adds them. */
 const laterKeys: Readonly<Record<string, number>> = {
   ...{ realm_url: 257, realm_empty_topic_display_name: 334, is_archived: 315, folder_id: 389 },
   ...{ topics_policy: 392, creator_id: 254, is_recently_active: 323, subscriber_count: 394 },
@@ -38,10 +38,10 @@ const laterKeys: Readonly<Record<string, number>> = {
   ...{ can_add_members_group: 305, can_join_group: 301, can_leave_group: 308 },
   ...{ can_manage_group: 283, can_remove_members_group: 324 },
 };
-/** Whose parameters are told again under the same names. */
+/** Operations whose parameters also appear in replies under the same names. */
 const told: readonly Pick<ApiOperation, 'params'>[] = [updateStream, updateUserGroup];
 
-/** From which level servers tell a key; `inRealm`: a property of the organization. */
+/** Level from which servers return a key. `inRealm`: it is a property of the organization. */
 function sinceOf(key: string, inRealm: boolean): number {
   const name = inRealm ? key : key.replace(/^realm_/, '');
   if (inRealm || name !== key) {
@@ -55,25 +55,25 @@ function sinceOf(key: string, inRealm: boolean): number {
   return Math.max(0, ...told.flatMap(({ params }) => params[key]?.since ?? []));
 }
 
-/** Where an empty topic can stand. */
+/** Keys that can have an empty topic. */
 const topicKeys = new Set(['topic', 'subject', 'orig_subject', 'topic_name']);
-/** From which level topics may be empty. */
+/** Level from which topics can be empty. */
 const emptyTopicsSince = 334;
 
-/** The topic of messages that have none. */
+/** The topic of messages without one. */
 export const noTopic = '(no topic)';
 
 export interface Foreign {
-  /** Absolute, on another host. */
+  /** Absolute URL on another host. */
   readonly avatar: (of: number) => string;
   readonly icon: string;
 }
 
-/** How a server of one level asks and tells. */
+/** Requests and replies of a server at one level. */
 export class Age {
   constructor(readonly level: StrictLevel) {}
 
-  /** The names of parameters that it does not know, or no more. It ignores them. */
+  /** Names of parameters that it doesn't know or no longer knows, and ignores. */
   ignored({ params }: ApiOperation, names: Iterable<string>): string[] {
     return [...names].filter((name) => {
       const known =
@@ -84,7 +84,7 @@ export class Age {
     });
   }
 
-  /** Why it refuses these fields; null where it takes them. */
+  /** The field it refuses; null if it accepts all. */
   refused(fields: URLSearchParams): string | null {
     for (const [name, value] of fields) {
       if ((laterWords[name]?.[value] ?? 0) > this.level) return `${name} ${value}`;
@@ -103,8 +103,8 @@ export class Age {
   }
 
   /**
-   * From which level an operation knows who has a permission as `{new, old}`, before by a group's id
-   * alone. Null: no permission that is changed.
+   * Level from which an operation accepts a permission as `{new, old}`; before that, only a group's
+   * id. Null if it isn't a permission that can be changed.
    */
   changesSince(operation: string, name: string): number | null {
     const permissions = { updateRealm, updateUserGroup, updateStream }[operation];
@@ -112,12 +112,12 @@ export class Age {
     return permissions === updateStream ? 320 : 260;
   }
 
-  /** Whether topics have their names also where these are empty. */
+  /** Whether empty topics are replaced with a name. */
   get namesTopics(): boolean {
     return this.level < emptyTopicsSince;
   }
 
-  /** A reply or an event as that server would have told it. Drafts keep what their author wrote. */
+  /** A reply or event as that server would send it. Drafts keep what their author wrote. */
   asTold(value: unknown, foreign: Foreign, place: 'realm' | 'register' | '' = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.asTold(item, foreign));
     if (typeof value !== 'object' || value === null) return value;
@@ -134,7 +134,8 @@ export class Age {
       if (name === 'drafts' || name === 'draft') return [[name, item]];
       if (topicKeys.has(name) && item === '' && this.namesTopics) return [[name, noTopic]];
       if (this.level < 372) {
-        // Of one, pictures lie on another host; of the other, where they were recorded.
+        // On older servers, pictures are on another host; on the recorded one, they are where they
+        // were recorded.
         if (name === 'avatar_url') return [[name, foreign.avatar(idOf(given))]];
         if (name === 'realm_icon_url' || name === 'realm_icon') return [[name, foreign.icon]];
       }
@@ -151,7 +152,7 @@ function isPermission(name: string): boolean {
   );
 }
 
-/** As the server tells what a permission may be. */
+/** The server's description of the values a permission can have. */
 function isRule(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'require_system_group' in value;
 }

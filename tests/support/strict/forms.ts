@@ -1,8 +1,8 @@
 import type { StrictLevel } from './routes';
 
-/** What a server asks of itself to know how it answers. */
+/** What a server reads to decide how to answer. */
 export interface Looks {
-  /** A reply of the service behind, as the one who asks sees it. */
+  /** A reply of the service behind it, as the calling user sees it. */
   readonly look: (path: string) => Promise<Record<string, unknown>>;
   readonly fields: URLSearchParams;
   readonly values: Readonly<Record<string, string | number>>;
@@ -11,14 +11,14 @@ export interface Looks {
 interface Answer {
   readonly status: number;
   readonly msg: string;
-  /** Absent for faults of the server. */
+  /** Absent for internal errors of the server. */
   readonly code?: string;
 }
 
 interface Form {
   readonly operations: readonly string[];
   readonly levels: readonly StrictLevel[];
-  /** What is answered in place of what our service would say; null: that. */
+  /** The answer instead of our service's; null for the service's own. */
   readonly answer: (looks: Looks) => Promise<Answer | null>;
 }
 
@@ -34,7 +34,7 @@ interface Person {
   readonly is_active: boolean;
 }
 
-/** Where a real server says something else than ours, as far as a client can tell. */
+/** Where a real server answers differently from ours, as far as a client can notice. */
 export const forms: readonly Form[] = [
   {
     // An archived channel is unknown, even to owners.
@@ -58,7 +58,8 @@ export const forms: readonly Form[] = [
     },
   },
   {
-    // People are told by ids, or by the addresses that the API tells: the real ones are not taken.
+    // People are named by ids, or by the email addresses shown in the API: real addresses are
+    // refused.
     operations: ['subscribe', 'unsubscribe'],
     levels: [372],
     answer: async ({ look, fields }) =>
@@ -111,7 +112,7 @@ export const forms: readonly Form[] = [
 
 type Draft = { readonly type: string; readonly to: readonly number[] };
 
-/** Only to whom one may write it: nobody who has left, no channel that is archived. */
+/** Only to recipients the user can write to: no deactivated user, no archived channel. */
 async function ofDraft({ look }: Looks, { type, to }: Draft): Promise<Answer | null> {
   if (type === 'private') {
     for (const id of to) {
@@ -132,7 +133,7 @@ async function isOpen(look: Looks['look'], id: number | undefined): Promise<bool
   return shown.some(({ stream_id }) => stream_id === id);
 }
 
-/** The addresses of a JSON list that nobody has in the API. */
+/** Addresses in a JSON list that belong to no one in the API. */
 async function strangers(look: Looks['look'], told: string | null): Promise<string[]> {
   if (!told?.startsWith('["')) return [];
   const { members } = (await look('/users')) as { members: Person[] };

@@ -1,13 +1,13 @@
 import recorded from './recorded.json' with { type: 'json' };
 
-/** `247` has the routes of 262, the oldest that are known. */
+/** `247` has the routes of 262, the oldest known ones. */
 const strictLevels = [247, 319, 372] as const;
 export type StrictLevel = (typeof strictLevels)[number];
 
 interface Route {
   readonly method: string;
   readonly matches: RegExp;
-  /** Names alone, before those with something that varies. */
+  /** Routes without variables are matched before those with some. */
   readonly variables: number;
 }
 
@@ -30,12 +30,12 @@ function readRoute(told: string): Route {
   return { method, matches: new RegExp(`^${pattern}$`), variables: parts.length };
 }
 
-/** The methods that a server of this level takes at a path; none where it has no such path. */
+/** The methods a server of this level accepts for a path; empty if it doesn't have the path. */
 export function methodsAt(level: StrictLevel, path: string): readonly string[] {
   const fitting = (routesOf.get(level) ?? []).filter(({ matches }) => matches.test(path));
   const best = fitting[0]?.variables;
   return fitting.filter(({ variables }) => variables === best).map(({ method }) => method);
 }
 
-/** What register tells at level 372. */
+/** Keys of the register reply at level 372. */
 export const registerKeys: ReadonlySet<string> = new Set(recorded.register);

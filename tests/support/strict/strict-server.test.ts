@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../service';
 import { listen } from '../socket';
 import { StrictServer } from './strict-server';
 
-/** As it was recorded of a real server of level 372. */
+/** As recorded from a real server of level 372. */
 describe('the strict server of level 372', () => {
   let t: TestService;
   let strict: StrictServer;
@@ -60,7 +60,7 @@ describe('the strict server of level 372', () => {
     expect(answered).toMatchObject({ status, body });
   });
 
-  it('takes a change of which it knows nothing, and names what it passed over', async () => {
+  it('accepts a change it doesn’t know, and lists what it ignored', async () => {
     const path = `/streams/${channels.open}`;
     for (const [name, value] of [
       ['folder_id', '1'],
@@ -73,7 +73,7 @@ describe('the strict server of level 372', () => {
     }
   });
 
-  it('has no idea of archived channels', async () => {
+  it('doesn’t know archived channels', async () => {
     const id = channels.gone;
     const unknown = { code: 'BAD_REQUEST', msg: 'Invalid channel ID' };
     for (const method of ['GET', 'DELETE']) {
@@ -87,7 +87,7 @@ describe('the strict server of level 372', () => {
     expect(await ask('GET', `/streams/${channels.open}`)).toMatchObject({ status: 200 });
   });
 
-  it('knows people by the addresses that it tells', async () => {
+  it('knows people by the email addresses shown in the API', async () => {
     const subscriptions = JSON.stringify([{ name: 'open' }]);
     const principals = JSON.stringify(['nobody@example.org']);
     const added = await ask('POST', '/users/me/subscriptions', { subscriptions, principals });
@@ -99,13 +99,13 @@ describe('the strict server of level 372', () => {
     });
   });
 
-  it('knows the place of a file, whose name is a path', async () => {
+  it('knows the path of a file, whose name is a path', async () => {
     const path = '/user_uploads/1/ab/cd/tea.txt';
     expect((await ask('GET', path)).type).toContain('json');
     expect(strict.noted).not.toContain(`GET ${path}`);
   });
 
-  it('answers paths of later with a page, and other methods with those that it takes', async () => {
+  it('answers newer paths with an HTML page, and other methods with those it accepts', async () => {
     expect(await ask('GET', '/channel_folders')).toMatchObject({ status: 404, body: {} });
     expect(await ask('GET', '/reminders')).toMatchObject({ status: 404 });
     const wrong = await ask('GET', '/realm');

@@ -13,11 +13,11 @@ const route = createRouter<AnyOperation>(
   Object.values(operations).filter(({ knownFrom }) => knownFrom !== 'inkwell'),
 );
 
-/** What it answers by itself, in place of what stands behind it. */
+/** An answer of its own instead of the server's behind it. */
 class Refusal extends Error {
   constructor(
     message: string,
-    /** Absent for faults of the server. */
+    /** Absent for internal errors of the server. */
     readonly code: string | undefined = 'BAD_REQUEST',
     readonly status = 400,
   ) {
@@ -30,23 +30,22 @@ interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Record<string, string>;
-  /** Null where the body is no form. */
+  /** Null if the body isn't a form. */
   readonly form: URLSearchParams | null;
   readonly body: Buffer;
 }
 
 /**
- * A server of one level that overlooks nothing: our own service behind the routes of that level and
- * rules of its age. What a client asks of it that came later is noted, and ignored as real servers
- * ignore it; paths that it lacks answer with a page of HTML; pictures of people lie on another host.
- * Redirects nothing, keeps nothing.
+ * A strict server of one level: our own service behind the routes and rules of that level. Newer
+ * requests are recorded, and ignored as real servers ignore them; unknown paths answer with an HTML
+ * page; people's pictures are on another host. Doesn't redirect or store anything.
  */
 export class StrictServer {
-  /** What no client of such a server may ask, oldest first. */
+  /** What no client of such a server can send, oldest first. */
   readonly noted: string[] = [];
-  /** Paths that were asked of the host of pictures. */
+  /** Paths that were requested from the picture host. */
   readonly pictured: string[] = [];
-  /** Where the service behind it listens; has to be set before the first request. */
+  /** URL of the service behind it. Must be set before the first request. */
   target = '';
   #foreign: Foreign = { avatar: () => '', icon: '' };
 
@@ -115,7 +114,7 @@ export class StrictServer {
     }
   }
 
-  /** Takes away what it does not know; the names of it. */
+  /** Removes parameters it doesn't know, and returns their names. */
   #ignore(asked: Asked, operation: AnyOperation): string[] {
     const fields = asked.form ?? asked.query;
     const ignored = this.age.ignored(operation, fields.keys());
@@ -153,7 +152,7 @@ export class StrictServer {
     return (await reply.json()) as Record<string, unknown>;
   }
 
-  /** Permissions in the words of before, as our service takes them. */
+  /** Converts permissions from the older format to our service's. */
   async #inGroups(asked: Asked, operation: string): Promise<Asked> {
     if (!asked.form) return asked;
     const form = new URLSearchParams(asked.form);
@@ -194,7 +193,10 @@ export class StrictServer {
     return JSON.stringify(value);
   }
 
-  /** The request in the words of our service, which is younger and reads some of them otherwise. */
+  /**
+   * Converts the request to our service's format, which is newer and interprets some parameters
+   * differently.
+   */
   #older(asked: Asked, operation: string): Asked {
     const fields = new URLSearchParams(asked.form ?? asked.query);
     if (this.age.namesTopics && readsTopics.has(operation)) {
@@ -217,7 +219,7 @@ export class StrictServer {
     return asked.form ? { ...asked, form: fields } : { ...asked, query: fields };
   }
 
-  /** Files and pictures, as they are. */
+  /** Files and pictures are passed on unchanged. */
   async #pass({ url, headers }: IncomingMessage, response: ServerResponse, signal: AbortSignal) {
     const { authorization = '', range } = headers;
     const reply = await fetch(`${this.target}${url}`, {
@@ -246,14 +248,14 @@ function isChange(value: string): boolean {
   return value.startsWith('{') && 'new' in (JSON.parse(value) as object);
 }
 
-/** Before level 388 a channel that is archived is gone, whatever the client can do. */
+/** Before level 388, an archived channel looks deleted, whatever the client supports. */
 function asArchived(event: Reply): Reply {
   const { type, op, property, stream_id, value, id } = event;
   if (type !== 'stream' || op !== 'update' || property !== 'is_archived' || !value) return event;
   return { type, op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id], id };
 }
 
-/** A path that it lacks, or one that it has for other methods. */
+/** Answers a path it doesn't have, or one that it has for other methods. */
 function missing(response: ServerResponse, methods: readonly string[]): void {
   if (methods.length === 0) {
     const page = '<!DOCTYPE html><title>Page not found</title><h1>Page not found</h1>';
@@ -292,7 +294,7 @@ async function read(
   };
 }
 
-/** Without those of the body's length and encoding, which are other ones now. */
+/** Without headers of the body's length and encoding, which have changed. */
 function headersOf(reply: Response): Record<string, string> {
   const dropped = ['content-length', 'content-encoding', 'transfer-encoding', 'connection'];
   return Object.fromEntries([...reply.headers].filter(([name]) => !dropped.includes(name)));

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Until the end of the test, whoever is asked for a file chooses this one. */
+/** Until the end of the test, every file dialog returns this file. */
 export function choosing(file: File): void {
   vi.stubGlobal('showOpenFilePicker', undefined);
   const dialog = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (

@@ -34,7 +34,7 @@ export const sent = (id: number, sender_id: number, text: string, values: Partia
 
 const logo = { type: 'stream', to: [5], topic: 'logo' } as const;
 
-/** The conversation about the logo, in which Grace and Ada have written; it is on screen. */
+/** Opens the conversation about the logo, in which Grace and Ada have written. */
 export async function openTalk(more: Answers = {}, state = talkState()) {
   const all = [sent(1, 8, 'The first'), sent(2, 7, 'Mine'), sent(3, 8, 'The last')];
   const texts = ['', 'The **first**', 'Mine', 'The last'];
@@ -61,7 +61,7 @@ export async function openTalk(more: Answers = {}, state = talkState()) {
   await render(ConversationFrame, { account: world.account, drafts, conversation: logo });
   await expect.element(message('The last')).toBeVisible();
   await expect.element(box()).toHaveFocus();
-  /** Somebody writes in that topic. */
+  /** A message arrives in that topic. */
   const come = (id: number, sender_id: number, content: string, flags: string[] = []) => {
     const { flags: _flags, ...told } = aMessage(id, {
       ...{ sender_id, timestamp: now + id, content: html(content) },
@@ -77,14 +77,14 @@ export const box = () => page.getByRole('textbox', { name: 'Message' }).last();
 export const textOfBox = () => (box().element() as HTMLTextAreaElement).value;
 export const notices = () => page.getByLabelText('Notifications');
 
-/** The keyboard is on the message with that text. */
+/** Focuses the message with that text. */
 export async function on(text: string) {
   await expect.element(message(text)).toBeInTheDocument();
   (message(text).element() as HTMLElement).focus();
   await expect.element(message(text)).toHaveFocus();
 }
 
-/** What goes into the clipboard from now on, newest last. */
+/** What is copied to the clipboard from now on, newest last. */
 export function watchClipboard(): readonly string[] {
   const texts: string[] = [];
   const spy = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {

@@ -35,7 +35,7 @@ function draft(
   return { id, type, to, topic, content, timestamp: 1_700_000_000 - id };
 }
 
-/** As `setup`; the drafts are shown, and may not be stored on this device yet. */
+/** Like `setup`, but the drafts might not be stored on this device yet. */
 export async function showFirst(
   send: NonNullable<Answers['sendMessage']> = () => ({ id: 99 }),
   more: Answers = {},
@@ -68,7 +68,7 @@ export async function showFirst(
   };
 }
 
-/** The page on the real drafts engine and store; `send` answers the sending of a message. */
+/** The page with the real drafts engine and store; `send` answers when a message is sent. */
 export async function setup(...given: Parameters<typeof showFirst>) {
   const world = await showFirst(...given);
   await expect.poll(() => world.drafts.awaited).toBe(false);
@@ -78,7 +78,7 @@ export async function setup(...given: Parameters<typeof showFirst>) {
 export const row = (name: RegExp) => page.getByRole('option', { name });
 export const box = () => page.getByRole('textbox', { name: 'Message' });
 
-/** What a box does without at first is there, and its palette of snippets was open. */
+/** Waits for the tools that a box initially lacks, and opens its snippet palette once. */
 export async function helped() {
   await hasRoom();
   await userEvent.keyboard("{Control>}'{/Control}");

@@ -1,6 +1,6 @@
 const id = 'inkwell-early-0';
 
-/** In the head of a document whose end brings the reply to such a call. */
+/** Announces in the document's head that its end will contain the reply to such a call. */
 export function announceEarly(account: string, call: string): void {
   const meta = document.createElement('meta');
   meta.name = 'inkwell-early';
@@ -9,7 +9,7 @@ export function announceEarly(account: string, call: string): void {
   document.head.append(meta);
 }
 
-/** As the parser does it: the element is there before its text is, and what follows comes last. */
+/** Like the parser: the element exists before its text, and what follows it comes last. */
 export function beginEarly(status = 200): (text: string) => void {
   const block = document.createElement('script');
   block.type = 'application/json';

@@ -3,9 +3,9 @@ import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-svelte';
 
 /*
- * Runs before each file of component tests. Those of one browser share a page, and what earlier ones
- * left there is taken away. A hook of a module that several of them import would hold in the first
- * alone; so where a helper has to tidy up, it calls `onTestFinished`.
+ * Runs before each file of component tests. Files of one browser share a page, so this removes what
+ * earlier ones left there. A hook in a module that several files import would only run in the
+ * first; helpers that need to clean up call `onTestFinished` instead.
  */
 
 vi.useRealTimers();

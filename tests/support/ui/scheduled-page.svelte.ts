@@ -14,7 +14,7 @@ import { aChannel, aPerson, aState, aSubscription } from '../state';
 import { outboxes } from './Frame.svelte';
 import ScheduledFrame from './ScheduledFrame.svelte';
 
-/** Seconds since the epoch: after tomorrow's midnight in every zone, and never a full minute. */
+/** UNIX seconds: after tomorrow's midnight in every time zone, and never a full minute. */
 export const soon = Math.floor(Date.now() / 60_000) * 60 + 36 * 3600 + 17;
 const postable = { can_send_message_group: 1 };
 
@@ -52,7 +52,7 @@ function stateWith(scheduled_messages: ScheduledMessage[] | undefined): Register
 
 export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone', toGrace)];
 
-/** How many changes outlast a reload. */
+/** Number of changes that survive a reload. */
 async function keptOnDevice({ id }: { readonly id: string }): Promise<number> {
   const db = await openDB(`inkwell.outbox.${id}`);
   const count = await db.count('changes');
@@ -64,7 +64,7 @@ type PageFrame = Component<{ account: Account; drafts: AccountDrafts; away?: boo
 
 let drafted = 100;
 
-/** The page on the real drafts engine. */
+/** The page with the real drafts engine. */
 export async function setup(
   scheduled_messages: ScheduledMessage[] | null = some,
   more: Answers = {},
@@ -110,7 +110,7 @@ export async function setup(
 
 export const row = (name: RegExp) => page.getByRole('option', { name });
 export const list = () => page.getByRole('listbox', { name: 'Scheduled' }).element() as HTMLElement;
-/** What the next key in the list is for. */
+/** The row that the next key press applies to. */
 export const underKeys = () =>
   document.getElementById(list().getAttribute('aria-activedescendant') ?? '')?.textContent;
 export const button = (name: string) => page.getByRole('button', { name, exact: true });

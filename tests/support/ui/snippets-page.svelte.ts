@@ -55,7 +55,7 @@ export async function setup(
   };
 }
 
-/** A message box alone, on an account with these snippets. */
+/** A single compose box on an account with these snippets. */
 export async function setupBox(
   snippets: SavedSnippet[],
   content = '',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect } from 'vitest';
 
-/** What the framework warns of is a mistake of ours: a test in which it does fails. */
+/** A warning of the framework means a bug in our code, so a test with one fails. */
 const warnings: string[] = [];
 
 const { warn } = console;

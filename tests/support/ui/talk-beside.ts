@@ -10,7 +10,7 @@ const now = Math.floor(Date.now() / 1000);
 const said = (id: number, sender_id: number, text: string, values: Partial<Message> = {}) =>
   aMessage(id, { sender_id, content: `<p>${text}</p>`, timestamp: now - 60 + id, ...values });
 
-/** What was written about the logo, and to nobody else. */
+/** Messages about the logo, and none in other conversations. */
 const talk: Answers = {
   getMessages: ({ narrow }) => ({
     messages: JSON.stringify(narrow).includes('logo')
@@ -26,14 +26,14 @@ const talk: Answers = {
   updateMessageFlags: ({ messages }) => ({ messages }),
 };
 
-/** The drafts, one of which goes where others have written. */
+/** The drafts, one of them to a conversation in which others have written. */
 export async function openBeside(
   send?: NonNullable<Answers['sendMessage']>,
   more: Answers = {},
   values: Parameters<typeof setup>[2] = {},
 ) {
   const world = await setup(send, { ...talk, ...more }, values);
-  /** Somebody writes about the logo. */
+  /** A message about the logo arrives. */
   const come = (id: number, sender_id: number, text: string, local_message_id?: string) => {
     const { flags: _flags, ...message } = said(id, sender_id, text);
     world.tell({ type: 'message', message, flags: [], local_message_id });
@@ -45,7 +45,7 @@ export const message = (text: string) => page.getByRole('article', { name: text 
 export const feed = () => page.getByRole('feed', { name: 'Messages' });
 export const drafts = () => page.getByRole('listbox', { name: 'Drafts' });
 
-/** Where it stands, and how high it is. */
+/** Position and size of the element. */
 export function placeOf(element: Element): readonly number[] {
   const { top, left, width, height } = element.getBoundingClientRect();
   return [top, left, width, height].map(Math.round);

@@ -3,24 +3,23 @@ import { expect, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-svelte';
 
-/** Keys that are shortcuts somewhere in the app as soon as no text has the focus. */
+/** Keys that are shortcuts somewhere in the app while no text field is focused. */
 const keys = [...'g1c2 q3e4rdx?'];
 
-/** Milliseconds from one key to the next: eight a second. */
+/** Milliseconds between keys: eight per second. */
 const pace = 125;
 
-/** A page with a text that is open and has the focus, and what can happen to it meanwhile. */
+/** A page with a focused text field, and what can happen while the user types. */
 export interface OpenText {
   readonly field: HTMLTextAreaElement;
   readonly happenings: Readonly<Record<string, () => unknown>>;
-  /** What must hold in the end, given what the field shows. */
+  /** Checks what must hold at the end, given the field's text. */
   readonly afterwards: (text: string) => unknown;
 }
 
 /**
- * Types into the text that `open` opens, key by key on a clock of the test's own, through whatever
- * happens to it: the field stays the same element and keeps the focus and the caret, and shows exactly
- * what was typed.
+ * Types key by key on a fake clock into the field that `open` opens, whatever happens to it: the
+ * field stays the same element, keeps the focus and the caret, and shows exactly what was typed.
  */
 export async function typeThrough(open: () => Promise<OpenText>, runs = 3): Promise<void> {
   const step = fc.oneof(
@@ -32,7 +31,7 @@ export async function typeThrough(open: () => Promise<OpenText>, runs = 3): Prom
     fc.asyncProperty(histories, async (history) => {
       const { field, happenings, afterwards } = await open();
       const all = Object.entries(happenings);
-      // All of them at least once, in the order in which they were drawn.
+      // Each of them at least once, in the order in which they were drawn.
       const rest = [...all];
       let text = field.value;
       field.setSelectionRange(text.length, text.length);
@@ -67,7 +66,7 @@ export async function typeThrough(open: () => Promise<OpenText>, runs = 3): Prom
   );
 }
 
-/** What was begun, the disk included, has come to its end, without the clock. */
+/** Everything started, including storage, has finished, without advancing the clock. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 4; round++) {
     await new Promise((done) => {

@@ -21,7 +21,7 @@ interface Transfer {
   readonly fail: (failure: TransferFailure) => void;
 }
 
-/** A network in the hands of the test. */
+/** A network controlled by the test. */
 class Network implements FileSender {
   readonly all: Transfer[] = [];
   readonly dropped: string[] = [];
@@ -38,7 +38,7 @@ class Network implements FileSender {
     this.dropped.push(uploadUrl);
   }
 
-  /** Waits until it is on its way. */
+  /** Waits until the file is being sent. */
   async of(name: string): Promise<Transfer> {
     const find = () => this.all.findLast(({ parcel }) => parcel.name === name);
     await expect.poll(find).toBeDefined();
@@ -69,7 +69,7 @@ const state = aState({
   max_file_upload_size_mib: 1,
 });
 
-/** Drafts and uploads of one account, as one tab has them; `tell` is the server's first answer. */
+/** Drafts and uploads of one account in one tab; `tell` is the server's first answer. */
 export async function tab(
   id = `test-${newId()}`,
   { isTold = true, answers = {} }: { isTold?: boolean; answers?: Answers } = {},

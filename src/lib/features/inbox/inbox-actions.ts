@@ -11,7 +11,7 @@ import { isTopicItem } from './inbox-state.svelte';
 import type { InboxItem } from './inbox-items';
 
 export interface InboxActionParts {
-  /** What is ticked, else the row under the keyboard. */
+  /** The selected rows, otherwise the row with keyboard focus. */
   readonly targets: readonly InboxItem[];
   readonly canUndo: boolean;
   readonly list: () => HTMLElement | undefined;
@@ -24,7 +24,7 @@ export interface InboxActionParts {
   readonly undo: () => void;
 }
 
-/** What can be done in the inbox. Read reactively. */
+/** Actions of the inbox. Reactive. */
 export function inboxActions(parts: InboxActionParts): AppAction[] {
   const section = m.ui_inbox();
   const { targets, list: within } = parts;

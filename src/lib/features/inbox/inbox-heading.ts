@@ -7,7 +7,10 @@ const words = {
   later: m.inbox_section_later,
 };
 
-/** What stands over a row, by the name of a folder; undefined under the same as the one before. */
+/**
+ * Heading above a row, or undefined if the previous row has the same one. `folderName` names the
+ * folders of section `rest`.
+ */
 export function inboxHeadingOf(
   row: InboxItem,
   before: InboxItem | undefined,

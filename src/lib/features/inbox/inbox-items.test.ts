@@ -29,8 +29,8 @@ const rowsOf = (all: readonly UnreadConversation[], off: readonly SnoozeEntry[] 
   inboxItemsOf(all, new Map(off.map((one) => [one.key, one])), places, 100);
 const shown = (rows: readonly InboxItem[]) => rows.map(({ key, section }) => `${section} ${key}`);
 
-describe('sections', () => {
-  it('have mentions first, then what is followed, then folders; nothing that muted', () => {
+describe('inbox sections', () => {
+  it('list mentions first, then followed topics, then folders, and leave out muted conversations', () => {
     const rows = rowsOf([
       unread(2, [5]),
       unread(1, [7]),
@@ -50,7 +50,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('have what is put off last, until its time or a mention', () => {
+  it('list snoozed conversations last, until their time comes or a new mention arrives', () => {
     const all = [unread(2, [5]), unread(1, [7])];
     const off = { key: '2 5', until: 200, newest: 5 };
     expect(shown(rowsOf(all, [off]))).toEqual(['rest 1 7', 'later 2 5']);
@@ -60,11 +60,11 @@ describe('sections', () => {
   });
 });
 
-describe('a list that is used', () => {
+describe('an inbox order that is held', () => {
   const keys = fc.uniqueArray(fc.nat(12), { minLength: 1 });
   const rowOf = (id: number) => unread(2, [id + 1]);
 
-  it('keeps each row in its place, whatever comes and goes, and loses nothing', () => {
+  it('keeps every row in place while messages arrive and are read, and loses none', () => {
     fc.assert(
       fc.property(keys, keys, keys, (first, second, decided) => {
         const before = rowsOf(first.map(rowOf));

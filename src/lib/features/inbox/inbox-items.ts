@@ -3,28 +3,30 @@ import type { ChannelFolder } from '../../api/channel-folders';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import type { UnreadConversation } from '../../writing/unread/unread-conversations';
 
-/** In the order of the page. */
+/** In display order. */
 export const inboxSections = ['me', 'followed', 'rest', 'later'] as const;
 export type InboxSection = (typeof inboxSections)[number];
 
-/** A conversation that waits for a decision. */
+/** A conversation with unread messages, waiting for the user to deal with it. */
 export interface InboxItem {
   readonly key: string;
   readonly recipient: MessageRecipient;
-  /** Its unread messages, ascending. Empty: it was read elsewhere while it was looked at. */
+  /**
+   * Ids of its unread messages, ascending. Empty if it was read on another device while displayed.
+   */
   readonly ids: readonly number[];
   readonly mentions: readonly number[];
   readonly section: InboxSection;
-  /** Of the section `rest`: the folder's id, null without one. */
+  /** In section `rest`: the folder's id, or null if it has none. */
   readonly folder: number | null;
-  /** Of the section `later`: UNIX seconds. */
+  /** In section `later`: when the snooze ends, in UNIX seconds. */
   readonly until: number | undefined;
 }
 
-/** Until when something is out of sight. A mention after the newest message of then ends it. */
+/** A snoozed conversation. A mention in a message newer than `newest` ends the snooze early. */
 export interface SnoozeEntry {
   readonly key: string;
-  /** UNIX seconds. */
+  /** When the snooze ends, in UNIX seconds. */
   readonly until: number;
   readonly newest: number;
 }
@@ -34,11 +36,11 @@ export interface ChannelsAndFolders {
     number,
     { readonly name: string; readonly folder_id?: number | null | undefined }
   >;
-  /** In their order. */
+  /** In display order. */
   readonly folders: readonly Pick<ChannelFolder, 'id' | 'name'>[];
 }
 
-/** What is unread and wanted, section by section. `now`: UNIX seconds. */
+/** All unread conversations that aren't muted, in display order. `now`: UNIX seconds. */
 export function inboxItemsOf(
   unread: readonly UnreadConversation[],
   putOff: ReadonlyMap<string, SnoozeEntry>,
@@ -81,14 +83,14 @@ export function inboxItemsOf(
   return inboxSections.flatMap((section) => bySection[section]);
 }
 
-/** Out of sight still. `now`: UNIX seconds. */
+/** Whether the snooze is still in effect. `now`: UNIX seconds. */
 export const isSnoozed = (
   { mentions }: UnreadConversation,
   off: SnoozeEntry,
   now: number,
 ): boolean => off.until > now && !mentions.some((id) => id > off.newest);
 
-/** Undefined of what is muted and does not mention oneself. */
+/** Undefined for muted conversations that don't mention the user. */
 function sectionOf({ priority: standing, mentions }: UnreadConversation): InboxSection | undefined {
   if (standing === 'direct' || mentions.length > 0) return 'me';
   if (standing === 'muted') return undefined;
@@ -106,16 +108,16 @@ function folderOf(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The rows, and how many others wait behind them. */
+/** The displayed rows, and the number of rows that are held back. */
 export interface InboxListing {
   readonly rows: readonly InboxItem[];
   readonly waiting: number;
 }
 
 /**
- * The rows in the order in which they were when the person began: what has come since waits, what was
- * read elsewhere stays where it is, without messages. `before`: as they were drawn then; empty: no order
- * is held.
+ * Keeps the order the rows had when the user started working through them: new conversations are
+ * held back, and those read elsewhere stay in place without messages. `before`: the rows at that
+ * time; if empty, the live order is used.
  */
 export function holdInboxOrder(
   live: readonly InboxItem[],
@@ -128,7 +130,8 @@ export function holdInboxOrder(
   const rows = before.flatMap((old) => {
     const row = now.get(old.key);
     if (isDone(old.key) && row?.section !== old.section) {
-      // Put off is in sight at once; what comes back by news waits as all that is new.
+      // A conversation snoozed here appears immediately under `later`. One that comes back through
+      // a new message is held back like any new one.
       if (row?.section === 'later') {
         later.push(row);
         now.delete(old.key);
@@ -139,7 +142,7 @@ export function holdInboxOrder(
     if (!row) return { ...old, ids: [], mentions: [] };
     return { ...row, section: old.section, folder: old.folder, until: old.until };
   });
-  // Nothing is left that could move.
+  // No row is left that could move.
   if (rows.length + later.length === 0) return { rows: live, waiting: 0 };
   return { rows: [...rows, ...later], waiting: now.size };
 }

@@ -10,7 +10,7 @@ import { SnoozedConversations } from './snoozed-conversations.svelte';
 
 const topics = ['one', 'two', 'three', 'four', 'five'];
 
-/** Five topics of a channel, each with an unread message, the newest first; the list is in use. */
+/** Five topics of a channel with one unread message each, newest first. The list order is held. */
 function setup() {
   const streams = topics.map((topic, at) => ({
     ...{ stream_id: 5, topic, unread_message_ids: [100 - at] },
@@ -52,7 +52,7 @@ function setup() {
   return { inbox, toasts, shown, backs, done };
 }
 
-it('takes back one decision at a time, and nothing else comes with it', async () => {
+it('undoes one action at a time and nothing else with it', async () => {
   const { inbox, toasts, shown, backs, done } = setup();
   for (let at = 0; at < 4; at++) await done();
   expect(shown()).toEqual(['five 1']);
@@ -68,7 +68,7 @@ it('takes back one decision at a time, and nothing else comes with it', async ()
   expect(toasts.all).toHaveLength(1);
 });
 
-it('brings back what was put off, and says which', () => {
+it('restores snoozed conversations and reports which', () => {
   const { inbox, backs, shown } = setup();
   inbox.snooze(inbox.rows.slice(1, 2), Date.now() / 1000 + 3600);
   expect(shown().at(-1)).toBe('two 1');

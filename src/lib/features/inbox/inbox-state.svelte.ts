@@ -22,7 +22,7 @@ import {
   type ChannelsAndFolders,
 } from './inbox-items';
 
-/** What the page hands in from elsewhere. */
+/** Dependencies that the page passes in. */
 export interface InboxPorts {
   readonly account: Account;
   readonly unread: LiveUnread;
@@ -30,30 +30,32 @@ export interface InboxPorts {
   readonly snoozed: SnoozedConversations;
   readonly toasts: ToastQueue;
   readonly folders: () => ChannelsAndFolders['folders'];
-  /** False while they are on their way. */
+  /** False while they are loading. */
   readonly hasFolders: () => boolean;
-  /** What is unread is as the server has it, not as this device remembers it from an earlier visit. */
+  /** True once unread messages come from the server instead of this device's cache. */
   readonly isLive: () => boolean;
-  /** Tomorrow morning and the like, in words: "Tue 24 Nov, 9:00". */
+  /** Formats a time, for example "Tue 24 Nov, 9:00". */
   readonly timeWords: (timestamp: number) => string;
-  /** Sets a reminder where the server has such; the result takes it back. */
+  /** Sets a reminder if the server supports it. Returns a function that undoes it. */
   readonly remind: (message: number, timestamp: number) => (() => void) | undefined;
-  /** The rows of these keys are there again. */
+  /** Called when the rows with these keys are shown again after an undo. */
   readonly onback: (keys: readonly string[]) => void;
 }
 
 type Undo = () => void;
 
-/** The inbox of a page: its rows, what was decided about them, and the way back. Nothing throws. */
+/** State of the inbox page: rows, actions on them, and undo. Methods never throw. */
 export class InboxState {
   readonly #ports: InboxPorts;
   readonly ticked = new SvelteSet<string>();
-  /** The rows as they were when the person began; empty: none are held. */
+  /**
+   * The rows as they were when the user started working through them. Empty if no order is held.
+   */
   #before = $state.raw<readonly InboxItem[]>([]);
-  /** Decided here: they leave the list at once. */
+  /** Keys of rows dealt with here; they leave the list immediately. */
   readonly #done = new SvelteSet<string>();
   #undos = $state.raw<readonly { readonly at: number; readonly run: Undo }[]>([]);
-  /** What could not be done, in words, until the next decision. */
+  /** Message for the last action that failed, until the next action. */
   problem = $state<string>();
 
   readonly #live = $derived.by(() => {
@@ -74,7 +76,7 @@ export class InboxState {
     return this.#shown.rows;
   }
 
-  /** How many have come since the list is looked at. */
+  /** Number of conversations that have arrived since the order was held. */
   get waiting(): number {
     return this.#shown.waiting;
   }
@@ -83,7 +85,7 @@ export class InboxState {
     return this.#undos.length > 0 || this.#ports.marks.last !== undefined;
   }
 
-  /** The order stays as it is from now on, once it is whole: the person is in the list. */
+  /** Freezes the order, once it is complete, because the user has started working in the list. */
   hold(): void {
     const { hasFolders, isLive } = this.#ports;
     if (hasFolders() && isLive() && this.#before.length === 0) this.#before = this.#live;
@@ -94,13 +96,13 @@ export class InboxState {
     this.#done.clear();
   }
 
-  /** Those that wait take their places. */
+  /** Shows the rows that were held back. */
   showWaiting(): void {
     this.release();
     this.hold();
   }
 
-  /** Marks just the messages that are in these rows. */
+  /** Marks only the messages listed in these rows as read. */
   async done(rows: readonly InboxItem[]): Promise<void> {
     const some = rows.filter(({ ids }) => ids.length > 0);
     this.#decide(rows);
@@ -146,7 +148,7 @@ export class InboxState {
     });
   }
 
-  /** Followed, or no longer. */
+  /** Follows the topics, or unfollows them if all are followed. */
   follow(rows: readonly InboxItem[]): Promise<void> {
     const topics = rows.filter(isTopicItem);
     const isFollowed = (row: InboxItem) => this.policyOf(row) === topicVisibilityPolicy.followed;
@@ -166,7 +168,7 @@ export class InboxState {
     return this.#ports.unread.priorities.policy(to[0] ?? 0, topic);
   }
 
-  /** Takes back what was decided last, also before a reload. */
+  /** Undoes the last action, even one from before a reload. */
   async undo(): Promise<void> {
     const { marks, toasts } = this.#ports;
     for (const key of ['inbox-done', 'inbox-later', 'inbox-policy']) toasts.dismiss(key);
@@ -186,7 +188,7 @@ export class InboxState {
     const ending = marks.undo(mark);
     const keys = this.#live.filter(isOf).map(({ key }) => key);
     this.#bringBack(keys);
-    // Of before the list was begun with: what is taken back is shown, too.
+    // These conversations were read before the order was held, so show them too.
     const shown = new Set(this.rows.map(({ key }) => key));
     if (keys.some((key) => !shown.has(key))) this.showWaiting();
     this.#ports.onback(keys);

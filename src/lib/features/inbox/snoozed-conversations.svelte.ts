@@ -6,10 +6,10 @@ import type { SnoozeEntry } from './inbox-items';
 
 const schema = v.array(v.object({ key: v.string(), until: v.number(), newest: v.number() }));
 const name = 'put-off';
-/** The earliest go first. */
+/** When there are more, those that come back earliest are dropped. */
 const maxSnoozed = 500;
 
-/** What is out of sight until later, on this device. */
+/** Snoozed conversations, stored on this device. */
 export class SnoozedConversations {
   readonly #account: Account;
   #all = $state.raw<ReadonlyMap<string, SnoozeEntry>>(new Map());
@@ -28,7 +28,7 @@ export class SnoozedConversations {
     this.#keep(new Map([...this.#all, ...entries.map((one) => [one.key, one] as const)]));
   }
 
-  /** As it was before, where it was put off then. */
+  /** Resets these conversations to their state in `before`, snoozed or not. */
   restore(keys: readonly string[], before: ReadonlyMap<string, SnoozeEntry>): void {
     const next = new Map(this.#all);
     for (const key of keys) {
@@ -48,13 +48,13 @@ export class SnoozedConversations {
   }
 }
 
-/** The account's one. */
+/** The account's instance. */
 export const snoozedConversationsOf = (
   account: Account,
   rooms: AccountStores,
 ): SnoozedConversations =>
   rooms.getOrCreate(SnoozedConversations, () => new SnoozedConversations(account));
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call during component initialization. */
 export const useSnoozedConversations = (): SnoozedConversations =>
   snoozedConversationsOf(useAccount(), useAccountStores());

@@ -6,7 +6,7 @@ import { anAccount } from '../../../../tests/support/account';
 import QuietHoursFrame from '../../../../tests/support/ui/QuietHoursFrame.svelte';
 import { readAccountStorage } from '../../client/storage/account-storage';
 
-it('keeps the hours of quiet on this device', async () => {
+it('saves quiet hours on this device', async () => {
   const { account } = anAccount();
   await render(QuietHoursFrame, { account });
   const kept = () => readAccountStorage(account.id, 'quiet-hours');

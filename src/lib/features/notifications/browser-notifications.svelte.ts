@@ -5,13 +5,13 @@ import { quietHoursSchema, defaultQuietHours, type QuietHours } from './quiet-ho
 
 const name = 'quiet-hours';
 
-/** What this device was told about notifications, and what the browser allows. All tabs follow. */
+/** Notification settings of this device and the browser's permission, synced across tabs. */
 export class BrowserNotifications {
   readonly #account: string;
   #quiet = $state.raw<QuietHours>(defaultQuietHours);
   #permission = $state<NotificationPermission | 'missing'>('missing');
 
-  /** Make it where effects run. */
+  /** Create it where effects can run. */
   constructor(account: string) {
     this.#account = account;
     this.#quiet = this.#read();
@@ -21,7 +21,7 @@ export class BrowserNotifications {
         on(window, 'storage', ({ key }) => {
           if (key === null || key.endsWith(`/${name}`)) this.#quiet = this.#read();
         }),
-        // It may have been changed in the browser's own settings.
+        // The user may have changed it in the browser's settings.
         on(window, 'focus', () => this.refreshPermission()),
       ];
       return () => stops.forEach((stop) => stop());
@@ -36,7 +36,7 @@ export class BrowserNotifications {
     writeAccountStorage(this.#account, name, hours);
   }
 
-  /** `missing`: this browser has none, or not without a secure connection. */
+  /** `missing`: the browser doesn't support notifications, or the connection isn't secure. */
   get permission(): NotificationPermission | 'missing' {
     return this.#permission;
   }
@@ -45,7 +45,7 @@ export class BrowserNotifications {
     this.#permission = 'Notification' in globalThis ? Notification.permission : 'missing';
   }
 
-  /** Only after a click: the browser asks the person. */
+  /** Call only after a click: the browser asks the user. */
   async requestPermission(): Promise<void> {
     await Notification.requestPermission();
     this.refreshPermission();

@@ -88,7 +88,7 @@ function setup({ now = '12:00', more = {} }: { now?: string; more?: Partial<Regi
 afterEach(() => void vi.useRealTimers());
 
 describe('notifications', () => {
-  it('are one for each conversation, until it is read wherever that is', () => {
+  it('appear once per conversation and close when it is read on any device', () => {
     const { send, read, words, play } = setup();
     for (const id of [1, 2, 3, 4]) send(dm(id));
     send(inTopic(5), 'mentioned');
@@ -100,7 +100,7 @@ describe('notifications', () => {
     expect(words()).toEqual(['Ana in #design › logo: Look']);
   });
 
-  it('are not repeated for an edit, but say what the message says now', () => {
+  it('don’t alert again for an edit, but show the new text', () => {
     const { send, tell, words, show, play } = setup();
     send(dm(1));
     const edit = { type: 'update_message', message_id: 1, message_ids: [1], flags: ['mentioned'] };
@@ -110,14 +110,14 @@ describe('notifications', () => {
     expect(play).toHaveBeenCalledTimes(1);
   });
 
-  it('go away with a message that is deleted', () => {
+  it('close when the message is deleted', () => {
     const { send, tell, words } = setup();
     send(dm(1));
     tell({ type: 'delete_message', message_ids: [1], message_type: 'private' });
     expect(words()).toEqual([]);
   });
 
-  it('open the conversation at the first message that was not read', () => {
+  it('open the conversation at the first unread message', () => {
     const { send, shown, open } = setup();
     send(dm(1));
     send(dm(2));
@@ -125,7 +125,7 @@ describe('notifications', () => {
     expect(open).toHaveBeenCalledExactlyOnceWith('/conversation?dm=8&near=1');
   });
 
-  it('are for other places than the one before the eyes, and for one tab', () => {
+  it('appear only for conversations not visible in any tab, and from one tab only', () => {
     const { send, show, looked, tabs, play } = setup();
     looked.add('dm 8');
     send(dm(1));
@@ -136,7 +136,7 @@ describe('notifications', () => {
     expect(play).not.toHaveBeenCalled();
   });
 
-  it('hide the words of direct messages, as wished', () => {
+  it('hide the text of direct messages if the user chose so', () => {
     const user_settings = { ...aState().user_settings, pm_content_in_desktop_notifications: false };
     const { send, words } = setup({ more: { user_settings } });
     send(dm(1));
@@ -144,7 +144,7 @@ describe('notifications', () => {
     expect(words()).toEqual(['Ana: New message', 'Ana in #design › logo: Look']);
   });
 
-  it('are asked about when somebody has called, and not before', () => {
+  it('ask for permission only once there is something to notify about', () => {
     const { send, show, offerPermission, permission } = setup();
     permission.mockReturnValue('default');
     expect(offerPermission).not.toHaveBeenCalled();
@@ -157,7 +157,7 @@ describe('notifications', () => {
 });
 
 describe('quiet hours', () => {
-  it('are quiet, and told of by one notification afterwards, of what is still unread', async () => {
+  it('hold notifications back and show one summary afterward of what is still unread', async () => {
     const { send, read, show, play, words, device } = setup({ now: '22:00' });
     device.quiet = { isOn: true, from: 19 * 60, to: 8 * 60 };
     flushSync();
@@ -175,7 +175,7 @@ describe('quiet hours', () => {
     expect(words()).toEqual([]);
   });
 
-  it('say nothing where all of it was read', async () => {
+  it('show no summary if everything was read', async () => {
     const { send, read, show, device } = setup({ now: '22:00' });
     device.quiet = { isOn: true, from: 19 * 60, to: 8 * 60 };
     flushSync();

@@ -21,9 +21,9 @@ interface NotificationHandle {
 
 export interface DeviceNotificationOptions {
   readonly body: string;
-  /** One of the same tag is replaced. */
+  /** Replaces an earlier notification with the same tag. */
   readonly tag: string;
-  /** It is no news: an edit. */
+  /** No sound or alert, because it is only an edit. */
   readonly silent: boolean;
 }
 
@@ -32,20 +32,23 @@ export interface NotifierPorts {
   readonly unread: LiveUnread;
   readonly device: BrowserNotifications;
   readonly tabs: Pick<NotificationTabs, 'isLeader' | 'isVisibleInAnyTab' | 'stop'>;
-  /** Undefined where the browser shows none. `run`: it was clicked. */
+  /** Returns undefined if the browser shows none. `run`: called on click. */
   readonly show: (
     title: string,
     options: DeviceNotificationOptions,
     run: () => void,
   ) => NotificationHandle | undefined;
   readonly play: (sound: string) => void;
-  /** Brings this tab to the front, there. */
+  /** Brings this tab to the front and opens the page. */
   readonly open: (href: string) => void;
-  /** The person was called and has not said yet whether this device may do so. */
+  /**
+   * Called when there is something to notify about and the user hasn't granted or denied permission
+   * yet.
+   */
   readonly offerPermission: () => void;
 }
 
-/** What one conversation has called about, and is still unread. */
+/** The messages one conversation has notified about that are still unread. */
 interface ConversationAlert {
   readonly recipient: MessageRecipient;
   messages: readonly NotifiedMessage[];
@@ -53,13 +56,14 @@ interface ConversationAlert {
 }
 
 const heldName = 'quiet-held';
-/** Messages that are remembered until quiet hours end, and of one conversation. */
+/** Limits of messages: those held back during quiet hours, and those of one conversation. */
 const maxHeldMessages = 1000;
 const maxMessagesInAlert = 100;
 
 /**
- * Calls a person: one notification for each conversation, taken back once it is read, wherever that
- * is, and in the hours of quiet one for all of them afterwards. Make it where effects run.
+ * Shows one notification per conversation and closes it once the conversation is read on any
+ * device. During quiet hours it collects messages and shows a single summary afterward. Create it
+ * where effects can run.
  */
 export class MessageNotifier {
   readonly #ports: NotifierPorts;
@@ -128,7 +132,7 @@ export class MessageNotifier {
     this.#show(key, call, false);
   }
 
-  /** Its words change, and nobody is called again. */
+  /** Updates the text silently. */
   #edit({ message_id, rendered_content }: EventOf<'update_message'>): void {
     if (message_id === undefined || rendered_content === undefined) return;
     for (const [key, call] of this.#calls) {
@@ -151,7 +155,7 @@ export class MessageNotifier {
     });
   }
 
-  /** What was read, here or elsewhere, calls no more. */
+  /** Closes notifications of messages that were read here or elsewhere. */
   #close(): void {
     if (this.#calls.size === 0 && !this.#digest) return;
     const { byKey, conversations } = this.#ports.unread;
@@ -175,7 +179,7 @@ export class MessageNotifier {
     }
   }
 
-  /** Ids of messages that called in the hours of quiet, whichever tab heard them. */
+  /** Ids of messages held back during quiet hours, shared by all tabs. */
   #held(): readonly number[] {
     const kept = v.safeParse(
       v.array(v.number()),
@@ -198,7 +202,7 @@ export class MessageNotifier {
     );
   }
 
-  /** One for all that is still unread, however much that was. */
+  /** Shows one summary of all held messages that are still unread. */
   #tellHeld(): void {
     const { account, unread, tabs, show, open, device } = this.#ports;
     if (quietUntil(device.quiet, new Date()) !== undefined) return this.#awaitEnd();

@@ -28,7 +28,7 @@ const called = ({ at = logo, flags = [], sender = 8, settings = {}, channel, pol
     isMutedPerson: (id) => id === 9,
   });
 
-describe('who is called', () => {
+describe('a notification is triggered', () => {
   it.each<[string, Given, typeof all]>([
     ['by direct messages', { at: dm }, all],
     ['without a sound', { at: dm, settings: { enable_sounds: false } }, { ...all, sound: false }],

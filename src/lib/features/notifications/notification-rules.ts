@@ -4,17 +4,17 @@ import type { Subscription } from '../../api/channel';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 
-/** What the rules read of the account. */
+/** Account data that the rules need. */
 export interface NotificationContext {
   readonly own: number | undefined;
   readonly setting: <K extends SettingName>(name: K) => UserSettings[K] | undefined;
   readonly subscription: (stream_id: number) => Subscription | undefined;
-  /** Of the topic, by `topicVisibilityPolicy`. */
+  /** Policy of the topic, a `topicVisibilityPolicy` value. */
   readonly policy: (stream_id: number, topic: string) => number;
   readonly isMutedPerson: (user_id: number) => boolean;
 }
 
-/** How a new message calls its reader. */
+/** How to notify about a new message. */
 export interface NotificationDecision {
   readonly desktop: boolean;
   readonly sound: boolean;
@@ -23,8 +23,8 @@ export interface NotificationDecision {
 const silence: NotificationDecision = { desktop: false, sound: false };
 
 /**
- * By the account's settings, as the official clients have it: who is meant in person is called in a
- * muted place too, but not by somebody who is muted.
+ * Applies the account's settings like the official clients: a personal mention notifies even in a
+ * muted conversation, but not if the sender is muted.
  * https://zulip.com/help/desktop-notifications https://zulip.com/help/mute-a-topic
  */
 export function decideNotification(
@@ -65,5 +65,5 @@ export function decideNotification(
   };
 }
 
-/** The last one is of older servers. */
+/** Older servers only send the last one. */
 const wildcards = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];

@@ -4,7 +4,7 @@ import { playNotificationSound } from './notification-sound';
 
 const zulip = aState({ zulip_version: '10.2', zulip_feature_level: 372 });
 
-/** Addresses of the files that are played; each can be had or not. */
+/** Returns the URLs of the files that are played. `canBeHad`: whether files can be loaded. */
 function listen(canBeHad: boolean) {
   const played: string[] = [];
   const spy = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (
@@ -21,7 +21,7 @@ function listen(canBeHad: boolean) {
   return { played, tones };
 }
 
-it('is the file of the server where that has its own sounds', async () => {
+it('plays the server’s file if the server has its own sounds', async () => {
   const { played, tones } = listen(true);
   await playNotificationSound('swish', zulip);
   await playNotificationSound('soft bell', zulip);
@@ -32,7 +32,7 @@ it('is the file of the server where that has its own sounds', async () => {
   expect(tones).not.toHaveBeenCalled();
 });
 
-it('is a tone of ours where the file can not be had, and on a service of ours', async () => {
+it('plays a generated tone if the file can’t be loaded or the server is Inkwell', async () => {
   const { played, tones } = listen(false);
   await playNotificationSound('swish', zulip);
   expect(tones).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ it('is a tone of ours where the file can not be had, and on a service of ours', 
   expect(played).toHaveLength(1);
 });
 
-it('is nothing where nothing is wanted', async () => {
+it('plays nothing if sounds are off', async () => {
   const { played, tones } = listen(true);
   await playNotificationSound('none', zulip);
   expect(played).toEqual([]);

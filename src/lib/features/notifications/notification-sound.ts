@@ -3,7 +3,7 @@ import type { notificationSounds } from '../../api/settings-table';
 
 type Sound = (typeof notificationSounds)[number];
 
-/** One after the other: hertz, seconds until it begins, seconds until it has faded. */
+/** Hertz, then seconds until it begins, then seconds it takes to fade out. */
 type Tone = readonly [pitch: number, start: number, length: number];
 
 interface Voice {
@@ -11,7 +11,7 @@ interface Voice {
   readonly tones: readonly Tone[];
 }
 
-/** Those of our own service, made of tones: nothing is fetched. */
+/** Sounds of the Inkwell server, generated from tones so that nothing is fetched. */
 const voices: Readonly<Record<Sound, Voice>> = {
   zulip: {
     shape: 'sine',
@@ -82,8 +82,8 @@ const loudness = 0.12;
 let context: AudioContext | undefined;
 
 /**
- * The sound of that name on this server. Other servers have files of theirs; where one can't be had a
- * tone of ours says that there is something.
+ * Plays the sound of that name. Other servers have sound files; if one can't be played, a generated
+ * tone is used instead.
  */
 export async function playNotificationSound(
   name: string,
@@ -94,7 +94,7 @@ export async function playNotificationSound(
   await playTones(Object.hasOwn(voices, name) ? name : 'zulip');
 }
 
-/** Where servers keep it, and in which kinds: web/src/audible_notifications.ts of the reference. */
+/** Path and formats as in the official web app, web/src/audible_notifications.ts. */
 async function playFile(name: string): Promise<boolean> {
   const audio = new Audio();
   const kind = audio.canPlayType('audio/ogg; codecs="vorbis"') === '' ? 'mp3' : 'ogg';
@@ -105,7 +105,7 @@ async function playFile(name: string): Promise<boolean> {
   );
 }
 
-/** Silent where the browser wants a click in the page before. */
+/** Plays nothing if the browser requires a click in the page first. */
 async function playTones(name: string): Promise<void> {
   const voice = voices[name as Sound] as Voice | undefined;
   if (!voice || !('AudioContext' in globalThis)) return;
@@ -120,7 +120,7 @@ async function playTones(name: string): Promise<void> {
   }
 }
 
-/** Else it would wait for a click, and sound then. */
+/** Gives up after 200 ms. Otherwise the sound would wait for a click and play then. */
 async function runs(context: AudioContext): Promise<boolean> {
   const resumed = context.resume().then(
     () => true,

@@ -5,7 +5,9 @@ type TabMessage =
   | { readonly kind: 'looks'; readonly tab: string; readonly at: string | null }
   | { readonly kind: 'who' };
 
-/** One tab of the browser speaks for all; each tells it at which conversation somebody looks in it. */
+/**
+ * Elects one tab to show notifications. Every tab sends the others the conversation it displays.
+ */
 export class NotificationTabs {
   readonly #tab = newId();
   readonly #channel: BroadcastChannel;
@@ -31,7 +33,7 @@ export class NotificationTabs {
     return this.#speaks;
   }
 
-  /** The key of the conversation at which somebody looks in this tab; null: nobody, or none. */
+  /** Key of the conversation the user sees in this tab, or null if there is none. */
   setVisibleConversation(at: string | null): void {
     if (at === this.#at) return;
     this.#at = at;

@@ -5,18 +5,21 @@ import type { RecipientDirectory, MessageRecipient } from '../../writing/recipie
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import { messageOneLine } from '../../writing/message-text/message-lines';
 
-/** Of a message what a notification shows. */
+/** The parts of a message that a notification shows. */
 export interface NotifiedMessage {
   readonly id: number;
   readonly sender_id: number;
   readonly name: string;
-  /** HTML. */
+  /** The message's text as HTML. */
   readonly content: string;
 }
 
 type Reader = RecipientDirectory & Pick<Account, 'user' | 'setting'>;
 
-/** "Ana (#design › logo)" and "The new one … (+3)"; of direct messages the words only where wished. */
+/**
+ * For example "Ana (#design › logo)" and "The new one … (+3)". Text of direct messages only if the
+ * setting allows it.
+ */
 export function notificationText(
   recipient: MessageRecipient,
   messages: readonly NotifiedMessage[],
@@ -38,10 +41,10 @@ export function notificationText(
   return { title, body: more > 0 ? m.notices_more({ text, count: more }) : text };
 }
 
-/** How many places are named. */
+/** Number of conversations named in a summary. */
 const maxNamedConversations = 3;
 
-/** What was said while it was quiet. */
+/** Summary of messages that arrived during quiet hours. */
 export function digestText(
   conversations: readonly { readonly recipient: MessageRecipient; readonly count: number }[],
   account: Reader,

@@ -21,7 +21,7 @@ it.each([
   expect(quietUntil(hours, at(time))).toBe(end && new Date(end).getTime());
 });
 
-it('reads and writes times of day', () => {
+it('reads and formats times of day', () => {
   expect([clockToMinutes('08:30'), clockToMinutes('08:30:00'), clockToMinutes('')]).toEqual([
     510,
     510,

@@ -4,16 +4,19 @@ const minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24 * 60
 
 export const quietHoursSchema = v.object({
   isOn: v.boolean(),
-  /** Minutes after midnight by the device's clock; a later start than end goes over midnight. */
+  /**
+   * Minutes after midnight by the device's clock. If the start is after the end, the range spans
+   * midnight.
+   */
   from: minute,
   to: minute,
 });
-/** When nothing calls on this device. */
+/** Hours in which this device shows no notifications. */
 export type QuietHours = v.InferOutput<typeof quietHoursSchema>;
 
 export const defaultQuietHours: QuietHours = { isOn: false, from: 19 * 60, to: 8 * 60 };
 
-/** Until when it is quiet, in milliseconds; undefined: it is not. */
+/** When the current quiet hours end, in milliseconds. Undefined outside quiet hours. */
 export function quietUntil({ isOn, from, to }: QuietHours, now: Date): number | undefined {
   if (!isOn || from === to) return undefined;
   const at = now.getHours() * 60 + now.getMinutes();
@@ -25,7 +28,10 @@ export function quietUntil({ isOn, from, to }: QuietHours, now: Date): number | 
   return end.getTime();
 }
 
-/** `08:30` in minutes after midnight, as a time field has it; undefined where it is none. */
+/**
+ * Minutes after midnight of a time field's value, for example `08:30`. Undefined if it is not a
+ * time.
+ */
 export function clockToMinutes(text: string): number | undefined {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(text) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);

@@ -17,7 +17,7 @@ function setup() {
   return { badge, link, plain };
 }
 
-it('stands before the title, whatever page is opened and whoever else writes there', async () => {
+it('prefixes the title, even when another page or other code changes it', async () => {
   const { badge } = setup();
   badge.show({ count: 3, some: false });
   expect(document.title).toBe('(3) Inbox · Inkwell');
@@ -30,7 +30,7 @@ it('stands before the title, whatever page is opened and whoever else writes the
   expect(document.title).toBe('(40%) Drafts · Inkwell');
 });
 
-it('is drawn on the icon, which is as it was once nothing is left', async () => {
+it('is drawn on the icon, and the original icon returns when nothing is unread', async () => {
   const { badge, link, plain } = setup();
   badge.show({ count: 120, some: false });
   await expect.poll(() => link.href).toMatch(/^data:image\/png/);

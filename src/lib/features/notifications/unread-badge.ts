@@ -1,14 +1,14 @@
 import type { UnreadCount } from '../../writing/unread/unread-count';
 
-/** More than that is as much. */
+/** Higher counts are shown as "99+". */
 const maxCount = 99;
 
 const signOf = ({ count, some }: UnreadCount) =>
   count > maxCount ? `${maxCount}+` : count > 0 ? String(count) : some ? '•' : '';
 
 /**
- * Keeps the number before the title and at the icon, whatever page is opened; the function is given
- * what it is by now, and `stop` takes it away.
+ * Shows the unread count in front of the page title and on the icon, even when the title changes.
+ * `show` updates it, `stop` removes it.
  */
 export function createUnreadBadge(): { show: (badge: UnreadCount) => void; stop: () => void } {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -49,7 +49,10 @@ export function createUnreadBadge(): { show: (badge: UnreadCount) => void; stop:
 
 const size = 64;
 
-/** The icon with a sign in its corner, as a picture; undefined where it can't be drawn. */
+/**
+ * The icon with the text in its corner, as a data URL. Undefined if the icon can't be loaded or
+ * drawn.
+ */
 async function withSign(href: string, sign: string): Promise<string | undefined> {
   const icon = new Image(size, size);
   icon.src = href;

@@ -24,7 +24,7 @@ async function open(section: Component, opener: string, answers: Answers) {
   return world;
 }
 
-/** Nothing is missing. */
+/** Fills all fields, so that no value is missing. */
 async function fillAll() {
   const inputs = dialog().element().querySelectorAll('input:not([type=checkbox]), textarea');
   for (const input of inputs) await page.elementLocator(input).fill('x');
@@ -36,7 +36,7 @@ const refused =
     throw new ApiError('x', 400, 'BAD_REQUEST', message, fields);
   };
 
-it('a slip of Escape loses nothing that was typed; once more closes', async () => {
+it('keeps what was typed on the first Escape and closes on the second', async () => {
   await open(PlaygroundsSection, 'Add playground', {});
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -49,7 +49,7 @@ it('a slip of Escape loses nothing that was typed; once more closes', async () =
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
-describe('what the server refuses in a dialog', () => {
+describe('a server error in a dialog', () => {
   it.each<[string, Component, string, string, Answers, string]>([
     [
       'a person’s address',
@@ -84,7 +84,7 @@ describe('what the server refuses in a dialog', () => {
     },
   );
 
-  it('for no field of its own is said once, beside the button', async () => {
+  it('without a field of its own appears once, next to the button', async () => {
     await open(PeopleSection, 'New person', { createUser: refused('Not today') });
     await fillAll();
     await button('Create account').click();
@@ -92,7 +92,7 @@ describe('what the server refuses in a dialog', () => {
     await expect.element(field('Email address')).not.toHaveAccessibleDescription(/Not today/);
   });
 
-  it('is over at the field that was changed', async () => {
+  it('disappears when its field is changed', async () => {
     await open(LinkifiersSection, 'Add linkifier', {
       addLinkifier: refused('No', { errors: { pattern: ['No'] } }),
     });
@@ -106,7 +106,7 @@ describe('what the server refuses in a dialog', () => {
     await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('is forgotten when the dialog opens again', async () => {
+  it('is gone when the dialog opens again', async () => {
     await open(PlaygroundsSection, 'Add playground', {
       addCodePlayground: refused('Invalid characters in pygments language'),
     });
@@ -120,8 +120,8 @@ describe('what the server refuses in a dialog', () => {
   });
 });
 
-describe('what is missing in a dialog', () => {
-  it('is said at its field, and nobody is asked', async () => {
+describe('a missing value in a dialog', () => {
+  it('is reported at its field and nothing is sent', async () => {
     const { calls } = await open(EmojiSection, 'Add emoji', {});
     await field('Name').fill('boat');
     await button('Upload').click();
@@ -131,8 +131,8 @@ describe('what is missing in a dialog', () => {
   });
 });
 
-describe('a linkifier that somebody else changes meanwhile', () => {
-  it('keeps what is not changed here', async () => {
+describe('a linkifier that another administrator changes at the same time', () => {
+  it('keeps the parts that are not changed here', async () => {
     const linkifier = { id: 1, pattern: '#(?P<id>\\d+)', url_template: 'https://a.example/{id}' };
     const realm_users = [aPerson(1, { role: 100 })];
     const { account, tell, calls } = anAccount({

@@ -25,7 +25,7 @@ const role = (id: number, name: string, members: number[]) => ({
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const alert = () => page.getByRole('dialog').getByRole('alert');
 
-/** A dialog in which a new name and another member are wished. */
+/** Opens the dialog, enters a new name and adds a member. */
 async function edit(answers: Answers) {
   const groups = [role(mentioned, 'members', [1, 2]), role(nobody, 'nobody', []), group];
   const people = [aPerson(1, { role: 100 }), aPerson(2)];
@@ -43,8 +43,8 @@ const refused = (id: string, code: string) => () => {
   throw new ApiError(id, 400, code, 'Not today');
 };
 
-describe('a group that is edited', () => {
-  it('is changed by two calls, of which only what is left is tried again', async () => {
+describe('an edited group', () => {
+  it('is saved by two calls; a retry only repeats what failed', async () => {
     const answers = [refused('updateUserGroupMembers', 'BAD_REQUEST'), () => ({})];
     const { calls } = await edit({ updateUserGroupMembers: () => answers.shift()?.() });
     await button('Save').click();
@@ -56,7 +56,7 @@ describe('a group that is edited', () => {
     expect(calls('updateUserGroupMembers')).toEqual([members, members]);
   });
 
-  it('is not asked for what an earlier try has done whose answer was lost', async () => {
+  it('does not repeat an earlier attempt whose response was lost', async () => {
     const { calls, tell } = await edit({
       updateUserGroup() {
         throw new NetworkFailure('updateUserGroup', 'timeout');
@@ -78,7 +78,7 @@ describe('a group that is edited', () => {
     expect(calls('updateUserGroupMembers')).toEqual([{ user_group_id: 9, add: [2] }]);
   });
 
-  it('is told as saved once all of it shows, though no answer came', async () => {
+  it('counts as saved once all changes show, even without a response', async () => {
     const { tell } = await edit({
       updateUserGroup() {
         throw new NetworkFailure('updateUserGroup', 'timeout');
@@ -92,7 +92,7 @@ describe('a group that is edited', () => {
     await expect.element(page.getByLabelText('Notifications')).toHaveTextContent('Saved');
   });
 
-  it('that somebody else has changed meanwhile is told of, then changed knowingly', async () => {
+  it('that another user has changed is reported first, then overwritten by a second save', async () => {
     const answers = [refused('updateUserGroup', 'EXPECTATION_MISMATCH'), () => ({})];
     const { calls, tell } = await edit({ updateUserGroup: () => answers.shift()?.() });
     await page
@@ -117,7 +117,7 @@ describe('a group that is edited', () => {
 });
 
 describe('a new group', () => {
-  it('shows who may what in it as the server will have it', async () => {
+  it('shows the permissions the server will give it', async () => {
     const rule = {
       ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
       ...{ allow_everyone_group: true, allowed_system_groups: [] },
@@ -143,9 +143,9 @@ describe('a new group', () => {
   });
 });
 
-describe('a name that a group has', () => {
+describe('a group name that is taken', () => {
   it.each(['Sailors', 'SAILORS'])(
-    'is told at its field, before anybody is asked: %s',
+    'is reported at its field before anything is sent: %s',
     async (name) => {
       const state = aState({
         user_id: 1,
@@ -167,7 +167,7 @@ describe('a name that a group has', () => {
     },
   );
 
-  it('is told at its field where only the server knows of it', async () => {
+  it('is reported at its field when only the server knows', async () => {
     const taken = () => {
       throw new ApiError('x', 400, 'BAD_REQUEST', "User group 'drawing' already exists.", {
         errors: { name: ["User group 'drawing' already exists."] },
@@ -180,8 +180,8 @@ describe('a name that a group has', () => {
   });
 });
 
-describe('a form longer than the window', () => {
-  it('says in sight why it came to nothing', async () => {
+describe('a form taller than the window', () => {
+  it('shows errors in view', async () => {
     await page.viewport(800, 500);
     await edit({ updateUserGroup: refused('updateUserGroup', 'BAD_REQUEST') });
     await button('Save').click();
@@ -189,7 +189,7 @@ describe('a form longer than the window', () => {
     await page.viewport(1280, 800);
   });
 
-  it('is not sent by Enter after a name that is nobody’s', async () => {
+  it('is not submitted by Enter after a name that matches nobody', async () => {
     const { calls } = await edit({});
     await page.getByRole('combobox', { name: 'Members', exact: true }).fill('person 99');
     await userEvent.keyboard('{Enter}');

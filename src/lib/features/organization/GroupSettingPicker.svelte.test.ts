@@ -26,7 +26,7 @@ async function setup(value: GroupSettingValue, require_system_group = false) {
 }
 
 describe('GroupSettingPicker', () => {
-  it('chooses a role, and tells how many people that is', async () => {
+  it('picks a role and shows how many people have it', async () => {
     const { roles, onchange } = await setup(1);
     await expect.element(page.getByText('1 person')).toBeVisible();
     await userEvent.selectOptions(roles, 'Members and above');
@@ -34,7 +34,7 @@ describe('GroupSettingPicker', () => {
     await expect.element(page.getByText('3 people')).toBeVisible();
   });
 
-  it('chooses people and groups by name, by keys alone', async () => {
+  it('picks people and groups by name with the keyboard alone', async () => {
     const { roles, onchange } = await setup(1);
     await userEvent.selectOptions(roles, 'Specific people and groups');
     await expect.element(page.getByRole('combobox', { name: 'Add people' })).toHaveFocus();
@@ -49,7 +49,7 @@ describe('GroupSettingPicker', () => {
     expect(onchange).toHaveBeenLastCalledWith(one);
   });
 
-  it('offers roles alone where the server takes no others', async () => {
+  it('offers only roles if the server accepts nothing else', async () => {
     const { roles } = await setup(1, true);
     await expect.element(roles).not.toHaveTextContent('by name');
   });

@@ -38,7 +38,7 @@ function open(answers: Answers, role: User['role'] = 100) {
   };
 }
 
-it('by e-mail have a link that owners can hand on', async () => {
+it('by email have a link that owners can share', async () => {
   const invite_link = 'https://example.org/join/abc/';
   const { shown } = open({
     getInvites: () => ({ invites: [byMail(4, 'mina@example.org')] }),
@@ -52,7 +52,7 @@ it('by e-mail have a link that owners can hand on', async () => {
   await expect.element(page.getByText(invite_link)).not.toBeInTheDocument();
 });
 
-it('by links are told apart by their role and end, in each button, too', async () => {
+it('by link show their role and expiry, also in the labels of their buttons', async () => {
   const invites = [
     anInvite(1, { expiry_date: 1_900_000_000 }),
     anInvite(2, { invited_as: 600, expiry_date: null }),
@@ -66,8 +66,8 @@ it('by links are told apart by their role and end, in each button, too', async (
   await expect.element(page.getByRole('dialog', { name: /Guest, without an end/ })).toBeVisible();
 });
 
-describe('a link whose answer is lost', () => {
-  /** The first call makes it and nothing comes back, each later one is answered. */
+describe('a link whose response was lost', () => {
+  /** The first call creates the invitation but its response is lost; later calls get one. */
   function losing(before: object, made: object) {
     let invites = [before];
     return open({
@@ -80,7 +80,7 @@ describe('a link whose answer is lost', () => {
     });
   }
 
-  it('is found, and not made a second time', async () => {
+  it('is found and not created a second time', async () => {
     const { shown, calls } = losing(anInvite(1), anInvite(2));
     await shown;
     await button('Create a link').click();
@@ -93,7 +93,7 @@ describe('a link whose answer is lost', () => {
     expect(calls('createInviteLink')).toHaveLength(1);
   });
 
-  it('is shown by itself once it is heard of', async () => {
+  it('appears as soon as its event arrives', async () => {
     const { shown, calls, tell } = losing(anInvite(1), anInvite(2));
     await shown;
     await button('Create a link').click();
@@ -108,7 +108,7 @@ describe('a link whose answer is lost', () => {
     ['of somebody else', { invited_by_user_id: 2 }],
     ['of another role', { invited_as: 600 }],
     ['with another end', { expiry_date: null }],
-  ])('is not taken for one %s', async (_which, values) => {
+  ])('is not mistaken for one %s', async (_which, values) => {
     const { shown, calls } = losing(anInvite(1), anInvite(2, values));
     await shown;
     await button('Create a link').click();
@@ -119,7 +119,7 @@ describe('a link whose answer is lost', () => {
     expect(calls('createInviteLink')).toHaveLength(2);
   });
 
-  it('is another one where something else is wished meanwhile', async () => {
+  it('is created again if the form has changed since', async () => {
     const { shown, calls } = losing(anInvite(1), anInvite(2));
     await shown;
     await button('Create a link').click();
@@ -132,10 +132,10 @@ describe('a link whose answer is lost', () => {
   });
 });
 
-describe('by e-mail', () => {
+describe('by email', () => {
   const addresses = () => dialog().getByLabelText('Email addresses');
 
-  it('are sent to those alone whom a lost try has not reached', async () => {
+  it('are sent only to people a lost attempt didn’t reach', async () => {
     let invites = [byMail(1, 'old@example.org')];
     const { shown, calls } = open({
       getInvites: () => ({ invites }),
@@ -158,7 +158,7 @@ describe('by e-mail', () => {
     ]);
   });
 
-  it('name who cannot be invited, and why; they alone stay', async () => {
+  it('report who cannot be invited and why, and keep only those addresses', async () => {
     const errors = [['mina@example.org', 'Has an account.', false]];
     const fields = { errors, sent_invitations: true };
     const { shown } = open({
@@ -177,7 +177,7 @@ describe('by e-mail', () => {
   });
 });
 
-it('that make owners are for owners to hand on and to end', async () => {
+it('for owners can only be shared and revoked by owners', async () => {
   const { link_url: _, ...invite } = anInvite(1, { invited_as: 100, invited_by_user_id: 2 });
   const { shown } = open({ getInvites: () => ({ invites: [invite] }) }, 200);
   await shown;
@@ -189,14 +189,17 @@ it('that make owners are for owners to hand on and to end', async () => {
 it.each([
   [false, true],
   [true, false],
-])('say that nobody proves their address where no mail goes out (%s)', async (is_sent, isSaid) => {
-  const { shown } = open({
-    getInvites: () => ({ invites: [anInvite(1)] }),
-    describeMail: () => ({ is_sent }),
-  });
-  await shown;
-  const note = page.getByText('This server doesn’t send email, so no one verifies');
-  await expect.element(button(/^Revoke/)).toBeVisible();
-  if (isSaid) await expect.element(note).toBeVisible();
-  else await expect.element(note).not.toBeInTheDocument();
-});
+])(
+  'note that addresses are not verified if the server sends no email (%s)',
+  async (is_sent, isSaid) => {
+    const { shown } = open({
+      getInvites: () => ({ invites: [anInvite(1)] }),
+      describeMail: () => ({ is_sent }),
+    });
+    await shown;
+    const note = page.getByText('This server doesn’t send email, so no one verifies');
+    await expect.element(button(/^Revoke/)).toBeVisible();
+    if (isSaid) await expect.element(note).toBeVisible();
+    else await expect.element(note).not.toBeInTheDocument();
+  },
+);

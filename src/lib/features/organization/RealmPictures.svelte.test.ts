@@ -7,13 +7,13 @@ import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import RealmPictures from './RealmPictures.svelte';
 
-it('shows a new picture in the place of one that was not there', async () => {
+it('shows a new picture in place of one that failed to load', async () => {
   const { account, tell } = anAccount({
     state: aState({
       user_id: 1,
       realm_users: [aPerson(1, { role: 100 })],
       realm_icon_url: 'data:image/png;base64,bm9uZQ==',
-      // Told besides what the state names.
+      // A field the state type doesn't list.
       ...{ realm_icon_source: 'U' },
     }),
   });

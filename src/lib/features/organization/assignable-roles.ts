@@ -3,8 +3,8 @@ import { roleLabels } from '../../writing/people/role-labels';
 const [administrator, member] = [200, 400];
 
 /**
- * The roles that somebody of this one may give: none above their own, and those above a member are given
- * by administrators alone. https://zulip.com/api/create-invite-link
+ * The roles that a user with role `own` can assign: none above their own, and those above member
+ * only as an administrator. https://zulip.com/api/create-invite-link
  */
 export function assignableRoles(own: number): { value: string; label: string }[] {
   const highest = own <= administrator ? own : Math.max(own, member);
@@ -13,7 +13,10 @@ export function assignableRoles(own: number): { value: string; label: string }[]
     .map(([value, label]) => ({ value, label: label() }));
 }
 
-/** Whether a bot may do more than its owner, who has its key. Roles that nobody told of are members. */
+/**
+ * Whether a bot has more permissions than its owner, who has its key. Unknown roles count as
+ * member.
+ */
 export function isBotAboveOwner(
   bot: { readonly role?: number | undefined },
   owner: { readonly role?: number | undefined } | undefined,

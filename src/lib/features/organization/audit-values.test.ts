@@ -24,7 +24,7 @@ it.each([
     'Create groups',
     'No one',
   ],
-])('who has a permission is told by name: %s', (_who, value, name, told) => {
+])('names who has a permission: %s', (_who, value, name, told) => {
   expect(auditEntryValues('organization.changed', value, names)).toEqual([[name, told]]);
 });
 
@@ -66,13 +66,13 @@ it.each([
   ['channel_folder.created', { name: 'Depths', order: 0, creator_id: 2 }, 'Name', 'Depths'],
   ['user.joined', { invitation: 3, role: 600 }, 'Role', 'Guest'],
   ['user.status_changed', { status_text: 'Tea', emoji_code: '2615' }, 'Status', 'Tea'],
-])('%s is told in the words of the pages', (action, value, name, told) => {
+])('shows %s as the pages show it', (action, value, name, told) => {
   const parts = auditEntryValues(action, value, names);
   expect(parts).toEqual([[name ?? expect.any(String), told]]);
   expect(parts[0]?.[0]).not.toMatch(/_/);
 });
 
-it('an order of ids says nothing', () => {
+it('shows no value for a reordering', () => {
   expect(auditEntryValues('linkifier.reordered', [2, 1], names)).toEqual([]);
   expect(auditEntryValues('channel_folder.reordered', { order: [2, 1] }, names)).toEqual([]);
 });

@@ -15,30 +15,30 @@ import {
 } from './profile-field-data';
 import { realmSettingLabels } from './realm-setting-labels';
 
-/** How pages tell a value. */
+/** How pages label a value. */
 interface ValueLabels {
   readonly label: () => string;
-  /** Of an enumeration, by value. */
+  /** Labels of an enumeration, by value. */
   readonly options?: Readonly<Record<string, () => string>> | undefined;
 }
 
-/** How the page knows whom and what a name or an id stands for. */
+/** Resolves names and ids to what the page shows. */
 export interface AuditNames {
   readonly user: (id: number) => string;
   readonly group: (id: number) => string;
   readonly channel: (id: number) => string;
   readonly folder: (id: number) => string;
-  /** A person's setting; undefined where there is none of this name. */
+  /** A personal setting, or undefined if there is none of this name. */
   readonly setting: (name: string) => ValueLabels | undefined;
 }
 
-/** What the values of an entry are, by name; each short enough for a line. */
+/** The values of an entry as pairs of label and text, each short enough for one line. */
 export function auditEntryValues(
   action: string,
   value: unknown,
   names: AuditNames,
 ): readonly (readonly [name: string, told: string])[] {
-  // The sentence says all that an order of ids does.
+  // The sentence already says that the order changed; ids add nothing.
   if (value === null || value === undefined || action.endsWith('.reordered')) return [];
   if (typeof value !== 'object' || Array.isArray(value)) return [['', plain(value)]];
   return Object.entries(value)
@@ -49,7 +49,7 @@ export function auditEntryValues(
     });
 }
 
-/** What the sentence names, or another value tells. */
+/** Values that the sentence contains or another value shows. */
 const isSilent = (name: string) => silent.has(name) || name.startsWith('rendered_');
 const silent: ReadonlySet<string> = new Set([
   ...['id', 'invitation', 'order', 'creator_id', 'date_created'],
@@ -58,7 +58,7 @@ const silent: ReadonlySet<string> = new Set([
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Undefined: no page has a word for it, and it stays as on the wire. */
+/** Undefined if no page has a label for it; it is then shown as on the wire. */
 function valueLabelsOf(action: string, name: string, names: AuditNames): ValueLabels | undefined {
   if (action === 'organization.defaults_changed') return names.setting(name);
   const [area = ''] = action.split('.');
@@ -100,7 +100,7 @@ const channelValueLabels: Table = {
   },
 };
 
-/** In the words of the pages where they are changed. */
+/** Labels from the pages where these values are changed. */
 const commonValueLabels: Table = {
   ...realmSettingLabels,
   ...labelled({
@@ -174,7 +174,7 @@ function valueText(
   return listText(ids.map((id) => (typeof id === 'number' ? named(id) : plain(id))));
 }
 
-/** The choices of a field, or where the pages of accounts are. */
+/** The choices of a field, or the type or URL pattern of an external account. */
 function ofField(data: string): string {
   const { subtype, url_pattern } = externalAccountKind(data);
   const choices = fieldChoiceLines(data).split('\n').filter(Boolean);

@@ -10,7 +10,7 @@ import BotsSection from './BotsSection.svelte';
 
 const button = (name: string) => page.getByRole('button', { name });
 
-it('the key of a bot is not offered once the bot is deactivated', async () => {
+it('does not offer the key of a deactivated bot', async () => {
   const bot = aPerson(5, { is_bot: true, bot_owner_id: 1, full_name: 'Echo' });
   const state = aState({ user_id: 1, realm_users: [aPerson(1, { role: 100 }), bot] });
   const { account } = anAccount({ state });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { changesSince } from './changes-since';
 
-describe('what was changed since', () => {
+describe('the changes since a base', () => {
   const base = { name: 'Crew', hint: '', required: false };
 
-  it('is what somebody has changed here, without blanks around it', () => {
+  it('are what the user has changed here, trimmed', () => {
     const here = { name: ' Crew', hint: 'Mine ', required: true };
     expect(changesSince(base, here, base)).toEqual({
       changes: { hint: 'Mine', required: true },
@@ -12,7 +12,7 @@ describe('what was changed since', () => {
     });
   });
 
-  it('is not what was changed elsewhere alone, or in the same way', () => {
+  it('leave out what changed only elsewhere, or in the same way', () => {
     const now = { name: 'Watch', hint: 'Theirs', required: true };
     expect(changesSince(base, { ...base, name: 'Watch ', required: true }, now)).toEqual({
       changes: {},
@@ -20,7 +20,7 @@ describe('what was changed since', () => {
     });
   });
 
-  it('is disputed where it was changed in another way, too', () => {
+  it('are disputed if the value was also changed elsewhere to something else', () => {
     const now = { ...base, name: 'Watch' };
     expect(changesSince(base, { ...base, name: 'Shift', hint: 'Mine' }, now)).toEqual({
       changes: { name: 'Shift', hint: 'Mine' },

@@ -1,11 +1,11 @@
 type Values = Readonly<Record<string, string | boolean>>;
 
-/** As servers keep a text: without blanks around it. */
+/** Servers trim texts. */
 const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 /**
- * Of what stands here: what somebody has changed since `base`, and is not so by now; and of this what
- * was changed elsewhere, too, into something else.
+ * Of the values in `here`: those changed since `base` that differ from the current ones, and which
+ * of them were also changed elsewhere to something else.
  */
 export function changesSince<T extends Values>(
   base: T,

@@ -17,13 +17,13 @@ const group: UserGroup = {
   can_mention_group: 3,
 };
 
-describe('changes of a group', () => {
-  it('are none where nothing differs', () => {
+describe('group changes', () => {
+  it('are empty if nothing differs', () => {
     expect(groupUpdateParams(group, desiredGroupOf(group))).toBeUndefined();
     expect(groupMemberUpdateParams(group, desiredGroupOf(group))).toBeUndefined();
   });
 
-  it('name what was before, so that nobody else’s change is overwritten', () => {
+  it('include the previous value, so that another user’s change isn’t overwritten', () => {
     const settings = { ...desiredGroupOf(group).settings, can_mention_group: 4 };
     expect(
       groupUpdateParams(group, { ...desiredGroupOf(group), name: 'drawing', settings }),
@@ -34,7 +34,7 @@ describe('changes of a group', () => {
     });
   });
 
-  it('name whom and what comes and goes, and nothing else', () => {
+  it('include only people who are added or removed', () => {
     expect(
       groupMemberUpdateParams(group, { ...desiredGroupOf(group), members: [8, 10], subgroups: [] }),
     ).toEqual({
@@ -45,7 +45,7 @@ describe('changes of a group', () => {
     });
   });
 
-  it('leave to the server what nobody has touched, when it is made', () => {
+  it('of a new group leave untouched settings to the server', () => {
     const wish = { name: 'new', description: '', members: [7], subgroups: [], settings: {} };
     expect(newGroupParams(wish)).toEqual({ name: 'new', description: '', members: [7] });
   });

@@ -8,13 +8,13 @@ import type {
 } from '../../api/user-groups';
 import { groupSettingNames, type GroupSettingName } from './group-settings';
 
-/** A group as it is wished to be. */
+/** The group as the user wants it. */
 export interface DesiredGroup {
   readonly name: string;
   readonly description: string;
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
-  /** Those that are told. */
+  /** Only those the server returned or the user has set. */
   readonly settings: Readonly<Partial<Record<GroupSettingName, GroupSettingValue>>>;
 }
 
@@ -28,7 +28,7 @@ export const desiredGroupOf = (group: UserGroup): DesiredGroup => ({
   ),
 });
 
-/** To be made; a setting that nobody has touched is left to the server. */
+/** Parameters of a new group. Settings the user hasn't touched are left to the server. */
 export function newGroupParams(wish: DesiredGroup): ParamsOf<typeof createUserGroup> {
   const { name, description, members, subgroups, settings } = wish;
   return {
@@ -38,8 +38,9 @@ export function newGroupParams(wish: DesiredGroup): ParamsOf<typeof createUserGr
 }
 
 /**
- * What is to be changed of a group as it was shown; undefined where nothing is. `now`: as it is by now,
- * which may be as wished already, by an earlier try or by somebody else.
+ * Parameters that change a group from how it was shown. Undefined if nothing needs to change.
+ * `now`: the current group, which an earlier attempt or another user might already have changed as
+ * wanted.
  */
 export function groupUpdateParams(
   group: UserGroup,
@@ -58,7 +59,7 @@ export function groupUpdateParams(
   return all.length === 0 ? undefined : { user_group_id: group.id, ...Object.fromEntries(all) };
 }
 
-/** The same for who is in it. */
+/** The same for members and subgroups. */
 export function groupMemberUpdateParams(
   group: UserGroup,
   wish: DesiredGroup,
@@ -82,7 +83,7 @@ function changed(wish: readonly number[], before: readonly number[], now: readon
   const gone = missing(before, wish);
   return {
     added: missing(missing(wish, before), now),
-    // Of those, who is in it still.
+    // Of the removed ones, those that are still in it.
     gone: missing(gone, missing(gone, now)),
   };
 }

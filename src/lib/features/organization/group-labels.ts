@@ -13,7 +13,7 @@ export const roleGroupLabels: Readonly<Record<RoleGroup, () => string>> = {
   'role:internet': m.organization_role_internet,
 };
 
-/** Those of roles by what they stand for. */
+/** Role-based groups are named by their role. */
 export function groupName(id: number, groups: readonly StateGroup[]): string {
   const name = groups.find((group) => group.id === id)?.name;
   const role = roleGroups.find((one) => one === name);

@@ -12,7 +12,7 @@ const groups = [
   { id: 2, name: 'role:members', members: [8, 9], direct_subgroup_ids: [1] },
   { id: 3, name: 'role:nobody', members: [] },
   { id: 4, name: 'role:everyone', members: [10], direct_subgroup_ids: [2] },
-  // The server refuses circles; a page must not hang on one.
+  // The server refuses cycles, but a page must not hang on one.
   { id: 5, name: 'design', members: [9, 11], direct_subgroup_ids: [6] },
   { id: 6, name: 'print', members: [12], direct_subgroup_ids: [5] },
 ];
@@ -25,15 +25,15 @@ const anyRule: GroupSettingLimits = {
   allowed_system_groups: [],
 };
 
-describe('who has a permission', () => {
-  it('is everybody in it, each once, through groups in groups', () => {
+describe('the value of a permission', () => {
+  it('includes everyone in subgroups, each once', () => {
     expect(allPeopleIn(4, groups)).toEqual(new Set([7, 8, 9, 10]));
     const value = { direct_members: [9, 13], direct_subgroups: [5] };
     expect(allPeopleIn(value, groups)).toEqual(new Set([9, 11, 12, 13]));
     expect(allPeopleIn(3, groups).size).toBe(0);
   });
 
-  it('is told as the group alone where it is no more than that', () => {
+  it('is just a group’s id if it holds nothing else', () => {
     expect(toGroupSettingValue({ people: [], groups: [5] })).toBe(5);
     expect(toGroupSettingValue({ people: [8], groups: [5] })).toEqual({
       direct_members: [8],
@@ -45,7 +45,7 @@ describe('who has a permission', () => {
     });
   });
 
-  it('is a role in both forms of its group', () => {
+  it('maps to a role in both forms of its group', () => {
     expect(roleGroupInValue(2, groups)).toBe('role:members');
     expect(roleGroupInValue({ direct_members: [], direct_subgroups: [1] }, groups)).toBe(
       'role:owners',
@@ -56,7 +56,7 @@ describe('who has a permission', () => {
     expect(roleGroupInValue(5, groups)).toBeUndefined();
   });
 
-  it('may be the roles that the server allows', () => {
+  it('can be any role that the server allows', () => {
     expect(roleGroupsAllowedBy(anyRule, groups)).toEqual([
       'role:nobody',
       'role:owners',

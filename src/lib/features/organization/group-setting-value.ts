@@ -2,25 +2,25 @@ import type { GroupSettingValue } from '../../api/group-setting';
 import { memberIdsOfGroups } from '../../writing/permissions/group-members';
 import type { StateGroup } from '../../writing/permissions/group-permission';
 
-/** What the server says a permission may be. https://zulip.com/api/register-queue */
+/** The values that the server allows for a permission. https://zulip.com/api/register-queue */
 export interface GroupSettingLimits {
   readonly require_system_group: boolean;
   readonly allow_internet_group: boolean;
   readonly allow_nobody_group: boolean;
   readonly allow_everyone_group: boolean;
-  /** Who has it where nobody chooses: a system group, or the creator by a word that is no group. */
+  /** The default: name of a system group, or a keyword for the creator that names no group. */
   readonly default_group_name: string;
-  /** Any where it is empty. */
+  /** Any system group if empty. */
   readonly allowed_system_groups: readonly string[];
 }
 
-/** People and groups, whichever of both forms the value has. */
+/** People and groups, from either form of the value. */
 export interface PeopleAndGroups {
   readonly people: readonly number[];
   readonly groups: readonly number[];
 }
 
-/** The groups that stand for a role and all above it, the fewest people first. */
+/** System groups that include a role and all above it, fewest people first. */
 export const roleGroups = [
   'role:nobody',
   'role:owners',
@@ -33,20 +33,20 @@ export const roleGroups = [
 ] as const;
 export type RoleGroup = (typeof roleGroups)[number];
 
-/** A group's id stands for that group alone; nobody is an empty choice. */
+/** A group's id means just that group. Nobody is an empty choice. */
 export function peopleAndGroupsOf(value: GroupSettingValue): PeopleAndGroups {
   if (typeof value === 'number') return { people: [], groups: [value] };
   return { people: value.direct_members, groups: value.direct_subgroups };
 }
 
-/** In the shorter form where there is one, as the server tells it. */
+/** Uses the short form where possible, as the server does. */
 export function toGroupSettingValue({ people, groups }: PeopleAndGroups): GroupSettingValue {
   const [only] = groups;
   if (only !== undefined && groups.length === 1 && people.length === 0) return only;
   return { direct_members: [...people], direct_subgroups: [...groups] };
 }
 
-/** The role that a value is, by its group; undefined for other groups and for people. */
+/** The role-based group that a value equals. Undefined for other groups and for people. */
 export function roleGroupInValue(
   value: GroupSettingValue,
   groups: readonly StateGroup[],
@@ -57,7 +57,7 @@ export function roleGroupInValue(
   return roleGroups.find((role) => role === name);
 }
 
-/** The roles that a permission may be given to, of those that the organization has. */
+/** The role-based groups of the organization that a permission allows. */
 export function roleGroupsAllowedBy(
   rule: GroupSettingLimits,
   groups: readonly StateGroup[],
@@ -72,7 +72,7 @@ export function roleGroupsAllowedBy(
   });
 }
 
-/** Everybody in it, through groups in groups; each once. */
+/** All members, including those of subgroups, each once. */
 export function allPeopleIn(
   value: GroupSettingValue,
   groups: readonly StateGroup[],

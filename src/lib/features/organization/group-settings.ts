@@ -1,7 +1,7 @@
 import type { UserGroup } from '../../api/user-groups';
 import { m } from '$lib/paraglide/messages';
 
-/** Who may do what with a group, in the order in which it is asked. */
+/** Permissions of a group, in display order. */
 export const groupSettingLabels = {
   can_manage_group: m.organization_can_manage_group,
   can_mention_group: m.organization_can_mention_group,

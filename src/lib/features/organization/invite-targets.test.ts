@@ -43,13 +43,13 @@ const told = {
   ],
 };
 
-it('offers channels and groups into which one may invite, and no others', () => {
+it('offers only channels and groups the user can invite people to', () => {
   const account = accountOf(400, told);
   expect(invitableChannels(account).map(({ stream_id }) => stream_id)).toEqual([1, 2]);
   expect(invitableGroups(account).map(({ id }) => id)).toEqual([1]);
 });
 
-it('offers all where the server tells no permissions, or all are given', () => {
+it('offers all if the server returns no permissions or grants all', () => {
   const older = accountOf(400, { realm_user_groups: [{ ...group(2), ...unset }] });
   older.channels = new Map([[3, aChannel(3)]]);
   expect(invitableChannels(older)).toHaveLength(1);
@@ -61,7 +61,7 @@ it('offers all where the server tells no permissions, or all are given', () => {
 
 const unset = { can_add_members_group: undefined, can_manage_group: undefined };
 
-it('offers no role above one’s own, and those above a member to administrators alone', () => {
+it('offers no role above the user’s own, and those above member only to administrators', () => {
   const values = (own: number) => assignableRoles(own).map(({ value }) => Number(value));
   expect(values(100)).toEqual([100, 200, 300, 400, 600]);
   expect(values(200)).toEqual([200, 300, 400, 600]);

@@ -9,8 +9,8 @@ type StateFields = Readonly<Record<string, unknown>>;
 const administrator = 200;
 
 /**
- * The channels into which somebody may invite: default ones, and those that they may bring people into.
- * What the server has not told is left to it. https://zulip.com/api/create-invite-link
+ * The channels the user can invite people to: default channels, and those they can add people to.
+ * Unknown permissions count as granted. https://zulip.com/api/create-invite-link
  */
 export function invitableChannels(account: Server): readonly Channel[] {
   const told = account.state as StateFields | null;
@@ -28,7 +28,7 @@ export function invitableChannels(account: Server): readonly Channel[] {
   return [...account.channels.values()].filter(may);
 }
 
-/** The groups to which somebody may add whom they invite. */
+/** The groups the user can add invited people to. */
 export function invitableGroups(account: Server) {
   const told = account.state as StateFields | null;
   return (account.state?.realm_user_groups ?? []).filter((group) => {
@@ -39,7 +39,7 @@ export function invitableGroups(account: Server) {
   });
 }
 
-/** Servers tell them whole, or their ids alone. */
+/** Servers return whole channels or only their ids. */
 function idOf(one: unknown): unknown {
   return typeof one === 'object' && one !== null && 'stream_id' in one ? one.stream_id : one;
 }

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 
-/** Those of the values that are blank, in words. */
+/** A message for each blank value. */
 export function missingValueProblems<Name extends string>(
   values: Readonly<Partial<Record<Name, string>>>,
 ): Partial<Record<Name, string>> {

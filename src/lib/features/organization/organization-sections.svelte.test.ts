@@ -23,7 +23,7 @@ describe('exports', () => {
     ...values,
   });
 
-  it('are started, followed live, fetched as this account, and deleted', async () => {
+  it('can be started, followed live, downloaded as this account, and deleted', async () => {
     let exports = [anExport(1, { failed_timestamp: 1 })];
     const { shown, tell, account, calls } = open(ExportsSection, {
       getRealmExports: () => ({ exports }),
@@ -54,7 +54,7 @@ describe('exports', () => {
     expect(calls('exportRealm')).toEqual([{ export_type: 2 }]);
   });
 
-  it('lead nowhere but to files', async () => {
+  it('link only to files', async () => {
     const urls = ['javascript:alert(1)', 'data:text/html,x', '//', 'https://example.org/a.tar.gz'];
     const exports = urls.map((export_url, at) => anExport(at + 1, { export_url }));
     const { shown } = open(ExportsSection, { getRealmExports: () => ({ exports }) });
@@ -64,7 +64,7 @@ describe('exports', () => {
     await expect.element(button(/^Remove Public/).last()).toBeVisible();
   });
 
-  it('that began although the answer was lost are not asked for twice', async () => {
+  it('that started although the response was lost are not requested twice', async () => {
     let exports: object[] = [];
     const { shown, tell, calls } = open(ExportsSection, {
       getRealmExports: () => ({ exports }),
@@ -81,7 +81,7 @@ describe('exports', () => {
     expect(calls('exportRealm')).toHaveLength(1);
   });
 
-  it('are for administrators', async () => {
+  it('are for administrators only', async () => {
     const { shown, calls } = open(ExportsSection, {}, { realm_users: [aPerson(1)] });
     await shown;
     await expect.element(page.getByText('Only administrators and owners export')).toBeVisible();
@@ -97,7 +97,7 @@ describe('people', () => {
     await dialog().getByLabelText('Password', { exact: true }).fill('a long passphrase');
   }
 
-  it('are made by hand; what is refused stays as it was typed', async () => {
+  it('can be created by hand; a refused form keeps what was typed', async () => {
     const answers = [refused('createUser'), () => ({ user_id: 3 })];
     const { shown, calls } = open(PeopleSection, { createUser: () => answers.shift()?.() });
     await shown;
@@ -111,7 +111,7 @@ describe('people', () => {
     expect(calls('createUser')).toEqual([eve, eve]);
   });
 
-  it('are made once where the answer is lost', async () => {
+  it('are created once if the response is lost', async () => {
     const { shown, calls, tell } = open(PeopleSection, { createUser: lost('createUser') });
     await shown;
     await fill();
@@ -124,7 +124,7 @@ describe('people', () => {
     expect(calls('createUser')).toHaveLength(1);
   });
 
-  it('show the role that they have where another was refused, with the reason beside it', async () => {
+  it('show their actual role if a new one was refused, with the reason next to it', async () => {
     const { shown } = open(PeopleSection, { updateUser: refused('updateUser') });
     await shown;
     const role = page.getByRole('combobox', { name: 'Role for Person 1' });
@@ -135,7 +135,7 @@ describe('people', () => {
     await expect.element(rows().first()).not.toHaveTextContent('Not today');
   });
 
-  it('whose new address waits for its link are told to owners, who hand it on', async () => {
+  it('with a pending email change show owners the link, which they can share', async () => {
     const link = 'https://chat.example.org/confirm/abc/';
     let email_changes = [{ user_id: 2, new_email: 'two@kelp.example', expires: 2e9, link }];
     const { shown, tell } = open(PeopleSection, { getEmailChanges: () => ({ email_changes }) });
@@ -149,7 +149,7 @@ describe('people', () => {
     await expect.element(waiting).not.toBeInTheDocument();
   });
 
-  it('are found by the address, also those who are gone', async () => {
+  it('are found by email address, even if deactivated', async () => {
     const realm_users = [
       aPerson(1, { role: 100 }),
       aPerson(2, { full_name: 'Bo' }),
@@ -173,8 +173,8 @@ describe('people', () => {
   });
 });
 
-describe('what is listed', () => {
-  it('is told as done though no answer came, once it shows', async () => {
+describe('a listed change', () => {
+  it('is reported as done once it shows, even without a response', async () => {
     const { shown, tell } = open(
       PeopleSection,
       { reactivateUser: lost('reactivateUser') },
@@ -193,7 +193,7 @@ describe('what is listed', () => {
 describe('bots', () => {
   const bot = aPerson(5, { is_bot: true, bot_owner_id: 1, full_name: 'Echo' });
 
-  it('are made; the key is behind a link, once', async () => {
+  it('can be created; the key is behind a link, shown once', async () => {
     const sent = answerSession({});
     const { shown, account } = open(BotsSection, {});
     await shown;
@@ -211,7 +211,7 @@ describe('bots', () => {
     expect(sent).toEqual([{ full_name: 'Echo', short_name: 'echo', bot_type: 1 }]);
   });
 
-  it('are given to somebody else, and get a new key', async () => {
+  it('can be given to another owner and get a new key', async () => {
     const realm_users = [aPerson(1), aPerson(2), bot];
     const told = { full_name: 'Echo', avatar_url: '/a.png' };
     const { shown, account, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
@@ -232,7 +232,7 @@ describe('bots', () => {
     await expect.element(page.getByText('The API key for Echo is ready')).toBeVisible();
   });
 
-  it('say so where they may do more than their owner, before it is saved', async () => {
+  it('show before saving that they would have more permissions than their owner', async () => {
     const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 as const }];
     const told = { full_name: 'Echo', avatar_url: '/a.png' };
     const { shown, tell, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
@@ -256,8 +256,8 @@ describe('bots', () => {
     await expect.element(rows()).toHaveTextContent('Administrator, higher than its owner’s');
   });
 
-  it('get a picture, together with what else is changed', async () => {
-    // One that can be shown: in the place of others there are initials.
+  it('get a picture together with other changes', async () => {
+    // An image that loads; otherwise initials are shown.
     const picture = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
     const realm_users = [aPerson(1), bot];
     const { shown, calls } = open(BotsSection, {}, { realm_users });
@@ -285,7 +285,7 @@ describe('bots', () => {
     await expect.poll(() => document.querySelector('img')?.getAttribute('src')).toBe(picture);
   });
 
-  it('of others are not ours to change', async () => {
+  it('of other owners can’t be changed', async () => {
     const realm_users = [aPerson(1), { ...bot, bot_owner_id: 2 }];
     const { shown } = open(BotsSection, {}, { realm_users });
     await shown;
@@ -295,7 +295,7 @@ describe('bots', () => {
 });
 
 describe('domains', () => {
-  it('are added, changed and removed, also by others meanwhile', async () => {
+  it('can be added, changed and removed, even while others change them', async () => {
     const { shown, tell, calls } = open(RealmDomains, {}, { realm_domains: [] });
     await shown;
     await field('Domain').fill('example.com');
@@ -313,8 +313,8 @@ describe('domains', () => {
   });
 });
 
-describe('what is asked before it is done', () => {
-  it('is over when it has happened, though its answer was lost', async () => {
+describe('a confirmation', () => {
+  it('closes when the action has happened, even if its response was lost', async () => {
     const bot = aPerson(5, { is_bot: true, bot_owner_id: 1, full_name: 'Echo' });
     const { shown, calls, tell } = open(
       BotsSection,
@@ -333,7 +333,7 @@ describe('what is asked before it is done', () => {
 });
 
 describe('the audit log', () => {
-  it('tells deeds, names and values in words', async () => {
+  it('shows actions, names and values in words', async () => {
     const entry = {
       ...{ id: 1, time: 1_700_000_000, acting_user_id: 1, modified_stream_id: null },
       ...{ modified_user_id: 2, modified_group_id: null },
@@ -352,11 +352,11 @@ describe('the audit log', () => {
   });
 });
 
-describe('settings of the organization', () => {
+describe('organization settings', () => {
   it.each([
     [false, 'This server has no web-public channels'],
     [true, ''],
-  ])('say what this server makes nothing of: %s', async (able, words) => {
+  ])('say when this server ignores them: %s', async (able, words) => {
     const state = {
       ...{ realm_name: 'Example', realm_enable_spectator_access: true },
       ...{ server_web_public_streams_enabled: able },

@@ -3,7 +3,7 @@ import type { ApiOperation } from '../../api/define-operation';
 import { hasOperation, type ServerVersion } from '../../api/feature-level';
 import { m } from '$lib/paraglide/messages';
 
-/** The sections of the page, in this order. */
+/** The sections of the page, in display order. */
 export const organizationSections = {
   people: m.organization_people_title,
   groups: m.organization_groups,
@@ -21,12 +21,12 @@ export const organizationSections = {
 } as const;
 export type OrganizationSection = keyof typeof organizationSections;
 
-/** What a section cannot do without, where not every server has it. */
+/** Operations a section requires that not every server has. */
 const needs: Partial<Record<OrganizationSection, ApiOperation>> = {
   audit: getAuditLog as ApiOperation,
 };
 
-/** Without those that the server is known not to have. */
+/** Leaves out sections the server is known not to support. */
 export function organizationSectionsOf(
   server: ServerVersion | null,
 ): readonly OrganizationSection[] {

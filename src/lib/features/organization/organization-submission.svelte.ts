@@ -3,16 +3,19 @@ import { errorMessage } from '../../client/calls/error-table';
 import { runWhen } from '../../client/run-when.svelte';
 import { useToasts } from '../../client/toasts';
 
-/** One write at a time, and why the last one came to nothing. Made while a component starts. */
+/**
+ * Runs one write at a time and keeps the error of the last one. Create it during component
+ * initialization.
+ */
 export class OrganizationSubmission {
   busy = $state(false);
   problem = $state('');
-  /** What the last one came to nothing by. */
+  /** The error of the last write. */
   failure = $state.raw<unknown>();
-  /** No answer came to the last one: it may be done all the same. */
+  /** The last write got no response, so it might have succeeded. */
   isUncertain = $state(false);
   readonly #toasts = useToasts();
-  /** Stops waiting for what was never answered. */
+  /** Stops waiting for a write that got no response. */
   #forget: (() => void) | undefined;
 
   constructor() {
@@ -20,8 +23,9 @@ export class OrganizationSubmission {
   }
 
   /**
-   * True when it is done, which `done` then says. A text that comes of it is why it is not. `isDone`:
-   * whether it is so already, which is said as soon as it shows where no answer came.
+   * Returns true on success and shows `done`. If `work` returns a text, it is the reason for
+   * failure. `isDone`: whether the change is already there; without a response, `done` is shown
+   * once it returns true.
    */
   async run(work: () => Promise<unknown>, done?: string, isDone?: () => boolean): Promise<boolean> {
     if (this.busy) return false;
@@ -57,7 +61,7 @@ export class OrganizationSubmission {
     if (done !== undefined) this.#toasts.show({ key: done, tone: 'success', text: done });
   }
 
-  /** There is nothing more to say of the last one. */
+  /** Clears the state of the last write. */
   settle(): void {
     this.#forget?.();
     this.problem = '';

@@ -8,7 +8,10 @@ import { groupName } from './group-labels';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id'>;
 
-/** By what the wire calls it: `realm_` and the name. The state keeps what it does not know as it came. */
+/**
+ * Value of a `realm_` property by its name without the prefix. The state keeps unknown properties
+ * as received.
+ */
 export function realmValue({ state }: Server, name: string): unknown {
   return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
 }
@@ -21,19 +24,21 @@ export const isOwnerAccount = (account: Server) => ownRole(account) <= 100;
 export const isAdministratorAccount = (account: Server) => ownRole(account) <= 200;
 export const isGuestAccount = (account: Server) => ownRole(account) >= 600;
 
-/** Whether somebody is in the value of a permission. What is not known is left to the server. */
+/**
+ * Whether the user is in a permission's value. Unknown values count as granted: the server decides.
+ */
 export function includesMe(account: Server, value: unknown): boolean {
   const { user_id } = account;
   if (!isGroupSettingValue(value) || user_id === undefined) return true;
   return includesUser(value, user_id, account.state?.realm_user_groups ?? []);
 }
 
-/** Whether the organization's permission of this name is ours. */
+/** Whether the user has the organization's permission of this name. */
 export function realmPermits(account: Server, name: string): boolean {
   return includesMe(account, realmValue(account, name));
 }
 
-/** Who has a permission, in words: roles and groups by name, and how many people besides. */
+/** Label of who has a permission: roles and groups by name, plus the number of other people. */
 export function permissionHoldersLabel(account: Server, value: unknown): string {
   if (!isGroupSettingValue(value)) return m.organization_group_unknown();
   const { people, groups } = peopleAndGroupsOf(value);
@@ -47,7 +52,9 @@ export function isGroupSettingValue(value: unknown): value is GroupSettingValue 
   return typeof value === 'number' || (typeof value === 'object' && value !== null);
 }
 
-/** What the server lets a permission be. Where it does not say: any role, and any group. */
+/**
+ * The values that the server allows for a permission. If it doesn't say: any role and any group.
+ */
 export function groupSettingLimitsOf(
   { state }: Server,
   kind: 'realm' | 'stream' | 'group',

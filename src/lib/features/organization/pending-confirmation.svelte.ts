@@ -1,4 +1,7 @@
-/** What somebody is asked about before it is done: one at a time. Named still while its dialog closes. */
+/**
+ * The item the user is asked to confirm an action on, one at a time. It stays set while its dialog
+ * closes.
+ */
 export class PendingConfirmation<T> {
   item = $state.raw<T>();
   isOpen = $state(false);

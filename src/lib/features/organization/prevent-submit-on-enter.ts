@@ -1,4 +1,7 @@
-/** Enter after a name that is nobody's sends no form: what was meant would be missing in it. */
+/**
+ * Doesn't submit the form when Enter is pressed after a name that matches nobody, because the
+ * intended person would be missing.
+ */
 export function preventSubmitOnEnter(
   event: KeyboardEvent & { currentTarget: HTMLInputElement },
 ): void {

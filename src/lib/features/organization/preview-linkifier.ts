@@ -1,6 +1,6 @@
 import { templateVariables } from '../../api/url-template';
 
-/** What a text becomes by a linkifier; or why it is none. */
+/** The links a linkifier makes of a text, or why it is invalid. */
 export type LinkifierResult =
   | { readonly kind: 'links'; readonly links: readonly { text: string; url: string }[] }
   | { readonly kind: 'pattern' }
@@ -8,8 +8,8 @@ export type LinkifierResult =
   | { readonly kind: 'names'; readonly missing: readonly string[] };
 
 /**
- * As the server would do it: in linear time, with its own pattern language. The libraries come when
- * they are first needed. https://zulip.com/api/add-linkifier
+ * Works like the server: linear time and the server's pattern syntax. The libraries load on first
+ * use. https://zulip.com/api/add-linkifier
  */
 export async function previewLinkifier(
   source: string,
@@ -38,7 +38,7 @@ export async function previewLinkifier(
   for (let from = 0; from <= text.length && links.length < 20 && matcher.find(from);) {
     const values = Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? '']));
     links.push({ text: matcher.group(1) ?? '', url: template.expand(values) });
-    // What ended one may begin the next.
+    // The character that ends one match can begin the next.
     from = Math.max(matcher.end(1), from + 1);
   }
   return { kind: 'links', links };

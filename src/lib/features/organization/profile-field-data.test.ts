@@ -7,12 +7,12 @@ const colours = JSON.stringify({
 });
 
 describe('data of a profile field', () => {
-  it('is lines of choices, in their order', () => {
+  it('is converted to lines of choices in order', () => {
     expect(fieldChoiceLines(colours)).toBe('Blue\nRed');
     expect(fieldChoiceLines(undefined)).toBe('');
   });
 
-  it('keeps the keys of choices that stay, and gives new ones to others', () => {
+  it('keeps the keys of choices that stay and gives new ones to others', () => {
     expect(fieldChoiceData('Red\n\n Green \nRed', colours)).toEqual({
       0: { text: 'Red', order: '1' },
       2: { text: 'Green', order: '2' },
@@ -20,7 +20,7 @@ describe('data of a profile field', () => {
     expect(fieldChoiceData('One', undefined)).toEqual({ 0: { text: 'One', order: '1' } });
   });
 
-  it('tells the kind of an account elsewhere', () => {
+  it('returns the type of an external account', () => {
     expect(externalAccountKind('{"subtype":"github"}')).toEqual({
       subtype: 'github',
       url_pattern: '',

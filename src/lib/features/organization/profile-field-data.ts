@@ -35,7 +35,7 @@ function choicesIn(field_data: string | undefined): readonly Choice[] {
     .map(({ key, text = '' }) => ({ key, text }));
 }
 
-/** The choices of a field, one on each line. */
+/** The choices of a field, one per line. */
 export function fieldChoiceLines(field_data: string | undefined): string {
   return choicesIn(field_data)
     .map(({ text }) => text)
@@ -46,7 +46,7 @@ export function fieldChoiceTexts(lines: string): readonly string[] {
   return [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
 }
 
-/** For the wire. A choice of the same text keeps its key, and with it everybody's answers. */
+/** Data for the wire. A choice with the same text keeps its key and thus everyone's answers. */
 export function fieldChoiceData(lines: string, field_data: string | undefined): FieldData {
   const keys = new Map(choicesIn(field_data).map(({ key, text }) => [text.trim(), key]));
   let next = Math.max(-1, ...[...keys.values()].map(Number).filter(Number.isFinite)) + 1;
@@ -58,7 +58,7 @@ export function fieldChoiceData(lines: string, field_data: string | undefined): 
   );
 }
 
-/** Of an account elsewhere: what kind, and where profiles are for a kind of one's own. */
+/** Type of an external account, and the URL pattern of custom types. */
 export function externalAccountKind(field_data: string | undefined): {
   readonly subtype: string;
   readonly url_pattern: string;
@@ -70,12 +70,12 @@ export function externalAccountKind(field_data: string | undefined): {
   };
 }
 
-/** What administrators decide of a field, as its controls show it; of a new one at first. */
+/** The settings of a field as its controls show them; defaults for a new field. */
 export function profileFieldValues(field: ProfileField | undefined) {
   return {
     name: field?.name ?? '',
     hint: field?.hint ?? '',
-    /** Choices, one on each line. */
+    /** Choices, one per line. */
     field_data: fieldChoiceTexts(fieldChoiceLines(field?.field_data)).join('\n'),
     ...externalAccountKind(field?.field_data),
     display_in_profile_summary: field?.display_in_profile_summary ?? false,

@@ -4,23 +4,26 @@ import { fieldChoiceTexts, profileFieldValues } from './profile-field-data';
 
 type FieldValues = ReturnType<typeof profileFieldValues>;
 
-/** Those that are kept as data of the field. */
+/** Parts stored in the field's data. */
 const dataParts = ['field_data', 'subtype', 'url_pattern'] as const;
-/** A switch has but one other place: two who change it agree. */
+/** Switches are left out: two people who change one change it to the same value. */
 const texts = ['name', 'hint', ...dataParts] as const;
 export type FieldText = (typeof texts)[number];
 
-/** What somebody changes of a profile field, or tells of a new one, while others may change it, too. */
+/** The user's edits to a profile field, existing or new, while others can change it too. */
 export class ProfileFieldEdit {
-  /** As they stand in the controls. */
+  /** Current values of the controls. */
   readonly values: FieldValues;
   readonly #live: () => ProfileField | undefined;
-  /** What changes are measured against: as it was at first, or what was seen of a change elsewhere. */
+  /**
+   * What changes are compared with: the initial values, or a change from elsewhere that the user
+   * has seen.
+   */
   #base: FieldValues;
-  /** What was sent last: no answer may have come. */
+  /** The changes sent last. Their response might be lost. */
   #asked = $state.raw<Partial<FieldValues>>({});
 
-  /** `live`: the field as it is by now. */
+  /** `live`: the current field. */
   constructor(opened: ProfileField | undefined, live: () => ProfileField | undefined) {
     this.#base = $state.raw(profileFieldValues(opened));
     this.values = $state(profileFieldValues(opened));
@@ -41,22 +44,22 @@ export class ProfileFieldEdit {
   readonly changes = $derived(this.#since.changes);
   readonly isChanged = $derived(Object.keys(this.changes).length > 0);
   readonly hasNewData = $derived(dataParts.some((part) => this.changes[part] !== undefined));
-  /** Changed elsewhere meanwhile, into something else. */
+  /** Also changed elsewhere, to something else. */
   readonly disputed = $derived(texts.filter((part) => this.#since.disputed.includes(part)));
-  /** As it shall be: what is not changed here stays as it is by now. */
+  /** The field to save: parts not edited here keep their current value. */
   readonly merged = $derived({ ...this.now, ...this.changes });
-  /** All that was sent is so by now, and there is nothing else to send. */
+  /** Everything sent has been saved, and there is nothing else to send. */
   readonly isDone = $derived(
     !this.isChanged && Object.keys(this.#arrived).length === Object.keys(this.#asked).length,
   );
 
-  /** The changes, about to be sent. */
+  /** Returns the changes to send and remembers them. */
   takeChanges(): Partial<FieldValues> {
     this.#asked = this.changes;
     return this.#asked;
   }
 
-  /** What stands here shall replace what was changed elsewhere, which somebody has seen. */
+  /** Keeps the user's text instead of the other change, which the user has seen. */
   keepMine(part: FieldText): void {
     this.#base = { ...this.#base, [part]: this.now[part] };
   }

@@ -21,8 +21,8 @@ function open(section: Component, answers: Answers, state: Partial<RegisterState
   return { ...world, shown: render(SectionBench, { account: world.account, section }) };
 }
 
-describe('what a profile says', () => {
-  it('is told by administrators, too; what is refused stands at its field', async () => {
+describe('a profile', () => {
+  it('can be edited by administrators, and a refused value is reported at its field', async () => {
     const ask = (id: number, type: number, name: string, more = {}) => ({
       ...{ id, type, name, order: id, hint: '' },
       ...more,
@@ -80,8 +80,8 @@ describe('what a profile says', () => {
   });
 });
 
-describe('a person whom somebody else changes meanwhile', () => {
-  it('keeps a name and values that are not changed here', async () => {
+describe('a person whom another administrator changes at the same time', () => {
+  it('keeps the name and values that are not changed here', async () => {
     const ask = (id: number, name: string) => ({ id, type: 1, name, order: id, hint: '' });
     let profile_data = { 1: { value: '77' }, 2: { value: 'Bow' } };
     const { shown, calls, tell } = open(
@@ -92,7 +92,7 @@ describe('a person whom somebody else changes meanwhile', () => {
     await shown;
     await button('Edit Person 2').click();
     await field('Seat').fill('Stern');
-    // Typed, and taken back.
+    // Edited, then changed back.
     await field('Staff number').fill('78');
     await field('Staff number').fill('77');
     profile_data = { 1: { value: '99' }, 2: { value: 'Bow' } };
@@ -111,7 +111,7 @@ describe('a person whom somebody else changes meanwhile', () => {
 });
 
 describe('profile fields', () => {
-  it('too many for short profiles are refused at the switch', async () => {
+  it('over the limit for short profiles are refused at the switch', async () => {
     const { shown } = open(ProfileFieldsSection, {
       createCustomProfileField() {
         const words = 'Only 2 custom profile fields can be displayed in the profile summary.';
@@ -137,7 +137,7 @@ describe('profile fields', () => {
 describe('a profile field', () => {
   const crew = { id: 1, type: 1, name: 'Crew', order: 1, hint: '' };
 
-  it('with a taken name or without choices is told at the field', async () => {
+  it('with a taken name or without choices is reported at the field', async () => {
     const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
     await shown;
     await button('Add field').click();
@@ -153,7 +153,7 @@ describe('a profile field', () => {
     expect(calls('createCustomProfileField')).toEqual([]);
   });
 
-  it('that is too long for short profiles is not offered for them', async () => {
+  it('too long for short profiles can’t be shown in them', async () => {
     const { shown, calls } = open(ProfileFieldsSection, {
       createCustomProfileField: () => ({ id: 2 }),
     });
@@ -171,7 +171,7 @@ describe('a profile field', () => {
     ]);
   });
 
-  it('keeps its own name', async () => {
+  it('can keep its own name', async () => {
     const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
     await shown;
     await button('Edit Crew').click();
@@ -181,7 +181,7 @@ describe('a profile field', () => {
     expect(calls('updateCustomProfileField')).toEqual([{ field_id: 1, hint: 'Of which boat' }]);
   });
 
-  it('is told whole to servers that take what is not said for empty', async () => {
+  it('is sent whole to servers that treat omitted parts as empty', async () => {
     const state = { custom_profile_fields: [crew], zulip_feature_level: 251 };
     const { shown, calls } = open(ProfileFieldsSection, {}, state);
     await shown;
@@ -194,7 +194,7 @@ describe('a profile field', () => {
     ]);
   });
 
-  it('is renamed once where the answer is lost', async () => {
+  it('is renamed once if the response is lost', async () => {
     const answers = [
       () => {
         throw new NetworkFailure('updateCustomProfileField', 'timeout');
@@ -217,7 +217,7 @@ describe('a profile field', () => {
     expect(calls('updateCustomProfileField')).toHaveLength(1);
   });
 
-  it('has a name that is its own, though it was not when the dialog opened', async () => {
+  it('can use a name that was still taken when the dialog opened', async () => {
     const { shown, calls, tell } = open(
       ProfileFieldsSection,
       {},
@@ -237,7 +237,7 @@ describe('a profile field', () => {
   });
 });
 
-describe('a profile field that somebody else changes meanwhile', () => {
+describe('a profile field that another administrator changes at the same time', () => {
   const choices = (...texts: string[]) =>
     JSON.stringify(Object.fromEntries(texts.map((text, at) => [at, { text, order: `${at + 1}` }])));
   const boat = {
@@ -262,7 +262,7 @@ describe('a profile field that somebody else changes meanwhile', () => {
     return {
       ...world,
       sent: () => world.calls('updateCustomProfileField'),
-      /** Before anybody is told. */
+      /** Before the event is sent. */
       change: (now: typeof boat) => void (custom_fields = [now]),
       changeAndTell(now: typeof boat) {
         custom_fields = [now];
@@ -271,7 +271,7 @@ describe('a profile field that somebody else changes meanwhile', () => {
     };
   }
 
-  it('keeps their choices where only the hint is changed here', async () => {
+  it('keeps their choices if only the hint is changed here', async () => {
     const { sent, changeAndTell } = await edit();
     changeAndTell(theirs);
     await field('Help text').fill('Where you sit');
@@ -280,7 +280,7 @@ describe('a profile field that somebody else changes meanwhile', () => {
     expect(sent()).toEqual([{ field_id: 1, hint: 'Where you sit' }]);
   });
 
-  it('is not overwritten unseen: who writes here chooses', async () => {
+  it('is not overwritten silently: the user picks a version', async () => {
     const { sent, changeAndTell } = await edit();
     await field('Choices').fill('Red\nBlue\nWhite');
     changeAndTell(theirs);
@@ -299,7 +299,7 @@ describe('a profile field that somebody else changes meanwhile', () => {
     expect(sent()).toEqual([{ field_id: 1, field_data }]);
   });
 
-  it('takes theirs where that is chosen, and gives back what was typed', async () => {
+  it('takes their version if chosen, and can restore what was typed', async () => {
     const { sent, changeAndTell } = await edit();
     await field('Help text').fill('Mine');
     await field('Name').fill('Ship');
@@ -314,7 +314,7 @@ describe('a profile field that somebody else changes meanwhile', () => {
     expect(sent()).toEqual([{ field_id: 1, name: 'Ship', hint: 'Mine' }]);
   });
 
-  it('keeps choices of which nobody has told yet', async () => {
+  it('keeps choices whose event hasn’t arrived yet', async () => {
     const { sent, change } = await edit();
     await field('Choices').fill('Red\nBlue\nWhite');
     change(theirs);

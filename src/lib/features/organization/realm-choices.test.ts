@@ -9,7 +9,7 @@ const channels = [
   aChannel(7, { name: 'lunch', is_archived: true }),
 ];
 
-it('offers no archived channel but the one that is chosen', () => {
+it('offers archived channels only if they are chosen already', () => {
   const offered = realmChoicesOf(
     realmSettingLabels.new_stream_announcements_stream_id,
     6,
@@ -18,13 +18,13 @@ it('offers no archived channel but the one that is chosen', () => {
   expect(offered).toEqual(['-1', '5', '6']);
 });
 
-it('offers private channels alone for reports', () => {
+it('offers only private channels for reports', () => {
   const all = [...channels, aChannel(8, { name: 'board', invite_only: true })];
   const offered = realmChoicesOf(realmSettingLabels.moderation_request_channel_id, -1, all);
   expect(offered?.map(({ value }) => value)).toEqual(['-1', '8']);
 });
 
-/** As a server of release 10.2 tells them. */
+/** As a 10.2 server returns them. */
 const told = {
   ...{ zulip_version: '10.2', zulip_feature_level: 372 },
   giphy_rating_options: {
@@ -34,7 +34,7 @@ const told = {
   },
 };
 
-it('offers what the server tells, whose numbers mean other things than ours', () => {
+it('offers the server’s own options, whose numbers differ from Inkwell’s', () => {
   const state = { ...aState(), ...told };
   expect(serverChoices('giphy_rating', state)).toEqual([
     { value: '0', label: 'GIPHY integration disabled' },

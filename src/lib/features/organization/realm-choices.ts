@@ -11,13 +11,13 @@ interface Choice {
   readonly label: string;
 }
 
-/** The word that stands for no limit in a request. */
+/** The value of a request that means no limit. */
 const unlimited = 'unlimited';
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A value as the state has it, as the text of a choice. */
+/** Converts a value of the state to a choice's text. */
 export function realmValueToChoice(
   name: string,
   { kind }: RealmSettingLabel,
@@ -28,7 +28,7 @@ export function realmValueToChoice(
   return name === 'jitsi_server_url' && value === null ? 'default' : value;
 }
 
-/** The value of the state for what was chosen or typed. */
+/** Converts a chosen or typed text to a value of the state. */
 export function choiceToRealmValue(
   name: string,
   { kind }: RealmSettingLabel,
@@ -40,7 +40,10 @@ export function choiceToRealmValue(
   return isNumber ? Number(chosen) : chosen;
 }
 
-/** Where a server tells what a setting may be: its numbers mean other things than ours. */
+/**
+ * State properties in which a server lists a setting's options, because its numbers differ from
+ * Inkwell's.
+ */
 const choicesKeyOf: Readonly<Record<string, string>> = {
   giphy_rating: 'giphy_rating_options',
   video_chat_provider: 'realm_available_video_chat_providers',
@@ -48,7 +51,10 @@ const choicesKeyOf: Readonly<Record<string, string>> = {
 
 const serverChoicesSchema = v.record(v.string(), v.object({ name: v.string(), id: v.number() }));
 
-/** In the server's own words; undefined where it does not tell, and of our own service, for which we have better ones. */
+/**
+ * Options labeled by the server. Undefined if it lists none, and for the Inkwell server, whose
+ * options have better labels here.
+ */
 export function serverChoices(
   name: string,
   state: Account['state'],
@@ -60,7 +66,7 @@ export function serverChoices(
   return Object.values(options.output).map(({ name: label, id }) => ({ value: `${id}`, label }));
 }
 
-/** What may be chosen where the schema does not say it. */
+/** Options of settings for which the schema lists none. */
 export function realmChoicesOf(
   { kind }: RealmSettingLabel,
   value: unknown,

@@ -29,8 +29,8 @@ const lost = () => {
   throw new NetworkFailure('updateRealm', 'timeout');
 };
 
-describe('a setting of the organization', () => {
-  it('is saved at once in the words of the request, and can be undone', async () => {
+describe('an organization setting', () => {
+  it('is saved immediately with the request’s names, and can be undone', async () => {
     const { edits, calls, toasts, at } = edit(() => ({}));
     await edits.save('message_content_delete_limit_seconds', 60);
     expect(at('message_content_delete_limit_seconds')).toBe(60);
@@ -43,7 +43,7 @@ describe('a setting of the organization', () => {
     ]);
   });
 
-  it('is saved when there is a connection again', async () => {
+  it('is saved when the connection returns', async () => {
     let answer: () => object = lost;
     const { edits, connect, at } = edit(() => answer());
     connect('offline');
@@ -56,7 +56,7 @@ describe('a setting of the organization', () => {
     expect(edits.problem('name')).toBeUndefined();
   });
 
-  it('that was saved although its answer was lost is not asked for again', async () => {
+  it('that was saved although the response was lost is not sent again', async () => {
     const { edits, calls, connect, tell } = edit(lost);
     connect('offline');
     await edits.save('can_delete_own_message_group', 3);
@@ -67,14 +67,14 @@ describe('a setting of the organization', () => {
     expect(calls('updateRealm')).toEqual([{ can_delete_own_message_group: { new: 3, old: 2 } }]);
   });
 
-  it('that the server passed over is not saved, although it answers with success', async () => {
+  it('that the server ignored is not reported as saved despite its success response', async () => {
     const { edits, at } = edit(() => ({ ignored_parameters_unsupported: ['name'] }));
     await edits.save('name', 'Anew');
     expect(edits.problem('name')).toBe('This server doesn’t support that.');
     expect(at('name')).not.toBe('Anew');
   });
 
-  it('that somebody else has changed meanwhile is told, and saved by a second wish', async () => {
+  it('that another user has changed is reported, and saved on a second attempt', async () => {
     const answers = [
       () => {
         throw new ApiError('updateRealm', 400, 'EXPECTATION_MISMATCH', 'Changed');
@@ -92,7 +92,7 @@ describe('a setting of the organization', () => {
     expect(calls('updateRealm').at(-1)).toEqual({ [property]: { new: 3, old: 5 } });
   });
 
-  it('is what was wished last, however quickly', async () => {
+  it('keeps the last of several quick changes', async () => {
     const first = Promise.withResolvers<object>();
     const answers = [() => first.promise, () => ({})];
     const { edits, calls, at } = edit(() => answers.shift()?.());

@@ -18,7 +18,7 @@ type Name = RealmPropertyName | RealmPermissionName;
 const isPermission = (name: Name): name is RealmPermissionName =>
   Object.hasOwn(realmPermissionLabels, name);
 
-/** Settings and permissions of the organization, each saved as soon as it is chosen. */
+/** Settings and permissions of the organization. Each is saved as soon as the user changes it. */
 export class RealmEdits extends PendingEdits<Name, unknown> {
   constructor(account: Account, toasts: ToastQueue) {
     super({
@@ -30,7 +30,7 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
           : realmValueToChoice(name, realmSettingLabels[name], value);
         const params = { [name]: wire } as ParamsOf<typeof updateRealm>;
         requireParameterTaken('updateRealm', name, await account.call(updateRealm, params));
-        // The event of it may be on its way still.
+        // The event for this change might still be on its way.
         account.assume({ kind: 'realm/update', id: -1, property: name, value });
       },
       saved: (name, before) => {
@@ -50,7 +50,7 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call during component initialization. */
 export function useRealmEdits(): RealmEdits {
   const [account, toasts] = [useAccount(), useToasts()];
   return useAccountStores().getOrCreate(RealmEdits, () => new RealmEdits(account, toasts));

@@ -1,7 +1,7 @@
 import type { RealmPermissionName } from '../../api/realm-permissions';
 import { m } from '$lib/paraglide/messages';
 
-/** What each permission lets people do, in the order in which they are shown. */
+/** What each permission allows, in display order. */
 export const realmPermissionLabels: Readonly<Record<RealmPermissionName, () => string>> = {
   can_access_all_users_group: m.organization_may_can_access_all_users_group,
   can_invite_users_group: m.organization_may_can_invite_users_group,

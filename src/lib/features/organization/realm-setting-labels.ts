@@ -12,22 +12,24 @@ export const realmGroupLabels = {
   mail: m.organization_group_mail,
 } as const;
 
-/** What may be changed of an organization, its name and its description too. */
+/** Organization properties that can be changed, including name and description. */
 export type RealmPropertyName = RealmSettingName | 'description' | 'name';
 
 export interface RealmSettingLabel {
   readonly group: keyof typeof realmGroupLabels;
   readonly label: () => string;
   readonly hint?: () => string;
-  /** Of an enumeration, by value. */
+  /** Labels of an enumeration, by value. */
   readonly options?: Readonly<Record<string, () => string>>;
-  /** What the server says of itself, `false` where it can do nothing with it, and words for that. */
+  /**
+   * State property that is `false` if the server ignores the setting, and the message to show then.
+   */
   readonly needs?: { readonly key: string; readonly idle: () => string };
-  /** What its values stand for, where no enumeration says it. */
+  /** What the values mean, if the schema has no enumeration. */
   readonly kind?: 'channel' | 'private channel' | 'days' | 'language' | 'seconds';
 }
 
-/** How each setting is told, in the order in which they are shown. */
+/** Labels of each setting, in display order. */
 export const realmSettingLabels: Readonly<Record<RealmPropertyName, RealmSettingLabel>> = {
   name: {
     group: 'about',

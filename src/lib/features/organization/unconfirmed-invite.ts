@@ -1,13 +1,13 @@
 import type { PendingInvite } from '../../api/invites';
 
-/** What was asked for when no answer came; the API has no name of ours for it. */
+/** An attempt that got no response. The API has no client-side id to identify it by. */
 export interface UnconfirmedInvite {
   readonly user_id: number | undefined;
-  /** What was there before, by `inviteKey`. */
+  /** `inviteKey`s that existed before. */
   readonly before: ReadonlySet<string>;
 }
 
-/** Links and e-mails count their ids apart. */
+/** Links and emails have separate id sequences. */
 export const inviteKey = ({ id, is_multiuse }: PendingInvite) => `${id} ${is_multiuse}`;
 
 const isOf = ({ user_id, before }: UnconfirmedInvite, one: PendingInvite) =>
@@ -18,7 +18,10 @@ interface LinkTerms {
   readonly invite_expires_in_minutes: number | null;
 }
 
-/** The link that the lost try has made, if it has: the list tells role and end, and no channels. */
+/**
+ * The link the lost attempt created, if it did. Matched by role and expiry: the list has no
+ * channels.
+ */
 export function findUnconfirmedLink(
   invites: readonly PendingInvite[],
   lost: UnconfirmedInvite,
@@ -37,7 +40,7 @@ export function findUnconfirmedLink(
 const minutesOf = ({ invited, expiry_date }: PendingInvite) =>
   expiry_date === null ? null : Math.round((expiry_date - invited) / 60);
 
-/** Those of the addresses that the lost try has not invited; as they were typed. */
+/** Those of the addresses that the lost attempt hasn't invited, as typed. */
 export function uninvitedAddresses(
   typed: string,
   invites: readonly PendingInvite[],
@@ -51,7 +54,7 @@ export function uninvitedAddresses(
     .filter((part) => part.trim() !== '' && !done.has(addressIn(part).toLowerCase()));
 }
 
-/** `Name <address>` names the address. */
+/** The address in `Name <address>`. */
 function addressIn(part: string): string {
   return (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
 }

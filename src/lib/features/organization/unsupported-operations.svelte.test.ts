@@ -32,17 +32,17 @@ function open(
   return render(SectionBench, { account, section, given });
 }
 
-/** A real server, as far as its age goes. */
+/** A Zulip server, as far as its feature level goes. */
 const zulip = { zulip_version: '10.2', zulip_feature_level: 372 };
 
-describe('what a server cannot do', () => {
-  it('is no section of the page', () => {
+describe('an operation the server lacks', () => {
+  it('has no section on the page', () => {
     expect(organizationSectionsOf(zulip)).not.toContain('audit');
     const inkwell = { zulip_version: '12.0-inkwell', zulip_feature_level: 420 };
     expect(organizationSectionsOf(inkwell)).toContain('audit');
   });
 
-  it('is not asked when people are invited', async () => {
+  it('is not called when people are invited', async () => {
     const given = { open: true, kind: 'mail', invites: [] };
     await open(InviteDialog as unknown as Component, {}, zulip, given);
     await expect.element(page.getByRole('dialog').getByRole('switch').first()).toBeVisible();
@@ -54,7 +54,7 @@ describe('what a server cannot do', () => {
   it.each([
     [372, 0],
     [386, 1],
-  ])('at level %i groups are reactivated by %i button', async (zulip_feature_level, count) => {
+  ])('leaves groups at level %i with %i reactivate button', async (zulip_feature_level, count) => {
     const gone = {
       ...{ id: 41, name: 'printers', description: '', members: [1], deactivated: true },
       can_manage_group: { direct_members: [1], direct_subgroups: [] },
@@ -69,12 +69,12 @@ describe('what a server cannot do', () => {
   });
 });
 
-describe('a change that is refused', () => {
+describe('a refused change', () => {
   const about = {
     ...{ realm_name: 'Kelp', realm_send_welcome_emails: true, realm_user_groups: [] },
   };
 
-  it('leaves a switch as the server has it, and a text as it was typed', async () => {
+  it('resets a switch to the server’s value and keeps a typed text', async () => {
     await open(
       RealmSettingsSection,
       {

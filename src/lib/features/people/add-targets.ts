@@ -7,7 +7,10 @@ import type { Account } from '../../client/account/account.svelte';
 import { includesUser } from '../../writing/permissions/group-permission';
 import { customGroups } from './person-groups';
 
-/** What somebody may be added to: a channel of one's own, or a group that one may add to. */
+/**
+ * Something a person can be added to: a channel the user is subscribed to, or a group the user can
+ * add members to.
+ */
 export type AddTarget =
   | {
       readonly kind: 'channel';
@@ -19,7 +22,7 @@ export type AddTarget =
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'subscriptions'>;
 
-/** What is not known is left to the server, which has the last word. */
+/** Unknown permissions count as granted: the server decides. */
 export function addTargets({ user_id }: User, account: Server): readonly AddTarget[] {
   const { state } = account;
   const told = state as Readonly<Record<string, unknown>> | null;
@@ -57,7 +60,10 @@ function includesMe({ user_id, state }: Server, value: unknown): boolean {
   return includesUser(value as number, user_id, state?.realm_user_groups ?? []);
 }
 
-/** Puts somebody in, or takes them out again; false: they were in it already. Throws `AnyFailure`. */
+/**
+ * Adds the person or removes them again. Returns false if they were already in. Throws
+ * `AnyFailure`.
+ */
 export async function changeMembership(
   account: Account,
   target: AddTarget,

@@ -18,7 +18,7 @@ const roleLabels: Readonly<Record<(typeof userRoles)[number], () => string>> = {
   600: m.people_role_guests,
 };
 
-/** Presence is no choice where the organization shows nobody's. */
+/** Leaves out presence if the organization hides it. */
 export function kindChoices({ state }: Pick<Account, 'state'>): readonly Choice<KindChoice>[] {
   return [
     { value: 'all', label: m.people_kind_all() },

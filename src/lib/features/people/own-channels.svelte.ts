@@ -2,10 +2,13 @@ import { getSubscriptions } from '../../api/streams';
 import { useAccount } from '../../client/account/account.svelte';
 import { useRead } from '../../client/account/query';
 
-/** Of more channels than these who is in them is asked on purpose alone: it is much to tell. */
+/**
+ * With more channels than this, subscribers are loaded only when the user asks for them, because
+ * the response is large.
+ */
 export const maxEagerChannels = 200;
 
-/** One's own channels with who is in them, live. Read once for all who ask within a minute. */
+/** The user's channels with their subscribers, live. Cached for a minute. */
 export function useOwnChannels(isWanted: () => boolean) {
   const account = useAccount();
   return useRead(account, getSubscriptions, () => ({

@@ -24,19 +24,19 @@ const ids = (list: readonly { readonly person: { readonly user_id: number } }[])
 const all: DirectoryFacets = { kind: 'all' };
 
 describe('the directory', () => {
-  it('finds by name first, the beginning of it before that of a word, then by address', () => {
+  it('ranks matches at the start of the name first, then at the start of a word, then in the email address', () => {
     const { shown, gone } = findInDirectory(entries, 'zo', all, standing);
     expect(ids(shown)).toEqual([4, 9, 5, 7, 6]);
     expect(ids(gone)).toEqual([8]);
   });
 
-  it('takes no heed of case and accents, and finds words in any order and place', () => {
+  it('ignores case and accents and finds words in any order and position', () => {
     expect(ids(findInDirectory(entries, 'ZOE', all, standing).shown)).toEqual([4, 5]);
     expect(ids(findInDirectory(entries, 'marsh zoe@', all, standing).shown)).toEqual([4]);
     expect(ids(findInDirectory(entries, 'marsh anna', all, standing).shown)).toEqual([]);
   });
 
-  it('finds what somebody says of themselves, and tells in which line', () => {
+  it('finds people by their profile and reports the matching line', () => {
     const [one] = entries;
     const said = 'she/her\nislands and drizzle';
     const profileOf = (id: number) => (id === one!.person.user_id ? said : '');
@@ -47,7 +47,7 @@ describe('the directory', () => {
     expect(matchingProfileLine(one!, said, one!.name)).toBeUndefined();
   });
 
-  it('folds away who was muted and who has left', () => {
+  it('collapses muted and deactivated people', () => {
     const { shown, muted, gone } = findInDirectory(entries, '', all, {
       ...standing,
       muted: new Set([5, 8]),
@@ -68,7 +68,7 @@ describe('the directory', () => {
     ).toEqual(left);
   });
 
-  it('is sorted by who is here, then by who was lately, then by name', () => {
+  it('sorts by who is online, then by last activity, then by name', () => {
     const seen = new Map([
       [9, 100],
       [4, 50],

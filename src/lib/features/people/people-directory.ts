@@ -3,16 +3,19 @@ import type { User } from '../../api/user';
 import { foldedNameOf } from '../../writing/recipients/name-index';
 import { foldName, matchRank } from '../../writing/recipients/rank-by-name';
 
-/** Somebody as the directory lists and finds them; made once, not at each key. */
+/**
+ * A person with the precomputed strings the directory searches. Created once, not on every key
+ * press.
+ */
 export interface DirectoryEntry {
   readonly key: string;
   readonly person: User;
-  /** Folded. */
+  /** Case and accents folded. */
   readonly name: string;
   readonly email: string;
 }
 
-/** What of the directory is shown. `role`: one of the roles. `group`: only its people, by id. */
+/** Filters of the directory. `role`: role number. `group`: ids of the group's members. */
 export interface DirectoryFacets {
   readonly kind: 'all' | 'people' | 'bots' | 'here';
   readonly role?: number | undefined;
@@ -21,18 +24,18 @@ export interface DirectoryFacets {
 
 export type DirectoryOrder = 'name' | 'active' | 'newest';
 
-/** Times and choices that rows are listed by; they stay what they are while rows are under a hand. */
+/** Data used to sort and filter; frozen so that rows don't move under the pointer. */
 export interface DirectorySnapshot {
-  /** Those who are there now. */
+  /** Ids of people who are online. */
   readonly here: ReadonlySet<number>;
-  /** When somebody was last there. */
+  /** When the person was last online. */
   readonly lastSeen: (user_id: number) => number;
   readonly muted: ReadonlySet<number>;
-  /** What they say of themselves, folded, one line for each field. */
+  /** The person's profile, case and accents folded, one line per field. */
   readonly profileOf: (user_id: number) => string;
 }
 
-/** Everybody, by name. */
+/** Everyone, by name. */
 export function directoryEntriesOf(
   users: Iterable<User>,
   locale: string,
@@ -49,34 +52,34 @@ export function directoryEntriesOf(
   }).sort((a, b) => compare(a.person.full_name, b.person.full_name));
 }
 
-/** The same people in another order; of equals by name. */
+/** The same entries in another order. Ties are sorted by name. */
 export function orderEntries(
   entries: readonly DirectoryEntry[],
   order: DirectoryOrder,
   { here, lastSeen }: Pick<DirectorySnapshot, 'here' | 'lastSeen'>,
 ): readonly DirectoryEntry[] {
   if (order === 'name') return entries;
-  // Ids count up.
+  // Newer accounts have higher ids.
   if (order === 'newest') return entries.toSorted((a, b) => b.person.user_id - a.person.user_id);
   const rank = ({ person }: DirectoryEntry) =>
     here.has(person.user_id) ? Infinity : lastSeen(person.user_id);
   const ranks = new Map(entries.map((entry) => [entry, rank(entry)]));
   const of = (entry: DirectoryEntry) => ranks.get(entry) ?? 0;
-  // Both may be here: the difference of infinities is no number.
+  // Both can be online: Infinity minus Infinity is NaN.
   return entries.toSorted((a, b) => (of(a) === of(b) ? 0 : of(b) - of(a)));
 }
 
 export interface FoundPeople {
   readonly shown: readonly DirectoryEntry[];
-  /** Folded away below the others. */
+  /** Collapsed below the others. */
   readonly muted: readonly DirectoryEntry[];
   readonly gone: readonly DirectoryEntry[];
 }
 
 /**
- * Whom the query and the facets leave, in the order given; of a query those first whose name begins
- * with it, then those with a word that does, then who has it elsewhere in the name, then in the
- * e-mail address or the profile. Without sorting: it runs at each key.
+ * Entries that match the query and filters, in the given order. With a query, matches at the start
+ * of the name come first, then at the start of a word in it, then elsewhere in the name, then in
+ * the email address or profile. Doesn't sort, because it runs on every key press.
  */
 export function findInDirectory(
   entries: readonly DirectoryEntry[],
@@ -112,7 +115,7 @@ function fits(
   return group === undefined || group.has(user_id);
 }
 
-/** 3 to 0, the more the better; -1 where it is not found. */
+/** 3 to 0, higher is better; -1 if nothing matches. */
 function fitOf(
   { name, email, person }: DirectoryEntry,
   wanted: string,
@@ -128,7 +131,7 @@ function fitOf(
   return isThere ? 0 : -1;
 }
 
-/** Which line of the profile has a word of the query that the name and the address lack. */
+/** Index of the profile line containing a query word that the name and email address lack. */
 export function matchingProfileLine(
   { name, email }: DirectoryEntry,
   profile: string,

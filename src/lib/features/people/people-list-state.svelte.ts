@@ -17,7 +17,7 @@ import {
 } from './people-directory';
 import { useProfiles } from './searchable-profiles.svelte';
 
-/** A line that stands for those who are folded away. */
+/** A line that expands and collapses part of the list. */
 export interface FoldLine {
   readonly key: string;
   readonly fold: 'muted' | 'gone';
@@ -28,8 +28,8 @@ export interface FoldLine {
 export type DirectoryLine = DirectoryEntry | FoldLine;
 
 /**
- * The rows of the directory. Who is there is taken as it was when the list was last asked for in
- * another way: what presence changes moves no row under a hand.
+ * The rows of the directory. Presence is frozen until it is refreshed, so rows don't move under the
+ * pointer.
  */
 export class PeopleListState {
   readonly #account = useAccount();
@@ -40,11 +40,11 @@ export class PeopleListState {
   order = $state<DirectoryOrder>('name');
   readonly #group: () => number | undefined;
   #unfolded = $state.raw<ReadonlySet<FoldLine['fold']>>(new Set());
-  /** Read anew: those who are there, and when others were. */
+  /** Incremented to reread who is online and when others were. */
   #asked = $state(0);
   readonly #profiles = useProfiles();
 
-  // Each stays the same while only other parts of the state change.
+  // Each keeps its identity while only other parts of the state change.
   readonly #users = $derived(this.#account.users);
   readonly #entries = $derived(directoryEntriesOf(this.#users.values(), getLocale()));
   readonly #mutedUsers = $derived(this.#account.state?.muted_users);
@@ -79,7 +79,7 @@ export class PeopleListState {
   });
   readonly rows = $derived.by((): readonly DirectoryLine[] => {
     const { shown, muted, gone } = this.#found;
-    // Nobody else fits: who does is shown.
+    // If only collapsed people match, expand them.
     const isBare = shown.length === 0;
     return [
       ...shown,
@@ -95,17 +95,17 @@ export class PeopleListState {
     });
   }
 
-  /** How many people and bots are listed, those folded away left out. */
+  /** Number of people and bots listed, without collapsed ones. */
   get count(): number {
     return this.#found.shown.length;
   }
 
-  /** Something is left out that is no matter of the search. */
+  /** A filter other than the search query hides some people. */
   get isNarrowed(): boolean {
     return this.kind !== 'all' || this.role !== undefined || this.#group() !== undefined;
   }
 
-  /** Who is there is read anew. */
+  /** Rereads who is online. */
   refreshPresence(): void {
     this.#asked += 1;
   }
@@ -116,7 +116,7 @@ export class PeopleListState {
     this.#unfolded = next;
   }
 
-  /** Why somebody was found by what they say of themselves; undefined where the name says it. */
+  /** The profile line that matches the query, or undefined if the name matches. */
   reason(entry: DirectoryEntry): string | undefined {
     return this.query.trim() === '' ? undefined : this.#profiles.reason(entry, this.query);
   }

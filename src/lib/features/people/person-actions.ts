@@ -21,12 +21,12 @@ import { addTargets } from './add-targets';
 
 export interface PersonActionPorts {
   go(href: string): void;
-  /** Asks what they are to be added to. */
+  /** Opens the dialog that asks for a channel or group. */
   addTo(): void;
   setStatus(): void;
 }
 
-/** What can be done about somebody; what can't be is left out. The first is what most people want. */
+/** Available actions on a person, most common first. */
 export function personActions(
   person: User,
   account: Account,

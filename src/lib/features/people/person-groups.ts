@@ -5,21 +5,21 @@ import { memberIdsOfGroups } from '../../writing/permissions/group-members';
 type Groups = RegisterState['realm_user_groups'];
 type Group = NonNullable<Groups>[number];
 
-/** Groups that people have made, by name; roles and deactivated ones left out. */
+/** Groups created by people, by name, without role-based and deactivated ones. */
 export function customGroups(groups: Groups): readonly Group[] {
   return (groups ?? [])
     .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Those that somebody is in, by themselves or by a group in it. */
+/** Groups the person is in, directly or through a subgroup. */
 export function groupsOfPerson(user_id: number, groups: Groups): readonly Group[] {
   return customGroups(groups).filter(({ id }) =>
     memberIdsOfGroups([id], groups ?? []).has(user_id),
   );
 }
 
-/** What the directory can be narrowed to; one that is chosen already is among them. */
+/** Groups to filter the directory by, always including the one chosen. */
 export function groupChoices(groups: Groups, chosen: number | undefined) {
   const known = customGroups(groups);
   const other = known.some(({ id }) => id === chosen)

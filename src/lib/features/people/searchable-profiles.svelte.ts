@@ -14,7 +14,7 @@ import {
 import { foldName } from '../../writing/recipients/rank-by-name';
 import { matchingProfileLine, type DirectoryEntry } from './people-directory';
 
-/** People who are asked about, and read, at once: their ids have room in an address. */
+/** People per request and per batch: this many ids fit into a URL. */
 const maxUsersPerCall = 500;
 
 type Values = ReadonlyMap<number, ProfileValues>;
@@ -29,13 +29,13 @@ const changeSchema = v.object({
 });
 
 /**
- * What people say of themselves, so that the directory finds them by it: read once somebody is looked
- * for, where the organization asks its people about anything.
+ * Custom profile fields of all people, which the directory searches. Loaded on the first search, if
+ * the organization has such fields.
  */
 class Profiles {
   #isWanted = $state(false);
   #values = $state.raw<Values>(new Map());
-  /** Folded, one line for each field. */
+  /** Case and accents folded, one line per field. */
   #texts = $state.raw<ReadonlyMap<number, string>>(new Map());
   readonly #account: Account;
   readonly #told = $derived.by(() => this.#account.state?.custom_profile_fields);
@@ -63,13 +63,16 @@ class Profiles {
     this.#isWanted = true;
   }
 
-  /** Folded, one line for each field; empty where it is not known. Another function when more is. */
+  /**
+   * Case and accents folded, one line per field; empty if unknown. The function is replaced when
+   * more is loaded.
+   */
   readonly textOf = $derived.by(() => {
     const texts = this.#texts;
     return (user_id: number): string => texts.get(user_id) ?? '';
   });
 
-  /** Why somebody was found by what they say of themselves; undefined where the name says it. */
+  /** The profile line that matches the query, or undefined if the name matches. */
   reason(entry: DirectoryEntry, query: string): string | undefined {
     const { user_id } = entry.person;
     const at = matchingProfileLine(entry, this.textOf(user_id), query);
@@ -88,14 +91,14 @@ class Profiles {
         }
       }
     } catch {
-      // It is read when something else is typed.
+      // Retried when the query changes.
       if (!signal.aborted) this.#isWanted = false;
       return;
     }
     [this.#values, this.#texts] = [values, texts];
   }
 
-  /** Everybody, some at a time, so that keys are heard between. */
+  /** Loads everyone in batches, so that the page responds to keys in between. */
   async *#members(signal: AbortSignal) {
     const account = this.#account;
     const params = { include_custom_profile_fields: true, client_gravatar: true };
@@ -135,7 +138,7 @@ class Profiles {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call during component initialization. */
 export function useProfiles(): Profiles {
   const account = useAccount();
   return useAccountStores().getOrCreate(Profiles, () => new Profiles(account));

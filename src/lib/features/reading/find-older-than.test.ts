@@ -3,7 +3,7 @@ import { aMessage } from '../../../../tests/support/state';
 import type { ApiCaller } from '../../client/calls/call';
 import { findOlderThan } from './find-older-than';
 
-/** Message n was sent at second 10 n; some are gone. */
+/** Message n was sent at second 10 n. `gone`: ids of deleted messages. */
 const server = (gone: readonly number[] = []) =>
   vi.fn((_operation: unknown, { anchor }: { anchor: string }) => {
     let id = Number(anchor);
@@ -14,7 +14,7 @@ const server = (gone: readonly number[] = []) =>
 const asked = (ids: readonly number[], time: number, call = server()) =>
   findOlderThan(ids, time, { call: call as unknown as ApiCaller });
 
-it('finds what is older, asking about few', async () => {
+it('finds older messages with few requests', async () => {
   const call = server();
   const ids = Array.from({ length: 50_000 }, (_, at) => at + 1);
   expect(await asked(ids, 123_450, call)).toEqual(ids.slice(0, 12_344));
@@ -26,11 +26,11 @@ it.each([
   [[5, 9], 10, []],
   [[5, 9], 1000, [5, 9]],
   [[5, 9, 20], 90, [5]],
-])('of %j before second %i: %j', async (ids, time, old) => {
+])('finds in %j before second %i: %j', async (ids, time, old) => {
   expect(await asked(ids, time)).toEqual(old);
 });
 
-it('goes by what follows where a message is gone', async () => {
+it('uses the next message if one is gone', async () => {
   expect(await asked([5, 9, 20], 95, server([9]))).toEqual([5]);
   expect(await asked([50_001], 1, server())).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { getMessages } from '../../api/read-messages';
 import type { Account } from '../../client/account/account.svelte';
 
 /**
- * Those of these messages (ascending ids) that were sent before that time, UNIX seconds. Asks about a
- * handful of them, since the younger one has the greater id. Throws `AnyFailure`.
+ * Those of the messages (ascending ids) that were sent before `time`, in UNIX seconds. Binary
+ * search with one request per step, since newer messages have higher ids. Throws `AnyFailure`.
  */
 export async function findOlderThan(
   ids: readonly number[],

@@ -4,11 +4,11 @@ import type { Account } from '../../client/account/account.svelte';
 import type { OutboxHandler } from '../../client/outbox/outbox-handler';
 import type { RowFields } from '../../client/outbox/row-rules';
 
-/** A reminder in the outbox. */
+/** A reminder as stored in the outbox. */
 interface ReminderFields {
   readonly [field: string]: unknown;
   readonly message: number;
-  /** UNIX seconds. */
+  /** When to remind, in UNIX seconds. */
   readonly timestamp: number;
   readonly note?: string | undefined;
 }
@@ -18,11 +18,11 @@ export function reminderFields(reminder: Reminder, note?: string): ReminderField
   return { message, timestamp, ...(note && { note }) };
 }
 
-/** Reminders in the outbox: they are deleted, and set again. */
+/** Outbox handler that deletes reminders and sets them again. */
 export function reminderKind(account: Pick<Account, 'state' | 'assume'>): OutboxHandler {
   const of = (fields: RowFields) => fields as ReminderFields;
   return {
-    // A note stands in the text that reminds.
+    // The reminder's text contains the note.
     fingerprints: (fields) => ({
       message: String(of(fields).message),
       timestamp: String(of(fields).timestamp),
@@ -47,7 +47,7 @@ export function reminderKind(account: Pick<Account, 'state' | 'assume'>): Outbox
     },
     newest: () => Math.max(-1, ...(account.state?.reminders ?? []).map((one) => one.reminder_id)),
     assume: (row, to) => {
-      // The text of one that was made is the server's to tell.
+      // The server composes the text of a reminder, so a new one isn't assumed.
       if (to === null) account.assume({ kind: 'reminders/remove', id: -1, reminder_id: row });
     },
   };

@@ -14,7 +14,9 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { reminderNoteOf } from './reminder-note';
 import { reminderFields } from './outbox-kind';
 
-/** The reminders of an account, and their deletion with a way back. Nothing throws: what fails is told. */
+/**
+ * The account's reminders, with deletion and undo. Methods never throw; failures appear as toasts.
+ */
 export class ReminderActions {
   readonly #restored = new ListenerSet<readonly number[]>();
 
@@ -34,12 +36,17 @@ export class ReminderActions {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Calls back when deleted ones are set again, with their ids; the list may not have them yet. */
+  /**
+   * Calls the listener with the ids of reminders that were restored. The list might not contain
+   * them yet.
+   */
   onRestored(listener: (ids: readonly number[]) => void): () => void {
     return this.#restored.add(listener);
   }
 
-  /** Reminds of a message then; `timestamp` in UNIX seconds. The result takes it back. */
+  /**
+   * Sets a reminder for a message. `timestamp`: UNIX seconds. Returns a function that undoes it.
+   */
   set(message: number, timestamp: number): () => void {
     const fields = { message, timestamp };
     const { row, outcome } = this.outbox.make('reminder', fields);
@@ -107,7 +114,7 @@ export class ReminderActions {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call during component initialization. */
 export function useReminderActions(): ReminderActions {
   const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
   return useAccountStores().getOrCreate(

@@ -1,6 +1,6 @@
 /**
- * The note that a person gave with a reminder, read from the text that reminds: the API tells it in no
- * other way. Empty where there is none, null where the server words its reminders otherwise.
+ * Extracts the user's note from the reminder's text, the only place the API returns it. Empty if
+ * there is no note, null if the server words its reminders differently.
  */
 export function reminderNoteOf(content: string): string | null {
   const found = /^[^\n]*\n\n(?:([^]*?)\n\n)?(?:you|@_\*\*[^\n]*\*\*) wrote:\n`{3,}quote\n/.exec(

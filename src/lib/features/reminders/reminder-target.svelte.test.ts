@@ -15,7 +15,7 @@ const reminder = {
 
 type GetMessage = NonNullable<Answers['getMessage']>;
 
-/** As one visit has the reminders, on a device that knows the account by that id. */
+/** One visit with these reminders on a device that stores data under this account id. */
 function visitAll(
   id: string,
   getMessage: GetMessage,
@@ -38,7 +38,7 @@ function visitAll(
 const visit = (id: string, getMessage: GetMessage): (() => ReminderTarget) =>
   visitAll(id, getMessage, [reminder])[0]!;
 
-it('knows where its message is without an answer, once it was told', async () => {
+it('knows the conversation of its message offline once it has loaded', async () => {
   const id = newId();
   const message = aMessage(33, { subject: 'numbers', stream_id: 5, display_recipient: 'design' });
   const before = visit(id, () => ({ message, raw_content: 'The figures' }));
@@ -51,7 +51,7 @@ it('knows where its message is without an answer, once it was told', async () =>
   expect(after().recipient).toMatchObject({ type: 'stream', to: [5], topic: 'numbers' });
 });
 
-it('writes the place of each message once, and drops those of reminders that are over', async () => {
+it('stores each message’s conversation once and drops those of past reminders', async () => {
   const id = newId();
   const reminders = Array.from({ length: 100 }, (_, at) => ({
     ...reminder,

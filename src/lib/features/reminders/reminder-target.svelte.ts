@@ -16,16 +16,16 @@ import type { AddressedText } from '../../writing/sending/addressed-text';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 
 export interface ReminderTarget {
-  /** The conversation and the Markdown of the message; null while it is not known. */
+  /** The message's conversation and Markdown. Null while unknown. */
   readonly body: AddressedText | null;
-  /** Of the message; without an answer, where it was when this device was told last. */
+  /** The message's conversation. Until it has loaded, the one last stored on this device. */
   readonly recipient: MessageRecipient | undefined;
-  /** It was deleted, or may not be seen any more. */
+  /** The message was deleted or is no longer visible to the user. */
   readonly isGone: boolean;
   readonly isPending: boolean;
 }
 
-/** The message that a reminder points at, asked for once; call it while a component starts. */
+/** The message a reminder points at, loaded once. Call during component initialization. */
 export function useReminderTarget(
   account: Account,
   reminder: () => Reminder,
@@ -51,7 +51,7 @@ export function useReminderTarget(
   });
 }
 
-/** A name for each message, so that each is read and written alone, however many there are. */
+/** Prefix of storage keys. One key per message, so that each is read and written separately. */
 const start = 'reminder-place';
 const nameOf = (message: number) => `${start}/${message}`;
 const placeSchema = v.object({
@@ -60,7 +60,7 @@ const placeSchema = v.object({
   topic: v.string(),
 });
 
-/** Accounts whose places of reminders that are over have been dropped since the start of the app. */
+/** Accounts whose outdated entries have been deleted since the app started. */
 const tidied = new WeakSet<Account>();
 
 function remember(account: Account, message: number, { type, to, topic }: MessageRecipient): void {

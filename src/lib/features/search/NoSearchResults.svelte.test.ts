@@ -10,13 +10,13 @@ const known = {
   channels: new Map([[5, aChannel(5, { name: 'design' })]]),
 };
 
-describe('a search that finds nothing', () => {
+describe('a search without results', () => {
   it.each([
     ['channel:5 logo', /Nothing in public channels/],
     ['channels:public logo', /Nothing in public channels/],
     ['-channel:5 logo', /Nothing that you have received/],
     ['-channels:public logo', /Nothing that you have received/],
-  ])('says where it looked: %s', async (query, words) => {
+  ])('shows where it searched: %s', async (query, words) => {
     await render(NoSearchResults, { terms: parseQuery(query), known });
     await expect.element(page.getByText(words)).toBeVisible();
   });

@@ -4,8 +4,8 @@ import { stopWords } from '../../api/stop-words';
 const tooCommon: ReadonlySet<string> = new Set(stopWords);
 
 /**
- * Of wanted words those that servers do not look for, as nearly every message has them. In quotes they
- * count. https://zulip.com/help/search-for-messages#keyword-search
+ * The words servers ignore because nearly every message contains them. Quoted words are never
+ * ignored. https://zulip.com/help/search-for-messages#keyword-search
  */
 export function ignoredWords(words: string): readonly string[] {
   const bare = foldCase(words.replace(/"[^"]*"/g, ' '));

@@ -4,8 +4,8 @@ import { parseSearchHash } from './search-hash';
 import type { SearchCatalog } from './search-catalog';
 
 /**
- * What a text searches for that is typed or pasted: terms and words, or a link into the organization,
- * in the words of this app or the reference app's.
+ * Parses a typed or pasted search: filters and words, or a link into the organization, as this app
+ * or the official web app writes it.
  */
 export function parseSearchText(
   text: string,
@@ -15,7 +15,7 @@ export function parseSearchText(
   return parseSearchLink(text, origins, known) ?? parseQuery(text);
 }
 
-/** Null for what is no such link. */
+/** Null if the text is not such a link. */
 export function parseSearchLink(
   text: string,
   origins: readonly (string | undefined)[],

@@ -4,7 +4,7 @@ import { formatQuery, parseQuery, splitTerms, makeTerm, type SearchTerm } from '
 
 const words = (operand: string) => makeTerm('search', operand);
 
-describe('what is typed to find messages', () => {
+describe('a message search', () => {
   it.each<[string, readonly SearchTerm[]]>([
     ['', []],
     [' \t ', []],
@@ -39,7 +39,7 @@ describe('what is typed to find messages', () => {
     expect(parseQuery(query)).toEqual(terms);
   });
 
-  it('is written with its words at the end', () => {
+  it('is formatted with its words at the end', () => {
     expect(
       formatQuery([words('kites'), makeTerm('channel', 'a b'), makeTerm('has', 'link', true)]),
     ).toBe('channel:"a b" -has:link kites');
@@ -75,7 +75,7 @@ const anyTerm = fc
   );
 
 describe('any text', () => {
-  it('is written the same, however often it is read', () => {
+  it('is formatted the same however often it is parsed', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const once = formatQuery(parseQuery(text));
@@ -86,7 +86,7 @@ describe('any text', () => {
     );
   });
 
-  it('holds any operand', () => {
+  it('keeps any operand', () => {
     fc.assert(
       fc.property(fc.array(anyTerm, { maxLength: 5 }), (terms) => {
         expect(parseQuery(formatQuery(terms as SearchTerm[]))).toEqual(terms);
@@ -96,7 +96,7 @@ describe('any text', () => {
   });
 
   it.each(['"', '-', 'a:', 'channel:"\\', ' "', 'is: ', '-"'])(
-    'is read at once, %s a hundred thousand times',
+    'is parsed quickly with %s repeated a hundred thousand times',
     (bit) => {
       const once = formatQuery(parseQuery(bit.repeat(100_000)));
       expect(formatQuery(parseQuery(once))).toBe(once);

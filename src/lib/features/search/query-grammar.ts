@@ -1,14 +1,20 @@
 import { parseOperator, type NarrowOperator } from '../../api/narrow';
 
-/** One part of a search, its operand as it is typed: a name, an id, one of the operator's words. */
+/**
+ * One term of a search. The operand is kept as typed: a name, an id, or one of the operator's own
+ * values.
+ */
 export interface SearchTerm {
-  /** `search`: words. */
+  /** `search` for words. */
   readonly operator: NarrowOperator;
   readonly operand: string;
   readonly negated: boolean;
 }
 
-/** Characters. A longer search is not sent: servers take no more of words, nor of a saved one. */
+/**
+ * Maximum length of a search in characters. Servers accept no longer keyword searches or saved
+ * searches.
+ */
 export const maxQueryLength = 500;
 
 export const makeTerm = (
@@ -21,15 +27,17 @@ export const makeTerm = (
 
 export const isWordsTerm = ({ operator, negated }: SearchTerm) => operator === 'search' && !negated;
 
-/** In signs that every address and every server takes: no control characters, no half of a pair. */
+/**
+ * Replaces characters that some URLs or servers reject: control characters and unpaired surrogates.
+ */
 export function cleanQuery(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /**
- * What is typed to find messages, such as `channel:"design team" -has:link kites "at noon" -string`.
- * What is no term is a word; those that are wanted are one term, at the end. A quote that is not closed
- * goes on to the end. Throws nothing, in time that grows with the text.
+ * Parses a search, for example `channel:"design team" -has:link kites "at noon" -string`. Anything
+ * that isn't a filter is a word; words to include become one term at the end. An unclosed quote
+ * extends to the end. Never throws and runs in linear time.
  * https://zulip.com/help/search-for-messages
  */
 export function parseQuery(query: string): readonly SearchTerm[] {
@@ -46,13 +54,13 @@ export function parseQuery(query: string): readonly SearchTerm[] {
   return words.length > 0 ? [...terms, makeTerm('search', words.join(' '))] : terms;
 }
 
-/** What `parse` reads as these terms, the words at its end. */
+/** Formats terms so that `parseQuery` returns them again, with words at the end. */
 export function formatQuery(terms: readonly SearchTerm[]): string {
   const { pills, words } = splitTerms(terms);
   return [...pills.map(formatPill), words].filter(Boolean).join(' ');
 }
 
-/** The words that are wanted, as one types them, and everything else. */
+/** Separates the words to include, as typed, from all other terms. */
 export function splitTerms(terms: readonly SearchTerm[]): {
   readonly pills: readonly SearchTerm[];
   readonly words: string;
@@ -66,7 +74,7 @@ export function splitTerms(terms: readonly SearchTerm[]): {
   };
 }
 
-/** What a term is written as that is not of wanted words. */
+/** Formats a term other than words to include. */
 export function formatPill({ operator, operand, negated }: SearchTerm): string {
   if (operator === 'search') {
     const word = `-${operand}`;
@@ -77,7 +85,7 @@ export function formatPill({ operator, operand, negated }: SearchTerm): string {
   return `${negated ? '-' : ''}${operator}:${quoteOperand(operand)}`;
 }
 
-/** Bare where that can be: else in quotes, with `\` before quotes and before itself. */
+/** Unquoted if possible, otherwise in quotes, with `\` before quotes and backslashes. */
 export function quoteOperand(operand: string): string {
   if (operand !== '' && !operand.startsWith('"') && !/\s/.test(operand)) return operand;
   return `"${operand.replace(/["\\]/g, '\\$&')}"`;
@@ -88,7 +96,7 @@ interface Part<T> {
   readonly end: number;
 }
 
-/** `channel:design`, `-topic:"new logo"`; undefined for what is none. */
+/** Parses `channel:design` or `-topic:"new logo"`. Undefined if it isn't a filter. */
 function readTerm(text: string, at: number): Part<SearchTerm | string> | undefined {
   const [head, sign, word = ''] = /^(-?)([a-z][a-z_-]{0,20}):/i.exec(text.slice(at, at + 24)) ?? [];
   if (head === undefined) return undefined;
@@ -104,7 +112,7 @@ function readTerm(text: string, at: number): Part<SearchTerm | string> | undefin
   return { read: makeTerm(operator, canonicalOperand(operator, operand.trim()), negated), end };
 }
 
-/** Words of operands that people write in more than one way. */
+/** Alternative spellings of operators' values. */
 const otherWords: Readonly<Record<string, string>> = {
   'is private': 'dm',
   'has images': 'image',
@@ -115,7 +123,7 @@ const otherWords: Readonly<Record<string, string>> = {
 
 const withWords: ReadonlySet<string> = new Set(['is', 'has', 'in', 'channels']);
 
-/** How the operand is written first. */
+/** The preferred spelling of the operand. */
 export function canonicalOperand(operator: NarrowOperator, operand: string): string {
   if (!withWords.has(operator)) return operand;
   const word = operand.toLowerCase();
@@ -139,7 +147,7 @@ function readBare(text: string, start: number): Part<string> {
   return { read: text.slice(start, end), end };
 }
 
-/** To the next space outside of quotes; a minus before it makes it a term of its own. */
+/** Parses a word up to the next space outside quotes. A minus in front makes it a separate term. */
 function readWord(text: string, start: number): Part<SearchTerm | string> {
   let end = start;
   let isQuoted = false;
@@ -153,7 +161,7 @@ function readWord(text: string, start: number): Part<SearchTerm | string> {
   return { read: isNegated ? makeTerm('search', rest, true) : word, end };
 }
 
-/** Words as one types them: what would be read as something else stands in quotes. */
+/** Formats words as typed, quoting whatever would be parsed as something else. */
 function asWords(operand: string): string {
   const text = cleanQuery(operand);
   const words: string[] = [];

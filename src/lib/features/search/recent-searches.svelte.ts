@@ -4,7 +4,7 @@ import { formatQuery, maxQueryLength, parseQuery } from './query-grammar';
 const memory = 'searches';
 const maxRecent = 20;
 
-/** What was searched for on this device, the last first. It goes when the account signs out. */
+/** Recent searches on this device, newest first. Deleted on sign-out. */
 export class RecentSearches {
   #all = $state.raw<readonly string[]>([]);
 
@@ -19,7 +19,7 @@ export class RecentSearches {
     return this.#all;
   }
 
-  /** A search that says more than the last one takes its place. */
+  /** A search that adds to the previous one replaces it. */
   add(query: string): void {
     const parts = new Set(partsOf(query));
     const [last] = this.#all;
@@ -32,7 +32,7 @@ export class RecentSearches {
     this.#keep(this.#all.filter((one) => one !== query));
   }
 
-  /** All of them, as they were. */
+  /** Restores an earlier list. */
   replace(all: readonly string[]): void {
     this.#keep(all);
   }

@@ -6,7 +6,7 @@ import type { SavedSearchStore } from './saved-search-store.svelte';
 
 const key = 'search-saved';
 
-/** Takes one out of the account's saved searches; the notice of it has the way back. */
+/** Removes a saved search from the account and shows a toast with undo. */
 export async function removeSavedSearch(
   saved: SavedSearchStore,
   { view, name }: SavedSearch,

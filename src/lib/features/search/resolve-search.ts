@@ -3,20 +3,20 @@ import type { NarrowOperand, NarrowTerm } from '../../api/narrow';
 import type { SearchTerm } from './query-grammar';
 import { findChannelId, findPeopleIds, findPersonId, type SearchCatalog } from './search-catalog';
 
-/** Why a term can't be sent. `about`: what of it. */
+/** Why a term can't be sent. `about`: the part of it that is wrong. */
 export interface TermProblem {
   readonly kind:
     'channel' | 'person' | 'several' | 'value' | 'id' | 'level' | 'together' | 'long' | 'refused';
   readonly about: string;
 }
 
-/** A search as the server is asked for it; as long as there are problems it is not. */
+/** The narrow for the server. It isn't sent while there are problems. */
 export interface ResolvedSearch {
   readonly narrow: readonly NarrowTerm[];
   readonly problems: ReadonlyMap<SearchTerm, TermProblem>;
 }
 
-/** Values of an operator, with the level from which on servers know them. */
+/** Values of each operator, with the first feature level that supports them. */
 export const operatorValues: Readonly<
   Record<'is' | 'has' | 'in' | 'channels', Readonly<Record<string, number>>>
 > = {
@@ -34,7 +34,7 @@ export const minLevelForWith = 271;
 
 type ReadOperand = { readonly operand: NarrowOperand } | TermProblem;
 
-/** Names become ids; what the server would not understand is told of each term. */
+/** Resolves names to ids and reports a problem for each term the server wouldn't understand. */
 export function resolveSearch(terms: readonly SearchTerm[], known: SearchCatalog): ResolvedSearch {
   const narrow: NarrowTerm[] = [];
   const problems = new Map<SearchTerm, TermProblem>();
@@ -116,7 +116,7 @@ function readValue(
     : { operand };
 }
 
-/** Whether the server knows `is:muted` and the like. */
+/** Whether the server supports a value, for example `is:muted`. */
 export function isValueSupported(operator: string, operand: string, level: number): boolean {
   const since = Object.hasOwn(operatorValues, operator)
     ? operatorValues[operator as keyof typeof operatorValues][operand]
@@ -124,7 +124,7 @@ export function isValueSupported(operator: string, operand: string, level: numbe
   return (since ?? 0) <= level;
 }
 
-/** The same for searches that find the same, whatever names are used. */
+/** A key that is equal for searches with the same results, whatever names they use. */
 export function searchKey(terms: readonly SearchTerm[], known: SearchCatalog): string {
   const { narrow, problems } = resolveSearch(terms, known);
   const told = narrow.map(({ operator, operand, negated }) =>
@@ -136,7 +136,10 @@ export function searchKey(terms: readonly SearchTerm[], known: SearchCatalog): s
   ]);
 }
 
-/** The term that a refusal of the whole narrow is about, by the server's words; undefined: it may be any. */
+/**
+ * The term that an error about the whole narrow refers to, found by the server's message. Undefined
+ * if unclear.
+ */
 export function findRefusedTerm(
   desc: string,
   terms: readonly SearchTerm[],

@@ -14,8 +14,8 @@ import { searchKey } from './resolve-search';
 import { savedSearchesIn, type SavedSearch } from './saved-searches';
 
 /**
- * Searches that the account has saved, which stand with its views in every browser and app. Servers
- * below level 390 have none: there nothing is offered.
+ * Searches saved in the account, listed with its views in every browser and app. Servers below
+ * level 390 don't support them, so nothing is offered there.
  */
 export class SavedSearchStore {
   constructor(
@@ -23,7 +23,7 @@ export class SavedSearchStore {
     private readonly known: () => SearchCatalog,
   ) {}
 
-  /** Whether the server keeps any. */
+  /** Whether the server supports saved searches. */
   get isOffered(): boolean {
     return hasOperation(addNavigationView as ApiOperation, this.account.state);
   }
@@ -32,7 +32,7 @@ export class SavedSearchStore {
     savedSearchesIn(this.account.state?.navigation_views, this.account.user_id),
   );
 
-  /** The one that finds the same. */
+  /** The saved search with the same results. */
   of(terms: readonly SearchTerm[]): SavedSearch | undefined {
     const known = this.known();
     const key = searchKey(terms, known);

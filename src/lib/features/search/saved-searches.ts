@@ -8,7 +8,7 @@ export interface SavedSearch {
   readonly href: string;
 }
 
-/** The views that somebody has made of searches, in their order. `own`: the id of that person. */
+/** The user's views that are searches, in their order. `own`: the user's id. */
 export function savedSearchesIn(
   views: readonly NavigationView[] | undefined,
   own: number | undefined,

@@ -2,27 +2,30 @@ import { foldCase } from '../../api/fold-case';
 import type { Channel } from '../../api/channel';
 import type { User } from '../../api/user';
 
-/** Whom and what a search can name; `client/account/account` and its state fit. */
+/**
+ * The people and channels a search can name. Compatible with `client/account/account` and its
+ * state.
+ */
 export interface SearchCatalog {
   readonly user_id: number | undefined;
   readonly users: ReadonlyMap<number, User>;
   readonly channels: ReadonlyMap<number, Channel>;
   /** The server's feature level. */
   readonly level: number;
-  /** The directory is here: what is not in it does not exist. */
+  /** The directory has loaded: a name not in it doesn't exist. */
   readonly isWhole: boolean;
 }
 
-/** What a name stands for; `several`: it is not clear which. */
+/** The id a name refers to; `several` if it is ambiguous. */
 export type NameMatch = number | 'none' | 'several';
 
-/** Ids by what they are called: as it is written, and in any case. */
+/** Ids by name, with exact spelling and case-folded. */
 interface NameIndex {
   readonly exact: Map<string, number | 'several'>;
   readonly folded: Map<string, number | 'several'>;
 }
 
-/** For as long as the directory stays the same. */
+/** Kept as long as the directory stays the same. */
 const indexes = new WeakMap<object, NameIndex>();
 
 function indexOf<T>(
@@ -48,7 +51,7 @@ function addToIndex(ids: NameIndex['exact'], name: string, id: number): void {
   ids.set(name, before === undefined || before === id ? id : 'several');
 }
 
-/** The exact spelling goes first. */
+/** The exact spelling takes precedence. */
 const idOf = ({ exact, folded }: NameIndex, name: string) =>
   exact.get(name) ?? folded.get(foldCase(name));
 
@@ -56,13 +59,13 @@ const byChannel = ({ channels }: SearchCatalog) => indexOf(channels, ({ name }) 
 const byPerson = ({ users }: SearchCatalog) =>
   indexOf(users, ({ full_name, email, delivery_email }) => [full_name, email, delivery_email]);
 
-/** `5` or `5-new-logo`, as addresses call a row. */
+/** The id in `5` or `5-new-logo`, the form URLs use. */
 function slugId(operand: string): number | undefined {
   const [, id] = /^(\d{1,15})(?:-[^,]*)?$/.exec(operand) ?? [];
   return id === undefined ? undefined : Number(id);
 }
 
-/** A name counts before an id: a channel can have a number for its name. */
+/** A name takes precedence over an id, because a channel's name can be a number. */
 export function findChannelId(operand: string, known: SearchCatalog): NameMatch {
   const named = idOf(byChannel(known), operand.trim());
   if (named !== undefined) return named;
@@ -79,7 +82,7 @@ export function findPersonId(operand: string, known: SearchCatalog): NameMatch {
   return id !== undefined && (known.users.has(id) || !known.isWhole) ? id : 'none';
 }
 
-/** One after the other, parted by commas; a name may have commas as well. */
+/** Separated by commas. A name can contain commas too. */
 export function findPeopleIds(
   operand: string,
   known: SearchCatalog,
@@ -93,13 +96,13 @@ export function findPeopleIds(
     .map((name) => ({ name, found: findPersonId(name, known) }));
 }
 
-/** How a search calls a channel: by its name, where that leads back to it. */
+/** The operand for a channel: its name if that is unambiguous. */
 export function channelOperand(id: number, known: SearchCatalog): string {
   const name = known.channels.get(id)?.name;
   return name !== undefined && findChannelId(name, known) === id ? name : slugOf(id, name);
 }
 
-/** How a search calls a person: by name, or by id as well where others have that name. */
+/** The operand for a person: the name, plus the id if others have the same name. */
 export function personOperand(id: number, known: SearchCatalog): string {
   const name = known.users.get(id)?.full_name;
   const isPlain = name !== undefined && !name.includes(',');
@@ -109,7 +112,7 @@ export function personOperand(id: number, known: SearchCatalog): string {
 export const peopleOperand = (ids: readonly number[], known: SearchCatalog) =>
   ids.map((id) => personOperand(id, known)).join(',');
 
-/** As addresses call a row: the id, and what is said of it for people. */
+/** The form URLs use: the id, followed by readable words. */
 export function slugOf(id: number, name: string | undefined): string {
   const words = (name ?? '')
     .split(/[\s,%/.()-]+/)

@@ -27,7 +27,7 @@ const known = (level = 420): SearchCatalog => ({
   isWhole: true,
 });
 
-describe('a search as an address of the reference app', () => {
+describe('a search as a URL hash of the official app', () => {
   it.each([
     ['channel:design', 'narrow/channel/5-design'],
     ['channel:"design team" topic:"a/b c"', 'narrow/channel/6-design-team/topic/a.2Fb.20c'],
@@ -38,14 +38,14 @@ describe('a search as an address of the reference app', () => {
     ['channels:public is:unread near:12', 'narrow/channels/public/is/unread/near/12'],
     ['topic:""', 'narrow/topic/'],
     ['-kites', 'narrow/-search/kites'],
-  ])('%s is %s, and back', (query, hash) => {
+  ])('formats %s as %s and parses it back', (query, hash) => {
     const terms = parseQuery(query);
     expect(formatSearchHash(terms, known())).toBe(hash);
     const back = parseSearchHash(`#${hash}`, known());
     expect(searchKey(back ?? [], known())).toBe(searchKey(terms, known()));
   });
 
-  it('is written in the words of an older server', () => {
+  it('uses the operator names of an older server', () => {
     expect(formatSearchHash(parseQuery('channel:design channels:public'), known(249))).toBe(
       'narrow/stream/5-design/streams/public',
     );
@@ -60,12 +60,12 @@ describe('a search as an address of the reference app', () => {
     ['#narrow/foo/bar/is/private', 'is:dm "foo:bar"'],
     ['#narrow/search/channel.3Adesign', '"channel:design"'],
     ['narrow/is/starred/', 'is:starred'],
-  ])('%s is %s', (hash, query) => {
+  ])('parses %s as %s', (hash, query) => {
     expect(formatQuery(parseSearchHash(hash, known()) ?? [])).toBe(query);
   });
 
   it.each(['#narrow', '#narrow/', '#settings/x', '#narrow/topic/.E0.A4.A'])(
-    '%s is none',
+    'rejects %s',
     (hash) => {
       expect(parseSearchHash(hash, known())).toBeNull();
     },
@@ -80,19 +80,19 @@ describe('a search as an address of the reference app', () => {
     ['https://elsewhere.example/#narrow/is/unread', undefined],
     ['see #narrow/is/unread', undefined],
     ['kites', undefined],
-  ])('is read where %s is pasted', (text, query) => {
+  ])('is parsed when %s is pasted', (text, query) => {
     const found = parseSearchLink(text, ['https://chat.example.org'], known());
     expect(found ? formatQuery(found) : undefined).toBe(query);
   });
 });
 
-describe('a search as the server is asked for it', () => {
+describe('a resolved search', () => {
   const narrow = (query: string, level?: number) =>
     resolveSearch(parseQuery(query), known(level)).narrow;
   const problems = (query: string, level?: number) =>
     [...resolveSearch(parseQuery(query), known(level)).problems.values()].map(({ kind }) => kind);
 
-  it('has ids in place of names', () => {
+  it('has ids instead of names', () => {
     expect(narrow('channel:Design sender:me topic:x -has:link kites')).toEqual([
       { operator: 'channel', operand: 5 },
       { operator: 'sender', operand: 3 },
@@ -116,18 +116,18 @@ describe('a search as the server is asked for it', () => {
     ['channel:design is:dm', ['together']],
     ['channel:design -is:dm', []],
     ['is:constructor', ['value']],
-  ])('%s is told as %s', (query, kinds) => {
+  ])('reports %s as %s', (query, kinds) => {
     expect(problems(query)).toEqual(kinds);
   });
 
-  it('has nothing that an older server lacks', () => {
+  it('contains nothing that an older server lacks', () => {
     expect(problems('is:muted is:followed has:reaction with:5', 247)).toEqual(
       Array(4).fill('level'),
     );
     expect(problems('is:muted is:followed has:reaction with:5', 366)).toEqual([]);
   });
 
-  it('is asked for by names as long as the directory is not here', () => {
+  it('uses names until the directory has loaded', () => {
     const empty = { ...known(), channels: new Map(), users: new Map(), isWhole: false };
     expect(resolveSearch(parseQuery('channel:design from:ada@example.org'), empty).narrow).toEqual([
       { operator: 'channel', operand: 'design' },
@@ -139,7 +139,7 @@ describe('a search as the server is asked for it', () => {
     ["unknown channel 'design'", 'channel:design'],
     ['unknown user in x', 'sender:8-Grace'],
     ["unknown 'is' operand starred", 'is:starred'],
-  ])('%s is about %s', (desc, culprit) => {
+  ])('attributes the error %s to %s', (desc, culprit) => {
     const fault = findRefusedTerm(
       desc,
       parseQuery('channel:design sender:8-Grace is:starred kites'),

@@ -19,8 +19,8 @@ import {
 } from './search-catalog';
 
 /**
- * A search as addresses of the reference app spell it, without the `#`: `narrow/channel/5-logo/has/link`.
- * With ids, so that it leads to the same when something is renamed.
+ * Formats a search as a URL hash of the official app, without the `#`:
+ * `narrow/channel/5-logo/has/link`. Contains ids, so that it survives renames.
  */
 export function formatSearchHash(terms: readonly SearchTerm[], known: SearchCatalog): string {
   const parts = terms.flatMap((one) => {
@@ -30,7 +30,7 @@ export function formatSearchHash(terms: readonly SearchTerm[], known: SearchCata
   return ['narrow', ...parts].join('/');
 }
 
-/** Commas stand as they are between ids. */
+/** Commas between ids stay unencoded. */
 const encodedSlug = (slug: string) => encodeHashPart(slug).replaceAll('.2C', ',');
 
 function slugFor({ operator, operand }: SearchTerm, known: SearchCatalog): string {
@@ -51,7 +51,7 @@ function slugFor({ operator, operand }: SearchTerm, known: SearchCatalog): strin
     : slugOf(first, known.users.get(first)?.full_name);
 }
 
-/** What such an address says; null for what is none. Operators that nobody knows are words. */
+/** Parses such a hash; null if it isn't one. Unknown operators become words. */
 export function parseSearchHash(
   fragment: string,
   known: SearchCatalog,
@@ -71,7 +71,7 @@ export function parseSearchHash(
   return parseQuery(formatQuery(terms));
 }
 
-/** As it is called in a search. */
+/** Converts the operand to how a search spells it. */
 function readSlug(one: SearchTerm, known: SearchCatalog): SearchTerm {
   const { operator, negated } = one;
   const operand = canonicalOperand(operator, one.operand.trim());
@@ -93,7 +93,7 @@ function readSlug(one: SearchTerm, known: SearchCatalog): SearchTerm {
   return makeTerm(operator, called, negated);
 }
 
-/** In addresses an id counts before a name. */
+/** In URLs an id takes precedence over a name. */
 function idOf(slug: string): number | undefined {
   const [, id] = /^(\d{1,15})(?:-[^,]*)?$/.exec(slug) ?? [];
   return id === undefined ? undefined : Number(id);

@@ -6,7 +6,7 @@ import { maxQueryLength, splitTerms, type SearchTerm } from './query-grammar';
 import { findChannelId, findPeopleIds, type SearchCatalog } from './search-catalog';
 import type { TermProblem } from './resolve-search';
 
-/** How operators are offered: as one types them, with a line of what they are for. */
+/** How operators are suggested: as typed, with a line that explains them. */
 export const operatorHelp: Readonly<
   Record<Exclude<NarrowOperator, 'search'>, { readonly typed: string; readonly help: () => string }>
 > = {
@@ -77,11 +77,11 @@ const operatorValueLabels: Readonly<Record<string, () => string>> = {
   'web-public': m.search_value_web_public,
 };
 
-/** What one of an operator's own values is called. */
+/** Label of an operator's own value. */
 export const operatorValueLabel = (value: string) =>
   Object.hasOwn(operatorValueLabels, value) ? (operatorValueLabels[value]?.() ?? value) : value;
 
-/** A term as people read it: "Channel: design", "Not from: Grace". */
+/** Readable label of a term: "Channel: design", "Not from: Grace". */
 export function termLabel(one: SearchTerm, known: SearchCatalog): string {
   const { operator, operand, negated } = one;
   if (operator === 'search') {
@@ -117,13 +117,13 @@ function shownOperand({ operator, operand }: SearchTerm, known: SearchCatalog): 
   }
 }
 
-/** A search in one line: "Channel: design, From: Grace, kites". */
+/** Readable label of a search: "Channel: design, From: Grace, kites". */
 export function searchLabel(terms: readonly SearchTerm[], known: SearchCatalog): string {
   const { pills, words } = splitTerms(terms);
   return listText([...pills.map((one) => termLabel(one, known)), words].filter(Boolean));
 }
 
-/** What is wrong with a term, and what to do. */
+/** What is wrong with a term and how to fix it. */
 export function termProblemText({ kind, about: name }: TermProblem): string {
   switch (kind) {
     case 'channel':

@@ -37,7 +37,7 @@ const offered = (text: string, level?: number, terms = '') =>
     one.kind === 'operator' ? `${one.negated ? '-' : ''}${one.operator}:` : formatPill(one.term),
   );
 
-describe('what is offered while one types', () => {
+describe('suggestions while typing a search', () => {
   it.each([
     ['channel:des', ['channel:design', 'channel:"design team"']],
     ['kites stream:"design t', ['channel:"design team"']],
@@ -48,11 +48,11 @@ describe('what is offered while one types', () => {
     ['is:re', ['is:resolved']],
     ['near:1', []],
     ['nothing that is there', []],
-  ])('%s', (text, wanted) => {
+  ])('for %s', (text, wanted) => {
     expect(offered(text)).toEqual(wanted);
   });
 
-  it('begins with operators, then what they may hold', () => {
+  it('start with operators, followed by their values', () => {
     expect(offered('from')).toContain('sender:');
     expect(offered('-ha')[0]).toBe('-has:');
     expect(offered('imag')).toContain('has:image');
@@ -60,7 +60,7 @@ describe('what is offered while one types', () => {
     expect(offered('grace')).toContain('sender:"Grace Hopper"');
   });
 
-  it('is nothing that the server does not know, and nothing twice', () => {
+  it('include nothing the server lacks, and nothing twice', () => {
     expect(offered('is:', 247)).not.toContain('is:followed');
     expect(offered('has:', 247)).not.toContain('has:reaction');
     expect(offered('with', 247)).not.toContain('with:');
@@ -81,20 +81,20 @@ describe('a space', () => {
     ['from:me', 'sender:me'],
     ['near:12', 'near:12'],
     ['topic:other', 'topic:other'],
-  ])('ends %s', (text, made) => {
+  ])('completes %s', (text, made) => {
     expect(pills(text)).toBe(made);
   });
 
   it.each(['kites', 'channel:', 'channel:design', 'from:Grace', 'topic:new', 'topic:"any thing'])(
-    'goes on in %s',
+    'continues %s',
     (text) => {
       expect(pills(text)).toBeUndefined();
     },
   );
 });
 
-describe('where nothing is found', () => {
-  it('each part can be left out', () => {
+describe('a search without results', () => {
+  it('can be widened by leaving out each part', () => {
     const wider = (query: string) =>
       widerSearches(parseQuery(query)).map(({ terms }) => formatQuery(terms));
     expect(wider('channel:design red kites')).toEqual([
@@ -111,7 +111,7 @@ describe('where nothing is found', () => {
     expect(wider('is:starred')).toEqual([]);
   });
 
-  it('words are told that are in every message', () => {
+  it('reports words that nearly every message contains', () => {
     expect(ignoredWords('What is the plan')).toEqual(['what', 'is', 'the']);
     expect(ignoredWords('"the plan" kites')).toEqual([]);
   });

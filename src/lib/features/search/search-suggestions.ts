@@ -8,7 +8,7 @@ import { channelOperand, personOperand, type SearchCatalog } from './search-cata
 import { isValueSupported, operatorValues, minLevelForWith } from './resolve-search';
 import { operatorHelp, operatorValueLabel } from './search-labels';
 
-/** Something that completes what is typed. */
+/** Something that completes what the user types. */
 export type SearchSuggestion =
   | { readonly kind: 'operator'; readonly operator: SuggestedOperator; readonly negated: boolean }
   | {
@@ -18,18 +18,21 @@ export type SearchSuggestion =
       readonly user?: User;
     };
 
-/** The last part of the text, which is being typed. */
+/** The last part of the text, which the user is still typing. */
 export interface UnfinishedPart {
-  /** What stands before it. */
+  /** The text before it. */
   readonly before: string;
   readonly negated: boolean;
-  /** Undefined: a word. */
+  /** Undefined for a word. */
   readonly operator: NarrowOperator | undefined;
-  /** As typed so far, without the quote that begins it. */
+  /** As typed so far, without an opening quote. */
   readonly operand: string;
 }
 
-/** What the text ends with: from its last operator on, whose operand may have spaces, else its last word. */
+/**
+ * The end of the text: from its last operator on (the operand can contain spaces), otherwise its
+ * last word.
+ */
 export function unfinishedPartOf(text: string): UnfinishedPart {
   for (let colon = text.lastIndexOf(':'); colon >= 0; colon = text.lastIndexOf(':', colon - 1)) {
     const start = Math.max(text.lastIndexOf(' ', colon), text.lastIndexOf('\t', colon)) + 1;
@@ -55,22 +58,22 @@ export function unfinishedPartOf(text: string): UnfinishedPart {
   };
 }
 
-/** What can be suggested, each list made ready once. */
+/** Everything that can be suggested. Each list is indexed once. */
 export interface SuggestionSources {
   readonly channels: NameIndex<Channel>;
   readonly people: NameIndex<User>;
   readonly known: SearchCatalog;
-  /** Of the channel that the search names; undefined while they are not known. */
+  /** Topics of the channel in the search. Undefined while unknown. */
   readonly topics: readonly string[] | undefined;
   readonly channelWeight: (channel: Channel) => number;
   readonly personWeight: (user: User) => number;
 }
 
 const maxSuggestions = 12;
-/** Of one kind, where several kinds are suggested. */
+/** Limit per type when several types are suggested. */
 const maxSuggestionsOfKind = 4;
 
-/** What completes the open part, best first. `terms`: what the search has already. */
+/** Completions of the unfinished part, best first. `terms`: the terms the search already has. */
 export function suggestTerms(
   open: UnfinishedPart,
   terms: readonly SearchTerm[],
@@ -113,12 +116,12 @@ function forWord(
 
 type SuggestedOperator = keyof typeof operatorHelp;
 
-/** Those that are offered before anything is typed. */
+/** Operators suggested before anything is typed. */
 export const commonOperators: readonly SuggestedOperator[] = [
   ...(['channel', 'topic', 'sender', 'dm', 'dm-including', 'has', 'is', 'channels'] as const),
 ];
 
-/** Those that the server knows. */
+/** Operators that the server supports. */
 export function supportedOperators(level: number): readonly SuggestedOperator[] {
   return (Object.keys(operatorHelp) as SuggestedOperator[]).filter(
     (operator) => operator !== 'with' || level >= minLevelForWith,
@@ -162,7 +165,7 @@ function forOperator(
         .map((user) => made(personOperand(user.user_id, known), { user }));
     case 'dm':
     case 'dm-including': {
-      // The last of several is being typed.
+      // Of several names, the last one is being typed.
       const [, before = '', last = ''] = /^(.*,)?([^,]*)$/s.exec(typed) ?? [];
       return sources.people
         .find(last.trim(), limit, sources.personWeight)
@@ -195,7 +198,7 @@ function topicsLike(typed: string, topics: readonly string[], limit: number): re
     topic,
     score: wanted === '' ? 1 : matchRank(wanted, foldName(topic)),
   }));
-  // Newest first among equals.
+  // Ties are sorted newest first.
   return scored
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
@@ -204,8 +207,8 @@ function topicsLike(typed: string, topics: readonly string[], limit: number): re
 }
 
 /**
- * The terms of a text whose open part ends here, where that makes one: what is typed is a pill from then
- * on. Undefined while it may go on: a name may have spaces.
+ * The terms of a text whose unfinished part is complete, so that it becomes a pill. Undefined while
+ * it could continue: a name can contain spaces.
  */
 export function completedTerms(
   text: string,

@@ -4,13 +4,13 @@ import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { formatQuery, makeTerm, type SearchTerm } from './query-grammar';
 import { channelOperand, peopleOperand, type SearchCatalog } from './search-catalog';
 
-/** The account's directory, as searches read it. */
+/** The account's directory in the form searches need. */
 export function searchCatalogOf(account: Account): SearchCatalog {
   const { user_id, users, channels, state } = account;
   return { user_id, users, channels, level: levelOf(state), isWhole: state !== null };
 }
 
-/** What finds all messages of a conversation, to be narrowed down by words. */
+/** Search that finds all messages of a conversation, for the user to add words to. */
 export function searchWithin({ type, to, topic }: MessageRecipient, account: Account): string {
   const known = searchCatalogOf(account);
   const [channel] = to;
@@ -21,7 +21,7 @@ export function searchWithin({ type, to, topic }: MessageRecipient, account: Acc
   return formatQuery(terms);
 }
 
-/** The same of a whole channel. */
+/** The same for a whole channel. */
 export function searchInChannel(stream_id: number, account: Account): string {
   return formatQuery([makeTerm('channel', channelOperand(stream_id, searchCatalogOf(account)))]);
 }

@@ -2,7 +2,7 @@ import { formatPill, type SearchTerm } from './query-grammar';
 import { suggestTerms, type UnfinishedPart, type SuggestionSources } from './search-suggestions';
 import { termLabel, operatorHelp } from './search-labels';
 
-/** What is suggested, as a list of options. */
+/** Suggestions as options of a list. */
 export function suggestionOptions(
   open: UnfinishedPart,
   pills: readonly SearchTerm[],

@@ -2,20 +2,23 @@ import { foldCase } from '../../api/fold-case';
 import { splitTerms, makeTerm, type SearchTerm } from './query-grammar';
 import { ignoredWords } from './ignored-words';
 
-/** More words than these are not offered one by one. */
+/** With more words than this, leaving out single words isn't offered. */
 const maxWordsOfferedSingly = 6;
 
-/** A search that finds more; `left`: what it leaves out, undefined where it looks further. */
+/**
+ * A search that finds more. `left`: the term it leaves out; undefined if it searches in more places
+ * instead.
+ */
 export interface WiderSearch {
   readonly terms: readonly SearchTerm[];
   readonly left: SearchTerm | undefined;
 }
 
-/** Ways to find more than these terms do, each by one step. */
+/** Searches that find more, each one step wider. */
 export function widerSearches(terms: readonly SearchTerm[]): readonly WiderSearch[] {
   const { pills, words } = splitTerms(terms);
   const all = words.match(/"[^"]*"|[^\s"]+/g) ?? [];
-  /** Without the others nothing more is found, and by them alone nothing. */
+  /** Ignored words don't narrow the search, and nothing is found by them alone. */
   const ignored = new Set(ignoredWords(words));
   const isWanted = (word: string) => !ignored.has(foldCase(word));
   const withWords = (some: readonly string[]) =>
@@ -37,7 +40,9 @@ export function widerSearches(terms: readonly SearchTerm[]): readonly WiderSearc
   ];
 }
 
-/** It looks at what was received alone, and could look at all public channels. */
+/**
+ * Whether the search only covers messages the user received and could cover all public channels.
+ */
 export function canSearchPublic(terms: readonly SearchTerm[]): boolean {
   const bound: ReadonlySet<string> = new Set([
     ...['channel', 'channels', 'dm', 'dm-including', 'id', 'with', 'is'],

@@ -18,7 +18,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const unreached = () => page.getByText('Can’t reach the server.');
 
-/** No answer ever comes to these. */
+/** `operations`: calls that never get a response. */
 async function open(section: Component, operations: string[], state: Partial<RegisterState> = {}) {
   const lost = (id: string) => () => {
     throw new NetworkFailure(id, 'unreachable');
@@ -31,8 +31,8 @@ async function open(section: Component, operations: string[], state: Partial<Reg
   return world;
 }
 
-describe('what was done, and never answered, is told once it shows', () => {
-  it('an alert word that is added, and removed', async () => {
+describe('a change without a response is reported once it shows', () => {
+  it('when an alert word is added or removed', async () => {
     const { tell } = await open(AlertWordsSection, ['addAlertWords', 'removeAlertWords'], {
       alert_words: [],
     });
@@ -50,7 +50,7 @@ describe('what was done, and never answered, is told once it shows', () => {
     await expect.element(unreached()).not.toBeInTheDocument();
   });
 
-  it('a person who is muted, and heard again', async () => {
+  it('when a person is muted or unmuted', async () => {
     const { tell } = await open(MutedSection, ['muteUser', 'unmuteUser'], { muted_users: [] });
     await page.getByRole('combobox', { name: 'Mute someone' }).fill('person 2');
     await page.getByRole('option', { name: 'Person 2' }).click();
@@ -64,7 +64,7 @@ describe('what was done, and never answered, is told once it shows', () => {
     await expect.element(unreached()).not.toBeInTheDocument();
   });
 
-  it('a view that is pinned, made and removed', async () => {
+  it('when a view is pinned, created or removed', async () => {
     const { tell } = await open(NavigationSection, ['addNavigationView', 'removeNavigationView'], {
       navigation_views: [],
     });
@@ -88,7 +88,7 @@ describe('what was done, and never answered, is told once it shows', () => {
     await expect.element(unreached()).not.toBeInTheDocument();
   });
 
-  it('what one says of oneself', async () => {
+  it('when the status is set', async () => {
     const { tell } = await open(StatusForm, ['updateStatus']);
     const say = (status_text: string) =>
       tell({ type: 'user_status', user_id: 1, status_text, emoji_name: '' });
@@ -105,7 +105,7 @@ describe('what was done, and never answered, is told once it shows', () => {
     await expect.element(unreached()).not.toBeInTheDocument();
   });
 
-  it('one’s own name', async () => {
+  it('when the name is changed', async () => {
     const { tell } = await open(AccountSection, ['updateSettings']);
     await field('Name').fill('Ada');
     await button('Save name').click();

@@ -7,12 +7,12 @@ const ours = { zulip_feature_level: 420, zulip_version: '12.0-inkwell' };
 const isSaid = (name: SettingName, server: Parameters<typeof noEffect>[1]) =>
   noEffect(name, server) !== '';
 
-it('says that email notifications have no effect on our own server alone', () => {
+it('says that email notifications have no effect only on the Inkwell server', () => {
   expect(isSaid('enable_offline_email_notifications', ours)).toBe(true);
   expect(isSaid('enable_offline_email_notifications', theirs)).toBe(false);
 });
 
-it('says that mobile notifications have no effect where the server sends none', () => {
+it('says that mobile notifications have no effect if the server sends none', () => {
   const named = (enabled: boolean) =>
     isSaid('enable_offline_push_notifications', {
       ...theirs,
@@ -21,6 +21,6 @@ it('says that mobile notifications have no effect where the server sends none', 
   expect([named(false), named(true)]).toEqual([true, false]);
 });
 
-it('says nothing of others', () => {
+it('is empty for other settings', () => {
   expect(isSaid('enable_sounds', ours)).toBe(false);
 });

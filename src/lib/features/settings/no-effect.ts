@@ -3,7 +3,7 @@ import { isInkwell, type ServerVersion } from '../../api/feature-level';
 import type { SettingName } from '../../api/settings-table';
 import { settingsWithoutEffect } from './setting-labels';
 
-/** Settings of email notifications. Inkwell's own server sends none, also with SMTP. */
+/** Settings of email notifications. The Inkwell server sends none, even with SMTP configured. */
 const ofEmail: ReadonlySet<SettingName> = new Set([
   'email_notifications_batching_period_seconds',
   'enable_digest_emails',
@@ -28,7 +28,7 @@ const ofOthers: ReadonlySet<SettingName> = new Set(['resolved_topic_notice_auto_
 
 type State = ServerVersion & { readonly realm_push_notifications_enabled?: unknown };
 
-/** Says that a setting changes nothing here or on this server; empty if it does. */
+/** Explains that a setting has no effect in this app or on this server. Empty if it has. */
 export function noEffect(name: SettingName, server: State | null): string {
   if (settingsWithoutEffect.has(name)) return m.settings_acts_elsewhere();
   if (!server) return '';

@@ -22,7 +22,7 @@ async function open() {
 }
 
 describe('a credentials file', () => {
-  it('is behind a link, once, for who gives the password', async () => {
+  it('is behind a link, once, after the user enters the password', async () => {
     const account = await open();
     const path = `POST /session/${account.id}/own-key`;
     const sent = answerSession({ [path]: [200, { result: 'success' }] });
@@ -34,7 +34,7 @@ describe('a credentials file', () => {
     expect(sent).toEqual([{ password: 'four words of mine' }]);
   });
 
-  it('is refused at the password', async () => {
+  it('shows an error at the password when it is refused', async () => {
     const account = await open();
     const path = `POST /session/${account.id}/own-key`;
     answerSession({ [path]: [401, failure('AUTHENTICATION_FAILED')] });

@@ -14,7 +14,7 @@ describe('a new password', () => {
   it.each([
     ['Wrong password!', 'Current password'],
     ['New password is too weak!', 'New password'],
-  ])('%s is said at: %s', async (words, label) => {
+  ])('shows %s at: %s', async (words, label) => {
     const refused = () => {
       throw new ApiError('updateSettings', 400, 'BAD_REQUEST', words);
     };
@@ -32,7 +32,7 @@ describe('a new password', () => {
     await expect.element(input('New password')).toHaveValue('eleven tall ships sail');
   });
 
-  it('may be in force already when the answer to the first try was lost', async () => {
+  it('might already be set if the response to the first attempt was lost', async () => {
     const failures = [
       new NetworkFailure('updateSettings', 'unreachable'),
       new ApiError('updateSettings', 400, 'BAD_REQUEST', 'Wrong password!'),
@@ -67,7 +67,7 @@ describe('a new password', () => {
     await expect.element(before).toHaveValue('');
   });
 
-  it('is not said to be in force where each try was answered', async () => {
+  it('is not called possibly set if every attempt got a response', async () => {
     const { account } = anAccount({
       answers: {
         updateSettings: () => {

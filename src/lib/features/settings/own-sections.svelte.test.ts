@@ -32,7 +32,7 @@ const refused = (id: string) => () => {
 };
 
 describe('alert words', () => {
-  it('are added, removed, and brought back', async () => {
+  it('can be added, removed and restored', async () => {
     let words = ['lunch'];
     const { calls, shown } = open(
       AlertWordsSection,
@@ -56,7 +56,7 @@ describe('alert words', () => {
     expect(calls('addAlertWords')).toEqual([{ alert_words: ['tea'] }, { alert_words: ['lunch'] }]);
   });
 
-  it('are judged at the field, which keeps them', async () => {
+  it('are validated at the field, which keeps them', async () => {
     const { calls, shown } = open(AlertWordsSection, { addAlertWords: refused('addAlertWords') });
     await shown;
     await button('Add word').click();
@@ -73,7 +73,7 @@ describe('alert words', () => {
 });
 
 describe('muted people', () => {
-  it('are found by name, and unmuted', async () => {
+  it('are found by name and unmuted', async () => {
     const { calls, shown, tell } = open(MutedSection, {}, { muted_users: [] });
     await shown;
     await page.getByRole('combobox', { name: 'Mute someone' }).fill('person 2');
@@ -90,7 +90,7 @@ describe('muted people', () => {
 });
 
 describe('views', () => {
-  it('are pinned, hidden, and left to the app', async () => {
+  it('can be pinned, hidden and left to the app', async () => {
     const { calls, shown, account } = open(NavigationSection, {}, { navigation_views: [] });
     await shown;
     const drafts = page.getByLabelText('Drafts');
@@ -104,7 +104,7 @@ describe('views', () => {
     expect(account.state?.navigation_views).toEqual([]);
   });
 
-  it('are told at the field where they are there already, and nobody is asked', async () => {
+  it('that exist already are reported at the field and nothing is sent', async () => {
     const view = { fragment: 'narrow/is/dm', name: 'Direct messages', is_pinned: true };
     const { calls, shown } = open(NavigationSection, {}, { navigation_views: [view] });
     await shown;
@@ -123,7 +123,7 @@ describe('views', () => {
     expect(calls('addNavigationView')).toEqual([]);
   });
 
-  it('of one’s own are made from an address, removed, and brought back', async () => {
+  it('can be created from a URL, removed and restored', async () => {
     const { calls, shown } = open(NavigationSection, {}, { navigation_views: [] });
     await shown;
     await field('Name').fill('Direct messages');
@@ -144,7 +144,7 @@ describe('the profile', () => {
     getOwnUser: () => ({ user_id: 1, email: 'a@b', full_name: 'Ada', is_bot: false }),
   };
 
-  it('has a status, which is set and cleared', async () => {
+  it('has a status that can be set and cleared', async () => {
     const { calls, shown } = open(ProfileSection, quiet);
     await shown;
     await button('Set status').click();
@@ -164,7 +164,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('answers what the organization asks, each field by its type', async () => {
+  it('has an input for each field type of the organization', async () => {
     const ask = (id: number, type: number, name: string, more = {}) => ({
       ...{ id, type, name, order: id, hint: '' },
       ...more,
@@ -207,8 +207,8 @@ describe('the profile', () => {
   });
 });
 
-describe('an answer that is being typed', () => {
-  it('has the keyboard again where it was refused', async () => {
+describe('a profile text being typed', () => {
+  it('gets the focus back if it is refused', async () => {
     const { shown } = open(ProfileSection, {
       getCustomProfileFields: () => ({
         custom_fields: [{ id: 1, type: 5, name: 'Page', order: 1, hint: '' }],
@@ -223,7 +223,7 @@ describe('an answer that is being typed', () => {
     await expect.element(field('Page')).toHaveFocus();
   });
 
-  it('stays while fields change and can’t be read again', async () => {
+  it('stays while fields change and can’t be reloaded', async () => {
     const team = { id: 1, type: 1, name: 'Team', order: 1, hint: '' };
     let custom_fields = [team];
     let isGone = false;
@@ -249,7 +249,7 @@ describe('an answer that is being typed', () => {
 });
 
 describe('devices', () => {
-  it('are tested, one or all, where they are registered', async () => {
+  it('can be tested, one or all, if they are registered', async () => {
     const { calls, shown, tell } = open(
       DevicesSection,
       {},
@@ -278,7 +278,7 @@ describe('devices', () => {
     await expect.element(page.getByText('Test notification sent')).not.toBeInTheDocument();
   });
 
-  it('of older apps can’t be tested where the server sends nothing', async () => {
+  it('with older apps can’t be tested if the server sends no notifications', async () => {
     const { shown } = open(DevicesSection, {}, {
       realm_push_notifications_enabled: false,
     } as Partial<RegisterState>);
@@ -287,7 +287,7 @@ describe('devices', () => {
     await expect.element(button('Send test to older apps')).not.toBeInTheDocument();
   });
 
-  it('that are none say so in the server’s words', async () => {
+  it('that don’t exist show the server’s message', async () => {
     const { shown } = open(DevicesSection, { e2eeTestNotify: refused('e2eeTestNotify') });
     await shown;
     await button('Send test to all').click();
@@ -295,7 +295,7 @@ describe('devices', () => {
   });
 });
 
-describe('leaving the organization', () => {
+describe('deactivating the own account', () => {
   function leave(deactivateOwnUser: () => object, unsynced = 0) {
     const { account, calls } = anAccount({
       answers: { deactivateOwnUser },
@@ -309,7 +309,7 @@ describe('leaving the organization', () => {
   const first = () => button('Deactivate my account').first();
   const confirm = () => page.getByRole('dialog').getByRole('button', { name: /^Deactivate/ });
 
-  it('signs out, and says why', async () => {
+  it('signs out and shows why', async () => {
     const { shown, signOut } = leave(() => ({}));
     await shown;
     await first().click();
@@ -319,14 +319,14 @@ describe('leaving the organization', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('warns of what is on this device only', async () => {
+  it('warns about data that exists only on this device', async () => {
     const { shown } = leave(() => ({}), 2);
     await shown;
     await first().click();
     await expect.element(page.getByRole('alert').first()).toHaveTextContent(/^2 drafts .* lost/);
   });
 
-  it('is done by a second try when the answer to the first was lost', async () => {
+  it('succeeds on a second attempt if the response to the first was lost', async () => {
     const failures = [
       new NetworkFailure('deactivateOwnUser', 'unreachable'),
       new ApiError('deactivateOwnUser', 401, 'UNAUTHORIZED', 'Account is deactivated'),
@@ -344,7 +344,7 @@ describe('leaving the organization', () => {
     expect(calls('deactivateOwnUser')).toHaveLength(2);
   });
 
-  it('is done by a second try when only the session was not ended', async () => {
+  it('succeeds on a second attempt if only ending the session failed', async () => {
     const gone = new ApiError('deactivateOwnUser', 401, 'UNAUTHORIZED', 'Account is deactivated');
     let tries = 0;
     const { shown, signOut } = leave(() => {
@@ -362,7 +362,7 @@ describe('leaving the organization', () => {
     expect(signOut).toHaveBeenCalledTimes(2);
   });
 
-  it('is not told of a session that had ended before', async () => {
+  it('is not reported for a session that had ended before', async () => {
     const { shown, signOut } = leave(() => {
       throw new ApiError('deactivateOwnUser', 401, 'UNAUTHORIZED', 'Invalid API key');
     });

@@ -35,8 +35,8 @@ async function show(
   return { ...world, kept: () => readAccountStorage(id, 'status-end') };
 }
 
-describe('one’s own status', () => {
-  it('is taken from what is said most, with its end, which this device keeps', async () => {
+describe('the own status', () => {
+  it('can be set from presets with an end, which this device stores', async () => {
     const { calls, kept } = await show();
     await button('In a meeting').click();
     await expect.element(page.getByText(/This device clears it on/)).toBeVisible();
@@ -51,7 +51,7 @@ describe('one’s own status', () => {
     await expect.poll(kept).toMatchObject(said);
   });
 
-  it('shows when it ends, also where the server tells of it only after the form is there', async () => {
+  it('shows when it ends, even if the server sends it after the form is shown', async () => {
     const id = `test-${newId()}`;
     const at = minutes(60);
     writeAccountStorage(id, 'status-end', { ...lunch, at });
@@ -62,13 +62,13 @@ describe('one’s own status', () => {
     register(aState({ user_id: 1, realm_users: [aPerson(1)], user_status: { 1: lunch } }));
     connect('online');
     await expect.element(end).toHaveValue('chosen');
-    // Set again, it keeps its end.
+    // If it is set again, it keeps its end.
     await button('Set status').click();
     await expect.poll(() => calls('updateStatus')).toEqual([lunch]);
     await expect.poll(() => readAccountStorage(id, 'status-end')).toEqual({ ...lunch, at });
   });
 
-  it('is cleared where its time is over, with a way back', async () => {
+  it('is cleared when its time is over, with undo', async () => {
     const { calls, kept } = await show({ kept: { ...lunch, at: minutes(-5) }, said: lunch });
     await expect.poll(() => calls('updateStatus')).toEqual([nothing]);
     await button('Undo').click();
@@ -76,7 +76,7 @@ describe('one’s own status', () => {
     expect(kept()).toBeNull();
   });
 
-  it('stays until its time, and where it was said anew elsewhere', async () => {
+  it('stays until its time, and when it was changed elsewhere', async () => {
     const { calls, kept, tell } = await show({ kept: { ...lunch, at: minutes(5) }, said: lunch });
     tell({ type: 'user_status', user_id: 1, status_text: 'Dinner' });
     await expect.poll(kept).toBeNull();
@@ -84,7 +84,7 @@ describe('one’s own status', () => {
     expect(calls('updateStatus')).toEqual([]);
   });
 
-  it('is cleared once there is a connection again', async () => {
+  it('is cleared once the connection is back', async () => {
     let isDown = true;
     const { calls, connect } = await show({
       kept: { ...lunch, at: minutes(-5) },
@@ -104,14 +104,14 @@ describe('one’s own status', () => {
     await expect.element(page.getByRole('textbox').first()).toHaveValue('');
   });
 
-  it('stands beside whether others see that one is here', async () => {
+  it('is next to the switch for showing others the user is online', async () => {
     const { calls } = await show();
     await page.getByRole('switch', { name: 'Show others when I’m online' }).click();
     await expect.poll(() => calls('updateSettings')).toEqual([{ presence_enabled: false }]);
     await expect.element(page.getByText('To others you look as if')).toBeVisible();
   });
 
-  it('says nothing of presence where the organization shows nobody’s', async () => {
+  it('has no presence switch if the organization shows no presence', async () => {
     await show({ values: { realm_presence_disabled: true } });
     expect(page.getByRole('switch').elements()).toEqual([]);
   });

@@ -19,15 +19,15 @@ export interface StatusContent {
   readonly emoji_name: string;
 }
 
-/** Of which status, and when it is to go, in UNIX seconds. */
+/** When a status ends, in UNIX seconds, and the status it belongs to. */
 const endSchema = v.object({ at: v.number(), status_text: v.string(), emoji_name: v.string() });
 type StatusEnd = v.InferOutput<typeof endSchema>;
 
 const name = 'status-end';
 
 /**
- * What one says of oneself, and when that goes by itself. Servers keep no such time: this device
- * does, and clears the status then, or when it is opened next.
+ * The user's status and when it ends. Servers don't store an end, so this device does; it clears
+ * the status then, or when the app is next opened.
  */
 export class OwnStatus {
   readonly #account: Account;
@@ -39,7 +39,7 @@ export class OwnStatus {
     this.#account = account;
     this.#toasts = toasts;
     this.#read();
-    // Another tab has set it, or cleared.
+    // Another tab has set or cleared it.
     $effect(() => on(window, 'storage', () => this.#read()));
     $effect(() => {
       const end = this.#kept;
@@ -56,7 +56,7 @@ export class OwnStatus {
     return { status_text, emoji_name };
   }
 
-  /** When it goes by itself, in UNIX seconds; undefined: it stays. */
+  /** When the status ends, in UNIX seconds. Undefined if it doesn't. */
   get end(): number | undefined {
     const end = this.#kept;
     return end && isSameStatus(end, this.current) ? end.at : undefined;
@@ -68,28 +68,28 @@ export class OwnStatus {
     this.apply(next, at);
   }
 
-  /** The server has it. */
+  /** Applies a status that the server has saved. */
   apply(next: StatusContent, at: number | undefined): void {
     this.#account.assume({
       kind: 'user_status',
       id: -1,
       user_id: this.#account.user_id ?? 0,
       ...next,
-      // Of the emoji before; the event brings those of this one.
+      // These belong to the previous emoji; the event brings the new ones.
       ...(next.emoji_name === '' && { emoji_code: '', reaction_type: '' }),
     });
     if (at === undefined || isEmptyStatus(next)) this.#forget();
     else this.#keep({ ...next, at });
   }
 
-  /** Takes it away, with a way back. Throws `AnyFailure`. */
+  /** Clears the status and shows undo. Throws `AnyFailure`. */
   async clear(told: string = m.settings_status_cleared()): Promise<void> {
     const tell = this.prepareUndo(told);
     await this.save(emptyStatus, undefined);
     tell();
   }
 
-  /** Tells that what is said now has gone, with a way back to it. */
+  /** Returns a function that reports the current status as cleared, with undo. */
   prepareUndo(told: string = m.settings_status_cleared()): () => void {
     const { current: said, end } = this;
     const at = end !== undefined && end * 1000 > Date.now() ? end : undefined;
@@ -107,10 +107,10 @@ export class OwnStatus {
   }
 
   async #end(): Promise<void> {
-    // Another tab has done it, or this one is about to.
+    // Another tab has cleared it, or this one is about to.
     if (this.#isEnding || readAccountStorage(this.#account.id, name) === null) return;
     this.#isEnding = true;
-    // What fails now is tried again when there is a connection, or another start.
+    // If this fails, it is retried when the connection is back or the app starts.
     await this.clear(m.status_over()).catch(() => undefined);
     this.#isEnding = false;
   }
@@ -131,7 +131,7 @@ export class OwnStatus {
   }
 }
 
-/** What there is where nothing is said. */
+/** The value of a status that isn't set. */
 export const emptyStatus: StatusContent = { status_text: '', emoji_name: '' };
 
 export const isSameStatus = (one: StatusContent, other: StatusContent) =>
@@ -139,11 +139,11 @@ export const isSameStatus = (one: StatusContent, other: StatusContent) =>
 
 const isEmptyStatus = (said: StatusContent) => isSameStatus(said, emptyStatus);
 
-/** The account's one. */
+/** The account's instance. */
 export function ownStatusOf(account: Account, rooms: AccountStores, toasts: ToastQueue): OwnStatus {
   return rooms.getOrCreate(OwnStatus, () => new OwnStatus(account, toasts));
 }
 
-/** The same; to be asked for while a component starts. */
+/** The account's instance. Call during component initialization. */
 export const useOwnStatus = (): OwnStatus =>
   ownStatusOf(useAccount(), useAccountStores(), useToasts());

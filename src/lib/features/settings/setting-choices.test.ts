@@ -3,7 +3,7 @@ import { parseInput } from '../../ui/form/parse-input';
 import { aState } from '../../../../tests/support/state';
 import { settingChoicesOf, settingSchemaOf } from './setting-choices';
 
-/** The first of 30 names that a server of release 10.2 tells. */
+/** The first of 30 names that a 10.2 server returns. */
 const sounds = ['ascend', 'beep_boop', 'bink'];
 const zulip = aState({
   ...{ zulip_version: '10.2', zulip_feature_level: 372 },
@@ -14,7 +14,7 @@ const rows = (state: typeof zulip, value: string) =>
     ({ value, label }) => [value, label],
   );
 
-it('offers the sounds of the server, and the one that is set', () => {
+it('offers the server’s sounds and the current one', () => {
   const offered = [
     ['none', 'None'],
     ['ascend', 'Ascend'],
@@ -25,13 +25,13 @@ it('offers the sounds of the server, and the one that is set', () => {
   expect(rows(zulip, 'swish')).toEqual([...offered, ['swish', 'Swish']]);
 });
 
-it('leaves our own to their own words, and a server that tells none to what is known', () => {
+it('keeps Inkwell’s own labels, and the known sounds if a server lists none', () => {
   const own = aState({ user_settings: { available_notification_sounds: ['bell'] } });
   expect(rows(own, 'bell')).toBeUndefined();
   expect(rows({ ...zulip, user_settings: {} }, 'swish')).toBeUndefined();
 });
 
-it('offers the emoji sets of the server', () => {
+it('offers the server’s emoji sets', () => {
   const emojiset_choices = [{ key: 'google-blob', text: 'Google blobs' }];
   const state = { ...zulip, user_settings: { emojiset_choices } };
   expect(settingChoicesOf('emojiset', 'google-blob', state)).toEqual([
@@ -44,7 +44,7 @@ it.each([
   ['web_font_size_px', '-5', /10.*32/],
   ['web_line_height_percent', '60', /100.*280/],
   ['email_notifications_batching_period_seconds', '90', undefined],
-] as const)('%s may be %s: %s', (name, typed, problem) => {
+] as const)('validates %s = %s with the problem %s', (name, typed, problem) => {
   const told = parseInput(settingSchemaOf(name), typed).problem;
   if (problem) expect(told).toMatch(problem);
   else expect(told).toBeUndefined();

@@ -12,13 +12,13 @@ interface Choice {
   readonly label: string;
 }
 
-/** Outside of these nobody reads what it says; servers take any number. */
+/** Outside these ranges text is unreadable, although servers accept any number. */
 const readable: Readonly<Partial<Record<SettingName, readonly [number, number]>>> = {
   web_font_size_px: [10, 32],
   web_line_height_percent: [100, 280],
 };
 
-/** What may be typed here. */
+/** Validates what the user types. */
 export function settingSchemaOf(name: SettingName): v.GenericSchema {
   const { schema } = settingsTable[name];
   const [least, most] = readable[name] ?? [];
@@ -26,12 +26,12 @@ export function settingSchemaOf(name: SettingName): v.GenericSchema {
   return v.pipe(schema as v.GenericSchema<number>, v.minValue(least), v.maxValue(most));
 }
 
-/** Names in words of ours, as `settingLabels` has them. */
+/** Labels from `settingLabels`. */
 type OptionLabels = Readonly<Record<string, () => string>>;
 
 /**
- * What a setting may be where its schema does not say, or the server tells of other values than our own
- * service has; undefined where the schema is all there is.
+ * The options of a setting if its schema doesn't list them, or if the server returns other values
+ * than the Inkwell server. Undefined if only the schema applies.
  */
 export function settingChoicesOf(
   name: SettingName,
@@ -40,7 +40,7 @@ export function settingChoicesOf(
   words: OptionLabels = {},
 ): readonly Choice[] | undefined {
   const all = allOf(name, state, words);
-  // A server may know more of them than this browser.
+  // A server can support values this browser doesn't know.
   if (!all || typeof value !== 'string' || all.some((one) => one.value === value)) return all;
   return [...all, { value, label: name === 'notification_sound' ? readableName(value) : value }];
 }
@@ -64,7 +64,7 @@ function allOf(
   return undefined;
 }
 
-/** `beep_boop` as a person would write it. */
+/** Readable form of `beep_boop`. */
 function readableName(name: string): string {
   const spaced = name.replaceAll('_', ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

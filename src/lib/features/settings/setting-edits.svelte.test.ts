@@ -23,7 +23,7 @@ function edit(updateSettings: Answers['updateSettings']) {
 }
 
 describe('a changed setting', () => {
-  it('is saved at once, told, and can be undone', async () => {
+  it('is saved immediately, confirmed, and can be undone', async () => {
     const { edits, calls, told, toasts, account } = edit(() => ({}));
     await edits.save('enable_sounds', false);
     expect(calls('updateSettings')).toEqual([{ enable_sounds: false }]);
@@ -33,7 +33,7 @@ describe('a changed setting', () => {
     await expect.poll(() => account.setting('enable_sounds')).toBe(true);
   });
 
-  it('is as the server has it where it is refused, with the reason until that is put away', async () => {
+  it('is reset when refused, with the reason shown until dismissed', async () => {
     const { edits, account, told } = edit(() => {
       throw new ApiError('updateSettings', 400, 'BAD_REQUEST', 'Not today');
     });
@@ -48,7 +48,7 @@ describe('a changed setting', () => {
     expect(edits.problem('color_scheme')).toBeUndefined();
   });
 
-  it('is saved when there is a connection again', async () => {
+  it('is saved when the connection is back', async () => {
     let isOffline = true;
     const { edits, account, connect } = edit(() => {
       if (isOffline) throw new NetworkFailure('updateSettings', 'unreachable');
@@ -64,7 +64,7 @@ describe('a changed setting', () => {
     expect(edits.problem('enable_sounds')).toBeUndefined();
   });
 
-  it('is what was wished last, however quickly', async () => {
+  it('keeps the last of several quick changes', async () => {
     const first = Promise.withResolvers<object>();
     const answers = [() => first.promise, () => ({}), () => ({})];
     const { edits, calls, account } = edit(() => answers.shift()?.());

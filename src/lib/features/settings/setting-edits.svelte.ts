@@ -8,7 +8,7 @@ import { PendingEdits } from '../../client/account/pending-edits.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { settingGroupLabels, settingLabels } from './setting-labels';
 
-/** Settings that a person has changed, until the server has them. One for each account. */
+/** Settings the user has changed, until the server has saved them. One instance per account. */
 export class SettingEdits extends PendingEdits<SettingName, UserSettings[SettingName]> {
   constructor(account: Account, toasts: ToastQueue) {
     super({
@@ -30,7 +30,7 @@ export class SettingEdits extends PendingEdits<SettingName, UserSettings[Setting
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
+/** The account's instance. Call during component initialization. */
 export function useSettingEdits(): SettingEdits {
   const [account, toasts] = [useAccount(), useToasts()];
   return useAccountStores().getOrCreate(SettingEdits, () => new SettingEdits(account, toasts));

@@ -5,7 +5,7 @@ export interface SettingLabel {
   readonly group: keyof typeof settingGroupLabels;
   readonly label: () => string;
   readonly hint?: () => string;
-  /** Of an enumeration, by value. */
+  /** Labels of an enumeration, by value. */
   readonly options?: Readonly<Record<string, () => string>>;
 }
 
@@ -24,7 +24,7 @@ export const settingGroupLabels = {
   typing: m.settings_group_typing,
 } as const;
 
-/** How each setting is told, in the order in which they are shown. */
+/** Labels of each setting, in display order. */
 export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
   color_scheme: {
     group: 'look',
@@ -330,7 +330,10 @@ export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
   },
 };
 
-/** Kept for other apps: nothing reads them here. `acts-elsewhere.test.ts` holds it against the code. */
+/**
+ * Settings for other apps that nothing here reads. `settings-without-effect.test.ts` checks this
+ * against the code.
+ */
 export const settingsWithoutEffect: ReadonlySet<SettingName> = new Set([
   'fluid_layout_width',
   'emojiset',

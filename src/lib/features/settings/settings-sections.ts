@@ -6,7 +6,7 @@ import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
 import { settingGroupLabels, settingLabels } from './setting-labels';
 
-/** The sections of the page, in this order; those of the table hold its settings. */
+/** Sections of the page, in display order. */
 export const settingsSections = {
   account: m.settings_section_account,
   profile: m.settings_section_profile,
@@ -21,7 +21,7 @@ export const settingsSections = {
 } as const;
 export type SettingsPageSection = keyof typeof settingsSections;
 
-/** Those whose title has the query in it, without what the server is known not to have. */
+/** Sections whose title contains the query, without those the server is known to lack. */
 export function findSettingsSections(
   query: string,
   state: Account['state'],
@@ -45,7 +45,7 @@ interface Group {
 
 type Server = Pick<Account, 'state' | 'setting'>;
 
-/** Those that the server knows, in the order of their words. */
+/** Settings that the server supports, in the order of `settingLabels`. */
 function known({ state, setting }: Server): readonly SettingName[] {
   return (Object.keys(settingLabels) as SettingName[]).filter(
     (name) =>
@@ -67,7 +67,7 @@ export function settingGroupsOf(section: SettingsPageSection, server: Server): r
   }));
 }
 
-/** Those that have every word of the query in what is told of them, or in their name on the server. */
+/** Settings whose labels or name on the server contain every word of the query. */
 export function findSettings(query: string, server: Server): readonly SettingName[] {
   const words = foldCase(query).split(/\s+/u).filter(Boolean);
   return known(server).filter((name) => {

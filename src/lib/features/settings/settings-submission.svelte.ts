@@ -2,27 +2,29 @@ import { ApiError, NetworkFailure } from '../../api/errors';
 import { errorMessage } from '../../client/calls/error-table';
 import { runWhen } from '../../client/run-when.svelte';
 
-/** What comes of an attempt. */
+/** How to recognize that an attempt succeeded, and what to do then. */
 interface SubmissionOutcome {
-  /** Whether it is so already: the answer may have been lost on its way. */
+  /** Whether the change is already there. The response might be lost. */
   readonly isDone: () => boolean;
   readonly done?: () => void;
 }
 
-/** Something that a person has the server do: one at a time, and why it came to nothing. */
+/** Runs one request at a time and keeps its error message. */
 export class SettingsSubmission {
   busy = $state(false);
-  /** In words; empty while there is nothing to say. */
+  /** Error message; empty if there is none. */
   problem = $state('');
-  /** Stops waiting for what was never answered. */
+  /** Stops waiting for a request that got no response. */
   #forget: (() => void) | undefined;
 
-  /** Made where effects run. */
+  /** Create it where effects can run. */
   constructor() {
     $effect(() => () => this.#forget?.());
   }
 
-  /** Resolves to whether it was done; `done` is called later, too, once it shows that it was. */
+  /**
+   * Resolves to whether it succeeded. Without a response, `done` is called once the change shows.
+   */
   async run(act: () => Promise<unknown>, outcome?: SubmissionOutcome): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -49,12 +51,12 @@ export class SettingsSubmission {
   }
 }
 
-/** Whether what was asked for may be done all the same: nobody has said that it is not. */
+/** Whether a failed request might have succeeded, because the server hasn't said otherwise. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   return !(failure instanceof ApiError) || failure.status >= 500;
 }
 
-/** The same for a form: why it came to nothing, and whether it did. */
+/** The same for a form: the error message, and how to check whether it succeeded. */
 export function formFailureOf(failure: unknown, isDone: () => boolean) {
   const text = errorMessage(failure);
   return failure instanceof NetworkFailure ? { text, isDone } : text;

@@ -5,7 +5,10 @@ import { settingsTable, type SettingName } from '../../api/settings-table';
 import { noEffect } from './no-effect';
 import { settingsWithoutEffect } from './setting-labels';
 
-/** What the server does by them, or does not: mail, calls to phones, topics that follow, who sees what. */
+/**
+ * Settings the server acts on (or doesn't): email, mobile notifications, topic policies,
+ * visibility.
+ */
 const serverActs: readonly SettingName[] = [
   'allow_private_data_export',
   'automatically_follow_topics_policy',
@@ -32,7 +35,7 @@ const serverActs: readonly SettingName[] = [
 
 const root = join(import.meta.dirname, '../../../..');
 const parts = ['lib/client', 'lib/ui', 'lib/time', 'lib/writing', 'lib/features', 'lib/views'];
-/** These show and change them all, or what a channel has in their place. */
+/** These files show and change all settings, or a channel's own values. */
 const tables = /features\/settings\/|views\/settings\/|features\/channels\/OwnSettings/;
 
 async function sources(folders: readonly string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { addDays, weekdayOf, type CalendarDay } from '../../time/dates';
 import { resolveWallTime } from '../../time/resolve-wall-time';
 import { wallTimeAt } from '../../time/zones';
 
-/** When a status is to go by itself. */
+/** When a status ends. */
 export type StatusExpiry = 'never' | 'half' | 'hour' | 'hours' | 'today' | 'monday';
 
 export const statusExpiryLabels: Readonly<Record<StatusExpiry, () => string>> = {
@@ -21,7 +21,7 @@ const spans: Readonly<Partial<Record<StatusExpiry, number>>> = {
   hours: 4 * 60 * 60,
 };
 
-/** In UNIX seconds, by the clocks of the zone; undefined: never. */
+/** UNIX seconds, in the time zone; undefined for never. */
 export function statusExpiryTime(
   kind: StatusExpiry,
   now: number,

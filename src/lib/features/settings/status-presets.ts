@@ -3,13 +3,13 @@ import type { StatusExpiry } from './status-expiry';
 
 export interface StatusPreset {
   readonly text: () => string;
-  /** As servers call the emoji. */
+  /** The emoji's name on the server. */
   readonly emoji_name: string;
   readonly sign: string;
   readonly ends: StatusExpiry;
 }
 
-/** What people say most often. */
+/** The most common statuses. */
 export const statusPresets: readonly StatusPreset[] = [
   { text: m.status_meeting, emoji_name: 'calendar', sign: '📅', ends: 'hour' },
   { text: m.status_focus, emoji_name: 'headphones', sign: '🎧', ends: 'hours' },

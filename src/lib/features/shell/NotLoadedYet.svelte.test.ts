@@ -6,7 +6,7 @@ import { anAccount } from '../../../../tests/support/account';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import NotLoadedYet from './NotLoadedYet.svelte';
 
-it('says that nobody can know it yet, once there is no connection', async () => {
+it('says that nothing is known yet when there is no connection', async () => {
   const { account, connect } = anAccount({ state: null });
   await render(SectionBench, { account, section: NotLoadedYet });
   await expect.element(page.getByRole('status')).toBeInTheDocument();

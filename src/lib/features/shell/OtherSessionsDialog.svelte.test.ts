@@ -16,8 +16,8 @@ const confirm = page.getByRole('button', { name: 'Sign out everywhere else' });
 const notices = page.getByRole('region', { name: 'Notifications' });
 const key = page.getByRole('switch', { name: 'Also sign out other apps' });
 
-describe('the end of other sessions', () => {
-  it('ends them, and says that this one goes on', async () => {
+describe('ending other sessions', () => {
+  it('ends them and confirms that this one continues', async () => {
     await render(SessionsBench, { zulip_version: '12.0-inkwell' });
     await expect.element(page.getByText('This browser stays signed in.')).toBeVisible();
     await confirm.click();
@@ -28,7 +28,7 @@ describe('the end of other sessions', () => {
       .toBeVisible();
   });
 
-  it('takes the key from other apps only where that is asked for', async () => {
+  it('generates a new API key for other apps only if the user asks for it', async () => {
     await render(SessionsBench, { zulip_version: '12.0-inkwell' });
     await key.click();
     await confirm.click();
@@ -36,12 +36,12 @@ describe('the end of other sessions', () => {
     expect(asked()).toEqual(['POST /session/a1/key']);
   });
 
-  it('offers a new key on every server, as every server has one to give', async () => {
+  it('offers a new API key on every server', async () => {
     await render(SessionsBench, { zulip_version: '9.4' });
     await expect.element(key).toBeVisible();
   });
 
-  it('stays, and says what went wrong', async () => {
+  it('stays open and shows what went wrong', async () => {
     answer(503, { result: 'error', msg: 'No room', code: 'NO_ROOM' });
     await render(SessionsBench, { zulip_version: '12.0-inkwell' });
     await confirm.click();

@@ -22,11 +22,11 @@ const item = (name: string, weight = 0): Item => ({ name, weight });
 const titles = (sources: readonly PaletteSource[], query: string, sign?: string) =>
   findPaletteEntries(sources, prepareQuery(query), 10, sign).map(({ found }) => found.title);
 
-describe('places of several kinds', () => {
+describe('destinations of several types', () => {
   const channels = sourceOf([item('design', 200), item('Redesign'), item('desk')], '#');
   const people = sourceOf([item('Desmond', 100), item('Ada de Sousa', 990)], '@');
 
-  it('are one list: the whole, beginnings, words, insides', () => {
+  it('are one list: exact matches, then beginnings, words, and other matches', () => {
     expect(titles([channels, people], 'design')).toEqual(['design', 'Redesign']);
     expect(titles([channels, people], 'de')).toEqual([
       'design',
@@ -37,13 +37,13 @@ describe('places of several kinds', () => {
     ]);
   });
 
-  it('are told apart by a sign', () => {
+  it('are filtered by a sign', () => {
     expect(titles([channels, people], 'de', '@')).toEqual(['Desmond', 'Ada de Sousa']);
     expect(titles([channels, people], '', '#')).toEqual(['design', 'desk', 'Redesign']);
   });
 });
 
-it('finds what a full sort finds', () => {
+it('finds the same as a full sort', () => {
   const items = fc.array(
     fc.record({
       name: fc.string({ unit: fc.constantFrom('a', 'b', 'É', ' ') }),

@@ -2,37 +2,37 @@ import type { IconComponent } from '../../ui/icon';
 import { foldedNameOf } from '../../writing/recipients/name-index';
 import { scoreFoldedMatch, type PreparedQuery } from './score-match';
 
-/** Something that one can go to, as the palette lists it. */
+/** A destination listed in the palette. */
 export interface PaletteEntry {
   readonly id: string;
   readonly title: string;
-  /** What it is, or where. */
+  /** Its type or location. */
   readonly section: string;
-  /** What stands before it: an icon, or the mark of a channel or a person. */
+  /** Shown before the title: an icon, or the icon of a channel or a person. */
   readonly icon?: IconComponent;
   readonly channel?: number;
   readonly person?: number;
   readonly run: () => void;
-  /** What else can be gone to by it, with Ctrl+Enter. */
+  /** A second destination, opened with Ctrl+Enter. */
   readonly other?: { readonly title: string; readonly run: () => void };
 }
 
-/** Many of one kind. What is shown of one is made when it was found. */
+/** Many destinations of one type. Entries are only created for matches. */
 export interface PaletteSource<T extends object = object> {
-  /** Typed first, it leaves only what has the same. */
+  /** Typed first, it limits results to sources with the same sign. */
   readonly sign?: '#' | '@';
-  /** The same list as long as nothing in it changes: it is made ready once. */
+  /** Must be the same array until something in it changes, because it is indexed once. */
   readonly items: readonly T[];
-  /** What is searched. */
+  /** The text to search. */
   readonly textOf: (item: T) => string;
-  /** Breaks ties, 0 to 999: the more lately used, the more. */
+  /** Breaks ties, 0 to 999: higher for more recently used. */
   readonly weightOf: (item: T) => number;
   readonly entryOf: (item: T) => PaletteEntry;
 }
 
 export interface ScoredEntry<T> {
   readonly found: T;
-  /** Thousands: how well it fits, by `match`; below that its weight. */
+  /** Thousands: the match score. Below that: the weight. */
   readonly score: number;
 }
 
@@ -47,7 +47,7 @@ function textsOf({ items, textOf }: PaletteSource): readonly string[] {
   return texts;
 }
 
-/** The best few of all sources, best first. Goes over all of them without sorting. */
+/** The few best entries of all sources, best first. Scans all of them without sorting. */
 export function findPaletteEntries(
   sources: readonly PaletteSource[],
   wanted: PreparedQuery,

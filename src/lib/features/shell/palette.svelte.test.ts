@@ -32,7 +32,7 @@ async function setup(more: Record<string, unknown> = {}) {
 }
 
 describe('CommandPalette', () => {
-  it('lists what can be done here, and runs what is chosen with the keys', async () => {
+  it('lists available actions and runs the one chosen by keyboard', async () => {
     const { ran, options } = await setup({ palette: true });
     await expect.element(page.getByRole('combobox')).toHaveFocus();
     expect(options.all()).toHaveLength(4);
@@ -41,7 +41,7 @@ describe('CommandPalette', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('finds by beginnings, by other words and without accents', async () => {
+  it('finds by beginnings, by keywords and without accents', async () => {
     const { options } = await setup({ palette: true });
     const found = async (typed: string) => {
       await page.getByRole('combobox').fill(typed);
@@ -56,7 +56,7 @@ describe('CommandPalette', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible();
   });
 
-  it('goes round at both ends and tells which line is current', async () => {
+  it('wraps around at both ends and announces the current line', async () => {
     const { options } = await setup({ palette: true });
     await userEvent.keyboard('{ArrowUp}');
     const last = options.last();
@@ -68,7 +68,7 @@ describe('CommandPalette', () => {
   });
 });
 
-it('offers what was meant by what had the keyboard as it opened, before what the app does', async () => {
+it('lists actions of the element that had the focus first, then those of the app', async () => {
   const ran = vi.fn();
   const help = { id: 'help', title: 'Help', section: 'General', run: () => ran('help') };
   const drawn = $state({ ...help, id: 'send', title: 'Send draft', enabled: false });
@@ -88,8 +88,8 @@ it('offers what was meant by what had the keyboard as it opened, before what the
   expect(ran.mock.calls).toEqual([['send']]);
 });
 
-describe('keys', () => {
-  it('run the action of the page, but not one that is switched off', async () => {
+describe('shortcuts', () => {
+  it('run the page’s action unless it is disabled', async () => {
     const { ran, elsewhere } = await setup();
     elsewhere.element().focus();
     await userEvent.keyboard('d');
@@ -98,7 +98,7 @@ describe('keys', () => {
     expect(ran.mock.calls).toEqual([['drafts'], ['hidden']]);
   });
 
-  it('belong to the text field one is writing in; those with Ctrl still work', async () => {
+  it('don’t run while the user types in a text field, except those with Ctrl', async () => {
     const { ran, text } = await setup();
     await text.click();
     await userEvent.keyboard('dt');
@@ -109,14 +109,14 @@ describe('keys', () => {
     expect(ran.mock.calls).toEqual([['hidden']]);
   });
 
-  it('leave single keys alone when they are switched off', async () => {
+  it('of one key can be switched off', async () => {
     const first = await setup({ singleKeys: false });
     first.elsewhere.element().focus();
     await userEvent.keyboard('d');
     expect(first.ran).not.toHaveBeenCalled();
   });
 
-  it('leave single keys alone while a dialog is open', async () => {
+  it('of one key don’t run while a dialog is open', async () => {
     const { ran } = await setup({ help: true });
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('d');
@@ -124,7 +124,7 @@ describe('keys', () => {
   });
 });
 
-it('help shows every key, grouped by section', async () => {
+it('help lists every shortcut, grouped by section', async () => {
   await setup({ help: true });
   const dialog = page.getByRole('dialog');
   await expect.element(dialog.getByRole('heading', { name: 'Go to' })).toBeVisible();
@@ -132,7 +132,7 @@ it('help shows every key, grouped by section', async () => {
   await expect.element(dialog.getByText('Örtliche Zeit')).not.toBeInTheDocument();
 });
 
-describe('places', () => {
+describe('palette destinations', () => {
   const went = vi.fn();
   const place = (id: string, title: string) => ({
     id,
@@ -153,7 +153,7 @@ describe('places', () => {
     onsearch: (query: string) => went(`? ${query}`),
   };
 
-  it('are in one list with what can be done; messages are looked for last', async () => {
+  it('are in one list with actions, with message search last', async () => {
     const { options } = await setup({ palette: true, more });
     await expect.element(options.first()).toHaveTextContent('Lunch');
     const field = page.getByRole('combobox');
@@ -170,7 +170,7 @@ describe('places', () => {
     expect(went.mock.calls).toEqual([['? dra']]);
   });
 
-  it('give way to a link into the organization', async () => {
+  it('are replaced by a link into the organization', async () => {
     const linked = (text: string) =>
       text.startsWith('#narrow/') ? () => went(`to ${text}`) : undefined;
     const { options } = await setup({ palette: true, more: { ...more, linked } });

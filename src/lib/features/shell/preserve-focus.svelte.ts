@@ -5,13 +5,13 @@ import { isTextField } from '../../client/actions/shortcuts';
 const layers = 'dialog, [popover]';
 
 /**
- * A change of page takes the focus from where it is. It comes back to an open layer, to where a person
- * has pressed or written since the page was asked for, and on the way back or forward to a text field.
- * Call it while a component starts, before its own `afterNavigate`; the result tells whether it is
- * there again.
+ * Restores the focus after navigation: to an open layer, to the element the user clicked or typed
+ * in since navigation began, and on back or forward to a text field. Call during component
+ * initialization, before the component's own `afterNavigate`. The result says whether focus was
+ * restored.
  */
 export function preserveFocus(): () => boolean {
-  /** Where a person has been since the page was asked for. */
+  /** The element the user clicked or typed in since navigation began. */
   let used: EventTarget | null = null;
   let place: HTMLElement | null = null;
 

@@ -1,6 +1,6 @@
 import { foldName } from '../../writing/recipients/rank-by-name';
 
-/** A query that is made ready to be looked for in many texts. */
+/** A query prepared for matching many texts. */
 export interface PreparedQuery {
   readonly folded: string;
   readonly words: readonly string[];
@@ -14,9 +14,9 @@ export function prepareQuery(query: string): PreparedQuery {
 }
 
 /**
- * How well a query is found in a folded text, higher is better. 6: it is the text; 5: it begins the
- * text; 4: a word; 3: it is inside; 2: all of its words are; 1: its letters are, in order, from the
- * text's first on; 0: not.
+ * How well a query matches a folded text, higher is better. 6: equal; 5: starts the text; 4: starts
+ * a word; 3: inside; 2: all its words occur; 1: its letters occur in order, starting with the
+ * text's first; 0: no match.
  */
 export function scoreFoldedMatch({ folded, words, letters }: PreparedQuery, text: string): number {
   if (folded === '') return 1;
@@ -27,7 +27,7 @@ export function scoreFoldedMatch({ folded, words, letters }: PreparedQuery, text
   return letters.length > 2 && text[0] === letters[0] && inOrder(letters, text) ? 1 : 0;
 }
 
-/** The same for a text as it is shown: case and accents do not count. */
+/** The same for a text as displayed, ignoring case and accents. */
 export function scoreMatch(query: string, text: string): number {
   return scoreFoldedMatch(prepareQuery(query), foldName(text));
 }

@@ -22,7 +22,7 @@ import { shellPages } from './shell-pages';
 export interface ShellActionParts {
   readonly session: SessionState;
   readonly preferences: DevicePreferences;
-  /** The account's. */
+  /** The account's theme. */
   readonly theme: ColorTheme;
   readonly wear: (theme: ColorTheme) => void;
   readonly toasts: ToastQueue;
@@ -39,7 +39,7 @@ export const themeLabels: Readonly<Record<ColorTheme, () => string>> = {
   dark: m.ui_dark,
 };
 
-/** What can be done on every page. Read reactively. */
+/** Actions available on every page. Reactive. */
 export function shellActions({
   session,
   preferences,
@@ -101,7 +101,7 @@ export function shellActions({
       shortcut: '[',
       section,
       keywords: 'sidebar',
-      // A phone has a bar at the bottom instead.
+      // Phones have a bottom bar instead.
       enabled: matchMedia('(width >= 48rem)').matches,
       run: () => (preferences.navigationCollapsed = !preferences.navigationCollapsed),
     },

@@ -18,22 +18,22 @@ export interface ShellPage {
   readonly title: () => string;
   readonly icon: IconComponent;
   readonly shortcut: string;
-  /** As the account's navigation views call it, which may hide it. */
+  /** Name of the page among the account's navigation views, which can hide it. */
   readonly view?: string;
-  /** Of those that one goes to seldom: the account's menu leads there. */
+  /** Rarely visited pages, linked only from the account menu. */
   readonly isSeldom?: boolean;
 }
 
-/** What stands behind a page's title. */
+/** The count shown after a page's title. */
 export interface PageCount {
   readonly count: number;
-  /** Of what was to go out, and did not: shown in its place, in red. */
+  /** Number of messages that could not be sent; shown in red instead of the count. */
   readonly failed?: number;
-  /** There are some, whose number does not matter. */
+  /** There are some, but their number doesn't matter. */
   readonly some?: boolean;
 }
 
-/** What navigation, bottom bar and palette lead to, in this order. Only pages that exist. */
+/** Pages in navigation, bottom bar and palette, in this order. */
 export const shellPages: readonly ShellPage[] = [
   { href: '/inbox', title: m.ui_inbox, icon: Inbox, shortcut: 'Shift+I', view: 'inbox' },
   { href: '/drafts', title: m.ui_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
@@ -58,5 +58,5 @@ export const shellPages: readonly ShellPage[] = [
   },
 ];
 
-/** As many have room in the bar of a phone; the account's menu there leads to the others. */
+/** This many pages fit into a phone's bottom bar; the account menu lists the others. */
 export const maxBottomBarPages = 3;

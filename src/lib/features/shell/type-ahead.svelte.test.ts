@@ -14,7 +14,7 @@ function setup() {
   };
 }
 
-it('keeps what is typed for the field of the dialog', async () => {
+it('types what the user entered early into the dialog’s field', async () => {
   const { page, dialog, field, ongiveup } = setup();
   page.focus();
   await userEvent.keyboard('abc');
@@ -27,7 +27,7 @@ it('keeps what is typed for the field of the dialog', async () => {
 it.each([
   ['presses into its text', (page: HTMLElement) => userEvent.click(page)],
   ['presses Escape', () => userEvent.keyboard('{Escape}')],
-])('takes no more of a page where someone %s before the dialog is there', async (_, turn) => {
+])('stops capturing when the user %s before the dialog opens', async (_, turn) => {
   const { page, ongiveup } = setup();
   page.focus();
   await userEvent.keyboard('a');

@@ -3,9 +3,9 @@ import { on } from 'svelte/events';
 import { isTextField, isTypingKey } from '../../client/actions/shortcuts';
 
 /**
- * What is typed before a dialog that was asked for is there goes into its field, and neither into the
- * page nor to its commands. Escape and a press into a text field give the dialog up. The result ends it
- * where no dialog comes.
+ * Captures what the user types while a dialog is loading, so that it goes into the dialog's field
+ * and not into the page or its shortcuts. Escape or a click into a text field cancels the dialog.
+ * Call the returned function if the dialog doesn't open.
  */
 export function captureTypeAhead(ongiveup: () => void): () => void {
   let text = '';
@@ -24,12 +24,12 @@ export function captureTypeAhead(ongiveup: () => void): () => void {
     else if (event.key.length === 1) text += event.key;
   }
 
-  /** The dialog says last where the focus begins. */
+  /** The dialog sets its initial focus last. */
   async function focusin({ target }: FocusEvent) {
     if (!(target instanceof Element) || !target.closest('dialog')) return;
     await tick();
     const { activeElement: field } = document;
-    // Into the field that has the focus.
+    // Inserts the text into the focused field.
     if (text !== '' && isTextField(field)) document.execCommand('insertText', false, text);
     text = '';
     stop();

@@ -18,7 +18,7 @@ const entry: SidebarEntry = {
   unread: { count: 2, look: 'number', href },
 };
 
-it('has room for the name until the pointer asks for what can be done', async () => {
+it('leaves the name all the space until the pointer reveals the actions', async () => {
   const { account } = anAccount();
   await render(SidebarRowFrame, { account, entry });
   const mark = page.getByRole('button', { name: /read/, includeHidden: true });

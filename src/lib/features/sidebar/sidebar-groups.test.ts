@@ -29,7 +29,7 @@ const entriesOf = (source: Partial<SidebarSource>) =>
   ]);
 
 describe('the sidebar', () => {
-  it('has channels by pinned, folder, the rest and inactive; muted ones last', () => {
+  it('lists pinned channels, folders, the rest, then inactive ones, each with muted channels last', () => {
     const channel = (id: number, values: object) => aSubscription(id, values);
     const subscriptions = sortMutedLast([
       channel(2, { name: 'Ash', is_muted: true }),
@@ -53,7 +53,7 @@ describe('the sidebar', () => {
     ]);
   });
 
-  it('lists of the open channel the open topic, the unread and the newest, and nothing resolved', () => {
+  it('lists the open topic of the open channel, unread and newest ones, but no resolved ones', () => {
     const topics = ['✔ done', ...Array.from({ length: 30 }, (_, at) => `topic ${at}`)];
     const subscriptions = [aSubscription(5, { name: 'design' })];
     const key = conversationKey({ type: 'stream', to: [5], topic: 'topic 29' });
@@ -66,7 +66,7 @@ describe('the sidebar', () => {
     expect(group?.entries.at(-1)?.kind).toBe('more');
   });
 
-  it('shows of a closed group what is unread, and moves nothing while one is there', () => {
+  it('shows the unread entries of a collapsed group and moves nothing while the user is in the list', () => {
     const entry = (key: string, count: number): SidebarEntry => ({
       ...{ key, kind: 'channel', label: key, href: '/', isMuted: false },
       ...{ unread: { count, look: count > 0 ? 'number' : 'none', href: '/' } },
@@ -89,7 +89,7 @@ describe('the sidebar', () => {
   });
 });
 
-describe('counts', () => {
+describe('sidebar counts', () => {
   const ids = fc.uniqueArray(fc.nat(5000), { minLength: 1, maxLength: 6 });
   const topic = fc.record({
     ...{ stream_id: fc.integer({ min: 1, max: 4 }), topic: fc.constantFrom('a', 'b', 'C') },
@@ -105,10 +105,10 @@ describe('counts', () => {
     policy: fc.constantFrom(1, 2, 3),
   });
 
-  it('are the sizes of what they lead to, and nothing that is not one’s own counts', () => {
+  it('equal what their links show, without channels the user isn’t subscribed to', () => {
     fc.assert(
       fc.property(world, ({ topics, pms, muted, mentionEvery, policy }) => {
-        // Each message is in one place.
+        // Each message belongs to one conversation.
         let next = 1;
         const placed = topics.map((one) => ({
           ...one,
@@ -121,7 +121,7 @@ describe('counts', () => {
         const mentions = placed
           .flatMap((one) => one.unread_message_ids)
           .filter((id) => id % mentionEvery === 0);
-        // The fourth channel is not one's own.
+        // The user isn't subscribed to the fourth channel.
         const subscriptions = [1, 2, 3].map((id) =>
           aSubscription(id, { is_muted: muted.includes(id) }),
         );

@@ -8,13 +8,13 @@ import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { isResolved } from '../../writing/recipients/resolved-topic';
 import type { UnreadConversation } from '../../writing/unread/unread-conversations';
 
-/** How a count is shown; `quiet`: of what is muted. */
+/** How a count is shown. `quiet`: for muted conversations. */
 export type UnreadCountStyle = 'number' | 'quiet' | 'dot' | 'none';
 
 export interface SidebarCount {
   readonly count: number;
   readonly look: UnreadCountStyle;
-  /** Where the messages are that it counts. */
+  /** Link to the messages it counts. */
   readonly href: string;
 }
 
@@ -26,26 +26,26 @@ export interface SidebarEntry {
   readonly unread: SidebarCount;
   readonly isMuted: boolean;
   readonly recipient: MessageRecipient | undefined;
-  /** Channel's id, of channels and topics. */
+  /** Id of the channel, for channels and topics. */
   readonly channel: number | undefined;
 }
 
 export interface SidebarGroup {
   readonly key: string;
-  /** Absent of folders, whose names are their own. */
+  /** Translated name; undefined for folders, which have their own names. */
   readonly name: string | undefined;
   readonly entries: readonly SidebarEntry[];
 }
 
-/** `web_stream_unreads_count_display_policy`: all channels, those that are not muted, none. */
+/** `web_stream_unreads_count_display_policy`: 1 all channels, 2 unmuted channels, 3 none. */
 export type CountPolicy = 1 | 2 | 3;
-/** `demote_inactive_streams`: where there are many, always, never. */
+/** `demote_inactive_streams`: 1 if there are many channels, 2 always, 3 never. */
 export type DemotePolicy = 1 | 2 | 3;
 
 export interface SidebarSource {
   /** In the order of `sortMutedLast`. */
   readonly subscriptions: readonly Subscription[];
-  /** In their order. */
+  /** In display order. */
   readonly folders: readonly Pick<ChannelFolder, 'id' | 'name'>[];
   readonly showFolders: boolean;
   readonly demote: DemotePolicy;
@@ -54,23 +54,29 @@ export interface SidebarSource {
   readonly recentDirect: readonly RecentDirect[];
   readonly own: number | undefined;
   readonly nameOf: (user_id: number) => string | undefined;
-  /** The conversation on screen, or the channel. */
+  /** The conversation or channel on screen. */
   readonly open: { readonly key: string | undefined; readonly channel: number | undefined };
-  /** Of the open channel, newest first; undefined: not known. */
+  /** Topics of the open channel, newest first. Undefined while unknown. */
   readonly topics: readonly string[] | undefined;
   readonly standingOf: (recipient: MessageRecipient) => UnreadConversation['priority'] | undefined;
 }
 
-/** From so many channels on the inactive ones stand apart by themselves, as in the official clients. */
+/**
+ * From this many channels on, inactive ones get their own group by default, as in the official
+ * clients.
+ */
 const minChannelsToDemote = 30;
-/** Direct conversations without unread messages that are listed before "more". */
+/** Number of direct message conversations without unread messages listed before "more". */
 const maxReadConversations = 8;
-/** Topics of the open channel, and how many of them may be there for being unread. */
+/**
+ * Number of topics listed for the open channel, and how many of them can be there only because they
+ * are unread.
+ */
 const maxTopics = 10;
 const maxUnreadTopics = 5;
 
 interface UnreadSums {
-  /** Followed, or mentioning oneself. */
+  /** Followed, or with a mention of the user. */
   loud: number;
   plain: number;
   muted: number;
@@ -78,7 +84,7 @@ interface UnreadSums {
 
 const nothing: Readonly<UnreadSums> = { loud: 0, plain: 0, muted: 0 };
 
-/** The unread messages of each channel. */
+/** Unread messages per channel. */
 export function unreadSumsByChannel(
   unread: readonly UnreadConversation[],
 ): ReadonlyMap<number, Readonly<UnreadSums>> {
@@ -111,7 +117,7 @@ function countOf(
 
 export const feedHref = (channel: number) => `/feed/channel/${channel}`;
 
-/** Direct messages, then channels by what they are to their reader. */
+/** Direct messages first, then channels grouped by pin, folder and activity. */
 export function sidebarGroups(source: SidebarSource): readonly SidebarGroup[] {
   return [directGroup(source), ...channelGroups(source)].filter(
     ({ entries }) => entries.length > 0,
@@ -185,7 +191,7 @@ function channelGroups(source: SidebarSource): readonly SidebarGroup[] {
   }));
 }
 
-/** Those that are in the order of their names, muted ones last. */
+/** Keeps the order by name, but puts muted channels last. */
 export function sortMutedLast(byName: readonly Subscription[]): readonly Subscription[] {
   return byName.toSorted((a, b) => Number(a.is_muted) - Number(b.is_muted));
 }
@@ -202,7 +208,7 @@ function channelEntry(
   };
 }
 
-/** The open one, then some with unread messages, the followed ones first, then the newest. */
+/** The open topic, then some with unread messages (followed ones first), then the newest. */
 function topicEntries({ stream_id }: Subscription, source: SidebarSource): readonly SidebarEntry[] {
   const { unread, topics, open, policy, standingOf } = source;
   const own = unread.filter(
@@ -258,7 +264,7 @@ const keyOf = (stream_id: number, topic: string) =>
 
 /** https://zulip.com/help/resolve-a-topic */
 
-/** Of the views that are no page of their own. */
+/** Counts of views without a page of their own. */
 export interface ViewCounts {
   readonly mentions: SidebarCount;
   readonly followed: SidebarCount;

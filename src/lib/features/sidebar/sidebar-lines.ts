@@ -1,7 +1,7 @@
 import { foldName } from '../../writing/recipients/rank-by-name';
 import type { SidebarEntry, SidebarGroup } from './sidebar-groups';
 
-/** One line of the sidebar, each as high as the other. */
+/** One line of the sidebar. All lines have the same height. */
 export type SidebarLine =
   | {
       readonly kind: 'heading';
@@ -11,7 +11,7 @@ export type SidebarLine =
     }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: SidebarEntry };
 
-/** The lines of the groups. A closed group still shows what is unread; a filter opens all. */
+/** The lines of the groups. A collapsed group still shows unread entries; a filter expands all. */
 export function sidebarLinesOf(
   groups: readonly SidebarGroup[],
   closed: ReadonlySet<string>,
@@ -33,8 +33,8 @@ export function sidebarLinesOf(
 }
 
 /**
- * The rows in the places that they had: while a person is there nothing moves. What is new waits, what
- * is gone stays.
+ * Keeps the rows in their previous order while the user is in the list: new rows are held back,
+ * gone ones stay.
  */
 export function withStableOrder(
   live: readonly SidebarLine[],

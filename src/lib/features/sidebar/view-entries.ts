@@ -4,7 +4,7 @@ import { hrefOfNarrow } from '../../client/navigation/narrow-link';
 import type { SidebarCount, SidebarEntry, ViewCounts } from './sidebar-groups';
 
 interface BuiltIn {
-  /** As servers call it; undefined where they have no word for it. */
+  /** Name on the wire; undefined if servers have none. */
   readonly fragment: string | undefined;
   readonly name: string;
   readonly label: () => string;
@@ -23,7 +23,7 @@ function view(name: string, fragment: string | undefined, label: () => string, h
   return { name, fragment, label, href };
 }
 
-/** The views that the account shows, own ones at the end. `all`: also those that it hides. */
+/** The views the account shows, custom ones last. `all`: includes hidden ones. */
 export function viewEntries(
   views: readonly NavigationView[] | undefined,
   counts: ViewCounts & { readonly starred: SidebarCount },
@@ -49,7 +49,7 @@ export function viewEntries(
   return [...shown, ...more];
 }
 
-/** Those that every account has, hidden or not, without counts. */
+/** The views every account has, including hidden ones, without counts. */
 export function builtInViewEntries(): readonly SidebarEntry[] {
   return builtIns.map(({ name, label, href }) => entry(`view-${name}`, label(), href, undefined));
 }

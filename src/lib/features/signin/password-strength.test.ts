@@ -3,7 +3,7 @@ import { ratePassword } from './password-strength';
 
 const own = ['Ada Lovelace', 'ada@engine.example', 'Engine Works'];
 
-describe('strengthOf', () => {
+describe('ratePassword', () => {
   it.each([
     ['', 'short'],
     ['Xk9$a', 'short'],
@@ -15,7 +15,7 @@ describe('strengthOf', () => {
     ['correct horse battery staple', 'strong'],
     ['k7$Rw!2pZq9#', 'strong'],
     ['春眠不覚暁処処聞啼鳥', 'strong'],
-  ])('finds %j %s', (password, strength) => {
+  ])('rates %j as %s', (password, strength) => {
     expect(ratePassword(password, own)).toBe(strength);
   });
 });

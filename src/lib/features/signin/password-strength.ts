@@ -1,11 +1,11 @@
 export type PasswordRating = 'short' | 'weak' | 'fair' | 'strong';
 
-/** The service refuses fewer. */
+/** The server refuses shorter passwords. */
 export const minPasswordLength = 6;
 
 /**
- * A rough measure for a hint, not a rule: how many guesses an attacker needs who knows the person's
- * own words, repetition and runs like `abc` or `123`.
+ * A rough estimate for a hint, not a rule: how many guesses an attacker needs who knows the
+ * person's own words, repetition, and sequences like `abc` or `123`.
  */
 export function ratePassword(password: string, ownWords: readonly string[]): PasswordRating {
   if ([...password].length < minPasswordLength) return 'short';
@@ -19,7 +19,7 @@ function stripWords(password: string, ownWords: readonly string[]): string {
     ...ownWords.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)),
     ...common,
   ]) {
-    // One character stands for the word: it takes one guess.
+    // The word counts as one character, because it takes one guess.
     if (word.length > 2) rest = rest.replaceAll(word, '\u0001');
   }
   return rest;
@@ -27,7 +27,7 @@ function stripWords(password: string, ownWords: readonly string[]): string {
 
 const common = ['password', 'passwort', 'qwerty', 'asdf', 'letmein', 'welcome', 'admin', 'inkwell'];
 
-/** Characters that do not follow from the one before. */
+/** Counts characters that don't follow from the previous one. */
 function surprising(text: string): number {
   let count = 0;
   let before = Number.NaN;

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 
-/** What people call the roles of the API. */
+/** Labels of the API's roles. */
 export const roleNames: Readonly<Record<number, () => string>> = {
   100: m.signin_role_owner,
   200: m.ui_administrator,

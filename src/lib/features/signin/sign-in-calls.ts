@@ -11,12 +11,12 @@ const serverSchema = v.object({
   realm_url: v.string(),
   zulip_version: v.string(),
   zulip_feature_level: v.number(),
-  /** Whether people can sign in by password there. */
+  /** Whether people can sign in with a password. */
   password: v.boolean(),
-  /** Whether `/session/icon` has one. */
+  /** Whether `/session/icon` returns an icon. */
   icon: v.boolean(),
 });
-/** The organization behind this page. */
+/** The organization this page signs in to. */
 export type SignInServer = v.InferOutput<typeof serverSchema>;
 
 const personSchema = v.object({
@@ -24,13 +24,13 @@ const personSchema = v.object({
   full_name: v.string(),
   role: v.number(),
   avatar_url: v.nullish(v.string()),
-  /** What there is to see as somebody whom a visitor should be first. */
+  /** What a visitor sees when signed in as this person, if they are recommended. */
   story: v.nullish(v.string()),
 });
-/** Somebody of a sample organization. */
+/** A person of a sample organization. */
 export type SignInPerson = v.InferOutput<typeof personSchema>;
 
-/** `site` as a credentials file names it: another server's key is refused. */
+/** `site` as in a credentials file: another server's key is refused. */
 export type SignInCredentials =
   | { readonly email: string; readonly api_key: string; readonly site?: string | undefined }
   | { readonly email: string; readonly password: string }
@@ -47,10 +47,10 @@ export type NewOrganizationInput =
     };
 
 const signedInSchema = v.object({ account: sessionAccountSchema });
-/** Making a sample takes a few seconds, and a distant server may be slow. */
+/** Creating a sample organization takes a few seconds, and a distant server can be slow. */
 const patience = { timeout: 60_000 };
 
-/** These throw `AnyFailure`. */
+/** These functions throw `AnyFailure`. */
 export function fetchSignInServer(options?: CallOptions): Promise<SignInServer> {
   return callGateway('GET', '/session/server', undefined, serverSchema, options);
 }

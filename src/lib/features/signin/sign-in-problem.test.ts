@@ -6,27 +6,27 @@ const failure = (code: string, fields = {}, message = 'server says') =>
   new ApiError('POST /session', 400, code, message, fields);
 const server = 'chat.example.org';
 
-describe('problemOf', () => {
-  it('stands at the field that can be mended', () => {
+describe('signInProblemOf', () => {
+  it('names the field that can be corrected', () => {
     expect(signInProblemOf(failure('AUTHENTICATION_FAILED'), 'password', server).at).toBe('secret');
     expect(signInProblemOf(failure('USER_DEACTIVATED'), 'key', server).at).toBe('email');
     expect(signInProblemOf(failure('RATE_LIMIT_HIT'), 'key', server).at).toBe('form');
     expect(signInProblemOf(new NetworkFailure('x', 'unreachable'), 'key', server).at).toBe('form');
   });
 
-  it('names both servers when a file is for another one', () => {
+  it('names both servers if a file is for another one', () => {
     const fields = { site: 'https://other.example/', realm_url: 'https://chat.example.org' };
     const { text } = signInProblemOf(failure('SITE_MISMATCH', fields), 'key', server);
     expect(text).toContain('other.example');
     expect(text).toContain('chat.example.org');
   });
 
-  it('tells a refusal in the words of the server', () => {
+  it('shows the server’s message when it refuses', () => {
     expect(signInProblemOf(failure('BAD_REQUEST'), 'password', server).text).toBe('server says');
   });
 });
 
-describe('serverProblem', () => {
+describe('serverProblemText', () => {
   it.each([
     ['UPSTREAM_UNREACHABLE', {}],
     ['UPSTREAM_TIMEOUT', {}],
@@ -43,7 +43,7 @@ describe('serverProblem', () => {
     expect(serverProblemText(failure(code, fields), server)).toContain(server);
   });
 
-  it('gives the version that is too old', () => {
+  it('includes the version that is too old', () => {
     const fields = { zulip_version: '8.0', zulip_feature_level: 200, oldest_feature_level: 247 };
     const text = serverProblemText(failure('SERVER_TOO_OLD', fields), server);
     expect(text).toMatch(/8\.0.*200.*247/);

@@ -2,7 +2,7 @@ import { m } from '$lib/paraglide/messages';
 import { ApiError } from '../../api/errors';
 import { errorMessage } from '../../client/calls/error-table';
 
-/** What went wrong and at which field it is said; `form`: it is no field's fault. */
+/** An error message and the field it belongs to; `form` if it belongs to none. */
 export interface SignInProblem {
   readonly at: 'email' | 'secret' | 'form';
   readonly text: string;
@@ -12,7 +12,7 @@ type Way = 'password' | 'key';
 
 const text = (fields: ApiError['fields'], name: string) => String(fields[name] ?? '');
 
-/** Says a failed sign-in in words, at the place where something can be done about it. */
+/** Message for a failed sign-in, and the field where the user can correct it. */
 export function signInProblemOf(failure: unknown, way: Way, server: string): SignInProblem {
   if (!(failure instanceof ApiError)) return { at: 'form', text: errorMessage(failure) };
   const { code, fields, serverMessage } = failure;
@@ -44,7 +44,7 @@ export function signInProblemOf(failure: unknown, way: Way, server: string): Sig
   }
 }
 
-/** Says why the server is none to sign in to. `server`: its address as a person knows it. */
+/** Message for a server that can't be used to sign in. `server`: its address as people know it. */
 export function serverProblemText(failure: unknown, server: string): string {
   if (!(failure instanceof ApiError)) return errorMessage(failure);
   const { code, fields } = failure;
@@ -77,7 +77,7 @@ export function serverProblemText(failure: unknown, server: string): string {
   }
 }
 
-/** The part of an address that people recognise. */
+/** The part of an address that people recognize. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

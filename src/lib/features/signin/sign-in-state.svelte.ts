@@ -16,18 +16,20 @@ import {
 import { hostOf, signInProblemOf, serverProblemText, type SignInProblem } from './sign-in-problem';
 import { readZuliprc } from './zuliprc';
 
-/** What the sign-in page knows and does. Typed text lives in the form and survives every failure. */
+/**
+ * State and actions of the sign-in page. Typed text is kept in the form and survives every error.
+ */
 export class SignInState {
   session = $state.raw<BrowserSession | null>(null);
   server = $state.raw<SignInServer | null>(null);
   people = $state.raw<readonly SignInPerson[]>([]);
-  /** Whether the page has its shape: beside a list of people the form stands elsewhere. */
+  /** The layout is final: a list of people moves the form. */
   settled = $state(false);
-  /** Why the server is none to sign in to. */
+  /** Why the server can't be used to sign in. */
   serverProblem = $state<string | null>(null);
   problem = $state.raw<SignInProblem | null>(null);
   busy = $state(false);
-  /** The person of the sample who is being signed in. */
+  /** Id of the sample person being signed in. */
   busyPerson = $state<number | null>(null);
   way = $state<'password' | 'key'>('password');
   email = $state('');
@@ -42,13 +44,13 @@ export class SignInState {
     this.#onsignedin = onsignedin;
   }
 
-  /** Resolves true when there is no organization yet, and so nothing to sign in to. */
+  /** Resolves to true if there is no organization yet. */
   async load(): Promise<boolean> {
     this.serverProblem = null;
     try {
       this.session = await readSession();
       if (this.session.setup_needed) return true;
-      // Another server may take its time, and has no people to show.
+      // An external server can be slow and has no people to list.
       if (!this.session.embedded) this.settled = true;
       [this.server, this.people] = await Promise.all([fetchSignInServer(), fetchSignInPeople()]);
       if (!this.server.password) this.way = 'key';
@@ -71,7 +73,7 @@ export class SignInState {
       this.#onsignedin();
     } catch (failure) {
       this.problem = signInProblemOf(failure, 'api_key' in input ? 'key' : 'password', this.host);
-      // What is wrong with the server now stands in its place.
+      // If the server itself is the problem, its card shows that.
       if (this.problem.at === 'form' && !this.server) void this.load();
     } finally {
       this.busy = false;
@@ -79,7 +81,7 @@ export class SignInState {
     }
   }
 
-  /** A dropped or chosen credentials file is as good as a filled form. */
+  /** A dropped or chosen credentials file counts as a completed form. */
   async useFile(file: File): Promise<void> {
     this.problem = null;
     const found = await readZuliprc(file).catch(() => null);

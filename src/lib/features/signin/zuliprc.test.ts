@@ -18,7 +18,7 @@ describe('parseZuliprc', () => {
     expect(parseZuliprc(text)).toEqual(expected);
   });
 
-  it('does without a site', () => {
+  it('doesn’t need a site', () => {
     expect(parseZuliprc('[api]\nemail=a@b.c\nkey=k=1')).toEqual({
       email: 'a@b.c',
       key: 'k=1',
@@ -33,13 +33,13 @@ describe('parseZuliprc', () => {
     '[api]\nemail=a@b.c',
     'email=a@b.c\nkey=abc',
     '[api]\nemail=\nkey=abc',
-  ])('takes %j for another file', (text) => expect(parseZuliprc(text)).toBeNull());
+  ])('rejects %j', (text) => expect(parseZuliprc(text)).toBeNull());
 
-  it('never fails, whatever is dropped', () => {
+  it('never throws, whatever is dropped', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseZuliprc(text)));
   });
 
-  it('does not read what is too large', async () => {
+  it('doesn’t read a file that is too large', async () => {
     expect(await readZuliprc(new Blob([file]))).toEqual(expected);
     expect(await readZuliprc(new Blob([file, 'x'.repeat(20_000)]))).toBeNull();
   });

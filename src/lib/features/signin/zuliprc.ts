@@ -1,15 +1,15 @@
-/** What a credentials file of this ecosystem holds. https://zulip.com/api/configuring-python-bindings */
+/** The content of a Zulip credentials file. https://zulip.com/api/configuring-python-bindings */
 export interface ZuliprcCredentials {
   readonly email: string;
   readonly key: string;
-  /** As written; null when the file does not say. */
+  /** As written; null if missing. */
   readonly site: string | null;
 }
 
-/** Real ones have some 150 bytes. */
+/** Real files have about 150 bytes. */
 const maxBytes = 16 * 1024;
 
-/** Null when the text is no such file: no `[api]` part, or e-mail or key missing. */
+/** Null if the text is not such a file: no `[api]` section, or email or key missing. */
 export function parseZuliprc(text: string): ZuliprcCredentials | null {
   const values = new Map<string, string>();
   let section = '';
@@ -30,7 +30,7 @@ export function parseZuliprc(text: string): ZuliprcCredentials | null {
   return email && key ? { email, key, site: values.get('site') ?? null } : null;
 }
 
-/** Reads a dropped or chosen file; null as above, and for what is too large to be one. */
+/** Reads a dropped or chosen file. Null as above, or if it is too large. */
 export async function readZuliprc(file: Blob): Promise<ZuliprcCredentials | null> {
   return file.size > maxBytes ? null : parseZuliprc(await file.text());
 }

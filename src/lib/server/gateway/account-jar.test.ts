@@ -23,7 +23,7 @@ function person(user_id: number, changes: Partial<SealedAccount> = {}): SealedAc
 }
 
 describe('openJar', () => {
-  it('keeps several accounts and gives each by its id', async () => {
+  it('stores several accounts and finds each by its id', async () => {
     const { cookies } = cookieStore();
     const jar = openJar(cookies, false, options);
     await jar.add(person(1));
@@ -36,7 +36,7 @@ describe('openJar', () => {
     expect(await jar.all()).toHaveLength(1);
   });
 
-  it('sets cookies that scripts, other sites and plain http can not use', async () => {
+  it('sets cookies that scripts, other sites and plain HTTP can’t use', async () => {
     const { cookies, options: attributes, kept } = cookieStore();
     await openJar(cookies, true, options).add(person(1));
     const [name, value] = [...kept][0]!;
@@ -50,7 +50,7 @@ describe('openJar', () => {
     });
   });
 
-  it('refuses more accounts than request headers can carry', async () => {
+  it('refuses more accounts than fit into request headers', async () => {
     const { cookies } = cookieStore();
     const jar = openJar(cookies, false, options);
     for (let i = 1; i <= 8; i++) await jar.add(person(i));
@@ -58,14 +58,14 @@ describe('openJar', () => {
     await jar.add(person(8));
   });
 
-  it('refuses what a browser would drop', async () => {
+  it('refuses a cookie that browsers would drop', async () => {
     const jar = openJar(cookieStore().cookies, false, options);
     await expect(jar.add(person(1, { full_name: 'x'.repeat(3000) }))).rejects.toMatchObject({
       code: 'ACCOUNT_TOO_LARGE',
     });
   });
 
-  it('does not see accounts of another server or another instance', async () => {
+  it('ignores accounts of another server or another instance', async () => {
     const { cookies } = cookieStore();
     const mine = openJar(cookies, false, options);
     await mine.add(person(1));
@@ -79,7 +79,7 @@ describe('openJar', () => {
     expect((await mine.find(person(1).id))?.full_name).not.toBe('Neighbour');
   });
 
-  it('does not give an account under the name of another', async () => {
+  it('doesn’t return an account under another account’s cookie name', async () => {
     const { cookies, kept } = cookieStore();
     const jar = openJar(cookies, false, options);
     await jar.add(person(1));
@@ -88,7 +88,7 @@ describe('openJar', () => {
     expect(await jar.find(person(2).id)).toBeNull();
   });
 
-  it('does not see an account whose session has ended', async () => {
+  it('ignores an account whose session has ended', async () => {
     const { cookies } = cookieStore();
     const jar = openJar(cookies, false, options);
     await jar.add(person(1));
@@ -99,7 +99,7 @@ describe('openJar', () => {
     expect(await later.find(person(1).id)).toBeNull();
   });
 
-  it('renews an ageing seal when it is used', async () => {
+  it('renews an aging seal on use', async () => {
     let now = Date.UTC(2030, 0, 1);
     const { cookies, kept } = cookieStore();
     const sealer = createSealer(secret, () => now);

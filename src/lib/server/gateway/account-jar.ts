@@ -4,19 +4,19 @@ import { GatewayFailure } from './failure';
 import type { SealedAccount, AccountSealer } from './seal';
 import type { SessionManager } from './session-manager';
 
-/** Browsers drop a cookie over 4,096 bytes without a word; attributes need some of it. */
+/** Browsers silently drop cookies over 4,096 bytes; attributes need some of that. */
 const maxCookieBytes = 3800;
-/** Together they stay well under the 16 KB that Node accepts as request headers. */
+/** Together they stay well below the 16 KB of request headers that Node accepts. */
 const maxAccounts = 8;
 
 /**
- * The accounts of a browser, one sealed cookie each: two tabs that sign in and out at once can not
- * undo each other, and the size stays bounded. The secret's mark in the name keeps instances on one
- * host apart, for cookies do not know ports.
+ * The accounts of a browser, each in its own sealed cookie: two tabs that sign in and out
+ * simultaneously can't undo each other, and the size stays bounded. A hash of the secret in the
+ * cookie name separates instances on the same host, because cookies ignore ports.
  */
 export interface AccountJar {
   all(): Promise<SealedAccount[]>;
-  /** Renews an ageing seal on the way. */
+  /** Also renews an aging seal. */
   find(id: string): Promise<SealedAccount | null>;
   /** Throws `TOO_MANY_ACCOUNTS`. */
   add(account: SealedAccount): Promise<void>;
@@ -26,12 +26,12 @@ export interface AccountJar {
 export interface JarOptions {
   readonly sealer: AccountSealer;
   readonly secret: string;
-  /** Accounts of other servers are not seen: their keys must never reach this one. */
+  /** Accounts of other servers are ignored: their keys must never reach this one. */
   readonly server: string;
   readonly sessions: Pick<SessionManager, 'refuses'>;
 }
 
-/** `secure`: whether the browser came by https. */
+/** `secure`: whether the browser uses HTTPS. */
 export function openJar(cookies: Cookies, secure: boolean, options: JarOptions): AccountJar {
   const { sealer, server, sessions } = options;
   const prefix = cookiePrefix(options.secret, secure);
@@ -87,9 +87,9 @@ export function openJar(cookies: Cookies, secure: boolean, options: JarOptions):
 }
 
 /**
- * The same person on the same server is the same account, in every browser. `joined` tells apart
- * two people whom an organization that was made anew gave the same number: the first one's local
- * drafts must not come up for the second.
+ * Id of an account, the same in every browser for a person on a server. `joined` distinguishes two
+ * people who got the same user id because the organization was recreated: the second must not see
+ * the first one's local drafts.
  */
 export function accountId(realmUrl: string, userId: number, joined: string): string {
   return hash(`account\n${realmUrl}\n${userId}\n${joined}`).slice(0, 16);

@@ -13,14 +13,14 @@ const filled = ({ path, params }: ApiOperation) => {
 };
 
 describe('allowList', () => {
-  it('lets through what the contract gives to pages', () => {
+  it('allows the operations that the contract gives to pages', () => {
     for (const operation of all.filter(({ browser }) => browser)) {
       const match = route(operation.method, filled(operation));
       expect(match).toMatchObject({ kind: 'found', operation: { id: operation.id } });
     }
   });
 
-  it('keeps back what answers with credentials', () => {
+  it('blocks operations that return credentials', () => {
     const kept = all.filter(({ browser }) => !browser);
     expect(kept.map(({ id }) => id)).toContain('fetchApiKey');
     for (const operation of kept) {
@@ -28,11 +28,11 @@ describe('allowList', () => {
     }
   });
 
-  it('lets nothing else through', () => {
+  it('allows nothing else', () => {
     const words = ['users', 'me', 'drafts', 'api_key', 'regenerate', 'fetch_api_key', '7', '..'];
     const segment = fc.oneof(fc.constantFrom(...words), fc.webSegment(), fc.string());
     const method = fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'TRACE');
-    // Written apart from the router: a literal text or a value in each place.
+    // Independent of the router: each path segment is a literal or a value.
     const shapes = all
       .filter(({ browser }) => browser)
       .map(({ method, path }) => ({

@@ -15,7 +15,9 @@ const botSchema = v.object({
   bot_type: v.optional(bot_type.schema),
 });
 
-/** Makes a bot of the account's; its key is fetched by `answerKeyFile`. Throws what the server says. */
+/**
+ * Creates a bot owned by the account. `answerKeyFile` delivers its key. Throws the server's errors.
+ */
 export async function createBotAndStashKey(visit: SessionRequest): Promise<Response> {
   const { event, signInContext: entrance } = visit;
   const account = await requireSignedIn(visit);
@@ -26,12 +28,12 @@ export async function createBotAndStashKey(visit: SessionRequest): Promise<Respo
   return successResponse({ user_id });
 }
 
-/** A new key for a bot that the account may manage; the old one ends at once. */
+/** Generates a new key for a bot the account can manage. The old key stops working immediately. */
 export async function renewBotKeyAndStash(visit: SessionRequest): Promise<Response> {
   const account = await requireSignedIn(visit);
   const bot_id = Number(visit.event.params['bot_id']);
   if (!Number.isSafeInteger(bot_id)) throw new GatewayFailure(400, 'BAD_REQUEST', 'No such bot');
-  // Before there is a key that could be lost with the answer.
+  // Look this up first: once the key exists, a failure would lose it.
   const email = await addressOf(visit, account, bot_id);
   const params = { bot_id };
   const { api_key } = await callUpstream(

@@ -7,17 +7,20 @@ import { readLimitedBody } from './limited-body';
 import { notApiFailure } from './proxy';
 import type { UpstreamHandler } from './upstream';
 
-/** No reply that a door itself reads is near this. */
+/** Far more than any reply the gateway itself reads. */
 const maxReplyBytes = 4 * 1024 * 1024;
 const timeoutMilliseconds = 20_000;
 
 export interface UpstreamClient {
   readonly upstream: UpstreamHandler;
-  /** Of the person on whose behalf the door asks. */
+  /** IP address of the person the gateway calls for. */
   readonly address: string;
 }
 
-/** Calls an operation for a door itself. Throws `GatewayFailure` with the server's own code. */
+/**
+ * Calls an operation on behalf of the gateway itself. Throws `GatewayFailure` with the server's own
+ * code.
+ */
 export async function callUpstream<O extends ApiOperation>(
   { upstream, address }: UpstreamClient,
   operation: O,

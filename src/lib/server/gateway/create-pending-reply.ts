@@ -2,7 +2,10 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { getRuntime } from '../runtime';
 import { FrameworkPendingReply } from './framework-pending-reply';
 
-/** The request's seat, where the server's entry keeps one: `src/bin/serve.js` does for event polls. */
+/**
+ * A reply that can be sent later, if the server's entry point provides one: `src/bin/serve.js` does
+ * for event polls.
+ */
 export function createPendingReply({
   platform,
   request,

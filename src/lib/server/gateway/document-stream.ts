@@ -3,17 +3,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { chooseEncoding, createCompressor } from '../service/request/encodings';
 
 export interface StreamedDocument {
-  /** What stands at the end of its body, as it comes; asked for once what stands before it has gone. */
+  /** The last part of the body, streamed. It is read once the first part has been sent. */
   readonly rest: AsyncIterable<Uint8Array>;
   /** The request's `Accept-Encoding`. */
   readonly accepted: string | null;
-  /** Calls back when its reader has gone before its end. */
+  /** Called if the client disconnects before the end. */
   readonly onGone: () => void;
 }
 
 /**
- * A page whose end comes later: all that is there is sent at once, packed and not held back by what
- * packs or passes it on.
+ * Streams a page whose last part comes later. What exists is sent immediately, compressed, and not
+ * buffered by the compressor or a proxy.
  */
 export async function streamPage(page: Response, going: StreamedDocument): Promise<Response> {
   const html = await page.text();
@@ -26,11 +26,11 @@ export async function streamPage(page: Response, going: StreamedDocument): Promi
   pipeline(Readable.from(rest), sink, () => undefined);
 
   const headers = new Headers(page.headers);
-  // Of the page as it was.
+  // They apply to the original page.
   for (const name of ['etag', 'content-length']) headers.delete(name);
   if (encoding !== null) headers.set('content-encoding', encoding);
   headers.append('vary', 'accept-encoding');
-  // nginx would collect the whole of it first.
+  // Otherwise nginx buffers the whole response.
   headers.set('x-accel-buffering', 'no');
   return new Response(Readable.toWeb(sink) as ReadableStream, { status: page.status, headers });
 }
@@ -42,7 +42,7 @@ async function* inPieces(
   last: Uint8Array,
 ) {
   await begun;
-  // Whoever passes it on has a turn before anything else is done.
+  // Yield to the event loop first, so that the server can send what it has.
   await turn();
   for await (const piece of rest) {
     yield piece;
@@ -56,7 +56,10 @@ function sendNow(sink: Transform, piece: Uint8Array): Promise<void> {
   return flush(sink);
 }
 
-/** What packs would wait for more. Resolves when it has let go of all that it has. */
+/**
+ * Flushes the compressor, which would otherwise wait for more data. Resolves once everything has
+ * been passed on.
+ */
 function flush(sink: Transform): Promise<void> {
   if (!('flush' in sink)) return Promise.resolve();
   const { flush } = sink as Transform & { flush(done: () => void): void };

@@ -5,8 +5,8 @@ import type { SessionRequest } from './session-endpoint';
 import { basicAuthorization } from './upstream';
 
 /**
- * Gives the account a new API key, which stays here: all that the old one opened ends, also by other
- * clients, and this session goes on. Throws what the server says.
+ * Generates a new API key for the account without returning it: everything that used the old key
+ * ends, including other clients, while this session continues. Throws the server's errors.
  */
 export async function renewKeyAndEndSessions({
   event,
@@ -24,7 +24,7 @@ export async function renewKeyAndEndSessions({
   return successResponse();
 }
 
-/** Signs the account out everywhere else. */
+/** Signs the account out of all other sessions. */
 export async function endOtherSessionsOfAccount({
   event,
   gateway: doors,

@@ -16,8 +16,8 @@ beforeEach(() => {
   now = Date.UTC(2030, 0, 1);
 });
 
-describe('openEnded', () => {
-  it('knows a session that ended, in every process and after a restart', async () => {
+describe('openEndedSessions', () => {
+  it('knows an ended session in every process and after a restart', async () => {
     const [here, there] = [open(), open()];
     expect(there.has(account('a'))).toBe(false);
     await here.add({ session: 'a' });
@@ -27,7 +27,7 @@ describe('openEnded', () => {
     }
   });
 
-  it('ends all of an account but one, and none that begins later', async () => {
+  it('ends all sessions of an account but one, and none that begin later', async () => {
     const ended = open();
     const others = account('b');
     await ended.add({ account: 'me', but: 'a' });
@@ -37,14 +37,14 @@ describe('openEnded', () => {
     expect(ended.has(account('c', now + 1))).toBe(false);
   });
 
-  it('reads past a line that was cut short', async () => {
+  it('skips a truncated line', async () => {
     appendFileSync(path(), '{"at":1,"sess\n');
     const ended = open();
     await ended.add({ session: 'a' });
     expect(ended.has(account('a'))).toBe(true);
   });
 
-  it('forgets what no seal can outlive', async () => {
+  it('drops entries that are older than any seal', async () => {
     await open().add({ session: 'old' });
     now += (maxSealAgeSeconds + 1) * 1000;
     await open().add({ session: 'new' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { maxSealAgeSeconds, type SealedAccount } from './seal';
 
-/** One session, or all of an account but one. */
+/** A single session, or all sessions of an account but one. */
 type Ending = { readonly session: string } | { readonly account: string; readonly but: string };
 
 const lineSchema = v.union([
@@ -14,14 +14,14 @@ type Line = v.InferOutput<typeof lineSchema>;
 
 export interface EndedSessionRegistry {
   has(account: Pick<SealedAccount, 'id' | 'session' | 'signed_in'>): boolean;
-  /** Resolves when it is written down. */
+  /** Resolves once it is written to disk. */
   add(ending: Ending): Promise<void>;
 }
 
 /**
- * Sessions that ended before their seals run out: a line each in `DATA_DIR/ended-sessions`, which
- * every process on this folder reads as it grows. Lines that no seal can outlive are dropped at the
- * start.
+ * Sessions that ended before their seals expire, one per line in `DATA_DIR/ended-sessions`. Every
+ * process using this folder rereads the file when it grows. Lines older than any seal are dropped
+ * at startup.
  */
 export function openEndedSessions(
   dataDir: string,
@@ -29,7 +29,7 @@ export function openEndedSessions(
 ): EndedSessionRegistry {
   const path = join(dataDir, 'ended-sessions');
   let sessions = new Set<string>();
-  /** Where all of an account's ended but one. */
+  /** Entries that end all sessions of an account but one. */
   let others: Extract<Line, { account: string }>[] = [];
   let size = 0;
 
@@ -78,7 +78,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // Cut short by a killed process.
+    // Truncated because a process was killed.
     return undefined;
   }
 }

@@ -1,6 +1,9 @@
 import { ServiceFailure } from '../service/failure';
 
-/** What a door answers in place of the server; `errorResponseOf` makes the API's envelope of it. */
+/**
+ * An error answered by the gateway instead of the server. `errorResponseOf` converts it to the
+ * API's envelope.
+ */
 export class GatewayFailure extends Error {
   constructor(
     readonly status: number,
@@ -18,14 +21,17 @@ export class GatewayFailure extends Error {
 
 const envelopeHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** A success envelope, never cached: what these doors answer belongs to one person. */
+/** A success envelope, never cached, because it belongs to one person. */
 export function successResponse(values: Readonly<Record<string, unknown>> = {}): Response {
   return new Response(JSON.stringify({ result: 'success', msg: '', ...values }), {
     headers: envelopeHeaders,
   });
 }
 
-/** Any error as the API's envelope. Only what was thrown as an answer tells what it is about; the rest is a 500. */
+/**
+ * Any error as the API's envelope. Only errors meant as an answer show their message; all others
+ * become a 500.
+ */
 export function errorResponseOf(error: unknown): Response {
   const isAnswer = error instanceof GatewayFailure || error instanceof ServiceFailure;
   const body = isAnswer

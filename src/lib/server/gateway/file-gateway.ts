@@ -6,7 +6,10 @@ import { isPlainPath } from './plain-path';
 import type { SealedAccount } from './seal';
 import type { UpstreamHandler } from './upstream';
 
-/** Chooses among the signed-in accounts where a page cannot send a header, as in `<img src>`. */
+/**
+ * Selects one of the signed-in accounts where a page can't send a header, for example in `<img
+ * src>`.
+ */
 const accountParameter = 'account';
 const passed = ['accept', 'if-none-match', 'if-range', 'if-modified-since', 'range'];
 const keptHeaders = [
@@ -22,14 +25,14 @@ export interface FileRequest {
 }
 
 /**
- * Sends a file to the page of somebody who is signed in: as the account that is named, else as the
- * first one that may have it. Whatever the server says, a file never runs here: it comes from people.
+ * Sends a file to a signed-in page: as the named account, otherwise as the first account with
+ * access. Whatever type the server reports, a file never runs here, because users uploaded it.
  */
 export async function answerFile(upstream: UpstreamHandler, visit: FileRequest): Promise<Response> {
   return toSafeFileResponse(await fetchAsAnyAccount(upstream, visit), visit.url);
 }
 
-/** Leads the page of somebody who is signed in to somebody's picture. */
+/** Redirects a signed-in page to a person's profile picture. */
 export async function answerAvatar(
   upstream: UpstreamHandler,
   visit: FileRequest,
@@ -43,7 +46,7 @@ export async function answerAvatar(
   });
 }
 
-/** What the account that is named gets, else the first that gets anything. */
+/** The reply for the named account, otherwise for the first account with access. */
 async function fetchAsAnyAccount(upstream: UpstreamHandler, visit: FileRequest): Promise<Response> {
   const { request, url, address, jar } = visit;
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -61,7 +64,7 @@ async function fetchAsAnyAccount(upstream: UpstreamHandler, visit: FileRequest):
   return answer;
 }
 
-/** Sends a picture that is for everybody: the server does not hear who asks. */
+/** Sends a public picture, without credentials for the server. */
 export async function answerPublicPicture(
   upstream: UpstreamHandler,
   visit: Omit<FileRequest, 'jar'>,
@@ -90,16 +93,19 @@ function requestFor(
   });
 }
 
-/** Where even what is shown may do nothing: no scripts, no requests, an origin of its own. */
+/**
+ * Policy for content that is displayed but must do nothing: no scripts, no requests, an opaque
+ * origin.
+ */
 export const sandboxPolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
-/** Browsers' readers of PDF do not open in a sandbox. */
+/** Browsers' PDF viewers don't work in a sandbox. */
 const forPdf =
   "default-src 'none'; object-src 'self'; img-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The answer with what a browser needs of its headers; what is not known as harmless is saved. */
+/** Keeps the headers a browser needs. Types not known to be harmless are downloaded. */
 export function toSafeFileResponse(answer: Response, url: URL): Response {
   const headers = new Headers();
   for (const name of keptHeaders) {
@@ -116,7 +122,7 @@ export function toSafeFileResponse(answer: Response, url: URL): Response {
     headers.set('content-disposition', `attachment${name}`);
   }
   if (!answer.ok && answer.status !== 304 && type !== 'text/plain') {
-    // An error page of another server is not ours to show.
+    // Another server's error page must not be shown here.
     void answer.body?.cancel();
     headers.delete('content-length');
     headers.set('content-type', 'text/plain; charset=utf-8');
@@ -125,7 +131,7 @@ export function toSafeFileResponse(answer: Response, url: URL): Response {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** From the last part of the address, which is percent-encoded already. */
+/** From the last segment of the URL, which is already percent-encoded. */
 function fileName({ pathname }: URL): string {
   return `filename*=UTF-8''${(pathname.split('/').at(-1) ?? '').replace(/['()*]/g, '_')}`;
 }

@@ -58,8 +58,8 @@ async function getFile(
   return answerFile(from, { request, url, jar, address: '192.0.2.1' });
 }
 
-describe('files in a page', () => {
-  it('come to the account that may have them, whichever of the signed-in ones it is', async () => {
+describe('the file gateway', () => {
+  it('returns a file to the signed-in account that has access, whichever it is', async () => {
     const [first, second] = [await t.addUser(), await t.addUser()];
     const url = await upload(second, 'mine');
     const both = await jarOf(first, second);
@@ -72,7 +72,7 @@ describe('files in a page', () => {
     expect((await getFile(url, both, named)).status).toBe(403);
   });
 
-  it('come in parts and stay known', async () => {
+  it('supports ranges and caching', async () => {
     const me = await t.addUser();
     const jar = await jarOf(me);
     const url = await upload(me, '0123456789');
@@ -84,7 +84,7 @@ describe('files in a page', () => {
     expect((await getFile(url, jar, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('run nothing here, whatever they are', async () => {
+  it('never lets a file run, whatever it is', async () => {
     const me = await t.addUser();
     const jar = await jarOf(me);
     const html = await getFile(await upload(me, '<script>1</script>', 'a.html'), jar);
@@ -97,7 +97,7 @@ describe('files in a page', () => {
     expect(pdf.headers.get('content-security-policy')).not.toMatch(/sandbox|script/);
   });
 
-  it('run nothing here, whatever another server says of them', async () => {
+  it('never lets a file run, whatever type another server reports', async () => {
     const hostile: UpstreamHandler = async () =>
       new Response('<script>1</script>', {
         headers: {
@@ -124,7 +124,7 @@ describe('files in a page', () => {
     );
   });
 
-  it('are read and nothing else, and lead nowhere else', async () => {
+  it('only reads files and leads nowhere else', async () => {
     const unasked: UpstreamHandler = () => Promise.reject(new Error('was asked'));
     const jar = await jarOf(t.owner);
     const url = new URL('/user_uploads/1/a/b/c', origin);
@@ -136,7 +136,7 @@ describe('files in a page', () => {
     }
   });
 
-  it('tell nothing of another server’s error page', async () => {
+  it('hides another server’s error page', async () => {
     const failing: UpstreamHandler = async () =>
       new Response('<script>1</script>', { status: 404, headers: { 'content-type': 'text/html' } });
     const file = await getFile('/user_uploads/2/a/x/a.png', await jarOf(), {}, failing);
@@ -146,7 +146,7 @@ describe('files in a page', () => {
   });
 });
 
-describe('resumable uploads of a page', () => {
+describe('a resumable upload of a page', () => {
   async function ask(
     method: string,
     path: string,
@@ -169,7 +169,7 @@ describe('resumable uploads of a page', () => {
   const metadata = `filename ${Buffer.from('film.mp4').toString('base64')}`;
   const octets = { 'content-type': 'application/offset+octet-stream' };
 
-  it('go through as the account that the page names', async () => {
+  it('is forwarded as the account that the page names', async () => {
     const me = await t.addUser();
     const jar = await jarOf(await t.addUser(), me);
     const as = { 'x-inkwell-account': `a${me.user_id}` };
@@ -193,7 +193,7 @@ describe('resumable uploads of a page', () => {
     expect(body['attachments']).toMatchObject([{ name: 'film.mp4', size: 10 }]);
   });
 
-  it('are refused to other sites and without an account, in the protocol’s words', async () => {
+  it('is refused to other sites and without an account, as the protocol defines', async () => {
     const me = await t.addUser();
     const jar = await jarOf(me);
     const as = { 'x-inkwell-account': `a${me.user_id}`, 'upload-length': '1' };
@@ -213,7 +213,7 @@ describe('resumable uploads of a page', () => {
   });
 
   it.each(['/json/tus/1/%2e%2e%2fmessages', '/json/tus/..%2f..%2fusers', '/json/tus/1%5c..%5cx'])(
-    'lead nowhere else: %s',
+    'leads nowhere else: %s',
     async (path) => {
       const jar = await jarOf(t.owner);
       const as = { 'x-inkwell-account': `a${t.owner.user_id}` };
@@ -222,7 +222,7 @@ describe('resumable uploads of a page', () => {
     },
   );
 
-  it('bring the address of whatever server to this door', async () => {
+  it('gets a Location at this gateway, whatever URL the server returns', async () => {
     const jar = await jarOf(t.owner);
     const as = { 'x-inkwell-account': `a${t.owner.user_id}`, 'upload-length': '1' };
     for (const location of [

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FrameworkPendingReply } from './framework-pending-reply';
 
 let server: ReturnType<typeof createServer>;
-/** What the next request gets. */
+/** Handles the next request. */
 let answer: (response: ServerResponse) => void;
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-/** As the framework does with a reply that has no body. */
+/** Like the framework with a reply without a body. */
 function finish(response: ServerResponse): void {
   response.setHeader('x-head', 'kept');
   response.writeHead(200);
@@ -36,8 +36,8 @@ async function expectBody(reply: Promise<Response>): Promise<void> {
   expect(await there.text()).toBe(body.toString());
 }
 
-describe('a seat', () => {
-  it('keeps the reply open until it is sent, with the head that was given', async () => {
+describe('FrameworkPendingReply', () => {
+  it('keeps the reply open until it is sent, with the given headers', async () => {
     const seated = new Promise<FrameworkPendingReply>((resolve) => {
       answer = (response) => {
         const seat = new FrameworkPendingReply(response);
@@ -54,7 +54,7 @@ describe('a seat', () => {
     await expectBody(reply);
   });
 
-  it('waits with a body for the head', async () => {
+  it('holds a body until the headers are written', async () => {
     answer = (response) => {
       const seat = new FrameworkPendingReply(response);
       seat.take();
@@ -65,7 +65,7 @@ describe('a seat', () => {
     await expectBody(fetch(address()));
   });
 
-  it('that is not taken changes nothing', async () => {
+  it('changes nothing if it is not taken', async () => {
     answer = (response) => {
       new FrameworkPendingReply(response);
       response.setHeader('x-head', 'kept').writeHead(200).end(body);
@@ -87,7 +87,7 @@ describe('a seat', () => {
     await expectBody(reply);
   });
 
-  it('hears of whoever has gone, and sends nothing then', async () => {
+  it('reports a disconnected client and then sends nothing', async () => {
     const gone = new Promise<FrameworkPendingReply>((resolve) => {
       answer = (response) => {
         const seat = new FrameworkPendingReply(response);

@@ -3,8 +3,8 @@ import type { ReplyHeaders } from '../service/request/envelope';
 import type { PendingReply } from '../service/request/pending-reply';
 
 /**
- * A reply of Node's server that is sent when all that led to it is long forgotten. The framework
- * between us writes its head, and would end it: that is put off until there is a body.
+ * A reply that can be sent long after the request was handled. The framework writes its headers and
+ * would end it, so that is delayed until there is a body.
  */
 export class FrameworkPendingReply implements PendingReply {
   #isTaken = false;
@@ -20,7 +20,7 @@ export class FrameworkPendingReply implements PendingReply {
   take(): void {
     const { response } = this;
     this.#isTaken = true;
-    // Nothing more comes with it; once it has ended, what listens to it is let go.
+    // The request has no more data. Once it has ended, its listeners can be freed.
     response.req.resume();
     response.writeHead = () => response;
     response.end = () => {
@@ -36,7 +36,7 @@ export class FrameworkPendingReply implements PendingReply {
     this.onEnd(callback);
   }
 
-  /** Calls back when the reply has been written or its asker has gone. */
+  /** Calls back when the reply has been sent or the client has disconnected. */
   onEnd(callback: () => void): void {
     if (this.response.destroyed) callback();
     else this.response.once('close', callback);

@@ -15,22 +15,24 @@ import { embeddedSessions, remoteSessions, type SessionManager } from './session
 import type { UpstreamHandler } from './upstream';
 
 export interface GatewayContext extends SessionGateway {
-  /** Null with SERVICE_URL. */
+  /** Null if `SERVICE_URL` is set. */
   readonly embedded: EmbeddedService | null;
   readonly serviceUrl: string | undefined;
-  /** What keys are bound to: the remote server, or the embedded service wherever it listens. */
+  /**
+   * The server that keys are bound to: the remote one, or the embedded service wherever it listens.
+   */
   readonly server: string;
-  /** Where people and clients reach the organization. */
+  /** Public URL of the organization. */
   readonly realmUrl: string;
   readonly sessions: SessionManager;
-  /** Seals what only this server may read. */
+  /** Secret for seals that only this server can open. */
   readonly secret: string;
   jarOf(event: Pick<RequestEvent, 'cookies' | 'url'>): AccountJar;
 }
 
 let opened: GatewayContext | undefined;
 
-/** The doors of this process. They hold limits and connections, nothing of a user. */
+/** The gateway of this process. It holds rate limits and connections, but no user data. */
 export function getGatewayContext(): GatewayContext {
   opened ??= open();
   return opened;
@@ -65,12 +67,12 @@ function inProcess(service: EmbeddedService): UpstreamHandler {
   return (request, origin) => service.handle(request, { ...origin, request: requestId() });
 }
 
-/** By which log and reply name the request that is being answered. */
+/** Id of the current request, used in the log and the reply. */
 function requestId(): string {
   return getRequestEvent().locals.requestId;
 }
 
-/** Answers every failure with the API's envelope, and logs those that are our own fault. */
+/** Converts every failure to the API's envelope and logs internal errors. */
 export async function withErrorEnvelope(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
@@ -81,12 +83,12 @@ export async function withErrorEnvelope(answer: () => Promise<Response>): Promis
   }
 }
 
-/** What stands in the address behind `prefix`, still percent-encoded. */
+/** The rest of the path after `prefix`, still percent-encoded. */
 export function pathBelow(prefix: string, url: URL): string {
   return url.pathname.slice(prefix.length);
 }
 
-/** For addresses below ours that nothing answers. */
+/** For unknown paths below the gateway's. */
 export async function notFoundResponse(): Promise<Response> {
   return errorResponseOf(unknownPathFailure());
 }

@@ -3,11 +3,11 @@ import { RateCounter } from '../service/rate-counter';
 import { GatewayFailure } from './failure';
 
 export interface GatewayRateLimits {
-  /** Requests of one signed-in account. */
+  /** Limits requests of one signed-in account. */
   readonly account: RateLimitCheck;
-  /** Requests of one address that carry no account. */
+  /** Limits requests without an account from one IP address. */
   readonly address: RateLimitCheck;
-  /** Attempts to sign in or to create an organization from one address. */
+  /** Limits attempts to sign in or create an organization from one IP address. */
   readonly attempts: RateLimitCheck;
 }
 
@@ -15,8 +15,8 @@ export interface GatewayRateLimits {
 export type RateLimitCheck = (key: string) => Promise<void>;
 
 /**
- * The server behind has limits of its own; these keep floods away from it. Counted in this process,
- * unless given what all of them count with.
+ * Rate limits that protect the server from floods; it has its own limits too. Counted per process,
+ * unless a shared counter is given.
  */
 export function createGatewayRateLimits(counter = new RateCounter(systemClock)): GatewayRateLimits {
   const limit =

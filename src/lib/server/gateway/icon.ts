@@ -5,9 +5,9 @@ const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image
 const maxBytes = 1024 * 1024;
 
 /**
- * The organization's icon, fetched for the page, whose policy allows no foreign images. Anything but
- * a plain bitmap is refused: an SVG can hold scripts. Without an icon the answer is 204, since a
- * browser reports every other status as an error of the page. Throws `GatewayFailure`.
+ * Fetches the organization's icon for the page, whose policy allows no external images. Refuses
+ * anything but a plain bitmap, because an SVG can contain scripts. Without an icon the answer is
+ * 204, because browsers log every other status as an error of the page. Throws `GatewayFailure`.
  */
 export async function fetchIcon(
   upstream: UpstreamHandler,
@@ -15,7 +15,7 @@ export async function fetchIcon(
   address: string,
 ): Promise<Response> {
   if (icon === null) return none();
-  // The proxy itself puts its server in the place of the host.
+  // The proxy replaces the host with its server.
   const { pathname, search } = new URL(icon);
   const request = new Request(`http://upstream${pathname}${search}`, {
     headers: { accept: imageTypes.join(', '), 'user-agent': 'Inkwell/1' },

@@ -4,7 +4,10 @@ import { withRequestBody } from '../service/request/body';
 
 const maxBytes = 16 * 1024;
 
-/** The JSON body of one of our own endpoints; absent is `{}`. Throws `BAD_REQUEST`, and like `withRequestBody`. */
+/**
+ * Reads the JSON body of one of the gateway's own endpoints; a missing body is `{}`. Throws
+ * `BAD_REQUEST`, and like `withRequestBody`.
+ */
 export async function readJsonBody<T>(
   request: Request,
   schema: v.GenericSchema<unknown, T>,

@@ -12,13 +12,13 @@ import type { SessionRequest } from './session-endpoint';
 const ownKeySchema = v.object({ password: v.pipe(password, v.nonEmpty()) });
 
 /**
- * Has the account's own key ready for `answerKeyFile`. A page that was left open is not enough to get it:
- * whoever asks gives the password. Throws what the server says.
+ * Prepares the account's own key for `answerKeyFile`. Requires the password, so that an open page
+ * alone is not enough to get it. Throws the server's errors.
  */
 export async function stashOwnKey(visit: SessionRequest): Promise<Response> {
   const account = await requireSignedIn(visit);
   const { password } = await readJsonBody(visit.event.request, ownKeySchema);
-  // It may be another one than that which was signed in with.
+  // It can differ from the address used to sign in.
   const own = await callUpstream(visit.signInContext, getOwnUser, {}, account.authorization);
   const params = { username: own.delivery_email ?? own.email, password };
   const { email, api_key } = await callUpstream(visit.signInContext, fetchApiKey, params);
@@ -27,8 +27,8 @@ export async function stashOwnKey(visit: SessionRequest): Promise<Response> {
 }
 
 /**
- * The key that was made or asked for last, once, as the credentials file that clients read. No page
- * ever holds it. https://zulip.com/api/configuring-python-bindings
+ * Delivers the key that was created or requested last, once, as the credentials file that clients
+ * read. Pages never hold it. https://zulip.com/api/configuring-python-bindings
  */
 export async function answerKeyFile(visit: SessionRequest): Promise<Response> {
   const { event, gateway: doors } = visit;
@@ -46,7 +46,7 @@ export async function answerKeyFile(visit: SessionRequest): Promise<Response> {
   });
 }
 
-/** The account of the address; counts as an attempt to sign in. Throws 401. */
+/** The signed-in account named in the URL. Counts as a sign-in attempt. Throws 401. */
 export async function requireSignedIn({
   event,
   gateway: doors,
@@ -59,7 +59,7 @@ export async function requireSignedIn({
   return account;
 }
 
-/** For `answerKeyFile`. */
+/** Stashes the key for `answerKeyFile`. */
 export async function stashKeyOfAccount(
   { event, gateway: doors }: SessionRequest,
   { id }: SealedAccount,

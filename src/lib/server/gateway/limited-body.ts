@@ -1,8 +1,8 @@
 import { GatewayFailure } from './failure';
 
 /**
- * Reads a reply's body up to a limit. Throws `PAYLOAD_TOO_LARGE` without reading on, or why the reply
- * has no end.
+ * Reads a reply's body up to a limit. Throws `PAYLOAD_TOO_LARGE` without reading further, or the
+ * error that interrupted the reply.
  */
 export async function readLimitedBody(
   body: ReadableStream<Uint8Array>,

@@ -13,7 +13,7 @@ import { securityHeaders } from './security-headers';
 let t: TestService;
 let server: Server;
 let url: string;
-/** What the log was told of answers. */
+/** Entries written to the request log. */
 let told: RequestLogEntry[] = [];
 const metrics = createMetrics(async () => null);
 
@@ -58,7 +58,7 @@ async function register(): Promise<string> {
   return ((await reply.json()) as Events).queue_id;
 }
 
-/** Asks for events, and returns once it waits. */
+/** Polls for events and returns once the poll is waiting. */
 async function wait(init: RequestInit = {}) {
   const query = new URLSearchParams({ queue_id: await register(), last_event_id: '-1' });
   told = [];
@@ -69,7 +69,7 @@ async function wait(init: RequestInit = {}) {
 }
 
 describe('a call', () => {
-  it('is answered with the headers of every answer, and noted once', async () => {
+  it('is answered with the standard headers and logged once', async () => {
     const reply = await call('/api/v1/drafts');
     expect([reply.status, await reply.json()]).toMatchObject([200, { result: 'success' }]);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(await metrics.text()).toContain('getDrafts');
   });
 
-  it('that fails is told of by the id that its answer has', async () => {
+  it('that fails is logged with the id in its response', async () => {
     const failures: object[] = [];
     const log = { ...silentLog, error: (failed: object) => void failures.push(failed) };
     const broken = await startTestService({ log });
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(failures).toMatchObject([{ request, operation: 'getDrafts' }]);
   });
 
-  it('may bring a form, a GET as well', async () => {
+  it('can contain a form, even in a GET', async () => {
     const queue_id = await register();
     const body = new URLSearchParams({ queue_id, last_event_id: '-1', dont_block: 'true' });
     const headers = { ...known(), 'content-type': form, 'transfer-encoding': 'chunked' };
@@ -127,7 +127,7 @@ describe('a call', () => {
     expect(told).toMatchObject([{ status, operation }]);
   });
 
-  it('is answered before its body is read where nobody knows the caller', async () => {
+  it('is answered before its body is read if the caller is unknown', async () => {
     const headers = { authorization: 'Basic eDp5', 'content-type': form };
     const sent = ask(`${url}/api/v1/drafts`, { method: 'POST', headers });
     sent.write('a=b');
@@ -136,7 +136,7 @@ describe('a call', () => {
     sent.destroy();
   });
 
-  it('that breaks off is noted, and answers nobody', async () => {
+  it('that is interrupted is logged and not answered', async () => {
     const headers = { ...known(), 'content-type': form };
     const sent = ask(`${url}/api/v1/drafts`, { method: 'POST', headers });
     sent.on('error', () => undefined).write('a=b');
@@ -146,7 +146,7 @@ describe('a call', () => {
   });
 });
 
-describe('what is left to the framework', () => {
+describe('the framework handles', () => {
   it.each([
     ['GET', '/health', ''],
     ['GET', '/api/v2/drafts', ''],
@@ -160,8 +160,8 @@ describe('what is left to the framework', () => {
   });
 });
 
-describe('a poll that waits', () => {
-  it('is answered by the event, and noted only then', async () => {
+describe('a waiting poll', () => {
+  it('is answered by the event and only then logged', async () => {
     const { reply } = await wait();
     expect(told).toEqual([]);
     await t.emit({ payload: { type: 'note' }, audience: [t.owner.user_id] });
@@ -173,7 +173,7 @@ describe('a poll that waits', () => {
     await expect.poll(() => told).toMatchObject([{ operation: 'getEvents', status: 200 }]);
   });
 
-  it('ends when its asker goes', async () => {
+  it('ends when the client disconnects', async () => {
     const gone = new AbortController();
     await wait({ signal: gone.signal });
     gone.abort();

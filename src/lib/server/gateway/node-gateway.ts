@@ -8,8 +8,8 @@ import { operationName } from './operation-name';
 import { answerHeaders } from './security-headers';
 
 /**
- * Answers a request, and says whether it does: what is not for this door has not been touched.
- * @param address of the caller
+ * Answers a request and returns whether it did. A request it doesn't handle is left untouched.
+ * @param address IP address of the client
  */
 export type NodeGateway = (
   request: IncomingMessage,
@@ -20,9 +20,9 @@ export type NodeGateway = (
 const base = '/api/v1';
 
 /**
- * The door of bearers of keys as Node's server leads to it, before the framework, which costs a call
- * more than most answers. Files are left to the framework's way to the same service
- * (`src/routes/api/v1`), by which the development server leads all.
+ * Handles API calls with a key directly from Node's server, before the framework, whose overhead
+ * per call exceeds the cost of most answers. Files go through the framework to the same service
+ * (`src/routes/api/v1`), as does everything in the development server.
  */
 export function createNodeGateway(
   service: Pick<EmbeddedService, 'call'>,

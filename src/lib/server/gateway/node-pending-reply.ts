@@ -3,13 +3,13 @@ import type { EncodedReply } from '../service/request/server-request';
 import type { ReplyHeaders } from '../service/request/envelope';
 import type { PendingReply } from '../service/request/pending-reply';
 
-/** A reply of Node's server that nobody else writes, now or when all that led to it is forgotten. */
+/** A reply that only this class writes, now or long after the request was handled. */
 export class NodePendingReply implements PendingReply {
   #isTaken = false;
   #head: ReplyHeaders | null = null;
   #late: Omit<EncodedReply, 'status'> | null = null;
 
-  /** @param always what every reply carries, as names and values in turn */
+  /** @param always headers of every reply, alternating names and values */
   constructor(
     private readonly response: ServerResponse,
     private readonly always: readonly string[],
@@ -23,9 +23,9 @@ export class NodePendingReply implements PendingReply {
   take(): void {
     this.#isTaken = true;
     const { req } = this.response;
-    // Nothing more comes with it; once it has ended, what listens to it is let go.
+    // The request has no more data. Once it has ended, its listeners can be freed.
     req.resume();
-    // Node keeps the request itself until the reply has ended.
+    // Node keeps the request itself until the reply has ended, so free its contents.
     Object.assign(req, { headers: {}, rawHeaders: [], url: '' });
   }
 
@@ -39,7 +39,7 @@ export class NodePendingReply implements PendingReply {
     this.#sendLate();
   }
 
-  /** The head of what comes by `send`, or the whole of an answer that is there. */
+  /** Sets the headers of a reply that follows by `send`, or writes a complete reply. */
   write(reply: EncodedReply): void {
     if (!this.#isTaken) return this.#end(reply);
     this.#head = reply.headers;
@@ -54,7 +54,8 @@ export class NodePendingReply implements PendingReply {
 
   #end({ status, headers, body }: EncodedReply): void {
     if (this.response.destroyed) return;
-    // Node takes a list in half the time of an object, which counts where one event reaches thousands.
+    // Node writes a flat list in half the time of an object, which matters when one event goes to
+    // thousands of clients.
     const own = Object.entries(headers).flat();
     const head = [...this.always, 'x-request-id', this.id, ...own];
     this.response.writeHead(status, head).end(body);

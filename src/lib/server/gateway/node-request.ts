@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServerRequest, ByteSource } from '../service/request/server-request';
 
-/** Node's request as the service reads it. The host stands for whatever was asked. */
+/** Node's request in the form the service reads. The host is a placeholder. */
 export function serverRequestOf(request: IncomingMessage): ServerRequest {
   const { method = 'GET', url = '/', headers } = request;
   const hasBody =
@@ -14,7 +14,7 @@ export function serverRequestOf(request: IncomingMessage): ServerRequest {
   };
 }
 
-/** Reads as many chunks as it is asked for; in between the sender waits. */
+/** Reads one chunk per call; in between, backpressure makes the sender wait. */
 class Body implements ByteSource {
   constructor(private readonly request: IncomingMessage) {}
 

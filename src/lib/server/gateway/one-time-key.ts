@@ -2,11 +2,11 @@ import type { Cookies } from '@sveltejs/kit';
 import { defaults, seal, unseal } from 'iron-webcrypto';
 import * as v from 'valibot';
 
-/** For as long as somebody needs to save a file. */
+/** Time a user needs to save a file. */
 const seconds = 600;
 
 const stashedKeySchema = v.object({
-  /** Of the account that may open it. */
+  /** Id of the account that can open it. */
   account: v.string(),
   email: v.string(),
   key: v.string(),
@@ -31,15 +31,15 @@ const attributes = ({ url }: KeyCookieContext, account: string) =>
 const name = 'inkwell-key-file';
 
 /**
- * Leaves a key with the browser until it is fetched as a file: sealed, in a cookie that no script can
- * read and that is sent to that one address alone. Any process can open it, and none has to keep it.
+ * Stores a key in the browser until it is fetched as a file: sealed, in a cookie that scripts can't
+ * read and that is sent to that URL only. Any process can open it, and none has to store it.
  */
 export async function stashKey(place: KeyCookieContext, parcel: StashedKey): Promise<void> {
   const sealed = await seal(parcel, place.secret, { ...defaults, ttl: seconds * 1000 });
   place.cookies.set(name, sealed, { ...attributes(place, parcel.account), maxAge: seconds });
 }
 
-/** Opens it, and takes it away from the browser. Null where there is none of this account. */
+/** Opens the key and deletes its cookie. Null if the account has none. */
 export async function redeemKey(
   place: KeyCookieContext,
   account: string,

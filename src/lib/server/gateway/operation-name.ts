@@ -3,7 +3,7 @@ import { createRouter } from '$lib/api/operation-router';
 
 const route = createRouter(Object.values(operations));
 
-/** What log and metrics call a request of the key door; `path` below `/api/v1`. */
+/** Name of an API request in log and metrics. `path`: below `/api/v1`. */
 export function operationName(method: string, path: string): string {
   const match = route(method, path);
   return match.kind === 'found' ? match.operation.id : 'unknown';

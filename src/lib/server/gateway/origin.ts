@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
 import { GatewayFailure } from './failure';
 
-/** A page can send it to its own origin only; to another one the browser would have to ask first. */
+/**
+ * Pages can only send this header to their own origin; for another one the browser would need
+ * permission from that server first.
+ */
 export const pageHeader = 'x-inkwell';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Lets through only what our own pages sent. `ownOrigin`: as configured; without it the request's
- * own Host decides, and that must then be an IP address or localhost, or a foreign name that was
- * made to resolve to this machine (DNS rebinding) would count as our own. Throws `CSRF_FAILED`.
+ * Only allows requests sent by the app's own pages. `ownOrigin`: as configured. Without it, the
+ * request's own Host decides, which must then be an IP address or localhost: otherwise a foreign
+ * name that resolves to this machine (DNS rebinding) would count as own. Throws `CSRF_FAILED`.
  * Source: https://owasp.org/www-community/attacks/csrf (fetch metadata, then origin, then header).
  */
 export function checkOrigin(request: Request, ownOrigin: string | undefined): void {
@@ -20,7 +23,7 @@ export function checkOrigin(request: Request, ownOrigin: string | undefined): vo
 function objection({ method, headers }: Request, ownOrigin: string | undefined): string | null {
   const safe = safeMethods.has(method);
   const site = headers.get('sec-fetch-site');
-  // `none`: the person typed the address.
+  // `none`: the user entered the URL.
   if (site !== null && site !== 'same-origin' && !(site === 'none' && safe)) return 'foreign site';
 
   const host = headers.get('host');
@@ -38,8 +41,8 @@ function isOwn(origin: string, ownOrigin: string | undefined, host: string | nul
 }
 
 /**
- * Whether a request means this server and no foreign name that was made to resolve to it: an IP
- * address, localhost, or the configured origin's host.
+ * Whether a request names this server, not a foreign name that resolves to it: an IP address,
+ * localhost, or the configured origin's host.
  */
 export function isOwnHost(host: string | null, ownOrigin: string | undefined): boolean {
   return isLocalHost(host) || (ownOrigin !== undefined && host === new URL(ownOrigin).host);

@@ -3,7 +3,7 @@ import { createPreloadFilter, maxPreloadHeaderBytes } from './preload-filter';
 
 const script = (at: number) => ({ type: 'js', path: `/_app/immutable/chunks/${1e7 + at}.js` });
 
-it('announces styles, one face and the first scripts, in a header of bounded length', () => {
+it('preloads styles, one font and the first scripts in a header of bounded length', () => {
   const isAnnounced = createPreloadFilter();
   const first = [
     { type: 'css', path: '/_app/immutable/assets/app.sjT2C2Sv.css' },

@@ -1,4 +1,7 @@
-/** Bytes of a page's `Link` header: with its policy all headers stay below the 4 KiB that proxies take. */
+/**
+ * Maximum bytes of a page's `Link` header. Together with its policy, all headers stay below the 4
+ * KiB that proxies accept.
+ */
 export const maxPreloadHeaderBytes = 1536;
 
 interface Part {
@@ -7,9 +10,8 @@ interface Part {
 }
 
 /**
- * Which parts one page announces in its header, asked in their order: its styles, of the faces the one
- * that nearly every page is set in, and its scripts as far as there is room; the rest is fetched when a
- * script asks for it.
+ * Decides which files a page's header preloads, called in their order: its styles, the font that
+ * nearly every page uses, and as many scripts as fit. The rest loads when a script imports it.
  */
 export function createPreloadFilter(): (part: Part) => boolean {
   let room = maxPreloadHeaderBytes;
@@ -23,5 +25,8 @@ export function createPreloadFilter(): (part: Part) => boolean {
   };
 }
 
-/** As kit writes it: `<…>; rel="modulepreload"; nopush, `, and for a face the longest. */
+/**
+ * Length of what SvelteKit writes around a path, for example `<…>; rel="modulepreload"; nopush, `;
+ * `other` is the longest, for a font.
+ */
 const around = { script: 33, other: 62 };

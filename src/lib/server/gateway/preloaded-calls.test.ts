@@ -44,8 +44,8 @@ const texts = (html: string) =>
     ([, status, text]) => ({ status: Number(status), body: JSON.parse(text ?? '') as unknown }),
   );
 
-describe('the first calls of a page', () => {
-  it('end its document with their replies, which end no element of it', async () => {
+describe('preloaded calls', () => {
+  it('append their replies to the document, and no reply can close an element of it', async () => {
     const name = '</script><script>alert(1)</script><!-- ž 😀';
     const { calls, asked } = startFor({
       'POST /register': () => registered({ realm_name: name }),
@@ -70,7 +70,7 @@ describe('the first calls of a page', () => {
     }
   });
 
-  it('read after there is a queue, and what every server has', async () => {
+  it('read after the queue is registered, and only what every server supports', async () => {
     let register: (reply: Response) => void = () => undefined;
     const { asked } = startFor({
       'POST /register': () => new Promise((resolve) => (register = resolve)),
@@ -85,7 +85,7 @@ describe('the first calls of a page', () => {
     await expect.poll(() => elsewhere.asked).toHaveLength(1);
   });
 
-  it('show what is drawn of the state before it', async () => {
+  it('append the rows rendered from the state before it', async () => {
     const byState = vi.fn(() => Promise.resolve('<p>Rows</p>'));
     const { calls } = startFor({ 'POST /register': registered }, { drawing: { byState } });
     const html = await (await documentOf(calls, null)).text();
@@ -97,13 +97,13 @@ describe('the first calls of a page', () => {
     expect(await (await documentOf(other.calls, null)).text()).not.toContain('Rows');
   });
 
-  describe('where the state is long in coming', () => {
+  describe('when the state takes long', () => {
     const drawing: PreloadedPage['drawing'] = {
       byState: () => Promise.resolve('<p>Late</p>'),
       ahead: async (ask) => `<p>${JSON.stringify(await ask(getChannelFolders, {}))}</p>`,
     };
 
-    it('show at once what is drawn by quicker replies, another server beside it', async () => {
+    it('append rows rendered from faster replies immediately, with a remote server', async () => {
       let register: (reply: Response) => void = () => undefined;
       const { calls, asked } = startFor(
         {
@@ -122,14 +122,14 @@ describe('the first calls of a page', () => {
       await reader.cancel();
     });
 
-    it('leave it to the app, which one process would keep waiting for its files', async () => {
+    it('leave the state to the app, because one process would delay its files', async () => {
       const { calls, asked } = startFor(
         { 'GET /channel_folders': folders, 'POST /register': registered },
         { drawing },
       );
-      // Rows come all the same: none are put in that this device has kept.
+      // The meta element tells the page that rows follow, so it doesn't insert its cached ones.
       expect(calls.headHtml).toMatch(/^<meta name="inkwell-early" [^/]*\/>$/);
-      // The head of the document goes first.
+      // The head of the document is sent first.
       await new Promise((resolve) => setImmediate(resolve));
       expect(asked).toHaveLength(0);
       const html = await (await documentOf(calls, null)).text();
@@ -139,7 +139,7 @@ describe('the first calls of a page', () => {
     });
   });
 
-  it('bring what was refused, and leave out what has failed', async () => {
+  it('include refusals and leave out failures', async () => {
     const refused = { result: 'error', code: 'UNAUTHORIZED', msg: 'no' };
     const { calls } = startFor({
       'POST /register': () => Response.json(refused, { status: 401 }),
@@ -152,7 +152,7 @@ describe('the first calls of a page', () => {
     expect(await (await documentOf(failed.calls, null)).text()).toBe(shell);
   });
 
-  it('are not waited for longer than the page can do without them, and their queue ends', async () => {
+  it('stop after the page’s patience, and delete their queue', async () => {
     let register: (reply: Response) => void = () => undefined;
     const { calls, asked } = startFor(
       {
@@ -167,7 +167,7 @@ describe('the first calls of a page', () => {
     expect(await asked.at(-1)?.text()).toBe('queue_id=q1');
   });
 
-  it('end their queue when the reader goes', async () => {
+  it('delete their queue when the client disconnects', async () => {
     let register: (reply: Response) => void = () => undefined;
     const { calls, asked } = startFor({
       'POST /register': () => new Promise((resolve) => (register = resolve)),
@@ -181,7 +181,7 @@ describe('the first calls of a page', () => {
     await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE');
   });
 
-  it('keep their queue when all has been read', async () => {
+  it('keep their queue when everything was read', async () => {
     const { calls, asked } = startFor({ 'POST /register': registered });
     await (await documentOf(calls, 'br')).arrayBuffer();
     await new Promise((resolve) => setImmediate(resolve));
@@ -189,8 +189,8 @@ describe('the first calls of a page', () => {
   });
 });
 
-describe('streamedPage', () => {
-  it('sends what it has before the rest is there, packed', async () => {
+describe('streamPage', () => {
+  it('sends what it has before the rest exists, compressed', async () => {
     let go: () => void = () => undefined;
     const rest = (async function* () {
       await new Promise<void>((resolve) => (go = resolve));
@@ -217,7 +217,7 @@ describe('streamedPage', () => {
   });
 });
 
-/** What a browser has of a stream that goes on. */
+/** What a browser can read of an unfinished stream. */
 function firstTextOf(packed: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const decoder = createBrotliDecompress();

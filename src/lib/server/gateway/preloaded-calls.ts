@@ -10,19 +10,19 @@ import { accountHeader } from './session-gateway';
 import { readLimitedBody } from './limited-body';
 import { pageHeader } from './origin';
 
-/** Bytes of one reply; what is longer the app asks for itself. */
+/** Maximum bytes of one reply. The app itself requests anything longer. */
 const maxReplyBytes = 64 * 1024 * 1024;
-/** Milliseconds after which the document ends, and the app asks itself. */
+/** After this many milliseconds the document ends, and the app makes the calls itself. */
 const usualPatience = 20_000;
 
-/** What a page asks for at once besides the state of the account, by its route. */
+/** What a page needs immediately in addition to the account's state, by route. */
 const readsOf: Readonly<Record<string, readonly Planned[]>> = {
   '/(app)/inbox': [planned(getChannelFolders, { include_archived: true })],
 };
 
 interface Planned {
   readonly operation: ApiOperation;
-  /** Below `/json`, with its query. */
+  /** Path below `/json`, with query. */
   readonly address: string;
   readonly body: string | undefined;
 }
@@ -33,43 +33,48 @@ function planned<O extends ApiOperation>(operation: O, params: ParamsOf<O>): Pla
   return { operation, address: path + search, body: body?.toString() };
 }
 
-/** The door of our pages: a failure is an answer as well. `path`: below `/json`. */
+/** Answers a page's calls; a failure is an answer too. `path`: below `/json`. */
 export type PageCallHandler = (request: Request, path: string) => Promise<Response>;
 
-/** Asks as the page would; null where there is no good answer. */
+/** Makes a call as the page would. Null unless it succeeds. */
 export type PreloadRequest = <O extends ApiOperation>(
   operation: O,
   params: ParamsOf<O>,
 ) => Promise<ResultOf<O> | null>;
 
-/** What can be shown before the app is there, as HTML. Neither throws. */
+/** Renders the first view as HTML before the app has loaded. Neither method throws. */
 export interface FirstPaintDrawing {
-  /** By the reply to register. */
+  /** Renders from the reply to register. */
   readonly byState: (state: Uint8Array, ask: PreloadRequest) => Promise<string>;
-  /** By quicker replies, where that one is known to be long in coming. */
+  /** Renders from faster replies. Set if the register reply is known to take long. */
   readonly ahead?: ((ask: PreloadRequest) => Promise<string>) | undefined;
 }
 
 export interface PreloadedPage {
   readonly request: Request;
-  /** The id of its route. */
+  /** Id of the page's route. */
   readonly route: string;
-  /** Whose page it is. */
+  /** Id of the page's account. */
   readonly account: string;
   readonly embedded: boolean;
   readonly answer: PageCallHandler;
   readonly drawing?: FirstPaintDrawing;
-  /** Milliseconds; 20,000 unless told. */
+  /** Milliseconds; 20,000 by default. */
   readonly patience?: number;
 }
 
-/** The first calls of a page, made before its code is there: `client/calls/preloaded-calls` takes their replies. */
+/**
+ * The first calls of a page, made before its code has loaded. `client/calls/preloaded-calls` reads
+ * their replies.
+ */
 export interface PreloadedCalls {
-  /** For the head of the document. */
+  /** HTML for the head of the document. */
   readonly headHtml: string;
-  /** For the end of the document, as they come. Never throws. */
+  /** HTML for the end of the document, as replies arrive. Never throws. */
   blocks(): AsyncIterable<Uint8Array>;
-  /** Nobody reads them any more: the event queue ends, also one that is still being made. */
+  /**
+   * Call if the replies won't be read: deletes the event queue, even one still being registered.
+   */
   drop(): void;
 }
 
@@ -79,9 +84,10 @@ interface Reply {
 }
 
 /**
- * The state comes first: what is read later is at least as new as the queue that goes on from it. A state
- * that is long in coming is not asked for in one process: the app does when it has all the files that
- * would be kept waiting; and what is drawn ahead of it waits until the head of the document has gone.
+ * The state is requested first, so that later reads are at least as new as the event queue that
+ * updates them. With the embedded service, a state that takes long is not requested here, because
+ * it would delay the app's files: the app requests it once it has them. What is rendered from
+ * faster replies then waits until the head of the document has been sent.
  */
 export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
   const { drawing, embedded } = page;
@@ -161,7 +167,7 @@ async function fetchReply(page: PreloadedPage, call: Planned): Promise<Reply | n
     const value = headers.get(name);
     if (value !== null) own.set(name, value);
   }
-  // The document is packed as a whole.
+  // The whole document is compressed instead.
   own.set('accept-encoding', 'identity');
   const init = { method: operation.method, headers: own, body: body ?? null };
   const request = new Request(new URL(`/json${address}`, url), init);
@@ -173,7 +179,7 @@ async function fetchReply(page: PreloadedPage, call: Planned): Promise<Reply | n
     }
     return { status: reply.status, body: await readLimitedBody(reply.body, maxReplyBytes) };
   } catch {
-    // Broken off or too long: the app hears why when it asks itself.
+    // Interrupted or too long: the app gets the error when it makes the call itself.
     return null;
   }
 }
@@ -199,7 +205,7 @@ function announcement(
   return `<meta ${text.join(' ')} />`;
 }
 
-/** For the script in `frame.html`. */
+/** Read by the script in `frame.html`. */
 const rowsAlone = '<meta name="inkwell-early" content="" />';
 
 const blockId = (at: number) => `inkwell-early-${at}`;
@@ -207,9 +213,12 @@ const blockId = (at: number) => `inkwell-early-${at}`;
 const inAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** JSON that no HTML ends: in JSON `<` stands in texts alone. What follows tells that it is whole. */
+/**
+ * JSON that can't close an HTML element: in JSON, `<` occurs only in strings. The closing tag shows
+ * that it is complete.
+ */
 function block({ status, body }: Reply, at: number): Uint8Array {
-  // As single bytes, which is quick and leaves those of longer characters as they are.
+  // As single bytes, which is fast and keeps multi-byte characters intact.
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
     .toString('latin1')
     .replaceAll('<', String.raw`\u003c`);

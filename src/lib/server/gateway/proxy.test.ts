@@ -47,7 +47,7 @@ function signal() {
 const json = { 'content-type': 'application/json' };
 
 describe('createProxy', () => {
-  it('passes on path, query, method, key and form, and nothing else', async () => {
+  it('forwards path, query, method, key and form, and nothing else', async () => {
     let seen: IncomingMessage | undefined;
     let body = '';
     const url = await serve((request, response) => {
@@ -80,7 +80,7 @@ describe('createProxy', () => {
     expect(seen?.headers).not.toHaveProperty('x-inkwell');
   });
 
-  it('makes fresh headers', async () => {
+  it('creates new headers', async () => {
     const url = await serve((_request, response) =>
       response
         .writeHead(429, {
@@ -103,7 +103,7 @@ describe('createProxy', () => {
     });
   });
 
-  it('hands over the first bytes while the rest is still to come', async () => {
+  it('passes on the first bytes before the rest arrives', async () => {
     let finish: () => void = () => undefined;
     const url = await serve((_request, response) => {
       response.writeHead(200, json).write('{"a":');
@@ -117,7 +117,7 @@ describe('createProxy', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it('stops reading a server whose reply nobody takes', async () => {
+  it('stops reading from the server while the client doesn’t read', async () => {
     const total = 64 * 1024 * 1024;
     let written = 0;
     const stalled = signal();
@@ -146,7 +146,7 @@ describe('createProxy', () => {
     expect(size).toBe(total);
   });
 
-  it('streams a body up without knowing its length', async () => {
+  it('streams a body of unknown length', async () => {
     const url = await serve((request, response) => {
       let size = 0;
       request.on('data', (chunk: Buffer) => (size += chunk.length));
@@ -166,7 +166,7 @@ describe('createProxy', () => {
     expect(await reply.text()).toBe('chunked 5000000');
   });
 
-  it.each(['DELETE', 'PATCH', 'PUT'])('brings the body of a %s, too', async (method) => {
+  it.each(['DELETE', 'PATCH', 'PUT'])('forwards the body of a %s', async (method) => {
     const url = await serve((request, response) => {
       let body = '';
       request.on('data', (chunk) => (body += chunk));
@@ -176,7 +176,7 @@ describe('createProxy', () => {
     expect(await reply.text()).toBe('queue_id=1');
   });
 
-  it('ends the upstream request when the asker goes away before the reply', async () => {
+  it('aborts the upstream request when the client disconnects before the reply', async () => {
     const arrived = signal();
     const gone = signal();
     const url = await serve((request) => {
@@ -191,7 +191,7 @@ describe('createProxy', () => {
     await gone.promise;
   });
 
-  it('ends the upstream request when the asker drops the reply half-way', async () => {
+  it('aborts the upstream request when the client disconnects during the reply', async () => {
     const gone = signal();
     const url = await serve((_request, response) => {
       response.writeHead(200, json).write('{');
@@ -202,7 +202,7 @@ describe('createProxy', () => {
     await gone.promise;
   });
 
-  it('follows no redirect and tells only its origin', async () => {
+  it('doesn’t follow a redirect and reports only its origin', async () => {
     let asked = 0;
     const url = await serve((_request, response) => {
       asked++;
@@ -233,7 +233,7 @@ describe('createProxy', () => {
     if (!encoding) expect(body.toString()).toBe('{"hello":"world"}');
   });
 
-  it('says when nobody listens', async () => {
+  it('reports that the server isn’t reachable', async () => {
     const url = await serve(() => undefined);
     servers.pop()!.close();
     const failure = await failureOf(createProxy(url)(ask('/x'), from));
@@ -241,13 +241,13 @@ describe('createProxy', () => {
     expect(failure.fields).toEqual({ reason: 'ECONNREFUSED' });
   });
 
-  it('says when the server takes the request and stays silent', async () => {
+  it('reports that the server accepts the request but doesn’t answer', async () => {
     const url = await serve(() => undefined);
     const failure = await failureOf(createProxy(url, { idle: 20 })(ask('/x'), from));
     expect(failure).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
   });
 
-  it('says when the server stays silent in the middle of a reply', async () => {
+  it('reports that the server stops in the middle of a reply', async () => {
     const url = await serve((_request, response) => response.writeHead(200, json).write('{'));
     const upstream = createProxy(url, { idle: 20 });
     const asked = askServer({ upstream, address: '127.0.0.1' }, getServerSettings, {});
@@ -257,20 +257,20 @@ describe('createProxy', () => {
     });
   });
 
-  it('says when the time of a request is over', async () => {
+  it('reports that the time limit of a request is over', async () => {
     const url = await serve(() => undefined);
     const reply = createProxy(url)(ask('/x', { signal: AbortSignal.timeout(20) }), from);
     expect(await failureOf(reply)).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
   });
 
-  it('takes a body that breaks off for no failure of the server', async () => {
+  it('doesn’t blame the server for an interrupted request body', async () => {
     const url = await serve((request) => void request.resume());
     const body = new ReadableStream({ pull: (to) => to.error(new Error('ECONNRESET')) });
     const request = ask('/x', { method: 'POST', body, duplex: 'half' } as RequestInit);
     expect((await failureOf(createProxy(url)(request, from))).status).toBe(499);
   });
 
-  it('answers what waits when this process stops', async () => {
+  it('answers waiting polls when this process stops', async () => {
     const arrived = signal();
     const url = await serve(() => arrived.resolve());
     const stop = new AbortController();
@@ -280,7 +280,7 @@ describe('createProxy', () => {
     expect(await failureOf(reply)).toMatchObject({ status: 503, code: 'SERVER_STOPPING' });
   });
 
-  it('never leaves its server, whatever the path says', async () => {
+  it('never leaves its server, whatever the path contains', async () => {
     const seen: string[] = [];
     const url = await serve((request, response) => {
       seen.push(request.url ?? '');
@@ -293,7 +293,7 @@ describe('createProxy', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('lets a request that is no poll finish when this process stops', async () => {
+  it('lets requests other than polls finish when this process stops', async () => {
     const closing = new AbortController();
     const arrived = signal();
     let seen = 0;

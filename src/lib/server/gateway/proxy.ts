@@ -7,9 +7,13 @@ import { acceptsEncoding } from '../service/request/encodings';
 import { GatewayFailure } from './failure';
 import type { UpstreamHandler } from './upstream';
 
-/** Nothing moves for so long: the server is taken for gone. Its own heartbeats come every 60 s. */
+/**
+ * After this long without a byte, the server counts as gone. Its own heartbeats come every 60 s.
+ */
 const idleMilliseconds = 120_000;
-/** Kept connections are dropped before common servers do it, which would look like a lost reply. */
+/**
+ * Idle connections are closed before common servers close them, which would look like a lost reply.
+ */
 const keptMilliseconds = 4000;
 
 const requestHeaders = [
@@ -25,17 +29,18 @@ const replyHeaders = [
 ];
 
 export interface ProxyOptions {
-  /** Milliseconds without a byte after which the server counts as gone; 120,000 unless told. */
+  /** Milliseconds without a byte after which the server counts as gone; 120,000 by default. */
   readonly idle?: number;
-  /** Aborted when this process stops: what waits for the server is answered now. */
+  /** Aborted when this process stops; waiting polls are then answered immediately. */
   readonly closing?: AbortSignal;
 }
 
 /**
- * Pipes requests to the one server at `serviceUrl`, both ways with backpressure; what the path says
- * can not lead elsewhere. An abort of the request ends the upstream one. Redirects are not followed,
- * for they would carry the key along. Throws `GatewayFailure` for what is not a reply of that server.
- * `node:http` because the global fetch reached two thirds of its rate and decodes behind our back.
+ * Forwards requests to the server at `serviceUrl`, with backpressure in both directions; the path
+ * can't lead elsewhere. Aborting the request aborts the upstream one. Redirects are not followed,
+ * because they would pass the key on. Throws `GatewayFailure` for anything that isn't a reply of
+ * that server. Uses `node:http` because the global fetch reached two thirds of its rate and always
+ * decodes bodies.
  */
 export function createProxy(serviceUrl: string, options: ProxyOptions = {}): UpstreamHandler {
   const base = new URL(serviceUrl);
@@ -61,7 +66,7 @@ export function createProxy(serviceUrl: string, options: ProxyOptions = {}): Ups
       },
       timeout: options.idle ?? idleMilliseconds,
     });
-    // Only what waits is cut short: a write is finished, or its sender would not know how it ended.
+    // Only polls are cut short: an interrupted write would leave its sender unsure of the outcome.
     const waits = incoming.method === 'GET' && pathname.endsWith('/api/v1/events');
     const reply = await exchange(outgoing, incoming, waits ? options.closing : undefined);
     return readReply(reply, incoming);
@@ -78,7 +83,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     let begun: IncomingMessage | undefined;
     const end = (why: GatewayFailure) => {
-      // Else who reads it would hear of a reset, whatever the reason.
+      // Otherwise the reader would only see a connection reset.
       begun?.destroy(why);
       outgoing.destroy(why);
     };
@@ -96,14 +101,14 @@ function exchange(
     });
     outgoing.on('response', (reply) => {
       begun = reply;
-      // What has begun may end.
+      // A reply that has begun can finish.
       closing?.removeEventListener('abort', stop);
       reply.once('close', () => incoming.signal.removeEventListener('abort', abort));
       resolve(reply);
     });
     if (incoming.body) {
       const body = Readable.fromWeb(incoming.body as Parameters<typeof Readable.fromWeb>[0]);
-      // Its failure also ends the request, and is told by the handlers above.
+      // The body's failure also ends the request; the handlers above report it.
       body.once('error', () => outgoing.destroy(broken()));
       pipeline(body, outgoing).catch(() => outgoing.destroy());
     } else {
@@ -136,7 +141,7 @@ function readReply(reply: IncomingMessage, incoming: Request): Response {
   return new Response(decoded(reply, incoming, headers), { status, headers });
 }
 
-/** Passes on an encoding that the asker accepts; undoes one that it did not ask for. */
+/** Passes on an encoding the client accepts and decodes any other. */
 function decoded(reply: IncomingMessage, incoming: Request, headers: Headers): ReadableStream {
   const encoding = reply.headers['content-encoding'] ?? 'identity';
   let source: Readable = reply;
@@ -166,8 +171,8 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 }
 
 /**
- * A known length is passed on; otherwise the body goes in chunks. That has to be said: of some methods
- * (DELETE) Node takes for granted that they have no body, and sends one that nobody can read.
+ * Passes on a known length; otherwise the body is chunked. This must be explicit: for some methods
+ * (DELETE) Node assumes there is no body and sends one that can't be read.
  */
 function lengthOf({ headers, body, method }: Request): Record<string, string> {
   if (body === null) return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' };
@@ -186,17 +191,17 @@ function redirected(status: number, location: string | undefined): GatewayFailur
   });
 }
 
-/** Only where to: the rest of an address may hold secrets. */
+/** Only the origin: the rest of a URL can contain secrets. */
 function originOf(location: string | undefined): string | null {
   return location && URL.canParse(location) ? new URL(location).origin : null;
 }
 
-/** Why an exchange ends that is not wanted any more: its time is over, or its asker has gone. */
+/** Why an unwanted exchange ends: its time is over or the client has disconnected. */
 function endOf({ reason }: AbortSignal): GatewayFailure {
   return reason instanceof DOMException && reason.name === 'TimeoutError' ? timedOut() : broken();
 }
 
-/** Nobody hears it; log and metrics tell it from what servers do wrong. */
+/** The client never receives it; log and metrics use it to distinguish this from server errors. */
 function broken(): GatewayFailure {
   return new GatewayFailure(499, 'BAD_REQUEST', 'The request broke off.');
 }

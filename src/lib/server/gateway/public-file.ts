@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { getGatewayContext, withErrorEnvelope, notFoundResponse } from './gateway-context';
 import { answerPublicPicture } from './file-gateway';
 
-/** A file that a remote server shows to everyone; the service of this process has none of these. */
+/** Serves a public file of a remote server; the embedded service has none of these. */
 export function answerPublicFile(
   operation: string,
   { request, url, locals, getClientAddress }: RequestEvent,

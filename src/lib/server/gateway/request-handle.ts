@@ -19,30 +19,30 @@ import { setSecurityHeaders } from './security-headers';
 import { documentSession, type DocumentSession } from './session-endpoint';
 
 export interface FirstPaintTarget {
-  /** The id of a route. */
+  /** Id of the page's route. */
   readonly route: string;
-  /** The address asks for more than the page, which only the app knows. */
+  /** The URL has a query, which only the app understands. */
   readonly isDeep: boolean;
   /** Whether the organization lives in this process. */
   readonly embedded: boolean;
-  /** Whose page it is. */
+  /** Id of the page's user. */
   readonly user_id: number;
 }
 
-/** Draws what a page shows before the app does, as HTML. May throw. */
+/** Renders the first view of a page as HTML before the app has loaded. Can throw. */
 export interface FirstPaintRenderer {
   /** `state`: the reply to register. */
   renderFromState(place: FirstPaintTarget, state: Uint8Array, ask: PreloadRequest): Promise<string>;
-  /** By replies that are shorter than that. */
+  /** Renders from replies that are shorter than the register reply. */
   renderFromCalls(place: FirstPaintTarget, ask: PreloadRequest): Promise<string>;
 }
 
-/** Bytes of the last state that was told: in one organization all are about as long. */
+/** Bytes of the last register reply; within one organization all have a similar size. */
 let lastState = 0;
-/** Such a state is long in coming, and in being read. */
+/** From this many bytes on, a state takes long to arrive and to parse. */
 const longState = 1024 * 1024;
 
-/** Around every request: an id, the security headers, one line of log and the metrics. */
+/** Wraps every request: an id, security headers, a log line and metrics. */
 export const createRequestHandle =
   (draw: FirstPaintRenderer): Handle =>
   async ({ event, resolve }) => {
@@ -55,8 +55,8 @@ export const createRequestHandle =
     const told = (session?.block ?? '') + (first?.headHtml ?? '');
     const transformPageChunk = ({ html }: { readonly html: string }) =>
       html
-        // In the head: with one in the body, each style sheet that comes later makes Chromium look at
-        // all faces and lay out the whole page anew.
+        // In the head, because with a style in the body each style sheet that loads later makes
+        // Chromium check all fonts and lay out the whole page again.
         .replace('%inkwell.look%', () => (isApp ? look : ''))
         .replace('%inkwell.session%', () => told)
         .replace('%inkwell.frame%', () => (isApp ? frame : ''));
@@ -80,8 +80,8 @@ export const createRequestHandle =
   };
 
 /**
- * Of several accounts the server can't know which one the tab shows. Where the browser does not say
- * what it asks for (on plain http), it is a page.
+ * Only if a single account is signed in: with several, the server doesn't know which one the tab
+ * shows. If the browser doesn't send the destination (over plain HTTP), it is treated as a page.
  */
 function firstCallsOf(
   event: RequestEvent,
@@ -105,7 +105,7 @@ function firstCallsOf(
   });
 }
 
-/** Nobody can use what is drawn. */
+/** Wraps the HTML so that it is inert and hidden from assistive technology. */
 function drawingOf(
   draw: FirstPaintRenderer,
   place: FirstPaintTarget,
@@ -113,7 +113,7 @@ function drawingOf(
 ): FirstPaintDrawing {
   const framed = (html: string) =>
     html && `<div id="inkwell-first" aria-hidden="true" inert>${html}</div>`;
-  // The app tells the person, who sees the page without it.
+  // Only logged: the page works without it, and the app shows errors of its own.
   const failed = (error: unknown) => {
     getRuntime().log.warn({ request: event.locals.requestId, error }, 'first view not drawn');
     return '';
@@ -136,7 +136,7 @@ function pageCallHandlerFor(
   const address = event.getClientAddress();
   const { requestId } = event.locals;
   const find = (id: string) => Promise.resolve(accounts.find((one) => one.id === id) ?? null);
-  // Seals are renewed by later calls: the head of the page may be gone by then.
+  // Later calls renew seals, because the headers of this page might already be sent.
   const jar = { ...getGatewayContext().jarOf(event), find };
   return async (request, path) => {
     const started = performance.now();
@@ -163,19 +163,19 @@ async function streamWithPreload(
   return streamPage(page, { rest: first.blocks(), accepted, onGone: drop });
 }
 
-/** What it closes over stays as long as a long poll waits. */
+/** A separate function, because its closure lives as long as a long poll waits. */
 function createLogCallback(line: RequestLogEntry, started: number) {
   return () => logRequest(getRuntime(), line, started);
 }
 
-/** An unexpected failure of a page: told to the log, not to the person. */
+/** Handles an unexpected error of a page: details go to the log, not to the user. */
 export const handleServerError: HandleServerError = ({ error, event, status }) => {
   const request = event.locals.requestId;
   if (status >= 500) getRuntime().log.error({ request, error }, 'page failed');
   return { message: status === 404 ? 'Not found' : 'Something went wrong', request };
 };
 
-/** Headers of some responses can not be changed (redirects, what fetch returned). */
+/** Headers of some responses are immutable (redirects, responses of fetch). */
 function withHeaders(response: Response): Response {
   try {
     response.headers.delete('x-powered-by');

@@ -6,15 +6,15 @@ export interface RequestLog {
   readonly metrics: ServerMetrics;
 }
 
-/** What log and metrics are told of an answer, but for how long it took. */
+/** What log and metrics record about a response, except for its duration. */
 export interface RequestLogEntry {
   readonly request: string;
-  /** Neither address nor query: they may hold names and secrets. */
+  /** Neither path nor query, which can contain names and secrets. */
   readonly operation: string;
   readonly status: number;
 }
 
-/** Tells of an answer to a request that began then, by `performance.now()`. */
+/** Logs a response to a request that started at this `performance.now()`. */
 export function logRequest(
   { log, metrics }: RequestLog,
   line: RequestLogEntry,

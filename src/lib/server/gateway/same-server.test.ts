@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSameServer } from './same-server';
 
-describe('isOurSite', () => {
+describe('isSameServer', () => {
   const remote = ['https://chat.example.org'];
   it.each([
     ['https://chat.example.org', true],

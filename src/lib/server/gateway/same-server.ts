@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether a site, as a credentials file names it, is one of ours. A key is never shown to a server
- * that it was not made for. Names of this very machine are one to the embedded service, whatever
- * the port: it may have moved since the file was written.
+ * Whether a site named in a credentials file is this server. A key is never sent to a server it
+ * wasn't created for. For the embedded service, all names of this machine are the same whatever the
+ * port, which can have changed since the file was written.
  */
 export function isSameServer(site: string, ours: readonly string[], embedded: boolean): boolean {
   const given = parse(site);

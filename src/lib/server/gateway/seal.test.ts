@@ -16,14 +16,14 @@ const account: SealedAccount = {
 };
 
 describe('createSealer', () => {
-  it('opens what it sealed, and hides it meanwhile', async () => {
+  it('opens what it sealed, which is unreadable otherwise', async () => {
     const sealed = await createSealer(secret).seal(account);
     expect(sealed).not.toContain('k'.repeat(32));
-    // A fresh one, as after a restart.
+    // A new sealer, as after a restart.
     expect(await createSealer(secret).unseal(sealed)).toEqual({ account, stale: false });
   });
 
-  it('opens nothing that was changed at any place', async () => {
+  it('rejects a seal changed at any position', async () => {
     const sealer = createSealer(secret);
     const sealed = await sealer.seal(account);
     for (let i = 0; i < sealed.length; i += 7) {
@@ -34,12 +34,12 @@ describe('createSealer', () => {
     expect(await sealer.unseal(sealed.slice(0, -1))).toBeNull();
   });
 
-  it('opens nothing that was sealed with another secret', async () => {
+  it('rejects a seal made with another secret', async () => {
     const sealed = await createSealer('t'.repeat(32)).seal(account);
     expect(await createSealer(secret).unseal(sealed)).toBeNull();
   });
 
-  it('opens nothing ninety days after the sign-in, however often it was renewed', async () => {
+  it('rejects a seal ninety days after sign-in, however often it was renewed', async () => {
     let now = Date.UTC(2030, 0, 1);
     const sealer = createSealer(secret, () => now);
     const stolen = { ...account, signed_in: now };
@@ -55,7 +55,7 @@ describe('createSealer', () => {
     expect(sealer.secondsLeft(stolen)).toBe(0);
   });
 
-  it('asks for renewal after a day and ends after its lifetime, remembered or not', async () => {
+  it('reports a seal as stale after a day and rejects it after its lifetime, cached or not', async () => {
     let now = Date.UTC(2030, 0, 1);
     const sealer = createSealer(secret, () => now);
     const sealed = await sealer.seal({ ...account, signed_in: now });

@@ -2,46 +2,51 @@ import { defaults, seal, unseal } from 'iron-webcrypto';
 import * as v from 'valibot';
 
 const accountSchema = v.object({
-  /** Opaque and safe to show; stable for a person on a server. */
+  /** Opaque and safe to expose; stable for a person on a server. */
   id: v.string(),
   user_id: v.number(),
   email: v.string(),
   full_name: v.string(),
-  /** The `Authorization` of its calls: the key of another server's account, the token of our own. */
+  /**
+   * The `Authorization` header of its calls: an API key on a remote server, a session token on the
+   * embedded one.
+   */
   authorization: v.string(),
-  /** Tells the sessions of an account apart, where no service does. */
+  /** Distinguishes an account's sessions if no service does. */
   session: v.string(),
-  /** Milliseconds since 1970. */
+  /** When the account signed in, in milliseconds since 1970. */
   signed_in: v.number(),
-  /** Where the key belongs (`SERVICE_URL`, or `embedded`): it is never sent anywhere else. */
+  /**
+   * The server the key belongs to (`SERVICE_URL` or `embedded`): it is never sent anywhere else.
+   */
   server: v.string(),
   realm_url: v.string(),
   realm_name: v.string(),
 });
-/** One signed-in account with what opens it, as the browser carries it: sealed. */
+/** A signed-in account and its credentials, stored sealed in the browser. */
 export type SealedAccount = v.InferOutput<typeof accountSchema>;
 
 const contentSchema = v.object({ account: accountSchema, sealed_at: v.number() });
 
 export interface AccountSealer {
   seal(account: SealedAccount): Promise<string>;
-  /** For how long a seal that is made now will open. */
+  /** How long a seal made now stays valid. */
   secondsLeft(account: SealedAccount): number;
-  /** Null for what is expired, tampered with, or sealed by somebody else. */
+  /** Null if it is expired, tampered with, or sealed with another secret. */
   unseal(text: string): Promise<{ account: SealedAccount; stale: boolean } | null>;
 }
 
-/** Of a session that is not used. */
+/** Lifetime of an unused session. */
 export const sealLifetimeSeconds = 60 * 24 * 3600;
-/** However much it is used, a session ends so long after the sign-in: also one that was stolen. */
+/** A session ends this long after sign-in, however much it is used, in case it was stolen. */
 export const maxSealAgeSeconds = 90 * 24 * 3600;
-/** A seal older than this is renewed when it is used. */
+/** An older seal is renewed on use. */
 const renewAfterMilliseconds = 24 * 3600 * 1000;
 const remembered = 1000;
 
 /**
- * Encrypts and authenticates accounts with a secret of at least 32 characters. Opened seals are
- * remembered (the last 1,000), since every request of a page carries the same one.
+ * Encrypts and authenticates accounts with a secret of at least 32 characters. Caches the last
+ * 1,000 opened seals, because every request of a page sends the same one.
  */
 export function createSealer(secret: string, now: () => number = Date.now): AccountSealer {
   const options = () => ({

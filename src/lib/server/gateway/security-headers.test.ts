@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { securityHeaders } from './security-headers';
 
-it('asks for https for a year where the address in the browser is https', () => {
+it('sends HSTS for a year if the browser uses HTTPS', () => {
   expect(securityHeaders('https://chat.example.org')['strict-transport-security']).toBe(
     'max-age=31536000',
   );

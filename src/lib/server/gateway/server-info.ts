@@ -8,15 +8,15 @@ export interface ServerInfo {
   readonly realm_url: string;
   readonly zulip_version: string;
   readonly zulip_feature_level: number;
-  /** Null: signing in by password is switched off there, or unknown. */
+  /** Whether people can sign in with a password. */
   readonly password: boolean;
-  /** Absolute; where the icon itself lies. */
+  /** Absolute URL of the icon itself. */
   readonly icon: string | null;
 }
 
 /**
- * Who is at the other end. Throws what `ask` throws, `SERVER_TOO_OLD`, or `NO_ORGANIZATION` when the
- * address is a server's but no organization's.
+ * Reads the settings of the server. Throws like `callUpstream`, `SERVER_TOO_OLD`, or
+ * `NO_ORGANIZATION` if the URL belongs to a server but not to an organization.
  */
 export async function readServerInfo(asker: UpstreamClient, realmUrl: string): Promise<ServerInfo> {
   const settings = await callUpstream(asker, getServerSettings, {});

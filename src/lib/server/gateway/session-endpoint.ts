@@ -11,7 +11,7 @@ import type { SealedAccount } from './seal';
 import type { SessionManager } from './session-manager';
 import type { SignInContext } from './sign-in';
 
-/** What the page may know of an account: all but what opens it. */
+/** The part of an account that pages can see: everything but its credentials. */
 export function toPublicAccount({
   id,
   user_id,
@@ -23,7 +23,7 @@ export function toPublicAccount({
   return { id, user_id, email, full_name, realm_name, realm_url };
 }
 
-/** A request to one of our own endpoints, checked for where it comes from. */
+/** A request to one of the gateway's own endpoints, with its origin checked. */
 export interface SessionRequest {
   readonly event: RequestEvent;
   readonly gateway: GatewayContext;
@@ -32,8 +32,8 @@ export interface SessionRequest {
 }
 
 /**
- * Makes an endpoint under `/session`: own pages only, JSON envelopes always, never cached. Methods
- * without an answer are 405.
+ * Creates an endpoint below `/session`: only for the app's own pages, always JSON envelopes, never
+ * cached. Methods without a handler answer 405.
  */
 export function createSessionEndpoint(
   answers: Partial<Record<'GET' | 'POST' | 'DELETE', (visit: SessionRequest) => Promise<Response>>>,
@@ -92,7 +92,7 @@ async function sessionOf(doors: GatewayContext, accounts: readonly SealedAccount
   };
 }
 
-/** Those whose session nobody has ended elsewhere. */
+/** Accounts whose session hasn't been ended elsewhere. */
 async function openAccounts(jar: AccountJar, sessions: SessionManager): Promise<SealedAccount[]> {
   const accounts = await jar.all();
   const open = await Promise.all(accounts.map((account) => sessions.isOpen(account)));
@@ -101,20 +101,20 @@ async function openAccounts(jar: AccountJar, sessions: SessionManager): Promise<
 
 export interface DocumentSession {
   readonly accounts: readonly SealedAccount[];
-  /** For the head of the document; it spares the page asking for it. */
+  /** HTML for the head of the document, which saves the page a request. */
   readonly block: string;
 }
 
 /**
- * The session for the document of a page. Null where nobody is signed in, which the service worker
- * keeps for everybody, and where it can't be told: then the page asks.
+ * The session for a page's document. Null if no one is signed in, because the service worker caches
+ * that document for everyone, and if it can't be determined: then the page requests it.
  */
 export async function documentSession(event: RequestEvent): Promise<DocumentSession | null> {
   const open = getGatewayContext();
   try {
     const accounts = await openAccounts(open.jarOf(event), open.sessions);
     if (accounts.length === 0) return null;
-    // A name may hold `</script>`.
+    // A name can contain `</script>`.
     const text = JSON.stringify(await sessionOf(open, accounts)).replaceAll(
       '<',
       String.raw`\u003c`,
@@ -129,8 +129,8 @@ export async function documentSession(event: RequestEvent): Promise<DocumentSess
 const goodbyeSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLength(200))) });
 
 /**
- * Ends the session: a copy of its cookie opens nothing any more. Its event queue is deleted if the
- * server can be asked.
+ * Ends the session, so that a copy of its cookie becomes useless. Deletes its event queue if the
+ * server is reachable.
  */
 export async function signOut({
   event,
@@ -144,7 +144,7 @@ export async function signOut({
   if (account && queue_id) {
     await callUpstream(entrance, deleteQueue, { queue_id }, account.authorization).catch(
       (error: unknown) => {
-        // A queue that nobody polls ends by itself.
+        // A queue without polls expires.
         if (!(error instanceof GatewayFailure)) throw error;
       },
     );

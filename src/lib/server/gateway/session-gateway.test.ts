@@ -64,8 +64,8 @@ function visit(method: string, path: string, init: RequestInit = {}) {
   );
 }
 
-describe('answerPage', () => {
-  it("ends the account's other sessions when its password was changed", async () => {
+describe('answerPageCall', () => {
+  it("ends the account's other sessions when its password changes", async () => {
     const ended: string[] = [];
     door = {
       ...door,
@@ -84,7 +84,7 @@ describe('answerPage', () => {
     expect(ended).toEqual(['me']);
   });
 
-  it('asks the server as the account of the cookie', async () => {
+  it('calls the server as the cookie’s account', async () => {
     const answer = await visit('POST', '/drafts', {
       headers: { 'content-type': form, authorization: 'Basic bWluZQ==', cookie: 'x=y' },
       body: 'drafts=%5B%5D',
@@ -98,7 +98,7 @@ describe('answerPage', () => {
     expect(request!.headers.has('cookie')).toBe(false);
   });
 
-  it('takes a form with a picture, and one without where there need be none', async () => {
+  it('accepts a form with a picture, and one without if the file is optional', async () => {
     const plain = await visit('PATCH', '/bots/9', {
       headers: { 'content-type': form },
       body: 'full_name=Echo',
@@ -116,7 +116,7 @@ describe('answerPage', () => {
     expect((await asked[1]!.formData()).get('file')).toBeInstanceOf(Blob);
   });
 
-  it('asks without a key for what anyone may know, even when nobody is signed in', async () => {
+  it('calls public operations without a key, even if no one is signed in', async () => {
     const answer = await answerPageCall(door, {
       request: new Request('http://127.0.0.1:3000/json/server_settings', {
         headers: { host: '127.0.0.1:3000' },
@@ -159,12 +159,12 @@ describe('answerPage', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps a slash inside the value it belongs to', async () => {
+  it('keeps an encoded slash inside its value', async () => {
     await visit('GET', '/users/..%2F..%2Fsecret');
     expect(new URL(asked[0]!.url).pathname).toBe('/api/v1/users/..%2F..%2Fsecret');
   });
 
-  it('passes on errors of the server with their limits, but nothing that opens a prompt', async () => {
+  it('passes on the server’s errors and limits, but nothing that opens a browser prompt', async () => {
     reply = () =>
       Response.json(
         { result: 'error', code: 'UNAUTHORIZED' },
@@ -187,7 +187,7 @@ describe('answerPage', () => {
     });
   });
 
-  it('turns a web page in place of an answer into a clear error', async () => {
+  it('turns a web page instead of a reply into a clear error', async () => {
     reply = () =>
       new Response('<h1>Bad gateway</h1>', {
         status: 502,
@@ -198,14 +198,14 @@ describe('answerPage', () => {
     expect(await answer.json()).toMatchObject({ code: 'UPSTREAM_NOT_API', upstream_status: 502 });
   });
 
-  it('passes the end of the visit on to the server', async () => {
+  it('aborts the server’s request when the page’s request ends', async () => {
     const leaving = new AbortController();
     await visit('GET', '/events?queue_id=1', { signal: leaving.signal });
     leaving.abort();
     expect(asked[0]!.signal.aborted).toBe(true);
   });
 
-  it('limits an account and says when to come back', async () => {
+  it('limits an account and reports when to retry', async () => {
     let answer = new Response();
     for (let i = 0; i <= 1200; i++) answer = await visit('GET', '/drafts');
     expect(answer.status).toBe(429);
@@ -215,7 +215,7 @@ describe('answerPage', () => {
     expect(answer.headers.get('retry-after')).toBe(String(body['retry-after']));
   });
 
-  it('packs what the server sent as it is, but for what is short', async () => {
+  it('compresses replies that the server sent uncompressed, except short ones', async () => {
     const ask = async (size: number, headers: Record<string, string> = {}) => {
       const text = JSON.stringify({ result: 'success', msg: 'x'.repeat(size) });
       const known = { 'content-type': 'application/json', 'content-length': String(text.length) };

@@ -14,7 +14,7 @@ import type { SealedAccount } from './seal';
 import type { SessionManager } from './session-manager';
 import type { UpstreamHandler } from './upstream';
 
-/** Chooses among the signed-in accounts, so that two tabs may use two of them at once. */
+/** Selects one of the signed-in accounts, so that two tabs can use different ones. */
 export const accountHeader = 'x-inkwell-account';
 
 export interface SessionGateway {
@@ -23,25 +23,25 @@ export interface SessionGateway {
   readonly limits: GatewayRateLimits;
   readonly ownOrigin: string | undefined;
   readonly sessions: Pick<SessionManager, 'endOthers'>;
-  /** Null where the server names no pictures of others: the embedded one. */
+  /** Null for the embedded server, which names no pictures on other servers. */
   readonly pictures: ForeignPictures | null;
 }
 
 export interface PageRequest {
   readonly request: Request;
-  /** Below `/json`, still percent-encoded. */
+  /** Path below `/json`, still percent-encoded. */
   readonly path: string;
   readonly address: string;
   readonly jar: AccountJar;
-  /** By which an answer that comes late is sent. */
+  /** Sends a reply that comes later. */
   readonly pendingReply?: PendingReply | undefined;
-  /** Hears which operation it is, for log and metrics. */
+  /** Called with the operation's name for log and metrics. */
   readonly named?: (operation: string) => void;
 }
 
 /**
- * Answers a page's call as one of its accounts: the cookie becomes the key, and nothing else of the
- * request gets through than what the operation needs. Throws `GatewayFailure`.
+ * Answers a page's call as one of its accounts: the cookie is replaced with the key, and only what
+ * the operation needs is passed on. Throws `GatewayFailure`.
  */
 export async function answerPageCall(door: SessionGateway, visit: PageRequest): Promise<Response> {
   const { request, path, address, jar } = visit;
@@ -71,7 +71,7 @@ export async function answerPageCall(door: SessionGateway, visit: PageRequest): 
   return withRequestBody(request, operation.maxBody, async (form) => {
     checkForm(form);
     const reply = await send(form.byteLength > 0 ? form : null, headersOfForm(form));
-    // Of another server's account the sessions are ours to end.
+    // On a remote server, the gateway itself has to end the account's sessions.
     const changesPassword = operation.id === 'updateSettings' && setsPassword(form);
     if (account && changesPassword && reply.ok) await door.sessions.endOthers(account);
     return reply;
@@ -103,8 +103,8 @@ function buildCall(
   }
   if (account) headers.set('authorization', account.authorization);
 
-  // Filled anew from what was matched: the server sees the very operation that was allowed. The
-  // host stands for whatever answers.
+  // Built from the matched values, so that the server gets exactly the operation that was allowed.
+  // The host is a placeholder.
   return new Request(`http://upstream/api/v1${fillPath(operation.path, values)}${search}`, {
     method: operation.method,
     headers,
@@ -114,15 +114,15 @@ function buildCall(
   });
 }
 
-/** Where there need be no file, a form without one is read like any other. */
+/** If the file is optional, a form without one is read like any other. */
 function bringsFile({ multipart }: ApiOperation, { headers }: Request): boolean {
   if (multipart !== 'optional picture') return multipart !== undefined;
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== formType;
 }
 
 /**
- * A file goes as it comes, without looking into it. A `method` among its fields finds no other
- * operation than those of its path, which a page may call anyway.
+ * Files are streamed without inspection. A `method` field can only select another operation of the
+ * same path, which pages can call anyway.
  */
 function headersOfFile({ headers }: Request): Headers {
   const type = headers.get('content-type') ?? '';
@@ -146,13 +146,16 @@ function checkType({ body, headers }: Request): void {
   if (body && type !== formType) throw unsupported('The body must be a form.');
 }
 
-/** A form is read whole because it must be looked into: a `method` would make it another operation. */
+/**
+ * Forms are read whole because they must be checked: a `method` field would select another
+ * operation.
+ */
 function checkForm(form: Uint8Array): void {
   checkFieldCount(form);
   if (new URLSearchParams(new TextDecoder().decode(form)).has('method')) throw overridden();
 }
 
-/** Every operation answers with JSON; a web page in its place comes from something in between. */
+/** Every operation returns JSON; a web page instead comes from a proxy in between. */
 function checkReply(reply: Response): Response {
   const type = reply.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {

@@ -9,24 +9,24 @@ export interface KeyCredentials {
   readonly api_key: string;
 }
 
-/** Begins sessions, and ends them before their seals run out. */
+/** Begins sessions and ends them before their seals expire. */
 export interface SessionManager {
-  /** What the seal must hold. Throws where these credentials are not valid. */
+  /** Returns what the seal must contain. Throws if the credentials are invalid. */
   begin(
     credentials: KeyCredentials,
   ): Promise<Pick<SealedAccount, 'authorization' | 'session' | 'signed_in'>>;
-  /** Whether a seal is known here to be of a session that has ended; whoever answers may know more. */
+  /** Whether this process knows that the session has ended. The server might know more. */
   refuses(account: SealedAccount): boolean;
-  /** Asks who knows. */
+  /** Asks the server. */
   isOpen(account: SealedAccount): Promise<boolean>;
   end(account: SealedAccount): Promise<void>;
-  /** All of the account but this one. */
+  /** Ends all sessions of the account except this one. */
   endOthers(account: SealedAccount): Promise<void>;
 }
 
 /**
- * The embedded service keeps the sessions: it finds one together with its account, in the statement
- * that each call needs anyway. The seal holds a token, not the key.
+ * The embedded service stores the sessions: each call reads its session and account in one
+ * statement. The seal contains a token, not the key.
  */
 export function embeddedSessions(
   service: Pick<EmbeddedService, 'openSession' | 'hasSession' | 'endSession' | 'endOtherSessions'>,
@@ -47,7 +47,7 @@ export function embeddedSessions(
 
 const scheme = 'Session ';
 
-/** With SERVICE_URL there is no database: what has ended is remembered in the data folder. */
+/** With `SERVICE_URL` there is no database, so ended sessions are recorded in the data folder. */
 export function remoteSessions(dataDir: string): SessionManager {
   const ended = openEndedSessions(dataDir);
   return {

@@ -23,7 +23,7 @@ const member = 400;
 
 /**
  * Creates the organization with its owner, or the sample organization, and signs in as the owner or
- * as one of the sample's members. Throws the service's sentences, 409 when there is one already.
+ * as one of the sample's members. Throws the service's errors, and 409 if one exists already.
  */
 export async function setUpOrganization({
   event,

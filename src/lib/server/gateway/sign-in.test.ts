@@ -60,8 +60,8 @@ const codeOf = (input: SignInRequest) =>
     (error: unknown) => (error instanceof GatewayFailure ? error.code : error),
   );
 
-describe('signIn', () => {
-  it('keeps the account of an e-mail and a key, asking with the address that was given', async () => {
+describe('signInAccount', () => {
+  it('stores the account of an email address and key, and calls the server with that address', async () => {
     const account = await signInAccount(entrance(), byKey);
     expect(account).toMatchObject({ user_id: 7, full_name: 'Iago', realm_name: 'Example' });
     expect(account.email).toBe('iago@example.com');
@@ -70,7 +70,7 @@ describe('signIn', () => {
     expect(asked.map(({ authorization }) => authorization)).toEqual([null, basic]);
   });
 
-  it('fetches the key for a password and never sends the password as anything else', async () => {
+  it('fetches the key for a password and sends the password nowhere else', async () => {
     await signInAccount(entrance(), { email: 'Iago@Example.com', password: 'p&ss wörd' });
     const [, fetched, ...rest] = asked;
     expect(Object.fromEntries(new URLSearchParams(fetched!.body))).toEqual({
@@ -84,7 +84,7 @@ describe('signIn', () => {
     });
   });
 
-  it('gives one person one account, however signed in, and tells two apart', async () => {
+  it('gives one person one account however they signed in, and distinguishes two people', async () => {
     const first = await signInAccount(entrance(), byKey);
     const again = await signInAccount(entrance(), { email: 'iago@example.com', password: 'p' });
     expect(again.id).toBe(first.id);
@@ -93,7 +93,7 @@ describe('signIn', () => {
     expect(await jar.all()).toHaveLength(2);
   });
 
-  it('takes one number in an organization that was made anew for another person', async () => {
+  it('treats the same user id in a recreated organization as another person', async () => {
     replies['/api/v1/users/me'] = () => ok({ ...me, date_joined: '2024-01-01T00:00:00Z' });
     const old = await signInAccount(entrance(), byKey);
     replies['/api/v1/users/me'] = () => ok({ ...me, date_joined: '2025-01-01T00:00:00Z' });
@@ -127,13 +127,13 @@ describe('signIn', () => {
       '/server_settings',
       () => ok({ ...settings, realm_name: undefined }),
     ],
-  ])('says what is wrong: %s', async (_name, code, path, reply) => {
+  ])('reports what is wrong: %s', async (_name, code, path, reply) => {
     replies[`/api/v1${path}`] = reply;
     expect(await codeOf(byKey)).toBe(code);
     expect(await jar.all()).toEqual([]);
   });
 
-  it('tells a wrong password from a password that is no way in', async () => {
+  it('distinguishes a wrong password from disabled password sign-in', async () => {
     const byPassword: SignInRequest = { email: 'iago@example.com', password: 'p' };
     for (const code of ['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'REALM_DEACTIVATED']) {
       replies['/api/v1/fetch_api_key'] = () => no(401, code);
@@ -141,19 +141,19 @@ describe('signIn', () => {
     }
   });
 
-  it('shows no credentials to a server that is too old', async () => {
+  it('sends no credentials to a server that is too old', async () => {
     replies['/api/v1/server_settings'] = () => ok({ ...settings, zulip_feature_level: 1 });
     await codeOf({ email: 'iago@example.com', password: 'p' });
     expect(asked.map(({ path }) => path)).toEqual(['/api/v1/server_settings']);
   });
 
-  it('shows no key to a server that it was not made for', async () => {
+  it('sends no key to a server it wasn’t created for', async () => {
     expect(await codeOf({ ...byKey, site: 'https://other.example' })).toBe('SITE_MISMATCH');
     expect(asked.every(({ authorization }) => authorization === null)).toBe(true);
     expect(await codeOf({ ...byKey, site: 'https://chat.example.org/' })).toBe('signed in');
   });
 
-  it('signs nobody in by name on a remote server', async () => {
+  it('signs no one in by name on a remote server', async () => {
     expect(await codeOf({ user_id: 7 })).toBe('BAD_REQUEST');
   });
 });

@@ -15,7 +15,7 @@ import { basicAuthorization } from './upstream';
 const text = v.pipe(v.string(), v.maxLength(1000), v.trim(), v.nonEmpty());
 const email = v.pipe(userName, v.nonEmpty());
 
-/** The ways to sign in; the last is for the people of a sample organization. */
+/** Ways to sign in; the last one is for people of a sample organization. */
 export const signInSchema = v.union([
   v.object({ email, api_key: text, site: v.optional(v.string()) }),
   v.object({ email, password: v.pipe(password, v.nonEmpty()) }),
@@ -25,29 +25,29 @@ export type SignInRequest = v.InferOutput<typeof signInSchema>;
 
 export interface SignInContext extends UpstreamClient {
   readonly embedded: EmbeddedService | null;
-  /** What keys of this server are bound to. */
+  /** The server that keys are bound to. */
   readonly server: string;
   readonly realmUrl: string;
-  /** Other addresses of this server, such as the one in the address bar. */
+  /** Other URLs of this server, for example the one in the browser's address bar. */
   readonly alsoKnownAs: readonly string[];
   readonly jar: AccountJar;
   readonly sessions: SessionManager;
 }
 
 /**
- * Signs a person in and keeps the account in the browser's cookies. Throws `GatewayFailure`:
- * `AUTHENTICATION_FAILED`, `SITE_MISMATCH {site}`, what the server says, or why it cannot be asked.
+ * Signs a person in and stores the account in the browser's cookies. Throws `GatewayFailure`:
+ * `AUTHENTICATION_FAILED`, `SITE_MISMATCH {site}`, the server's errors, or why it can't be reached.
  */
 export async function signInAccount(
   entrance: SignInContext,
   input: SignInRequest,
 ): Promise<SealedAccount> {
-  // First, so that an unfit server is named as such and never gets credentials.
+  // First, so that an unsuitable server is reported and never gets credentials.
   const info = await readServerInfo(entrance, entrance.realmUrl);
   return addSignedInAccount(entrance, await credentialsOf(entrance, input), info.realm_name);
 }
 
-/** Keeps the account that these credentials open. Throws like `signIn`. */
+/** Stores the account that these credentials open. Throws like `signInAccount`. */
 export async function addSignedInAccount(
   entrance: SignInContext,
   credentials: KeyCredentials,
@@ -101,7 +101,7 @@ async function credentialsOf(
   return input;
 }
 
-/** One code for "who you say you are is not accepted", whichever way was tried. */
+/** One code for rejected credentials, whichever way was tried. */
 function refused(error: unknown): never {
   if (error instanceof GatewayFailure && isDeactivated(error)) {
     throw new GatewayFailure(401, 'USER_DEACTIVATED', error.message, error.fields);
@@ -113,7 +113,10 @@ function refused(error: unknown): never {
   throw error;
 }
 
-/** To a key, servers tell of a deactivated account in words alone, and English ones unless asked otherwise. */
+/**
+ * For a key, servers report a deactivated account only in the message, in English unless another
+ * language is requested.
+ */
 function isDeactivated({ code, message }: GatewayFailure): boolean {
   return code === 'UNAUTHORIZED' && /\baccount is deactivated\b/i.test(message);
 }

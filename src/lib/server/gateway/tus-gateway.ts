@@ -6,7 +6,7 @@ import type { AccountJar } from './account-jar';
 import { isPlainPath } from './plain-path';
 import type { UpstreamHandler } from './upstream';
 
-/** Where the browser's door has resumable uploads, and where the server behind it has them. */
+/** Path of resumable uploads at this gateway, and at the server behind it. */
 const ours = '/json/tus/';
 const theirs = '/api/v1/tus/';
 
@@ -33,16 +33,16 @@ export interface TusRequest {
   readonly jar: AccountJar;
 }
 
-/** Whether an address of the browser's door belongs to resumable uploads. */
+/** Whether a URL of the session gateway belongs to resumable uploads. */
 export function isTusAddress({ pathname }: URL): boolean {
   return pathname === ours.slice(0, -1) || pathname.startsWith(ours);
 }
 
 /**
- * Passes a resumable upload on as one of the page's accounts, byte by byte: cookie and origin are
- * checked as for every call, the body is piped, and what the server calls `Location` comes back as an
- * address of this door. Failures are the protocol's: a status, and JSON with `message`.
- * Source: https://tus.io/protocols/resumable-upload.
+ * Forwards a resumable upload as one of the page's accounts: cookie and origin are checked as for
+ * every call, the body is streamed, and the server's `Location` is converted to a URL of this
+ * gateway. Failures follow the protocol: a status, and JSON with `message`. Source:
+ * https://tus.io/protocols/resumable-upload.
  */
 export async function answerTusRequest(door: TusGateway, visit: TusRequest): Promise<Response> {
   try {
@@ -95,7 +95,7 @@ async function answer(door: TusGateway, visit: TusRequest): Promise<Response> {
   return rewritten(reply);
 }
 
-/** What stands behind the door's address; it can lead nowhere else. */
+/** The part of the path below the gateway's prefix; it can't lead elsewhere. */
 function below({ pathname }: URL): string {
   const rest = pathname.slice(ours.length);
   if (!isPlainPath(rest)) {
@@ -115,7 +115,7 @@ function rewritten(reply: Response): Response {
   return new Response(reply.body, { status: reply.status, headers });
 }
 
-/** Absolute or not, wherever the server believes to be. */
+/** The URL can be absolute or not, with whatever host the server assumes. */
 function idOf(location: string): string {
   const { pathname } = new URL(location, 'http://upstream');
   const at = pathname.indexOf(theirs);

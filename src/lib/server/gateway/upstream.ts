@@ -1,15 +1,15 @@
 import type { PendingReply } from '../service/request/pending-reply';
 
 /**
- * What answers `/api/v1/*`: the embedded service or the proxy to a remote server. Both take the same
- * request, with Basic credentials. The proxy throws `GatewayFailure`; a reply is the server's own.
+ * Answers `/api/v1/*`: the embedded service or the proxy to a remote server. Both take the same
+ * request with Basic credentials. The proxy throws `GatewayFailure`; any reply is the server's own.
  */
 export type UpstreamHandler = (
   request: Request,
   origin: { readonly address: string; readonly seat?: PendingReply | undefined },
 ) => Promise<Response>;
 
-/** Credentials as the API takes them. Source: https://zulip.com/api/http-headers */
+/** Credentials as the API expects them. Source: https://zulip.com/api/http-headers */
 export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 }

@@ -22,12 +22,12 @@ async function serve(handler: (request: IncomingMessage, response: ServerRespons
   return (server.address() as AddressInfo).port;
 }
 
-/** Every name is this machine, which is where the messaging server stands, too, unless told. */
+/** Resolves every name to this machine, which is also the messaging server by default. */
 const here: HostResolver = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
 const options = { upstream: 'chat.example', resolve: here };
 
 describe('fetchPicture', () => {
-  it('brings a picture, of which the sender hears nothing but the address', async () => {
+  it('fetches a picture and reveals only the URL to the other server', async () => {
     let seen: IncomingMessage | undefined;
     const port = await serve((request, response) => {
       seen = request;
@@ -48,12 +48,12 @@ describe('fetchPicture', () => {
     ['nothing', 200, ''],
     ['an error, even with a picture', 404, aPng()],
     ['more than a mebibyte', 200, Buffer.concat([aPng(), Buffer.alloc(1024 * 1024)])],
-  ])('brings no %s', async (_name, status, body) => {
+  ])('fetches no %s', async (_name, status, body) => {
     const port = await serve((_request, response) => response.writeHead(status).end(body));
     expect(await fetchPicture(`http://pictures.example:${port}/`, options)).toBeNull();
   });
 
-  it('brings a drawing from the messaging server alone', async () => {
+  it('fetches an SVG only from the messaging server', async () => {
     const port = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>'),
     );
@@ -63,13 +63,13 @@ describe('fetchPicture', () => {
     expect(await fetchPicture(`http://pictures.example:${port}/logo.svg`, options)).toBeNull();
   });
 
-  it('gives up on a server that never ends', async () => {
+  it('gives up on a server whose reply never ends', async () => {
     const port = await serve((_request, response) => void response.writeHead(200).write(aPng()));
     const hurried = { ...options, milliseconds: 50 };
     expect(await fetchPicture(`http://pictures.example:${port}/`, hurried)).toBeNull();
   });
 
-  it('connects to no private address but those of the messaging server', async () => {
+  it('connects to private addresses only for the messaging server', async () => {
     let asked = 0;
     const port = await serve((_request, response) => {
       asked += 1;
@@ -84,7 +84,7 @@ describe('fetchPicture', () => {
     expect(asked).toBe(0);
   });
 
-  it('follows a redirect only to where it might go itself, and not for ever', async () => {
+  it('follows a redirect only to an allowed address, and a limited number of times', async () => {
     let asked = 0;
     const port = await serve((request, response) => {
       asked += 1;
@@ -114,16 +114,16 @@ describe('fetchPicture', () => {
   );
 });
 
-describe('isPublic', () => {
+describe('isPublicAddress', () => {
   it.each([
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.1'],
     ...['192.168.1.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
     ...['::', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', 'fc00::1', 'fe80::1', 'ff02::1'],
     ...['2002:a00:1::', '2001:db8::1', '2001::1'],
-  ])('not %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
 
   it.each(['1.1.1.1', '172.32.0.1', '192.0.80.1', '2606:4700::1111', '2a00:1450::1'])(
-    '%s',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 });

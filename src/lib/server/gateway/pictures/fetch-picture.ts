@@ -14,10 +14,10 @@ export interface FetchedPicture {
 }
 
 export interface PictureFetchOptions {
-  /** Host name of the messaging server, whose own addresses may be private ones. */
+  /** Host name of the messaging server, whose own addresses can be private. */
   readonly upstream: string;
   readonly resolve?: HostResolver;
-  /** For everything, redirects included. */
+  /** Total time, including redirects. */
   readonly milliseconds?: number;
 }
 
@@ -27,9 +27,9 @@ const maxRedirects = 3;
 const svg = 'image/svg+xml';
 
 /**
- * Fetches a picture from another server; null for anything that is none, too large, too slow, or stands
- * where nobody outside could reach it. Nothing of whoever asks goes along. The connection is made to the
- * very address that was checked, and each redirect is checked anew.
+ * Fetches a picture from another server. Null if it is not a picture, too large, too slow, or at an
+ * address that isn't public. Sends nothing that identifies the user. Connects to exactly the
+ * address that was checked, and checks every redirect again.
  */
 export async function fetchPicture(
   url: string,
@@ -81,15 +81,15 @@ function requestPicture(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Inkwell/1' };
-    // No kept connections: one that another check made must not be taken for this one's.
+    // No connection reuse: one from another check must not be used here.
     const request = send(url, { agent: false, headers, lookup: pinned, signal });
     request.on('response', resolve).on('error', reject).end();
   });
 }
 
 /**
- * The server's own logo may be a drawing, which is a program as well: it is taken from nobody else, and
- * whoever shows it keeps it from doing anything (`picture-door.ts`).
+ * The server's own logo can be an SVG, which can contain scripts. SVGs are accepted from no other
+ * server, and the response's policy keeps them from running (`foreign-pictures.ts`).
  */
 function drawingType(
   { hostname }: URL,
@@ -121,8 +121,8 @@ async function readBytes(
 }
 
 /**
- * Which kind of bitmap the first bytes are, whatever the server calls it. No SVG: that is a program.
- * Source: WHATWG MIME Sniffing, "Matching an image type pattern".
+ * Bitmap type by the first bytes, whatever the server reports. No SVG, because it can contain
+ * scripts. Source: WHATWG MIME Sniffing, "Matching an image type pattern".
  */
 export function pictureType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');

@@ -53,7 +53,7 @@ afterEach(() => {
   host.closeAllConnections();
 });
 
-/** The reply to a call of a page, when the server names these pictures. */
+/** The reply to a page's call when the server names these pictures. */
 async function call(method: string, path: string, value: object, headers = {}) {
   const door = {
     ...{ route: allowList(), limits: createGatewayRateLimits(), ownOrigin: undefined, pictures },
@@ -85,8 +85,8 @@ function get(address: string, from = jar) {
     .catch((error: unknown) => errorResponseOf(error));
 }
 
-describe('pictures of other servers', () => {
-  it('are named by addresses of ours in replies, and come from there', async () => {
+describe('pictures on other servers', () => {
+  it('get URLs of this server in replies and are served from there', async () => {
     const address = await addressOf(`${picture}/avatar?d=identicon`);
     expect(address.startsWith(picturesPath)).toBe(true);
     const answer = await get(address);
@@ -95,7 +95,7 @@ describe('pictures of other servers', () => {
     expect(asked).toEqual(['/avatar?d=identicon']);
   });
 
-  it('of the organization, too, and can do nothing in the place from which they come', async () => {
+  it('of the organization do too, and can’t run anything', async () => {
     const logo = `${picture}/static/images/logo/zulip-org-logo.svg?version=0`;
     const reply = await call('POST', '/register', {
       realm_logo_url: logo,
@@ -110,7 +110,7 @@ describe('pictures of other servers', () => {
     }
   });
 
-  it('in packed replies too, which the server is asked for unpacked', async () => {
+  it('also do in compressed replies, which are requested uncompressed', async () => {
     const value = { members: [{ avatar_url: `${picture}/a` }] };
     const reply = await call('GET', '/users', value, { 'accept-encoding': 'gzip, br' });
     expect(sent?.headers.get('accept-encoding')).toBe('identity');
@@ -119,13 +119,13 @@ describe('pictures of other servers', () => {
     expect(text).toContain(`"avatar_url":"${picturesPath}me/`);
   });
 
-  it('stay as they are on the server itself, and in what names none', async () => {
+  it('stay as they are on the server itself, and in replies that name none', async () => {
     expect(await addressOf('/user_avatars/2/a.png')).toBe('/user_avatars/2/a.png');
     const reply = await call('GET', '/drafts', { avatar_url: `${picture}/a` });
     expect(await reply.json()).toMatchObject({ avatar_url: `${picture}/a` });
   });
 
-  it('are fetched for nobody but the account to which they were named', async () => {
+  it('are only fetched for the account whose replies named them', async () => {
     const address = await addressOf(`${picture}/a`);
     expect((await get(address.replace('/me/', '/other/'))).status).toBe(404);
     const stranger = openJar(cookieStore().cookies, false, {
@@ -135,7 +135,7 @@ describe('pictures of other servers', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that can not be had are no error of the page', async () => {
+  it('that can’t be fetched are no error of the page', async () => {
     expect((await get(await addressOf(`${picture}/none`))).status).toBe(204);
     expect((await get(await addressOf('http://10.255.255.1/a'))).status).toBe(204);
   });

@@ -10,34 +10,37 @@ import { fetchPicture, type FetchedPicture } from './fetch-picture';
 import { createPictureAddresses, replacePictures } from './picture-addresses';
 import { createPictureCache } from './picture-cache';
 
-/** The operations that name pictures which our pages show. */
+/** Operations whose replies name pictures that pages show. */
 const naming: ReadonlySet<string> = new Set([
   ...['registerQueue', 'getEvents', 'getOwnUser', 'getUser', 'getUserByEmail', 'getUsers'],
   ...['getCustomEmoji', 'getMessage', 'getMessages'],
 ]);
 
 export interface ForeignPictures {
-  /** Whether replies to it go through `rewrite`; they have to come unpacked then. */
+  /** Whether its replies need `rewrite`; they must then be requested uncompressed. */
   names(operation: string): boolean;
-  /** The reply with addresses of ours for pictures that lie elsewhere; packed where the asker takes it. */
+  /**
+   * Replaces URLs of pictures on other servers with ones of this server. Compresses the reply if
+   * the client accepts it.
+   */
   rewrite(reply: Response, account: string, accepted: string): Response;
-  /** What stands below our path for them, as an answer to a page. Throws `GatewayFailure`. */
+  /** Serves a picture below `picturesPath` to a page. Throws `GatewayFailure`. */
   answer(visit: PictureRequest): Promise<Response>;
-  /** One that the server itself names to everybody. */
+  /** Fetches a picture that the server names publicly. */
   fetch(url: string): Promise<FetchedPicture | null>;
 }
 
 export interface PictureRequest {
   readonly request: Request;
-  /** Below `picturesPath`. */
+  /** Path below `picturesPath`. */
   readonly path: string;
   readonly jar: AccountJar;
   readonly limits: GatewayRateLimits;
 }
 
 /**
- * People's pictures and the organization's own emoji, where a server keeps them elsewhere (Gravatar, a
- * bucket): pages may load nothing from there, and nobody there shall see who reads.
+ * Serves people's pictures and custom emoji that a server stores elsewhere (Gravatar, a bucket).
+ * Pages can't load anything from there, and those servers must not see who reads.
  */
 export function createForeignPictures(secret: string, serviceUrl: string): ForeignPictures {
   const addresses = createPictureAddresses(secret);
@@ -56,7 +59,7 @@ export function createForeignPictures(secret: string, serviceUrl: string): Forei
       const encoding = isTooShortToCompress(reply) ? null : chooseEncoding(accepted);
       if (encoding) headers.set('content-encoding', encoding);
       const steps = encoding ? [source, changed, createCompressor(encoding)] : [source, changed];
-      // Either end that goes ends the other; who reads hears of it from the body.
+      // If either end closes, the other is closed too; errors reach the reader through the body.
       const body = pipeline(steps, () => undefined) as unknown as Readable;
       return new Response(Readable.toWeb(body) as ReadableStream, { status, headers });
     },
@@ -72,7 +75,7 @@ export function createForeignPictures(secret: string, serviceUrl: string): Forei
   };
 }
 
-/** Without a picture 204: browsers report every other status as an error of the page. */
+/** 204 if there is no picture: browsers log every other status as an error of the page. */
 export function toPictureResponse(picture: FetchedPicture | null): Response {
   if (picture === null) {
     return new Response(null, {

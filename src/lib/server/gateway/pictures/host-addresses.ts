@@ -6,14 +6,14 @@ export interface CheckedAddress {
   readonly family: number;
 }
 
-/** All addresses of a host. */
+/** Returns all addresses of a host. */
 export type HostResolver = (hostname: string) => Promise<readonly CheckedAddress[]>;
 
 export const resolveHost: HostResolver = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Networks that are not the open internet: this machine, the local network, link-local (which is where
- * clouds keep their secrets), documentation, multicast, and forms that carry an IPv4 address inside.
+ * Networks that aren't the public internet: this machine, the local network, link-local (where
+ * clouds expose their secrets), documentation, multicast, and formats that embed an IPv4 address.
  * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries.
  */
 const special = new BlockList();
@@ -35,7 +35,7 @@ for (const [net, bits] of [
 ] as const) {
   special.addSubnet(net, bits, 'ipv4');
 }
-/** The part of IPv6 that is given out to anybody. */
+/** The globally assigned part of IPv6. */
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
 for (const [net, bits] of [
@@ -48,15 +48,15 @@ for (const [net, bits] of [
   special.addSubnet(net, bits, 'ipv6');
 }
 
-/** Whether anybody on the internet would reach the same place by this address. */
+/** Whether this address leads to the same host from anywhere on the internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !special.check(address, 'ipv4');
   return open.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
 /**
- * An address of the host that may be connected to: a public one, or one at which the messaging server
- * itself stands. Null where it has none.
+ * An address of the host that the gateway can connect to: a public one, or one of the messaging
+ * server. Null if there is none.
  */
 export async function findConnectableAddress(
   hostname: string,

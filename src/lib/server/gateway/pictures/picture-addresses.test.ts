@@ -34,11 +34,11 @@ describe('replacePictures', () => {
     '1': { source_url: '<https://bucket.example/ö.png>', still_url: null },
   };
 
-  it.each([1e6, 4096, 7])('names ours for theirs, in parts of %i bytes', async (size) => {
+  it.each([1e6, 4096, 7])('replaces URLs in chunks of %i bytes', async (size) => {
     expect(JSON.parse(await through(JSON.stringify(reply), size))).toEqual(expected);
   });
 
-  it('reads what other servers write: spaces and slashes with a backslash', async () => {
+  it('reads what other servers write: spaces, and slashes with a backslash', async () => {
     const text = String.raw`{"avatar_url" :  "https:\/\/a.example\/b", "x": "\"avatar_url\": \"https://c\""}`;
     expect(JSON.parse(await through(text, 5))).toEqual({
       avatar_url: '<https://a.example/b>',
@@ -46,21 +46,21 @@ describe('replacePictures', () => {
     });
   });
 
-  it('leaves what is no picture of others as it is, byte by byte', async () => {
+  it('leaves everything else byte for byte as it is', async () => {
     const text = '{ "avatar_url": null, "url": "https://a.example", "b":"\\ud83d\\ude00 ü" }';
     expect(await through(text, 3)).toBe(text);
   });
 });
 
-describe('picture addresses', () => {
+describe('a picture URL', () => {
   const { addressOf, read } = createPictureAddresses('secret');
   const path = addressOf('a1', gravatar).slice(picturesPath.length);
 
-  it('can be read again', () => {
+  it('can be decoded again', () => {
     expect(read(path)).toEqual({ account: 'a1', url: gravatar });
   });
 
-  it('can be made by nobody else, for no other account and no other place', () => {
+  it('can’t be forged, nor used for another account or picture', () => {
     const [account = '', mark = '', url = ''] = path.split('/');
     const other = Buffer.from('http://169.254.169.254/').toString('base64url');
     const foreign = createPictureAddresses('other').addressOf('a1', gravatar);

@@ -1,18 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Transform } from 'node:stream';
 
-/** Below it lie the pictures of other servers. */
+/** Path prefix of pictures on other servers. */
 export const picturesPath = '/foreign_pictures/';
 
 const maxAddressBytes = 2000;
 
 /**
- * Addresses of ours for pictures on other servers. Only what this door itself has written can be read
- * again, and only for the account in whose replies the server named it: that way fetches nothing else.
+ * Creates URLs of this server for pictures on other servers. They can only be created by this
+ * gateway and only be used by the account whose replies named the picture, so they can't be used to
+ * fetch anything else.
  */
 export interface PictureAddresses {
   addressOf(account: string, url: string): string;
-  /** What stands below `picturesPath`; null where it is not of our making. */
+  /** Decodes a path below `picturesPath`. Null if this gateway didn't create it. */
   read(path: string): { readonly account: string; readonly url: string } | null;
 }
 
@@ -35,23 +36,23 @@ export function createPictureAddresses(secret: string): PictureAddresses {
   };
 }
 
-/** Keys under which the API names pictures. https://zulip.com/api/register-queue */
+/** Keys of picture URLs in the API. https://zulip.com/api/register-queue */
 const names = [
   ...['avatar_url', 'avatar_url_medium', 'source_url', 'still_url', 'realm_icon_url', 'icon_url'],
   ...['realm_logo_url', 'realm_night_logo_url', 'logo_url', 'night_logo_url'],
 ].join('|');
 /**
- * A quotation mark inside of a JSON text has a backslash, so that one followed by a key and a colon is
- * a key, whatever people write.
+ * A quotation mark within a JSON string is escaped, so one followed by a key and a colon is always
+ * a key, whatever users write.
  */
 const named = new RegExp(
   String.raw`("(?:${names})"\s*:\s*)("https?:(?:[^"\\]|\\.){0,${maxAddressBytes}}")`,
   'g',
 );
-/** No match is longer. */
+/** Upper bound for the length of a match. */
 const maxMatchLength = 2 * maxAddressBytes + 100;
 
-/** Replaces the addresses of foreign pictures in a JSON text while it passes through, whole or in parts. */
+/** Replaces URLs of foreign pictures in a JSON text as it streams through in chunks. */
 export function replacePictures(replace: (url: string) => string): Transform {
   let text = '';
   function pass(end: number): Buffer {
@@ -70,7 +71,7 @@ export function replacePictures(replace: (url: string) => string): Transform {
   }
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // One character for each byte: no character is ever cut in two.
+      // One character per byte, so that no character is split.
       text += chunk.toString('latin1');
       done(null, text.length > maxMatchLength ? pass(text.length - maxMatchLength) : null);
     },

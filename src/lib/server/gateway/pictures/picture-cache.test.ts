@@ -4,7 +4,7 @@ import { createPictureCache } from './picture-cache';
 
 const picture = (size = 10): FetchedPicture => ({ type: 'image/png', bytes: new Uint8Array(size) });
 
-/** Fetches that end when they are told to. */
+/** Fetches that the test completes. */
 function slow() {
   const asked: string[] = [];
   const ends: ((value: FetchedPicture | null) => void)[] = [];
@@ -18,7 +18,7 @@ function slow() {
 const limits = { bytes: 100, entries: 5, atOnce: 2, waiting: 1 };
 
 describe('createPictureCache', () => {
-  it('fetches once for all who ask at once, and for an hour', async () => {
+  it('fetches once for simultaneous requests and caches for an hour', async () => {
     let time = 0;
     const { asked, ends, fetch } = slow();
     const get = createPictureCache(fetch, { now: () => time });
@@ -33,7 +33,7 @@ describe('createPictureCache', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
-  it('remembers for five minutes that there is none', async () => {
+  it('remembers for five minutes that there is no picture', async () => {
     let time = 0;
     const asked: string[] = [];
     const get = createPictureCache((url) => (asked.push(url), Promise.resolve(null)), {
@@ -46,7 +46,7 @@ describe('createPictureCache', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
-  it('fetches a few at once, lets a few wait, and no more', async () => {
+  it('limits simultaneous and waiting fetches', async () => {
     const { asked, ends, fetch } = slow();
     const get = createPictureCache(fetch, { limits });
     const all = ['a', 'b', 'c', 'd'].map((url) => get(url));
@@ -63,7 +63,7 @@ describe('createPictureCache', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets go of those unused for longest when it is full', async () => {
+  it('drops the least recently used when full', async () => {
     const asked: string[] = [];
     const get = createPictureCache((url) => (asked.push(url), Promise.resolve(picture(40))), {
       limits,

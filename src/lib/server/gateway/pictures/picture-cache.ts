@@ -3,9 +3,9 @@ import type { FetchedPicture } from './fetch-picture';
 export interface PictureCacheLimits {
   readonly bytes: number;
   readonly entries: number;
-  /** Fetched at once; the others wait. */
+  /** Number of simultaneous fetches; the others wait. */
   readonly atOnce: number;
-  /** That wait; one more is not fetched at all. */
+  /** Number of waiting fetches; further pictures are not fetched. */
   readonly waiting: number;
 }
 
@@ -17,7 +17,7 @@ const usual: PictureCacheLimits = {
 };
 
 const keptMilliseconds = 3_600_000;
-/** What could not be had is tried again sooner, but not with every row that is drawn. */
+/** Missing pictures are retried sooner, but not for every row that is rendered. */
 const missingMilliseconds = 300_000;
 
 interface Entry {
@@ -26,8 +26,8 @@ interface Entry {
 }
 
 /**
- * The pictures of this process, by address, the last used ones. Askers of one address that come while
- * it is fetched share the one fetch.
+ * Recently used pictures of this process, by URL. Requests for a picture that is being fetched
+ * share that fetch.
  */
 export function createPictureCache(
   fetchPicture: (url: string) => Promise<FetchedPicture | null>,

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { scheduledMessages } from '../../service/db/schema/scheduled';
 import type { AccountWithKey } from '../../service/service';
 
-/** What becomes of a scheduled message: its read mark, its changes and its end, through both doors. */
+/** Read mark, changes and deletion of scheduled messages, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 type Listed = Params & { scheduled_message_id: number };
 const capabilities = { notification_settings_null: true, empty_topic_name: true };
 
-it('counts as read by who scheduled it in the browser, unless it goes to them alone', async () => {
+it('marks a message scheduled in the browser as read for its author, unless they are the only recipient', async () => {
   const { events } = await openQueue(t, me, { event_types: ['message'] });
   const wanted = { type: 'direct', content: 'x', scheduled_delivery_timestamp: later };
   for (const to of [[other.user_id], [me.user_id]]) {
@@ -50,7 +50,7 @@ it('counts as read by who scheduled it in the browser, unless it goes to them al
   expect(await events()).toMatchObject([{ flags: ['read'] }, { flags: [] }]);
 });
 
-describe.each(doorNames)('through the %s', (name) => {
+describe.each(doorNames)('changing a scheduled message through the %s', (name) => {
   const ask: Ask = (...call) => doors[name](...call);
   const create = (params: Params = {}) =>
     ask('POST', '/scheduled_messages', {
@@ -69,7 +69,7 @@ describe.each(doorNames)('through the %s', (name) => {
     from('PATCH', `/scheduled_messages/${id}`, params);
   const remove = (id: number, from = ask) => from('DELETE', `/scheduled_messages/${id}`);
 
-  describe('the read mark of the sender', () => {
+  describe('the sender’s read mark', () => {
     const toChannel = (): Params => ({});
     const toOther = (): Params => ({ type: 'direct', to: [other.user_id] });
     const toSelf = (): Params => ({ type: 'direct', to: [me.user_id] });
@@ -153,7 +153,7 @@ describe.each(doorNames)('through the %s', (name) => {
     expect(await list()).toEqual(before);
   });
 
-  it('removes it once, and tells the author', async () => {
+  it('deletes it once and notifies the author', async () => {
     const id = await created();
     const mine = await openQueue(t, me, { event_types: ['scheduled_messages'] });
     const theirs = await openQueue(t, other, { event_types: ['scheduled_messages'] });
@@ -166,7 +166,7 @@ describe.each(doorNames)('through the %s', (name) => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it("shows, changes and removes nothing of another's", async () => {
+  it("doesn't show, change or delete another user’s", async () => {
     const id = await created();
     const from: Ask = (...call) => others[name](...call);
     expect(await list(from)).toEqual([]);
@@ -184,7 +184,7 @@ describe.each(doorNames)('through the %s', (name) => {
     }
   });
 
-  it('refuses to change what was sent, and has nothing left to remove', async () => {
+  it('refuses to change or delete what was sent', async () => {
     const id = await created();
     await pass(t, 60_000);
     const changed = await change(id, { content: 'too late' });
@@ -204,7 +204,7 @@ describe.each(doorNames)('through the %s', (name) => {
     expect(await list()).toMatchObject([{ failed: false, ...again }]);
   });
 
-  it('lets people write to themselves only, where no direct messages are allowed', async () => {
+  it('allows only messages to oneself if direct messages are disabled', async () => {
     const nobody = await groupId(t, 'role:nobody');
     await setRealm(t, { direct_message_permission_group: nobody });
     const refused = await create({ type: 'direct', to: [other.user_id] });

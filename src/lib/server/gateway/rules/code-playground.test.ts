@@ -38,7 +38,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
       'realm_playgrounds'
     ];
 
-  it('are added, stripped, told to all as the whole list, and in the state', async () => {
+  it('can be added, are trimmed, and are sent to everyone as the whole list and in the state', async () => {
     const reader = await t.addUser({ role: 600 });
     const queue = await openQueue(t, reader, { event_types: ['realm_playgrounds'] });
     const { body } = await add({ name: ' Rust playground ', pygments_language: ' Rust ' });
@@ -91,7 +91,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it.each(['name', 'pygments_language', 'url_template'])('need %s', async (var_name) => {
+  it.each(['name', 'pygments_language', 'url_template'])('require %s', async (var_name) => {
     const { [var_name]: _left, ...rest } = plain;
     const { body } = await ask('POST', '/realm/playgrounds', rest);
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name });
@@ -102,7 +102,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
     expect(body['ignored_parameters_unsupported']).toEqual(['url_prefix']);
   });
 
-  it('are removed, and told so; what is not there is refused', async () => {
+  it('can be removed, which sends an event; an unknown one is refused', async () => {
     const { body } = await add();
     const queue = await openQueue(t, admin, { event_types: ['realm_playgrounds'] });
     const path = `/realm/playgrounds/${String(body['id'])}`;
@@ -114,7 +114,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
     }
   });
 
-  it('are administrators’ alone', async () => {
+  it('can only be changed by administrators', async () => {
     const { body } = await add();
     for (const role of [300, 400, 600]) {
       const other = (await openDoors(t, await t.addUser({ role })))[door];

@@ -15,8 +15,8 @@ import {
 } from '../../../../../tests/support/specified';
 
 /**
- * "Conventions that hold for every operation" of section 1, for each of the 21 that are specified.
- * https://zulip.com/api/rest
+ * "Conventions that hold for every operation" of section 1, for each of the 21 specified
+ * operations. https://zulip.com/api/rest
  */
 
 let room: SpecifiedRoom;
@@ -36,7 +36,7 @@ function withFields(params: Params | FormData, more: Params): Params | FormData 
   return params;
 }
 
-/** What is no value of the kind, as it is sent. */
+/** Invalid values for each type, as sent. */
 const wrong: Readonly<Record<string, readonly string[]>> = {
   boolean: ['True', 'FALSE', '1', '0', 'yes', 'on', '"true"', 'null1', ''],
   number: ['"5"', '5.0', '5e0', 'true', 'five', '0x5', '9007199254740993', ''],
@@ -49,26 +49,29 @@ describe.each(doorNames)('every operation through the %s', (door) => {
   const send = async ({ method, path, params }: Specified, more: Params = {}) =>
     ask(method, path(room), withFields(await params(room), more));
 
-  it.each(named)('%s has result, an empty msg and its values on success', async (_name, one) => {
-    const { status, headers, body } = await send(one);
-    const { result, msg, ...values } = body;
-    expect([status, result, msg]).toEqual([200, 'success', '']);
-    expect(Object.keys(values).toSorted()).toEqual(one.values);
-    expect(headers.get('content-type')).toMatch(/^application\/json\b/);
-    expect(headers.get('cache-control')).toMatch(/\bno-store\b/);
-  });
+  it.each(named)(
+    '%s returns result, an empty msg and its values on success',
+    async (_name, one) => {
+      const { status, headers, body } = await send(one);
+      const { result, msg, ...values } = body;
+      expect([status, result, msg]).toEqual([200, 'success', '']);
+      expect(Object.keys(values).toSorted()).toEqual(one.values);
+      expect(headers.get('content-type')).toMatch(/^application\/json\b/);
+      expect(headers.get('cache-control')).toMatch(/\bno-store\b/);
+    },
+  );
 
-  it.each(named)('%s names what it does not know, sorted, and succeeds', async (_name, one) => {
+  it.each(named)('%s lists unknown parameters, sorted, and succeeds', async (_name, one) => {
     const { status, body } = await send(one, { zeta: 1, client: 'test', Alpha: 'x', alpha: 'y' });
     expect([status, body.result]).toEqual([200, 'success']);
     expect(body['ignored_parameters_unsupported']).toEqual(['Alpha', 'alpha', 'zeta']);
   });
 
-  it.each(named)('%s takes no value of another kind', async (_name, one) => {
+  it.each(named)('%s refuses values of the wrong type', async (_name, one) => {
     const { params } = operations[one.operation] as ApiOperation;
     for (const [name, { encoding, schema }] of Object.entries(params)) {
       if (encoding !== 'json') continue;
-      // What is one of some values, or of several kinds, has cases of its own.
+      // Enumerations and unions have their own cases.
       for (const value of wrong[schema.type] ?? wrong['other']!) {
         const { status, body } = await send(one, { [name]: value, zeta: 1 });
         const { msg, ...fields } = body;
@@ -79,7 +82,7 @@ describe.each(doorNames)('every operation through the %s', (door) => {
     }
   });
 
-  it.each(named)('%s takes null for a parameter that is left out', async (_name, one) => {
+  it.each(named)('%s treats null as a missing parameter', async (_name, one) => {
     const { params } = operations[one.operation] as ApiOperation;
     const absent = Object.entries(params).filter(
       ([, { encoding, optional }]) => encoding === 'json' && optional,
@@ -91,7 +94,7 @@ describe.each(doorNames)('every operation through the %s', (door) => {
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  it.each(named)('%s answers whatever is in a text', async (_name, one) => {
+  it.each(named)('%s answers whatever a text contains', async (_name, one) => {
     const { params } = operations[one.operation] as ApiOperation;
     const texts = Object.entries(params).filter(([, { encoding }]) => encoding === 'text');
     for (const [name] of texts) {
@@ -103,7 +106,7 @@ describe.each(doorNames)('every operation through the %s', (door) => {
     }
   });
 
-  it.each(named)('%s says which parameter is missing', async (_name, one) => {
+  it.each(named)('%s names the parameter that is missing', async (_name, one) => {
     const given = await one.params(room);
     const { params } = operations[one.operation] as ApiOperation;
     for (const [var_name, { encoding, optional }] of Object.entries(params)) {
@@ -116,7 +119,7 @@ describe.each(doorNames)('every operation through the %s', (door) => {
     }
   });
 
-  it('all operations that need something say so, and have no other field', async () => {
+  it('all operations with required parameters report them, with no other field', async () => {
     const { t, me } = room;
     for (const operation of Object.values(operations) as ApiOperation[]) {
       const { method, path, params, browser } = operation;
@@ -148,7 +151,7 @@ describe.each(doorNames)('parameters through the %s', (door) => {
     return (body['saved_snippets'] as Params[]).find((one) => one['id'] === id);
   };
 
-  it('come in the form, else in the query, in every method', async () => {
+  it('are read from the form, otherwise from the query, in every method', async () => {
     const made = await ask('POST', '/saved_snippets?title=query&content=query', form('title=form'));
     const id = made.body['saved_snippet_id'];
     expect(await snippet(id)).toMatchObject({ title: 'form', content: 'query' });
@@ -160,21 +163,21 @@ describe.each(doorNames)('parameters through the %s', (door) => {
     });
   });
 
-  it('of a name given twice have its last value', async () => {
+  it('given twice have their last value', async () => {
     const made = await ask('POST', '/saved_snippets', form('title=a&content=c&title=b'));
     expect(await snippet(made.body['saved_snippet_id'])).toMatchObject({ title: 'b' });
     const twice = await ask('GET', '/streams?include_public=true&include_public=no');
     expect(twice.body.code).toBe('BAD_REQUEST');
   });
 
-  it('that are texts are no JSON: quotes stay', async () => {
+  it('of type string are not JSON: quotes stay', async () => {
     const made = await ask('POST', '/saved_snippets', form('title="a"&content=[1]'));
     expect(await snippet(made.body['saved_snippet_id'])).toMatchObject({
       ...{ title: '"a"', content: '[1]' },
     });
   });
 
-  it('that are lists are one field of JSON, not repeated fields', async () => {
+  it('of type list are one field of JSON, not repeated fields', async () => {
     const members = (text: string) =>
       ask('POST', '/user_groups/create', form(`name=g${room.next()}&description=&${text}`));
     expect((await members(`members=[${room.me.user_id}]`)).status).toBe(200);
@@ -183,14 +186,14 @@ describe.each(doorNames)('parameters through the %s', (door) => {
   });
 
   it.each(['+1', '-1', '1.0', 'one', '0x1', '%201', '', '1/2'])(
-    'in the path are digits alone, not "%s"',
+    'in the path are digits only, not "%s"',
     async (id) => {
       const { status, body } = await ask('GET', `/users/${id}/status`);
       expect([status, body.result]).toEqual([404, 'error']);
     },
   );
 
-  it('are refused under two names at once', async () => {
+  it('are refused under two names in one call', async () => {
     const draft = { type: 'direct', to: [room.me.user_id], content: 'x' };
     const both = { ...draft, topic: 'a', subject: 'b' };
     const { status, body } = await ask('POST', '/messages', both);
@@ -207,13 +210,13 @@ describe.each(doorNames)('parameters through the %s', (door) => {
   it.each([
     ['PUT', '/drafts', ['GET', 'POST']],
     ['DELETE', '/users/me/status', ['POST']],
-  ])('are not looked at in a wrong method: %s %s', async (method, path, allowed) => {
+  ])('are not checked for a wrong method: %s %s', async (method, path, allowed) => {
     const { status, headers, body } = await ask(method, path, { zeta: 1 });
     expect([status, body.result]).toEqual([405, 'error']);
     for (const one of allowed) expect(headers.get('allow')?.split(', ')).toContain(one);
   });
 
-  it('are not looked at where there is no such path', async () => {
+  it('are not checked for an unknown path', async () => {
     const { status, body } = await ask('POST', '/nothing/here', { zeta: 1 });
     expect([status, body.result]).toEqual([404, 'error']);
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');

@@ -15,7 +15,7 @@ import {
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.3 of the specification, rule by rule, through both doors. */
+/** Section 4.3 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let room: ChannelRoom;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** Worked out when the organization is there. */
+/** Evaluated once the organization exists. */
 type Made = () => Params;
 type Case = readonly [rule: string, given: Made, kept: Made, who?: RoleName];
 
@@ -198,7 +198,7 @@ function group(name: string): Params {
 
 type Refused = readonly [rule: string, given: Made, code?: string, who?: RoleName];
 
-/** Refused with 400 unless the code says anroom.other. */
+/** Refused with 400 unless the code is given. */
 const refused: readonly Refused[] = [
   ['an empty name', () => ({ name: '' })],
   ['a blank name', () => ({ name: ' \t ' })],
@@ -285,12 +285,12 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     const { body } = await ask('owner')('GET', '/streams', all);
     return (body['streams'] as Params[]).find(({ stream_id }) => stream_id === id);
   };
-  /** Lets the same name be used by the other door. */
+  /** Frees the name for the other gateway. */
   const drop = (id: unknown) =>
     ask('owner')('PATCH', `/streams/${String(id)}`, { new_name: `dropped ${String(id)}` });
 
   it.each(accepted.map(([rule, given, kept, who = 'member']) => [rule, given, kept, who] as const))(
-    'takes %s',
+    'accepts %s',
     async (_rule, given, kept, who) => {
       const { status, body } = await create(given(), who);
       const { id, ...envelope } = body;
@@ -312,7 +312,7 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     expect(msg).not.toBe('');
   });
 
-  it.each(['name', 'subscribers'])('needs %s', async (var_name) => {
+  it.each(['name', 'subscribers'])('requires %s', async (var_name) => {
     const { [var_name]: _left, ...rest } = { name: 'a', subscribers: [] } as Params;
     const { status, body } = await ask()('POST', '/channels/create', rest);
     expect(status).toBe(400);
@@ -323,7 +323,7 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     ['can_create_public_channel_group', {}],
     ['can_create_private_channel_group', { invite_only: true }],
     ['can_create_web_public_channel_group', { is_web_public: true }],
-  ])('asks %s', async (permission, kind) => {
+  ])('requires %s', async (permission, kind) => {
     const settings = (name: string) =>
       setRealm(t, { enable_spectator_access: true, [permission]: room.groups[name] });
     await settings('nobody');
@@ -335,20 +335,20 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     await setRealm(t, { enable_spectator_access: true });
   });
 
-  it('makes nothing web-public without the realm setting enable_spectator_access', async () => {
+  it('creates no web-public channel without the realm setting enable_spectator_access', async () => {
     await setRealm(t, {});
     expect((await create({ is_web_public: true }, 'owner')).status).toBe(400);
     await setRealm(t, { enable_spectator_access: true });
   });
 
-  it('asks can_set_topics_policy_group for a policy, not for "inherit"', async () => {
+  it('requires can_set_topics_policy_group for a policy, but not for "inherit"', async () => {
     await setRealm(t, { can_set_topics_policy_group: room.groups['administrators'] });
     expect((await create({ topics_policy: 'disable_empty_topic' })).status).toBe(400);
     expect((await create({ topics_policy: 'inherit' })).status).toBe(200);
     await setRealm(t, { enable_spectator_access: true });
   });
 
-  it('asks for the right to subscribe others', async () => {
+  it('requires permission to subscribe others', async () => {
     await setRealm(t, { can_add_subscribers_group: room.groups['administrators'] });
     const administered = { can_administer_channel_group: room.groups['nobody'] };
     const both = { ...administered, subscribers: [room.other.user_id] };
@@ -358,7 +358,7 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     await setRealm(t, { enable_spectator_access: true });
   });
 
-  it('announces a public channel only when told', async () => {
+  it('announces a public channel only on request', async () => {
     const place = (await addChannel(t, {}, [me])).id;
     const settings = { new_stream_announcements_stream_id: place, enable_spectator_access: true };
     await setRealm(t, settings);
@@ -374,20 +374,20 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     await setRealm(t, { enable_spectator_access: true });
   });
 
-  it('tells of a default channel', async () => {
+  it('sends an event for a default channel', async () => {
     const hears = await openQueue(t, me, { event_types: ['default_streams'] });
     const { body } = await create({ is_default_stream: true }, 'owner');
     const [event] = await hears.events();
     expect(event!['default_streams']).toContain(body['id']);
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await create({ color: '#fff', stream_post_policy: 1 });
     expect(body['ignored_parameters_unsupported']).toEqual(['color', 'stream_post_policy']);
   });
 });
 
-it('makes nothing web-public where the server does not let it', async () => {
+it('creates no web-public channel if the server forbids it', async () => {
   const strict = await startTestService();
   await setRealm(strict, { enable_spectator_access: true });
   const asked = { name: 'web', subscribers: [], is_web_public: true };

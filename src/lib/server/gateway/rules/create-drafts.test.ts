@@ -9,12 +9,12 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { addRoom, type Room } from '../../../../../tests/support/scheduling-room';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.8 of the specification and the draft object of section 2, through both doors. */
+/** Section 4.8 of the specification and the draft object of section 2, through both gateways. */
 
 let t: TestService;
 let room: Room;
 let doors: Awaited<ReturnType<typeof openDoors>>;
-/** UNIX seconds. */
+/** The test clock's time in UNIX seconds. */
 let now: number;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 type Kept = Params & { id: number };
-/** Worked out when the organization is there. */
+/** Evaluated once the organization exists. */
 type Made = () => Params;
 
 const cut = `${'é'.repeat(10_000 - '\n[message truncated]'.length)}\n[message truncated]`;
@@ -154,7 +154,7 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
     for (const { id } of await list()) await ask('DELETE', `/drafts/${id}`);
   };
 
-  it.each(accepted)('takes %s', async (_rule, given, kept) => {
+  it.each(accepted)('accepts %s', async (_rule, given, kept) => {
     const { status, body } = await create(draft(given()));
     const { ids, ...envelope } = body;
     expect([status, envelope]).toEqual([200, { result: 'success', msg: '' }]);
@@ -167,7 +167,7 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
     await drop();
   });
 
-  it.each(refused)('refuses %s, and keeps none of the call', async (_rule, given) => {
+  it.each(refused)('refuses %s and saves none of the call', async (_rule, given) => {
     const { status, body } = await create(draft(), draft(given()));
     const { msg, ...fields } = body;
     expect([status, fields]).toEqual([400, { result: 'error', code: 'BAD_REQUEST' }]);
@@ -186,7 +186,7 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
     expect(await list()).toEqual([]);
   });
 
-  it('answers the ids in the order of the request', async () => {
+  it('returns the ids in the order of the request', async () => {
     const texts = ['b', 'c', 'a'];
     const { body } = await create(...texts.map((content) => draft({ content })));
     const rows = new Map((await list()).map((row) => [row.id, row['content']]));
@@ -194,19 +194,19 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
     await drop();
   });
 
-  it('does nothing where there are none, or no such parameter', async () => {
+  it('does nothing without drafts or without the parameter', async () => {
     for (const params of [{}, { drafts: [] }]) {
       const { body } = await ask('POST', '/drafts', params);
       expect(body).toEqual({ result: 'success', msg: '', ids: [] });
     }
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await ask('POST', '/drafts', { draft: draft(), drafts: [] });
     expect(body['ignored_parameters_unsupported']).toEqual(['draft']);
   });
 
-  it('tells every client of the person of each call at once, and nobody else', async () => {
+  it('sends one event per call to every client of the user and to no one else', async () => {
     const own = { event_types: ['drafts'] };
     const mine = [await openQueue(t, room.me, own), await openQueue(t, room.me, own)];
     const theirs = await openQueue(t, room.other, own);
@@ -226,7 +226,7 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
     await drop();
   });
 
-  it('is refused while enable_drafts_synchronization is off, which deletes silently', async () => {
+  it('is refused while enable_drafts_synchronization is off; switching it off deletes drafts without an event', async () => {
     await create(draft());
     const queue = await openQueue(t, room.me, { event_types: ['drafts'] });
     await ask('PATCH', '/settings', { enable_drafts_synchronization: false });

@@ -10,7 +10,7 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.7 of the specification, rule by rule, through both doors. */
+/** Section 4.7 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let doors: Record<DoorName, Ask>;
@@ -41,7 +41,7 @@ const custom = (url_pattern?: unknown, more: Params = {}): Params => ({
 const select = (field_data: unknown): Params => ({ field_type: 3, field_data });
 const site = 'https://example.org/%(username)s';
 
-/** What is given beside a name and type 1, and what is kept. */
+/** Parameters in addition to a name and type 1, and what is stored. */
 const accepted: readonly [rule: string, given: Params, kept: Params][] = [
   ['a name of the greatest length', { name: '𝒂'.repeat(40) }, { name: '𝒂'.repeat(40) }],
   ['white space around the name', { name: '  Team ' }, { name: 'Team' }],
@@ -146,7 +146,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
   const drop = async (id: unknown) =>
     expect((await ask('DELETE', `/realm/profile_fields/${String(id)}`)).status).toBe(200);
 
-  it.each(accepted)('takes %s', async (_rule, given, kept) => {
+  it.each(accepted)('accepts %s', async (_rule, given, kept) => {
     const { status, body } = await create(given);
     const { id, ...envelope } = body;
     expect([status, envelope]).toEqual([200, { result: 'success', msg: '' }]);
@@ -160,7 +160,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
     expect(await list()).toEqual([]);
   });
 
-  it('needs field_type', async () => {
+  it('requires field_type', async () => {
     const { status, body } = await ask('POST', '/realm/profile_fields', { name: 'Team' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'field_type' });
@@ -172,7 +172,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
     expect(await list()).toEqual([]);
   });
 
-  it('takes a name, and a default site, once', async () => {
+  it('accepts a name and an external account type only once', async () => {
     const first = await create({});
     const account = { name: '', field_type: 7, field_data: { subtype: 'github' } };
     const second = await create(account);
@@ -184,7 +184,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
     for (const { body } of [first, second, other]) await drop(body['id']);
   });
 
-  it('shows two fields in the summary at most', async () => {
+  it('allows at most two fields in the summary', async () => {
     const shown = { display_in_profile_summary: true };
     const ids = [];
     for (const name of ['one', 'two']) ids.push((await create({ ...shown, name })).body['id']);
@@ -198,7 +198,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
     for (const id of ids) await drop(id);
   });
 
-  it('puts a new field last, and tells everybody the whole list', async () => {
+  it('adds a field at the end and sends everyone the whole list', async () => {
     const member = await openQueue(t, t.owner, { event_types: ['custom_profile_fields'] });
     const first = await create({ name: 'first' });
     const second = await create({ name: 'second' });
@@ -212,7 +212,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
     for (const { body } of [first, second]) await drop(body['id']);
   });
 
-  it('lets administrators alone edit what people may not', async () => {
+  it('restricts a field that people can’t edit to administrators', async () => {
     const { body } = await create({ editable_by_user: false });
     const data = [{ id: body['id'], value: 'Sails' }];
     const member = others['a member']![door];

@@ -9,7 +9,7 @@ import {
 import { addRoom, type Room } from '../../../../../tests/support/scheduling-room';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.1 of the specification, rule by rule, through both doors. */
+/** Section 4.1 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let room: Room;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 type Listed = Params & { scheduled_message_id: number };
-/** Worked out when the organization is there. */
+/** Evaluated once the organization exists. */
 type Made = () => Params;
 
 const long = 'é'.repeat(10_001);
@@ -134,7 +134,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   ['read_by_sender false', () => ({ read_by_sender: false }), () => ({})],
 ];
 
-/** Refused with 400 and these fields besides `result` and `msg`. */
+/** Refused with 400 and these fields in addition to `result` and `msg`. */
 const refused: readonly [rule: string, given: Made, error: Made][] = [
   ['a type that is none', () => ({ type: 'letter' }), bad],
   ['an empty type', () => ({ type: '' }), bad],
@@ -213,7 +213,7 @@ describe.each(doorNames)('createScheduledMessage through the %s', (name) => {
     (await ask('GET', '/scheduled_messages')).body['scheduled_messages'] as Listed[];
   const drop = (id: unknown) => ask('DELETE', `/scheduled_messages/${String(id)}`);
 
-  it.each(accepted)('takes %s', async (_rule, given, kept) => {
+  it.each(accepted)('accepts %s', async (_rule, given, kept) => {
     const { status, body } = await create(given());
     const { scheduled_message_id, ...envelope } = body;
     expect([status, envelope]).toEqual([200, { result: 'success', msg: '' }]);
@@ -231,7 +231,7 @@ describe.each(doorNames)('createScheduledMessage through the %s', (name) => {
   });
 
   it.each(['type', 'to', 'content', 'topic', 'scheduled_delivery_timestamp'])(
-    'needs %s',
+    'requires %s',
     async (var_name) => {
       const { [var_name]: _left, ...rest } = plain();
       const { status, body } = await ask('POST', '/scheduled_messages', rest);
@@ -240,7 +240,7 @@ describe.each(doorNames)('createScheduledMessage through the %s', (name) => {
     },
   );
 
-  it('names what it does not know, and makes a new one also with the id of another', async () => {
+  it('lists unknown parameters, and creates a new message even with another one’s id', async () => {
     const first = await create({});
     const id = first.body['scheduled_message_id'];
     const { body } = await create({ scheduled_message_id: id, deliver_at: 'tomorrow' });
@@ -250,7 +250,7 @@ describe.each(doorNames)('createScheduledMessage through the %s', (name) => {
     await drop(body['scheduled_message_id']);
   });
 
-  it('tells the author in an event, and nobody else', async () => {
+  it('sends an event to the author and to no one else', async () => {
     const mine = await openQueue(t, room.me, { event_types: ['scheduled_messages'] });
     const theirs = await openQueue(t, room.other, { event_types: ['scheduled_messages'] });
     const { body } = await create(people([room.other.user_id]));

@@ -10,7 +10,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.9 of the specification, rule by rule, through both doors. */
+/** Section 4.9 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -60,7 +60,7 @@ const settingNames = [
   'can_remove_members_group',
 ] as const;
 
-/** Worked out when the organization is there. */
+/** Evaluated once the organization exists. */
 type Made = () => Params;
 
 const accepted: readonly [rule: string, given: Made, kept: Made][] = [
@@ -118,7 +118,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   ],
 ];
 
-/** Refused with 400 and these fields besides `result` and `msg`. */
+/** Refused with 400 and these fields in addition to `result` and `msg`. */
 const refused: readonly [rule: string, given: Made][] = [
   ['an empty name', () => ({ name: '' })],
   ['a blank name', () => ({ name: ' \n' })],
@@ -181,13 +181,13 @@ describe.each(doorNames)('createUserGroup through the %s', (doorName) => {
     const { body } = await ask('GET', '/user_groups', { include_deactivated_groups: true });
     return body['user_groups'] as UserGroup[];
   };
-  /** Its name is free again. */
+  /** Renames the group to free its name. */
   const drop = async (id: unknown) => {
     const path = `/user_groups/${String(id)}`;
     expect((await ask('PATCH', path, { name: `gone ${++counter}` })).status).toBe(200);
   };
 
-  it.each(accepted)('takes %s', async (_rule, given, kept) => {
+  it.each(accepted)('accepts %s', async (_rule, given, kept) => {
     const { status, body } = await t.call(t.owner, 'GET', '/user_groups');
     expect(status, body.msg).toBe(200);
     const made = await create(given());
@@ -213,20 +213,20 @@ describe.each(doorNames)('createUserGroup through the %s', (doorName) => {
     expect(await list()).toEqual(before);
   });
 
-  it.each(['name', 'description', 'members'])('needs %s', async (var_name) => {
+  it.each(['name', 'description', 'members'])('requires %s', async (var_name) => {
     const { [var_name]: _left, ...rest } = plain();
     const { status, body } = await ask('POST', '/user_groups/create', rest);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name });
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await create({ colour: 'red' });
     expect(body['ignored_parameters_unsupported']).toEqual(['colour']);
     await drop(body['group_id']);
   });
 
-  it('needs can_create_groups, which guests and bots never have', async () => {
+  it('requires can_create_groups, which guests and bots never have', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     for (const account of [guest, bot]) {
       const through = (await openDoors(t, account))[doorName];
@@ -239,7 +239,7 @@ describe.each(doorNames)('createUserGroup through the %s', (doorName) => {
     await setRealm(t, {});
   });
 
-  it('tells everybody in an event, and the members in a direct message', async () => {
+  it('sends an event to everyone and a direct message to the members', async () => {
     const types = { event_types: ['user_group', 'message'] };
     const queues = await Promise.all([me, other, guest].map((each) => openQueue(t, each, types)));
     const members = [me.user_id, other.user_id];

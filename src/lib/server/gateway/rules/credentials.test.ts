@@ -17,7 +17,7 @@ import {
 } from '../../../../../tests/support/specified';
 
 /**
- * Section 5 of the specification: who may ask at all, and what is answered to others.
+ * Section 5 of the specification: who can call what, and the errors others get.
  * https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling
  */
 
@@ -48,7 +48,7 @@ const saying = (msg: string) => ({ status: 400, body: { result: 'error', msg } }
 const noBots = 'This endpoint does not accept bot requests.';
 const noGuests = 'Not allowed for guest users';
 
-/** Neither guests nor bots do these. */
+/** Not available to guests and bots. */
 const ofMembers = [
   ...['POST /user_groups/create', 'GET /user_groups', 'PATCH /user_groups/1'],
   ...['POST /user_groups/1/deactivate', 'GET /user_groups/1/members'],
@@ -56,7 +56,7 @@ const ofMembers = [
   ...['POST /user_groups/1/subgroups', 'DELETE /bots/1'],
 ];
 
-describe('the key door', () => {
+describe('the key gateway', () => {
   const ask = (account: Pick<AccountWithKey, 'email' | 'api_key'> | null) => {
     const headers = account ? { authorization: basic(account) } : undefined;
     const request = new Request('http://localhost/api/v1/users/me', { headers });
@@ -106,14 +106,14 @@ describe.each(doorNames)('through the %s', (door) => {
   };
 
   it.each(specified.map((one) => [one.operation, one] as const))(
-    '%s needs an account',
+    '%s requires an account',
     async (_name, { method, path, params }) => {
       const nobody = await as(null);
       expect(await nobody(method, path(room), await params(room))).toMatchObject(unauthorized);
     },
   );
 
-  it('an account that was deactivated is asked to sign in again', async () => {
+  it('a deactivated account gets an authentication error', async () => {
     const gone = await t.addUser();
     const ask = await as(gone);
     const set = (is_active: boolean) =>
@@ -123,14 +123,14 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await ask('GET', '/users/me')).toMatchObject(unauthorized);
   });
 
-  it('everybody of a deactivated organization is', async () => {
+  it('everyone in a deactivated organization gets an error', async () => {
     const ask = await as(people.member);
     await t.store.db.update(realms).set({ is_active: false });
     expect(await ask('GET', '/users/me')).toMatchObject(unauthorized);
     expect(await ask('PATCH', '/settings', { enter_sends: true })).toMatchObject(unauthorized);
   });
 
-  it('a bot for incoming webhooks is, but where it sends', async () => {
+  it('a bot for incoming webhooks gets an error, except when sending', async () => {
     const ask = await as(await t.addUser({ is_bot: true, bot_type: 2 }));
     expect(await ask('GET', '/users/me')).toMatchObject(unauthorized);
     expect(await ask('GET', '/drafts')).toMatchObject(unauthorized);
@@ -153,7 +153,7 @@ describe.each(doorNames)('through the %s', (door) => {
     ...['GET /export/realm', 'GET /export/realm/consents', 'DELETE /export/realm/1'],
     ...['GET /audit_log', 'GET /invites/1/link', 'PATCH /realm/domains/example.org'],
     ...['DELETE /realm/logo', 'POST /realm/test_welcome_bot_custom_message'],
-  ])('%s is an administrator’s', async (where) => {
+  ])('%s requires an administrator', async (where) => {
     const [method = '', path = ''] = where.split(' ');
     for (const who of ['moderator', 'member', 'guest', 'bot'] as const) {
       const reply = await (await as(people[who]))(method, path);
@@ -164,7 +164,7 @@ describe.each(doorNames)('through the %s', (door) => {
   });
 
   it.each(['PATCH', 'DELETE', 'POST'])(
-    'other accounts are administrators’ to change: %s',
+    'only administrators can change other accounts: %s',
     async (method) => {
       const path = `/users/${room.me.user_id}${method === 'POST' ? '/reactivate' : ''}`;
       for (const who of ['moderator', 'member', 'guest'] as const) {
@@ -187,7 +187,7 @@ describe.each(doorNames)('through the %s', (door) => {
     ...['DELETE /users/me/avatar', 'DELETE /users/me/apns_device_token', 'DELETE /users/me'],
     ...['DELETE /users/me/android_gcm_reg_id', 'POST /user_groups/1/members'],
     ...ofMembers,
-  ])('%s is no bot’s', async (where) => {
+  ])('%s is refused to bots', async (where) => {
     const [method = '', path = ''] = where.split(' ');
     expect(await (await as(people.bot))(method, path)).toMatchObject(saying(noBots));
     const { body } = await (await as(await t.addUser()))(method, path);
@@ -198,7 +198,7 @@ describe.each(doorNames)('through the %s', (door) => {
     ...['GET /invites', 'POST /invites', 'POST /invites/multiuse', 'POST /invites/1/resend'],
     ...['DELETE /invites/1', 'DELETE /invites/multiuse/1'],
     ...ofMembers,
-  ])('%s is no guest’s', async (where) => {
+  ])('%s is refused to guests', async (where) => {
     const [method = '', path = ''] = where.split(' ');
     expect(await (await as(people.guest))(method, path)).toMatchObject(saying(noGuests));
     const { body } = await (await as(people.member))(method, path);
@@ -266,31 +266,30 @@ describe.each(doorNames)('through the %s', (door) => {
     ],
   ];
 
-  it.each(owned)(
-    '%s of another and one that is not there are answered alike: 404',
-    async (...row) => {
-      const [, make, calls] = row;
-      const id = await make(await as(people.member));
-      expect(id).toBeTruthy();
-      const other = await as(people.moderator);
-      const missing = calls(typeof id === 'number' ? 999_999 : id);
-      for (const [i, [where, params]] of calls(id).entries()) {
-        const [method = '', path = ''] = where.split(' ');
-        const theirs = await other(method, path, params);
-        expect(theirs).toMatchObject({
-          status: 404,
-          body: { result: 'error', code: 'BAD_REQUEST' },
-        });
-        const [none] = missing[i]!;
-        expect((await other(method, none.split(' ')[1]!, params)).body).toEqual(theirs.body);
-      }
-    },
-  );
+  it.each(owned)('%s answers 404 both for another user’s and for a missing one', async (...row) => {
+    const [, make, calls] = row;
+    const id = await make(await as(people.member));
+    expect(id).toBeTruthy();
+    const other = await as(people.moderator);
+    const missing = calls(typeof id === 'number' ? 999_999 : id);
+    for (const [i, [where, params]] of calls(id).entries()) {
+      const [method = '', path = ''] = where.split(' ');
+      const theirs = await other(method, path, params);
+      expect(theirs).toMatchObject({
+        status: 404,
+        body: { result: 'error', code: 'BAD_REQUEST' },
+      });
+      const [none] = missing[i]!;
+      expect((await other(method, none.split(' ')[1]!, params)).body).toEqual(theirs.body);
+    }
+  });
 });
 
 type Owned = readonly [where: string, params: Params];
 
-/** Uploads, and what tells a key: the browser's door has them in other words, or not at all. */
+/**
+ * Uploads and calls that return a key: the session gateway words them differently or lacks them.
+ */
 it.each([
   ['POST /realm/icon', ['member', 'bot'], 'Must be an organization administrator'],
   ['POST /realm/logo', ['member', 'bot'], 'Must be an organization administrator'],
@@ -299,7 +298,7 @@ it.each([
   ...['GET /bots', 'POST /bots', 'PATCH /bots/1', 'POST /bots/1/api_key/regenerate'].flatMap(
     (where) => [[where, ['bot'], noBots] as const, [where, ['guest'], noGuests] as const],
   ),
-] as const)('%s is not for each: %s', async (where, refusedTo, msg) => {
+] as const)('%s is not available to everyone: %s', async (where, refusedTo, msg) => {
   const [method = '', path = ''] = where.split(' ');
   for (const who of refusedTo) {
     expect(await t.call(people[who], method, path)).toMatchObject(saying(msg));
@@ -307,7 +306,7 @@ it.each([
 });
 
 describe.each(doorNames)('too many calls through the %s', (door) => {
-  it('are refused with when to come back, and every reply tells how many are left', async () => {
+  it('are refused with the time to retry, and every reply contains the remaining number', async () => {
     const limited = await startTestService({ rateLimits: { perUser: 3, perAddress: 100 } });
     const ask = (await openDoors(limited, limited.owner))[door];
     const replies = [];

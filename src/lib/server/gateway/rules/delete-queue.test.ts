@@ -3,7 +3,7 @@ import { doorNames, openDoors, type Ask } from '../../../../../tests/support/bot
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.18 of the specification, through both doors. */
+/** Section 4.18 of the specification, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -27,19 +27,19 @@ describe.each(doorNames)('deleteQueue through the %s', (name) => {
     body: { result: 'error', code: 'BAD_EVENT_QUEUE_ID', queue_id },
   });
 
-  it('deletes a queue that was registered, and answers the envelope alone', async () => {
+  it('deletes a registered queue and returns only the envelope', async () => {
     const queue_id = await register();
     const { status, body } = await remove(queue_id);
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     expect(await poll(queue_id)).toMatchObject(bad(queue_id));
   });
 
-  it('deletes a queue that polling made', async () => {
+  it('deletes a queue created by polling', async () => {
     const made = await ask('GET', '/events', { dont_block: true });
     expect((await remove(made.body.queue_id)).status).toBe(200);
   });
 
-  it('refuses one that was already deleted, and says which', async () => {
+  it('refuses a queue that was already deleted and names it', async () => {
     const queue_id = await register();
     await remove(queue_id);
     const { status, body } = await remove(queue_id);
@@ -52,32 +52,32 @@ describe.each(doorNames)('deleteQueue through the %s', (name) => {
   });
 
   it.each(['nonsense', '1700000000:0', '', '00000000-0000-0000-0000-000000000000', 'a\0b'])(
-    'refuses one that does not exist: %j',
+    'refuses a queue that doesn’t exist: %j',
     async (queue_id) => {
       expect(await remove(queue_id)).toMatchObject(bad(queue_id));
     },
   );
 
-  it('refuses one of another person, which goes on', async () => {
+  it('refuses another user’s queue, which continues', async () => {
     const queue_id = await register(t.owner);
     expect(await remove(queue_id)).toMatchObject(bad(queue_id));
     expect((await poll(queue_id, t.owner)).status).toBe(200);
   });
 
-  it('refuses one that has expired', async () => {
+  it('refuses an expired queue', async () => {
     const queue_id = await register();
     t.clock.advance(720_000);
     await expect.poll(async () => (await poll(queue_id)).status).toBe(400);
     expect(await remove(queue_id)).toMatchObject(bad(queue_id));
   });
 
-  it('takes no other queue of the person along', async () => {
+  it('deletes none of the user’s other queues', async () => {
     const [gone, kept] = [await register(), await register()];
     await remove(gone);
     expect((await poll(kept)).status).toBe(200);
   });
 
-  it('ends a poll that waits on it', async () => {
+  it('ends a poll waiting on it', async () => {
     const queue_id = await register();
     const waiting = t.call(me, 'GET', '/events', { queue_id, last_event_id: -1 });
     await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
@@ -85,18 +85,18 @@ describe.each(doorNames)('deleteQueue through the %s', (name) => {
     expect((await waiting).body).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('needs queue_id', async () => {
+  it('requires queue_id', async () => {
     const { status, body } = await ask('DELETE', '/events');
     const fields = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' };
     expect({ status, body }).toMatchObject({ status: 400, body: fields });
   });
 
-  it('reads it from the address too', async () => {
+  it('also reads it from the query', async () => {
     const queue_id = await register();
     expect((await ask('DELETE', `/events?queue_id=${queue_id}`)).status).toBe(200);
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const params = { queue_id: await register(), last_event_id: 0 };
     const { body } = await ask('DELETE', '/events', params);
     expect(body['ignored_parameters_unsupported']).toEqual(['last_event_id']);

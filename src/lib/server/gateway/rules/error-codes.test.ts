@@ -17,8 +17,8 @@ import {
 } from '../../../../../tests/support/service';
 
 /**
- * Section 7 of the specification: every code with its condition, status and extra fields. The codes of
- * push relays have their cases in `test-notification.test.ts`, those of accounts in
+ * Section 7 of the specification: every code with its condition, status and extra fields. Codes of
+ * push relays are tested in `test-notification.test.ts`, those of accounts in
  * `credentials.test.ts`. https://zulip.com/api/rest-error-handling
  */
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 afterEach(() => setRealm(t, {}));
 
-/** Who asks, when the world is as it must be; more than one call where the first makes it so. */
+/** The callers. A call can consist of several, the first of which sets up the condition. */
 interface By {
   readonly ask: Ask;
   readonly asOwner: Ask;
@@ -322,7 +322,7 @@ const table: readonly Row[] = [
   ],
 ];
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(doorNames)('error codes through the %s', (door) => {
   let by: By;
   beforeAll(async () => {
     const [mine, owners] = [await openDoors(t, member), await openDoors(t, t.owner)];
@@ -342,7 +342,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(reply.headers.get('content-type')).toMatch(/^application\/json\b/);
   });
 
-  it('what cannot be seen is answered as if it were not there', async () => {
+  it('are the same for what is hidden as for what doesn’t exist', async () => {
     const paths = (id: number): [string, string, Params][] => [
       ['GET', `/streams/${id}`, {}],
       ['GET', `/streams/${id}/members`, {}],

@@ -10,7 +10,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 6 of the specification, and how events are fetched. That a queue is deleted has its cases with
+ * Section 6 of the specification, and how events are fetched. Deleting a queue is tested with
  * section 4.18. https://zulip.com/api/get-events
  */
 
@@ -43,7 +43,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     (await poll(queue_id, -1, by)).body.events.map(({ id: _id, ...event }) => event);
   const emit = (...texts: string[]) => t.emit(...texts.map((text) => note(text, [me.user_id])));
 
-  it('of drafts go to all clients of their owner, the one that wrote included, and no others', async () => {
+  it('of drafts go to all clients of their owner, including the one that wrote, and to no others', async () => {
     const only = { event_types: ['drafts'] };
     const mine = [await register(only), (await openQueue(t, me, only)).id];
     const theirs = await register(only, asOther);
@@ -67,7 +67,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     expect(await heard(theirs, asOther)).toEqual([]);
   });
 
-  it('of typing go to those who have receives_typing_notifications, and to no others', async () => {
+  it('of typing go to clients with receives_typing_notifications and to no others', async () => {
     const channel = await addChannel(t, {}, [me, other]);
     const only = {
       event_types: ['typing'],
@@ -95,7 +95,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     expect(await heard(theirs, asOther)).toMatchObject([...told('start'), ...told('start')]);
   });
 
-  it('have ids that begin at 0 and grow, and come again until they are acknowledged', async () => {
+  it('have ids that start at 0 and grow, and are repeated until acknowledged', async () => {
     const queue = await register();
     await emit('a', 'b');
     const both = [
@@ -109,7 +109,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     expect((await poll(queue, 1)).body.events).toEqual([]);
   });
 
-  it.each([-1, 1, 9])('are not acknowledged by what is no last one: %d', async (id) => {
+  it.each([-1, 1, 9])('are not acknowledged by an invalid last id: %d', async (id) => {
     const queue = await register();
     await emit('a');
     await t.emit(note('not mine', [other.user_id]));
@@ -120,7 +120,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     expect((await poll(queue, 0)).body.events).toHaveLength(1);
   });
 
-  it('need last_event_id with a queue, and without one must not block', async () => {
+  it('require last_event_id with a queue, and must not block without one', async () => {
     const queue_id = await register();
     for (const params of [
       { queue_id },
@@ -150,7 +150,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     ]);
   });
 
-  it('are waited for, one poll at a time, with a heartbeat when nothing comes', async () => {
+  it('are waited for, one poll at a time, with a heartbeat if nothing happens', async () => {
     const queue_id = await register();
     const waiting = async (count: number) =>
       expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(count);
@@ -168,7 +168,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     expect((await third).body.events).toEqual([{ type: 'heartbeat', id: 1 }]);
   });
 
-  it('of types that were not asked for do not come', async () => {
+  it('of types that were not requested are not sent', async () => {
     const [some, none] = [
       await register({ event_types: ['note'] }),
       await register({ event_types: [] }),
@@ -180,7 +180,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     expect(await heard(none)).toEqual([]);
   });
 
-  it('end after ten minutes without a poll, or as late as was asked for', async () => {
+  it('end after ten minutes without a poll, or after the requested time', async () => {
     const [short, long] = [await register(), await register({ queue_lifespan_secs: 3600 })];
     t.clock.advance(599_000);
     expect((await poll(short, -1)).status).toBe(200);

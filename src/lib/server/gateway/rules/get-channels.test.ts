@@ -13,14 +13,14 @@ import {
 import { addChannel, groupId } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.4 of the specification, and the channel object of section 2, through both doors. */
+/** Section 4.4 of the specification, and the channel object of section 2, through both gateways. */
 
 let t: TestService;
 let room: ChannelRoom;
 let bot: Awaited<ReturnType<typeof openDoors>>;
 const day = 86_400_000;
 
-/** Channels by what they are; `member` is in all whose name says so. */
+/** Channels named by their properties; `member` is subscribed to those whose name says so. */
 const names = [
   ...['default', 'entered', 'hidden', 'mine', 'mine archived', 'mine hidden', 'open', 'open old'],
   ...['web', 'web archived'],
@@ -155,14 +155,14 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     expect(known).toEqual(expected.toSorted());
   });
 
-  it('sorts them by name, in any case', async () => {
+  it('sorts them by name, ignoring case', async () => {
     await addChannel(t, { name: `Zz ${door}` });
     await addChannel(t, { name: `zA ${door}` });
     const listed = (await read('owner')).map(({ name }) => String(name).toLowerCase());
     expect(listed).toEqual(listed.toSorted());
   });
 
-  it.each(filters)('takes JSON booleans as %s, and no others', async (filter) => {
+  it.each(filters)('accepts only JSON booleans for %s', async (filter) => {
     for (const wrong of ['True', '1', '"true"', '']) {
       const { status, body } = await ask('owner')('GET', '/streams', { [filter]: wrong });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -170,14 +170,14 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     await read('owner', { [filter]: 'true' });
   });
 
-  it('refuses include_all_active to others than administrators', async () => {
+  it('refuses include_all_active to everyone but administrators', async () => {
     for (const who of ['moderator', 'member', 'guest', 'bot'] as const) {
       const { status, body } = await ask(who)('GET', '/streams', { include_all_active: true });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     }
   });
 
-  it('says is_default only with include_default', async () => {
+  it('returns is_default only with include_default', async () => {
     for (const channel of await read('member')) expect(channel).not.toHaveProperty('is_default');
     const told = await read('member', { include_default: true });
     for (const { name, is_default } of told) {
@@ -185,7 +185,7 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     }
   });
 
-  it('has every field of a channel, and no other', async () => {
+  it('returns every field of a channel and no other', async () => {
     const { id } = await addChannel(t, {
       ...{ description: '*x*', rendered_description: '<p><em>x</em></p>' },
       ...{ message_retention_days: -1, topics_policy: 'empty_topic_only' },
@@ -215,14 +215,14 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     ['fullmembers', 3],
     ['moderators', 4],
     ['owners', 1],
-  ])('tells in a number that %s may post: %d', async (name, stream_post_policy) => {
+  ])('maps "%s can post" to the number %d', async (name, stream_post_policy) => {
     const settings = { can_send_message_group: await groupId(t, `role:${name}`) };
     const { id } = await addChannel(t, { settings });
     const is_announcement_only = stream_post_policy === 2;
     expect(await one(id)).toMatchObject({ ...settings, stream_post_policy, is_announcement_only });
   });
 
-  it('counts the active subscribers, and the messages of a week', async () => {
+  it('counts active subscribers and the messages of a week', async () => {
     const gone = [await t.addUser({ is_active: false }), room.people.member, room.other];
     const date_created = new Date(t.clock.now() - 8 * day);
     const { id } = await addChannel(t, { date_created }, gone);
@@ -236,19 +236,19 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     });
   });
 
-  it('knows no traffic of a channel younger than a week', async () => {
+  it('returns no traffic for a channel younger than a week', async () => {
     const { id } = await addChannel(t, { date_created: new Date(t.clock.now() - 6 * day) });
     expect(await one(id)).toMatchObject({ stream_weekly_traffic: null });
   });
 
-  it('takes a channel without messages for active half a year long', async () => {
+  it('treats a channel without messages as active for half a year', async () => {
     const at = (days: number) => ({ date_created: new Date(t.clock.now() - days * day) });
     const [old, young] = [await addChannel(t, at(181)), await addChannel(t, at(179))];
     expect(await one(old.id)).toMatchObject({ is_recently_active: false });
     expect(await one(young.id)).toMatchObject({ is_recently_active: true });
   });
 
-  it('gives one channel to those who may know of it', async () => {
+  it('returns one channel to users who can see it', async () => {
     const { id } = await addChannel(t, { invite_only: true });
     const missing = await ask('member')('GET', '/streams/999999');
     const hidden = await ask('member')('GET', `/streams/${id}`);
@@ -259,7 +259,7 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     expect((await ask('member')('GET', '/streams/9999999999')).body).toEqual(missing.body);
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await ask('member')('GET', '/streams', { include_private: true });
     expect(body['ignored_parameters_unsupported']).toEqual(['include_private']);
   });

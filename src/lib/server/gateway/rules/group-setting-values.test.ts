@@ -5,8 +5,8 @@ import { addChannelRoom, type ChannelRoom } from '../../../../../tests/support/c
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * "Group-setting value" of section 1, in each of the three places that have them. What a parameter may
- * hold has its cases in `create-channel`, `update-channel` and `create-user-group`.
+ * "Group-setting value" of section 1, in each of the three places that have them. The values a
+ * parameter accepts are tested in `create-channel`, `update-channel` and `create-user-group`.
  */
 
 let t: TestService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 interface Place {
-  /** Gives the setting, and where it can be read. */
+  /** Sets the permission, and reads it back. */
   set(ask: Ask, value: unknown): Promise<unknown>;
   read(ask: Ask, id: unknown): Promise<unknown>;
 }
@@ -109,7 +109,7 @@ describe.each(doorNames)('a group-setting value through the %s', (door) => {
   });
   const ids = () => people.map(({ user_id }) => user_id);
 
-  it.each(places)('in %s is an integer for a group that has a name', async (_what, place) => {
+  it.each(places)('in %s is an integer for a named group', async (_what, place) => {
     const { moderators } = room.groups;
     for (const given of [moderators, value([], [moderators!])]) {
       const id = await place.set(ask, given);
@@ -134,7 +134,7 @@ describe.each(doorNames)('a group-setting value through the %s', (door) => {
     expect([room.groups['nobody'], value([])]).toContainEqual(await place.read(ask, id));
   });
 
-  it.each(places)('in %s names nobody who was deactivated', async (_what, place) => {
+  it.each(places)('in %s leaves out deactivated people', async (_what, place) => {
     const id = await place.set(ask, value(ids()));
     expect(await place.read(ask, id)).toEqual(value(ids()));
     const [leaving, staying] = ids();

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await setRealm(t, { create_multiuse_invite_group: await groupId(t, 'role:members') });
 });
 
-describe.each(doorNames)('links for many through the %s', (door) => {
+describe.each(doorNames)('invite links through the %s', (door) => {
   const as = async (account: AccountWithKey): Promise<Ask> => (await openDoors(t, account))[door];
   const create = async (account: AccountWithKey, params: Params = {}) =>
     (await as(account))('POST', '/invites/multiuse', params);
@@ -58,7 +58,7 @@ describe.each(doorNames)('links for many through the %s', (door) => {
   const stored = async () => (await t.store.db.select().from(invitations))[0]!;
   const refusal = (code: string) => ({ status: 400, body: { code } });
 
-  it('are made, listed and told to administrators and the inviter', async () => {
+  it('are created, listed, and sent to administrators and the inviter', async () => {
     const event_types = ['invites_changed'];
     const [own, admins, others] = [
       await openQueue(t, people.member, { event_types }),
@@ -95,7 +95,7 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     );
   });
 
-  it('leave the list once they have ended', async () => {
+  it('leave the list once they have expired', async () => {
     await create(people.admin, { invite_expires_in_minutes: 1 });
     t.clock.advance(59_000);
     expect(await list()).toHaveLength(1);
@@ -119,12 +119,12 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     expect((await list()).map(({ invited_as }) => invited_as)).toEqual(allowed);
   });
 
-  it('give the role of a member where nothing is told', async () => {
+  it('give the member role by default', async () => {
     await create(people.admin);
     expect(await list()).toMatchObject([{ invited_as: 400 }]);
   });
 
-  it('are made by whom the organization allows it, and not by guests and bots', async () => {
+  it('can be created by people the organization allows, but not by guests and bots', async () => {
     await setRealm(t, {
       create_multiuse_invite_group: await groupId(t, 'role:administrators'),
     });
@@ -157,13 +157,13 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     expect(await list()).toEqual([]);
   });
 
-  it('name channels that one may bring people into', async () => {
+  it('include channels that the inviter can subscribe others to', async () => {
     const stream_ids = [channels.open, channels.standard, channels.open];
     expect((await create(people.member, { stream_ids })).status).toBe(200);
     expect(await stored()).toMatchObject({ stream_ids: [channels.open, channels.standard] });
   });
 
-  it('name default channels alone where one may bring in nobody', async () => {
+  it('include only default channels if the inviter can’t subscribe others', async () => {
     await setRealm(t, {
       create_multiuse_invite_group: await groupId(t, 'role:members'),
       can_add_subscribers_group: await groupId(t, 'role:administrators'),
@@ -178,14 +178,14 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     expect(await stored()).toMatchObject(given);
   });
 
-  it('name groups that one may add people to', async () => {
+  it('include groups that the inviter can add people to', async () => {
     expect((await create(people.member, { group_ids: [group] })).status).toBe(200);
     expect(await stored()).toMatchObject({ group_ids: [group] });
     await t.store.db.delete(invitations);
     expect((await create(t.owner, { group_ids: [theirs, group] })).status).toBe(200);
   });
 
-  it('have no channels, groups and text where nothing is told', async () => {
+  it('have no channels, groups or welcome message by default', async () => {
     await create(people.admin);
     expect(await stored()).toMatchObject({
       ...{ stream_ids: [], group_ids: [], include_realm_default_subscriptions: false },
@@ -203,7 +203,7 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     expect((await stored()).welcome_message_custom_text).toBe(kept);
   });
 
-  it('refuse a welcome of 8001 characters, and take null from anyone', async () => {
+  it('refuse a welcome message of 8001 characters, and accept null from anyone', async () => {
     const long = { welcome_message_custom_text: 'x'.repeat(8001) };
     expect(await create(people.admin, long)).toMatchObject(refusal('BAD_REQUEST'));
     const none = { welcome_message_custom_text: null };
@@ -215,7 +215,7 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     expect(body['ignored_parameters_unsupported']).toEqual(['invite_expires_in_days']);
   });
 
-  it('are taken back by who made them and by administrators, once', async () => {
+  it('can be revoked once, by their creator and by administrators', async () => {
     for (const [maker, revoker] of [
       [people.member, people.member],
       [people.member, people.admin],
@@ -240,7 +240,7 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     );
   });
 
-  it('are taken back by owners alone where they make owners', async () => {
+  it('can only be revoked by owners if they create owners', async () => {
     await create(t.owner, { invite_as: 100 });
     const { id } = await stored();
     const path = `/invites/multiuse/${id}`;
@@ -251,7 +251,7 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     expect(row).toMatchObject({ revoked: true });
   });
 
-  it('let whoever follows them join, as what and where the inviter said', async () => {
+  it('let anyone who follows them join with the inviter’s role, channels and groups', async () => {
     const given = { invite_as: 600, stream_ids: [channels.open], group_ids: [group] };
     const { body } = await create(t.owner, given);
     const { pathname } = new URL(String(body['invite_link']));

@@ -10,8 +10,8 @@ import { addChannel, groupId, setRealm } from '../../../../../tests/support/chan
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 8 of the specification. The limits of names and texts of channels, groups, people, statuses,
- * snippets, profile fields, playgrounds, alert words and invitations have their cases with the calls.
+ * Section 8 of the specification. Length limits of channels, groups, people, statuses, snippets,
+ * profile fields, playgrounds, alert words and invitations are tested with their operations.
  */
 
 let t: TestService;
@@ -23,7 +23,7 @@ afterAll(() => t.service.close());
 const cutText = (text: string) => `${text.slice(0, 10_000 - 20)}\n[message truncated]`;
 const mebibyte = 1024 * 1024;
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(doorNames)('limits through the %s', (door) => {
   let me: AccountWithKey;
   let ask: Ask;
   let channel: number;
@@ -43,7 +43,7 @@ describe.each(doorNames)('through the %s', (door) => {
     return body['message'] as Params;
   };
 
-  it('the first state tells the limits', async () => {
+  it('are in the first state', async () => {
     expect(await register('realm')).toMatchObject({
       ...{ max_message_length: 10_000, max_topic_length: 60 },
       ...{ max_stream_name_length: 60, max_stream_description_length: 1024 },
@@ -66,7 +66,7 @@ describe.each(doorNames)('through the %s', (door) => {
     });
   });
 
-  it('a message of the greatest length is kept, a longer one cut, sent or edited', async () => {
+  it('a message of the maximum length is kept, a longer one is cut, sent or edited', async () => {
     const whole = 'e'.repeat(10_000);
     for (const [content, kept] of [
       [whole, whole],
@@ -81,7 +81,7 @@ describe.each(doorNames)('through the %s', (door) => {
     }
   });
 
-  it('a topic of the greatest length is kept, a longer one cut, sent or moved', async () => {
+  it('a topic of the maximum length is kept, a longer one is cut, sent or moved', async () => {
     const whole = '🐧'.repeat(60);
     for (const [topic, kept] of [
       [whole, whole],
@@ -95,14 +95,14 @@ describe.each(doorNames)('through the %s', (door) => {
     }
   });
 
-  it('a topic over the greatest length is refused where its visibility is set', async () => {
+  it('a topic over the maximum length is refused when its visibility is set', async () => {
     const set = (topic: string) =>
       ask('POST', '/user_topics', { stream_id: channel, topic, visibility_policy: 1 });
     expect((await set('🐧'.repeat(60))).status).toBe(200);
     expect((await set('🐧'.repeat(61))).body.code).toBe('BAD_REQUEST');
   });
 
-  it('a note of a reminder has 500 characters after stripping', async () => {
+  it('a reminder’s note can have 500 characters after trimming', async () => {
     const message_id = (await send()).body['id'];
     const scheduled_delivery_timestamp = Math.floor(t.clock.now() / 1000) + 60;
     const remind = (note: string) =>
@@ -111,17 +111,17 @@ describe.each(doorNames)('through the %s', (door) => {
     expect((await remind('🐧'.repeat(501))).body.code).toBe('BAD_REQUEST');
   });
 
-  it('the name of a client is cut after 30 characters', async () => {
+  it('a client’s name is cut after 30 characters', async () => {
     const id = (await send({ client: '🐧'.repeat(31) })).body['id'];
     expect((await read(id))['client']).toBe('🐧'.repeat(30));
   });
 
-  it('a client that gives no name is called by its User-Agent before the slash', async () => {
+  it('a client without a name is named by its User-Agent before the slash', async () => {
     const name = { 'key door': 'Unspecified', "browser's door": 'Inkwell' }[door];
     expect((await read((await send()).body['id']))['client']).toBe(name);
   });
 
-  it('at most 5000 messages are asked for at once', async () => {
+  it('at most 5000 messages can be requested in one call', async () => {
     const get = (num_before: number, num_after: number) =>
       ask('GET', '/messages', { anchor: 'newest', num_before, num_after });
     expect((await get(2500, 2500)).status).toBe(200);
@@ -129,7 +129,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect((await get(-1, 0)).body.code).toBe('BAD_REQUEST');
   });
 
-  it('the first state has the newest 1000 drafts', async () => {
+  it('the first state contains the newest 1000 drafts', async () => {
     const drafts = Array.from({ length: 1001 }, (_, i) => ({
       ...{ type: '', to: [], topic: '', content: `n ${i}`, timestamp: 1000 + i },
     }));
@@ -141,7 +141,7 @@ describe.each(doorNames)('through the %s', (door) => {
     ]);
   });
 
-  it('everybody may be called below 16 subscribers', async () => {
+  it('everyone can use channel-wide mentions below 16 subscribers', async () => {
     await setRealm(t, { can_mention_many_users_group: await groupId(t, 'role:nobody') });
     const crowd = [];
     while (crowd.length < 14) crowd.push(await t.addUser());
@@ -155,7 +155,7 @@ describe.each(doorNames)('through the %s', (door) => {
     await setRealm(t, {});
   });
 
-  it('a file of the greatest size is taken, a larger one is not', async () => {
+  it('a file of the maximum size is accepted, a larger one is refused', async () => {
     const upload = (size: number) => {
       const form = new FormData();
       form.append('file', new File([new Uint8Array(size)], 'x.bin'));
@@ -166,7 +166,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('the address of a file without sign-in holds for a minute', async () => {
+  it('the URL of a file without sign-in is valid for a minute', async () => {
     const form = new FormData();
     form.append('file', new File(['x'], 'x.txt'));
     const { body } = await ask('POST', '/user_uploads', form);
@@ -182,7 +182,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await get()).toBe(403);
   });
 
-  it('a message ten minutes late is not sent, and marked as failed', async () => {
+  it('a message ten minutes late is not sent and is marked as failed', async () => {
     const scheduled_delivery_timestamp = Math.floor(t.clock.now() / 1000) + 60;
     const given = { type: 'direct', to: [me.user_id], content: 'x', scheduled_delivery_timestamp };
     expect((await ask('POST', '/scheduled_messages', given)).status).toBe(200);
@@ -195,7 +195,7 @@ describe.each(doorNames)('through the %s', (door) => {
   });
 });
 
-it('a resumable upload over the greatest size is refused with 413', async () => {
+it('a resumable upload over the maximum size is refused with 413', async () => {
   const me = await t.addUser();
   const begin = (size: number) => {
     const headers = {

@@ -42,7 +42,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
   const success = { result: 'success', msg: '' };
   const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-  it('are added last in order, stripped, told to all, and in the state', async () => {
+  it('are added at the end, trimmed, sent to everyone, and in the state', async () => {
     const reader = await t.addUser({ role: 600 });
     const event_types = ['realm_linkifiers'];
     const queue = await openQueue(t, reader, { event_types, client_capabilities: capable });
@@ -68,7 +68,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     expect(plain.body).toMatchObject({ realm_linkifiers: [], realm_filters: [] });
   });
 
-  it('are read by anyone, guests too', async () => {
+  it('can be read by everyone, including guests', async () => {
     await add();
     const guest = (await openDoors(t, await t.addUser({ role: 600 })))[door];
     expect((await guest('GET', '/realm/linkifiers')).body['linkifiers']).toMatchObject([issue]);
@@ -132,7 +132,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     expect(await list()).toEqual([{ id, ...ticket }]);
   });
 
-  it('refuse a pattern that another has', async () => {
+  it('refuse a pattern that another one has', async () => {
     const id = await added();
     const other = await added(ticket);
     const again = { ...issue, url_template: `${web}{id}` };
@@ -143,7 +143,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     expect((await ask('PATCH', `/realm/filters/${id}`, again)).body).toEqual(success);
   });
 
-  it.each(['pattern', 'url_template'])('need %s, adding and updating', async (var_name) => {
+  it.each(['pattern', 'url_template'])('require %s, when added and updated', async (var_name) => {
     const id = await added(ticket);
     const { [var_name]: _left, ...rest } = issue as Params;
     for (const reply of [await add(rest), await ask('PATCH', `/realm/filters/${id}`, rest)]) {
@@ -151,7 +151,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     }
   });
 
-  it('are updated in their place, and tell only of a change', async () => {
+  it('are updated in place, and send an event only for a change', async () => {
     const [id, other] = [await added(), await added(ticket)];
     const queue = await openQueue(t, admin, {
       ...{ event_types: ['realm_linkifiers'], client_capabilities: capable },
@@ -168,7 +168,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     expect(await queue.events()).toEqual([{ type: 'realm_linkifiers', realm_linkifiers: now }]);
   });
 
-  it('make links in descriptions of channels and folders', async () => {
+  it('create links in descriptions of channels and folders', async () => {
     await add();
     const description = 'See #12';
     const rendered_description = '<p>See <a href="https://example.org/issues/12">#12</a></p>';
@@ -185,7 +185,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     }
   });
 
-  it('are removed; what is not there is refused', async () => {
+  it('can be removed; an unknown one is refused', async () => {
     const id = await added();
     expect((await ask('DELETE', `/realm/filters/${id}`)).body).toEqual(success);
     expect(await list()).toEqual([]);
@@ -195,7 +195,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     }
   });
 
-  it('are put into an order that names each of them once', async () => {
+  it('can be reordered by listing each once', async () => {
     const [a, b] = [await added(), await added(ticket)];
     for (const ids of [[a], [a, a], [a, b, b], [a, b, 999_999], [], 'x', [a, 2 ** 60]]) {
       expect(await order(ids)).toMatchObject(bad);
@@ -209,7 +209,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     expect(await queue.events()).toMatchObject([{ realm_linkifiers: [{ id: b }, { id: a }] }]);
   });
 
-  it('are changed by administrators alone', async () => {
+  it('can only be changed by administrators', async () => {
     const id = await added();
     for (const role of [300, 400, 600]) {
       const other = (await openDoors(t, await t.addUser({ role })))[door];

@@ -8,7 +8,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
 
-/** Section 4.6 of the specification, rule by rule, through both doors. */
+/** Section 4.6 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let talk: Talk;
@@ -31,7 +31,7 @@ describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
   const ask = (params: Params) => doors[name]('GET', '/messages/matches_narrow', params);
   const search: Ask = (...call) => doors[name](...call);
 
-  /** The reply's messages for ids of the talk, by their names there. */
+  /** The reply's messages, with ids replaced by the names of the fixture's messages. */
   async function matches(names: readonly string[], narrow: unknown): Promise<Matches> {
     const { status, body } = await ask({ msg_ids: names.map(idOf), narrow });
     const { messages, ...envelope } = body;
@@ -44,14 +44,14 @@ describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
   const matching = async (narrow: unknown) =>
     Object.keys(await matches(Object.keys(talk.sent), narrow));
 
-  it('answers by id, as text, with content and topic as HTML', async () => {
+  it('returns messages by id as text, with content and topic as HTML', async () => {
     expect(await matches(['boat', 'direct'], [])).toEqual({
       boat: { match_content: '<p>A <em>boat</em></p>', match_subject: 'boats &lt;&amp;&gt; tides' },
       direct: { match_content: '<p>direct</p>', match_subject: '' },
     });
   });
 
-  it('marks what was searched for, in content and topic', async () => {
+  it('highlights the search words in content and topic', async () => {
     expect(await matches(['boat', 'first'], [{ operator: 'search', operand: 'boat' }])).toEqual({
       boat: {
         match_content: '<p>A <em><span class="highlight">boat</span></em></p>',
@@ -60,7 +60,7 @@ describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
     });
   });
 
-  it('says what the list of messages says', async () => {
+  it('agrees with the list of messages', async () => {
     for (const operand of ['boat', 'tides', 'hello', '"hello"', 'plans']) {
       const narrow = [{ operator: 'search', operand }];
       const { body } = await search('GET', '/messages', {
@@ -104,7 +104,7 @@ describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
     expect(await matching(narrow())).toEqual(expected);
   });
 
-  it('leaves out what was not received, what is not there and what cannot be', async () => {
+  it('leaves out messages the user didn’t receive, unknown ids and impossible ids', async () => {
     const { body } = await ask({
       msg_ids: [idOf('unseen'), idOf('before'), 999_999, 0, -1, 2 ** 40, idOf('first')],
       narrow: [],
@@ -112,7 +112,7 @@ describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
     expect(Object.keys(body['messages'] as Matches)).toEqual([String(idOf('first'))]);
   });
 
-  it('answers each id once, and nothing for none', async () => {
+  it('returns each id once, and nothing for an empty list', async () => {
     expect(await matches(['first', 'first'], [])).toEqual({
       first: { match_content: '<p>first</p>', match_subject: 'Plans' },
     });
@@ -144,7 +144,7 @@ describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
     expect([status, fields]).toEqual([400, { result: 'error', ...error }]);
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await ask({ msg_ids: [], narrow: [], anchor: 1 });
     expect(body['ignored_parameters_unsupported']).toEqual(['anchor']);
   });

@@ -9,7 +9,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '$lib/server/service/service';
 
-/** Section 4.5 of the specification, rule by rule, through both doors. */
+/** Section 4.5 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   open = await addChannel(t, {}, [me]);
 });
 
-/** Worked out when the channel is there. */
+/** Evaluated once the channel exists. */
 type Made = () => Params;
 
 const byId: Made = () => ({ stream_id: open.id });
@@ -37,7 +37,7 @@ const named =
   (name: (given: string) => string): Made =>
   () => ({ stream: name(open.name) });
 
-/** What is muted besides, in that channel, under the name as it is told. */
+/** Parameters that are accepted, and the name of the muted topic as it is returned. */
 const muted: readonly [rule: string, given: Made, topic: string][] = [
   ['a channel by id', byId, 'plans'],
   ['a channel by name', byName, 'plans'],
@@ -55,7 +55,7 @@ const muted: readonly [rule: string, given: Made, topic: string][] = [
   ['the empty topic as "(no topic)"', () => ({ ...byId(), topic: '(no topic)' }), ''],
 ];
 
-/** Refused with 400 and these fields besides `result` and `msg`. */
+/** Refused with 400 and these fields in addition to `result` and `msg`. */
 const refused: readonly [rule: string, given: Made, error: Params][] = [
   ['neither stream_id nor stream', () => ({}), bad()],
   ['both stream_id and stream', () => ({ ...byId(), ...byName() }), bad()],
@@ -110,7 +110,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     last_updated: Math.floor(t.clock.now() / 1000),
   });
 
-  it.each(muted)('takes %s', async (_rule, given, topic) => {
+  it.each(muted)('accepts %s', async (_rule, given, topic) => {
     expect((await mute(given())).body).toEqual({ result: 'success', msg: '' });
     expect(await topics()).toEqual([policy(topic, 1)]);
     expect((await mute({ ...given(), op: 'remove' })).body).toEqual({ result: 'success', msg: '' });
@@ -124,7 +124,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     expect(await topics()).toEqual([]);
   });
 
-  it('succeeds where the topic is muted already, or is not, and tells only what changed', async () => {
+  it('succeeds if nothing changes, and sends an event only for a change', async () => {
     const queue = await openQueue(t, me, { event_types: ['user_topic'] });
     const steps = ['remove', 'add', 'add', 'remove', 'remove'];
     for (const op of steps) expect((await mute({ ...byId(), op })).status).toBe(200);
@@ -135,7 +135,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     ]);
   });
 
-  it('is the same topic in another case', async () => {
+  it('ignores case in the topic', async () => {
     await mute(byId());
     await mute({ ...byName(), topic: 'PLANS' });
     expect(await topics()).toEqual([policy('plans', 1)]);
@@ -143,7 +143,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     expect(await topics()).toEqual([]);
   });
 
-  it('takes the place of what was wanted of the topic, as does letting go of it', async () => {
+  it('replaces the topic’s previous policy, and so does unmuting', async () => {
     for (const visibility_policy of [2, 3]) {
       await ask('POST', '/user_topics', { stream_id: open.id, topic: 'plans', visibility_policy });
       await mute(byId());
@@ -154,7 +154,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     }
   });
 
-  it('needs no subscription, only sight of the channel', async () => {
+  it('requires access to the channel but no subscription', async () => {
     const unjoined = await addChannel(t);
     expect((await mute({ stream_id: unjoined.id })).status).toBe(200);
     const hidden = await addChannel(t, { invite_only: true }, [other]);
@@ -170,7 +170,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     expect(replies[0]!.body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('lets go of a topic of a channel that was left', async () => {
+  it('allows unmuting in a channel that the user has left', async () => {
     const closed = await addChannel(t, { invite_only: true }, [me]);
     await mute({ stream_id: closed.id });
     const leaving = { subscriptions: [closed.name] };
@@ -179,7 +179,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     expect((await mute({ stream_id: closed.id, op: 'remove' })).status).toBe(200);
   });
 
-  it('tells older clients all that is muted, and others nothing', async () => {
+  it('sends older clients all muted topics, and others none', async () => {
     const event_types = ['muted_topics'];
     const [mine, theirs] = [
       await openQueue(t, me, { event_types }),
@@ -191,7 +191,7 @@ describe.each(doorNames)('muting a topic through the %s', (door) => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it('lists what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await mute({ ...byId(), visibility_policy: 1 });
     expect(body['ignored_parameters_unsupported']).toEqual(['visibility_policy']);
   });

@@ -9,7 +9,10 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.12 of the specification, and its siblings. https://zulip.com/api/edit-navigation-view */
+/**
+ * Section 4.12 of the specification and related operations.
+ * https://zulip.com/api/edit-navigation-view
+ */
 
 let t: TestService;
 beforeAll(async () => {
@@ -34,7 +37,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
   const watch = () => openQueue(t, me, { event_types: ['navigation_view'] });
   const success = { result: 'success', msg: '' };
 
-  it('are added, listed in their order, told to their owner, and in the state', async () => {
+  it('can be added, are listed in order, sent to their owner, and in the state', async () => {
     const queue = await watch();
     const theirs = await openQueue(t, await t.addUser(), { event_types: ['navigation_view'] });
     expect(await add({ fragment: builtIn, is_pinned: true })).toEqual(success);
@@ -73,14 +76,14 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it.each(['fragment', 'is_pinned'])('need %s', async (var_name) => {
+  it.each(['fragment', 'is_pinned'])('require %s', async (var_name) => {
     const all = { fragment: 'inbox', is_pinned: true };
     const { [var_name]: _left, ...rest } = all as Params;
     const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name };
     expect(await add(rest)).toMatchObject(missing);
   });
 
-  it('are known by their fragment, encoded or as it is', async () => {
+  it('are identified by their fragment, encoded or not', async () => {
     await add({ fragment: custom, is_pinned: false, name: 'Plans' });
     const raw = `/navigation_views/${custom}`;
     expect((await ask('PATCH', raw, { is_pinned: true })).body).toEqual(success);
@@ -102,7 +105,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
     expect(await list()).toEqual([{ fragment: 'feed', is_pinned: true, name: null }]);
   });
 
-  it('change the name of a custom view, and tell what has changed alone', async () => {
+  it('change a custom view’s name, and send only what has changed', async () => {
     await add({ fragment: custom, is_pinned: true, name: 'Plans' });
     const queue = await watch();
     const given = { name: ' Dates ', is_pinned: true };
@@ -127,7 +130,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
     expect(await list()).toEqual(before);
   });
 
-  it('answer NOT_FOUND when no view has the fragment, a built-in one without a row too', async () => {
+  it('answer NOT_FOUND if no view has the fragment, including a built-in one without a row', async () => {
     const other = (await openDoors(t, await t.addUser()))[door];
     await other('POST', '/navigation_views', { fragment: custom, is_pinned: true, name: 'x' });
     for (const fragment of [custom, 'inbox', 'nowhere']) {
@@ -139,7 +142,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
     expect(await list(other)).toHaveLength(1);
   });
 
-  it('are removed, and told so', async () => {
+  it('can be removed, which sends an event', async () => {
     await add({ fragment: 'inbox', is_pinned: false });
     const queue = await watch();
     expect((await ask('DELETE', path('inbox'))).body).toEqual(success);
@@ -149,7 +152,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
     ]);
   });
 
-  it('are a bot’s as well', async () => {
+  it('are available to bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1 });
     const asBot = (await openDoors(t, bot))[door];
     const calls: [method: string, path: string, params?: Params][] = [

@@ -13,8 +13,8 @@ import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 4.2 of the specification: the own name and password. The e-mail address has its cases in
- * `handlers/email-changes.test.ts`. https://zulip.com/api/update-settings
+ * Section 4.2 of the specification: the user's own name and password. The email address is tested
+ * in `handlers/email-changes.test.ts`. https://zulip.com/api/update-settings
  */
 
 let t: TestService;
@@ -72,7 +72,7 @@ const passwords: readonly [rule: string, given: Params, isTaken: boolean][] = [
   ['101 characters', { old_password, new_password: `${'qz7!'.repeat(25)}x` }, false],
 ];
 
-describe.each(doorNames)('one’s own account through the %s', (door) => {
+describe.each(doorNames)('the own account through the %s', (door) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
@@ -90,7 +90,7 @@ describe.each(doorNames)('one’s own account through the %s', (door) => {
   const opens = async (password: string) =>
     (await t.call(null, 'POST', '/fetch_api_key', { username: me.email, password })).status === 200;
 
-  it.each(names)('full_name may have %s', async (_rule, full_name, kept = full_name) => {
+  it.each(names)('full_name can have %s', async (_rule, full_name, kept = full_name) => {
     const queue = await openQueue(t, other, { event_types: ['realm_user'] });
     expect(await update({ full_name })).toMatchObject(done);
     expect(await update({ full_name })).toMatchObject(done);
@@ -99,14 +99,14 @@ describe.each(doorNames)('one’s own account through the %s', (door) => {
     expect(await queue.events()).toEqual([{ type: 'realm_user', op: 'update', person }]);
   });
 
-  it.each(noNames)('full_name may not have %s', async (_rule, full_name) => {
+  it.each(noNames)('full_name can’t have %s', async (_rule, full_name) => {
     const queue = await openQueue(t, other, { event_types: ['realm_user'] });
     expect(await update({ full_name })).toMatchObject(bad);
     expect(await nameNow()).toBe(me.full_name);
     expect(await queue.events()).toEqual([]);
   });
 
-  it('full_name may be another’s unless the organization wants them unique', async () => {
+  it('full_name can equal another user’s unless the organization requires unique names', async () => {
     const full_name = `Alex of the ${door}`;
     await t.addUser({ full_name });
     await setRealm(t, { require_unique_names: true });
@@ -115,7 +115,7 @@ describe.each(doorNames)('one’s own account through the %s', (door) => {
     expect(await update({ full_name })).toMatchObject(done);
   });
 
-  it('full_name is left alone, without an error, where names are locked', async () => {
+  it('full_name is ignored without an error if names are locked', async () => {
     await setRealm(t, { name_changes_disabled: true });
     expect(await update({ full_name: 'Somebody', enter_sends: true })).toMatchObject(done);
     expect(await nameNow()).toBe(me.full_name);
@@ -137,7 +137,7 @@ describe.each(doorNames)('one’s own account through the %s', (door) => {
     expect(await hash()).toBe(old_hash);
   });
 
-  it('old_password is not needed where there is none yet', async () => {
+  it('old_password is not required if there is none yet', async () => {
     me = await t.addUser();
     ask = (await openDoors(t, me))[door];
     expect(await update({ new_password: good })).toMatchObject(done);
@@ -145,14 +145,14 @@ describe.each(doorNames)('one’s own account through the %s', (door) => {
     expect(await update({ new_password: 'another of my own' })).toMatchObject(bad);
   });
 
-  it('after five wrong ones no old_password is taken, and that is no 429', async () => {
+  it('old_password is refused after five wrong attempts, without a 429', async () => {
     const change = (old: string) => update({ old_password: old, new_password: good });
     for (let i = 0; i < 5; i++) expect(await change(`guess ${i}`)).toMatchObject(bad);
     expect(await change(old_password)).toMatchObject(bad);
     expect(await hash()).toBe(old_hash);
   });
 
-  it('a refused name or password keeps all else of the call from being done', async () => {
+  it('a refused name or password cancels everything else in the call', async () => {
     for (const wrong of [{ full_name: 'x' }, { new_password: good, old_password: 'no' }]) {
       const given = { color_scheme: 2, full_name: 'Other', ...wrong };
       expect(await update(given)).toMatchObject(bad);

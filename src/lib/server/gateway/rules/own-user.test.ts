@@ -21,7 +21,7 @@ describe.each(doorNames)('getOwnUser through the %s', (door) => {
   };
   const own = async (ask: Ask) => (await ask('GET', '/users/me')).body;
 
-  it('has every field at the top level of the reply, and no other', async () => {
+  it('returns every field at the top level of the reply and no other', async () => {
     const { me, ask } = await someone({ full_name: 'Ada', timezone: 'Europe/Oslo' });
     const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?.*version=1$/;
     expect(await own(ask)).toEqual({
@@ -51,12 +51,12 @@ describe.each(doorNames)('getOwnUser through the %s', (door) => {
     [300, { is_owner: false, is_admin: false, is_guest: false }],
     [400, { is_owner: false, is_admin: false, is_guest: false }],
     [600, { is_owner: false, is_admin: false, is_guest: true }],
-  ])('says what role %d is', async (role, is) => {
+  ])('returns the flags of role %d', async (role, is) => {
     const { ask } = await someone({ role });
     expect(await own(ask)).toMatchObject({ role, ...is });
   });
 
-  it('has no profile for a bot, and says that it is one', async () => {
+  it('returns no profile for a bot and marks it as one', async () => {
     const { me } = await someone();
     const { ask } = await someone({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     const body = await own(ask);
@@ -65,13 +65,13 @@ describe.each(doorNames)('getOwnUser through the %s', (door) => {
     expect(body).not.toHaveProperty('is_billing_admin');
   });
 
-  it('keeps the real address where the API calls the person otherwise', async () => {
+  it('returns the real email address even if the API shows another', async () => {
     const { me, ask } = await someone({ settings: { email_address_visibility: 4 } });
     const email = `user${me.user_id}@localhost`;
     expect(await own(ask)).toMatchObject({ email, delivery_email: me.email });
   });
 
-  it('has the newest message that was received', async () => {
+  it('returns the newest received message', async () => {
     const { me, ask } = await someone();
     const { id: to } = await addChannel(t, {}, [me, t.owner]);
     const send = async () =>
@@ -91,7 +91,7 @@ describe.each(doorNames)('getOwnUser through the %s', (door) => {
     expect(await own(ask)).toMatchObject({ max_message_id: last });
   });
 
-  it('has one’s own picture, with a version that grows', async () => {
+  it('returns the user’s picture with a version that grows', async () => {
     const { ask } = await someone();
     const form = new FormData();
     form.append('filename', new File([aPng() as BlobPart], 'me.png'));
@@ -101,14 +101,14 @@ describe.each(doorNames)('getOwnUser through the %s', (door) => {
     });
   });
 
-  it('takes no parameters', async () => {
+  it('has no parameters', async () => {
     const { ask } = await someone();
     const { body } = await ask('GET', '/users/me', { client_gravatar: true });
     expect(body['ignored_parameters_unsupported']).toEqual(['client_gravatar']);
     expect(body['avatar_url']).not.toBeNull();
   });
 
-  it('follows what is changed', async () => {
+  it('reflects changes', async () => {
     const { me, ask } = await someone();
     await ask('PATCH', '/settings', { full_name: 'Grace', timezone: 'Asia/Kolkata' });
     await t.store.db.update(users).set({ role: 300 }).where(eq(users.id, me.user_id));

@@ -14,13 +14,13 @@ import {
 import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.11 of the specification, rule by rule, through both doors. */
+/** Section 4.11 of the specification, rule by rule, through both gateways. */
 
 let t: TestService;
 let without: TestService;
 let relay: TestRelay;
 
-/** So many of the next calls fail in our own code. */
+/** This many of the next calls fail with an internal error. */
 let bugs = 0;
 beforeAll(async () => {
   relay = await startRelay(() => t.clock.now() / 1000);
@@ -36,7 +36,7 @@ afterAll(async () => {
   await relay.close();
 });
 
-/** How often the relay could not be told of it. */
+/** Number of failed attempts to reach the relay. */
 async function triesOf(push_account_id: number): Promise<number> {
   const [row] = await t.store.db
     .select({ tries: pushDevices.tries })
@@ -49,7 +49,7 @@ const path = '/mobile_push/register';
 const bytes = (length: number) => Buffer.alloc(length, 7).toString('base64');
 const badRequest = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-describe.each(doorNames)('a push device is registered through the %s', (door) => {
+describe.each(doorNames)('a push device registered through the %s', (door) => {
   let me: AccountWithKey;
   let ask: Ask;
   let queue_id: string;
@@ -62,7 +62,7 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
   });
 
   const seconds = () => t.clock.now() / 1000;
-  /** What is told next, however long that takes. */
+  /** The next event, however long it takes. */
   const next = async (): Promise<Params> => {
     const { body } = await ask('GET', '/events', { queue_id, last_event_id });
     const [{ id, ...event }] = body.events as [{ id: number; type: string }];
@@ -77,7 +77,7 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
     ...{ type: 'push_device', push_account_id: String(push_account_id), status, error_code },
   });
 
-  it('is pending, then active; only its owner hears of it', async () => {
+  it('is pending, then active, and only its owner gets the events', async () => {
     const { params } = await aDevice(relay, seconds());
     const other = await t.addUser();
     const theirs = await t.call(other, 'POST', '/register', { event_types: ['push_device'] });
@@ -93,7 +93,7 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
     expect([...relay.devices.values()].at(-1)).toMatchObject({ token: 'abc', token_kind: 'fcm' });
   });
 
-  it('takes the place of its last registration; the same words change nothing', async () => {
+  it('replaces its last registration; identical parameters change nothing', async () => {
     const { params } = await aDevice(relay, seconds());
     await ask('POST', path, params);
     await next();
@@ -131,7 +131,7 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
     });
   });
 
-  it('is tried again while the relay has troubles of its own', async () => {
+  it('is retried while the relay fails', async () => {
     const { params } = await aDevice(relay, seconds());
     relay.answer({ status: 503, body: '<html>' });
     await ask('POST', path, params);
@@ -141,7 +141,7 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
     expect(await next()).toEqual(told(params.push_account_id, 'active'));
   });
 
-  it('is tried again later where our own code fails at it', async () => {
+  it('is retried later after an internal error', async () => {
     const { params } = await aDevice(relay, seconds());
     bugs = 1;
     await ask('POST', path, params);
@@ -162,7 +162,7 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
     'push_public_key',
     'bouncer_public_key',
     'encrypted_push_registration',
-  ])('needs %s', async (name) => {
+  ])('requires %s', async (name) => {
     const { [name]: _left, ...params } = good() as Params;
     expect(await ask('POST', path, params)).toMatchObject({
       status: 400,

@@ -11,7 +11,7 @@ import { addChannel, groupId, setRealm } from '../../../../../tests/support/chan
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * `POST /register` of section 1, and how its parameters shape state and events.
+ * `POST /register` of section 1, and how its parameters affect state and events.
  * https://zulip.com/api/register-queue
  */
 
@@ -55,7 +55,7 @@ describe.each(doorNames)('register through the %s', (door) => {
     expect([status, body.msg]).toEqual([200, '']);
     return body;
   };
-  /** A queue with no state; `events` is what it has had. */
+  /** Registers a queue without state. The result reads the events so far. */
   const queue = async (params: Params = {}) => {
     const { queue_id } = await register({ fetch_event_types: [], ...params });
     return async () => {
@@ -96,7 +96,7 @@ describe.each(doorNames)('register through the %s', (door) => {
     });
   });
 
-  it('takes null for all types, and listens to all where it fetches some', async () => {
+  it('treats null as all types, and listens to all types if only some are fetched', async () => {
     expect(await register({ event_types: null, fetch_event_types: null })).toHaveProperty('drafts');
     const events = await queue({ fetch_event_types: ['drafts'] });
     await say();
@@ -131,7 +131,7 @@ describe.each(doorNames)('register through the %s', (door) => {
     expect([status, body]).toEqual([400, { result: 'error', msg: body.msg, code, ...fields }]);
   });
 
-  it('knows nothing of what is newer', async () => {
+  it('lists newer parameters as unknown', async () => {
     const body = await register({
       ...{ fetch_event_types: [], idle_queue_timeout: 600 },
       client_capabilities: { notification_settings_null: true, individual_emoji_changes: true },
@@ -139,14 +139,14 @@ describe.each(doorNames)('register through the %s', (door) => {
     expect(body['ignored_parameters_unsupported']).toEqual(['idle_queue_timeout']);
   });
 
-  it('apply_markdown: messages come as HTML, else as they were written', async () => {
+  it('apply_markdown: messages are HTML, otherwise as written', async () => {
     const [raw, html] = [await messages(), await messages({ apply_markdown: true })];
     await say();
     expect(await raw()).toMatchObject([{ message: { content: '*x*' } }]);
     expect(await html()).toMatchObject([{ message: { content: '<p><em>x</em></p>' } }]);
   });
 
-  it('client_gravatar: clients compute those pictures unless they say no', async () => {
+  it('client_gravatar: clients compute Gravatar URLs unless it is false', async () => {
     const pictures = async (params: Params) => {
       const all = (await register({ fetch_event_types: ['realm_user'], ...params }))['realm_users'];
       return (all as Params[]).find(({ user_id }) => user_id === other.user_id)!['avatar_url'];
@@ -177,13 +177,13 @@ describe.each(doorNames)('register through the %s', (door) => {
     else expect(own).not.toHaveProperty('subscribers');
   });
 
-  it('include_subscribers "partial" tells either all or some', async () => {
+  it('include_subscribers "partial": either all subscribers or some', async () => {
     const given = { fetch_event_types: ['subscription'], include_subscribers: 'partial' };
     const own = ((await register(given))['subscriptions'] as Params[])[0]!;
     expect(own['subscribers'] ?? own['partial_subscribers']).toContain(me.user_id);
   });
 
-  it('slim_presence and presence_history_limit_days: which form, and how far back', async () => {
+  it('slim_presence and presence_history_limit_days: the format and how far back', async () => {
     await asOther('POST', '/users/me/presence', { status: 'active' });
     const of = async (params: Params) =>
       (await register({ fetch_event_types: ['presence'], ...params }))['presences'] as Params;
@@ -194,7 +194,7 @@ describe.each(doorNames)('register through the %s', (door) => {
     expect(await of({ slim_presence: true, presence_history_limit_days: 0 })).toEqual({});
   });
 
-  it('narrow: messages of it alone, and all other events', async () => {
+  it('narrow: only its messages, and all other events', async () => {
     const events = await queue({
       narrow: [
         ['channel', channel.name],
@@ -212,7 +212,7 @@ describe.each(doorNames)('register through the %s', (door) => {
 
   it.each<[operand: string, told: readonly string[]]>([
     ['resolved', ['✔ done']],
-    // As real servers do with words that they do not know.
+    // Like Zulip servers with unknown values.
     ['zzz', ['✔ done', 'plans', '']],
     ['stream', ['✔ done', 'plans', '']],
   ])('narrow: is:%s is never silent', async (operand, told) => {
@@ -224,7 +224,7 @@ describe.each(doorNames)('register through the %s', (door) => {
     expect(subjects).toEqual(told);
   });
 
-  it('all_public_streams: messages of channels that one is not in, but guests', async () => {
+  it('all_public_streams: messages of channels the user isn’t subscribed to, except for guests', async () => {
     const elsewhere = await addChannel(t, {}, [other]);
     const [own, all] = [await messages(), await messages({ all_public_streams: true })];
     await say({ to: elsewhere.id });
@@ -236,7 +236,7 @@ describe.each(doorNames)('register through the %s', (door) => {
   });
 
   describe('capabilities', () => {
-    it('notification_settings_null: settings of a channel may be null', async () => {
+    it('notification_settings_null: channel settings can be null', async () => {
       const setting = async (params: Params) => {
         const body = await register({ fetch_event_types: ['subscription'], ...params });
         return (body['subscriptions'] as Params[])[0]!['desktop_notifications'];
@@ -270,7 +270,7 @@ describe.each(doorNames)('register through the %s', (door) => {
       expect([(await none()).length, (await some()).length]).toEqual([0, 1]);
     });
 
-    it('user_settings_object: no settings at the top, and no older events', async () => {
+    it('user_settings_object: no settings at the top level and no older events', async () => {
       expect(await register()).toHaveProperty('color_scheme');
       expect(await register(able('user_settings_object'))).not.toHaveProperty('color_scheme');
       const types = { event_types: ['update_display_settings', 'user_settings'] };
@@ -284,7 +284,7 @@ describe.each(doorNames)('register through the %s', (door) => {
       expect(kinds(await modern())).toEqual(['user_settings']);
     });
 
-    it('linkifier_url_template: linkifiers at all', async () => {
+    it('linkifier_url_template: linkifiers are included', async () => {
       const given = { fetch_event_types: ['realm_linkifiers'] };
       expect((await register(given))['realm_linkifiers']).toEqual([]);
       const all = (await register({ ...given, ...able('linkifier_url_template') }))[
@@ -293,7 +293,7 @@ describe.each(doorNames)('register through the %s', (door) => {
       expect(all).toMatchObject([{ url_template: 'https://example.org/{id}' }]);
     });
 
-    it('user_list_incomplete: nobody in place of those whom a guest may not know', async () => {
+    it('user_list_incomplete: no placeholder for people a guest can’t see', async () => {
       await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
       const guest = (await openDoors(t, await t.addUser({ role: 600 })))[door];
       const people = async (params: Params) => {
@@ -306,7 +306,7 @@ describe.each(doorNames)('register through the %s', (door) => {
       await setRealm(t, {});
     });
 
-    it('include_deactivated_groups: groups that are no more', async () => {
+    it('include_deactivated_groups: deactivated groups are included', async () => {
       const groups = async (params: Params) =>
         names(
           (await register({ fetch_event_types: ['realm_user_groups'], ...params }))[
@@ -317,7 +317,7 @@ describe.each(doorNames)('register through the %s', (door) => {
       expect(await groups(able('include_deactivated_groups'))).toContain('old');
     });
 
-    it('archived_channels: channels that are no more, and their end as a change', async () => {
+    it('archived_channels: archived channels are included, and archiving is an update', async () => {
       const given = { fetch_event_types: ['subscription'] };
       const own = async (params: Params) =>
         names((await register({ ...given, ...params }))['subscriptions']);
@@ -333,14 +333,14 @@ describe.each(doorNames)('register through the %s', (door) => {
       expect((await modern()).filter(({ property }) => property === 'is_archived')).toHaveLength(1);
     });
 
-    it('empty_topic_name: the empty topic as it is', async () => {
+    it('empty_topic_name: the empty topic stays empty', async () => {
       const [old, modern] = [await messages(), await messages(able('empty_topic_name'))];
       await say({ topic: '' });
       expect(await old()).toMatchObject([{ message: { subject: 'general chat' } }]);
       expect(await modern()).toMatchObject([{ message: { subject: '' } }]);
     });
 
-    it('simplified_presence_events: who is there by id', async () => {
+    it('simplified_presence_events: presence by user id', async () => {
       const types = { event_types: ['presence'] };
       const [old, modern] = [
         await queue(types),

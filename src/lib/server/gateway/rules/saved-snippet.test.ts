@@ -8,7 +8,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.14 of the specification, and its siblings, through both doors. */
+/** Section 4.14 of the specification and related operations, through both gateways. */
 
 let t: TestService;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     return body.events.map(({ id: _id, ...event }) => event);
   }
 
-  it('keeps title and content stripped, lists by id, and tells the owner', async () => {
+  it('trim title and content, are listed by id, and are sent to the owner', async () => {
     const first = await create({ title: '  Thanks ', content: '\n**Thank you!** \n' });
     const second = await create({ title: 'Thanks', content: '"quoted"' });
     const made = {
@@ -66,7 +66,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     ['61 characters of title', { title: '𝒂'.repeat(61), content: 'x' }],
     ['10,001 characters of content', { title: 'x', content: '𝒂'.repeat(10_001) }],
     ['a null byte', { title: 'a\0b', content: 'x' }],
-  ])('refuses %s, creating and editing', async (_what, params) => {
+  ])('refuse %s, when created and edited', async (_what, params) => {
     const { body } = await create({ title: 'fine', content: 'fine' });
     const path = `/saved_snippets/${String(body['saved_snippet_id'])}`;
     for (const reply of [await create(params), await ask('PATCH', path, params)]) {
@@ -78,7 +78,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     expect(await list()).toMatchObject([{ title: 'fine', content: 'fine' }]);
   });
 
-  it('answers the id alone, names what it does not know, and lets titles repeat', async () => {
+  it('return only the id, list unknown parameters, and allow equal titles', async () => {
     const first = await create({ title: 'one', content: 'a' });
     expect(first.body).toEqual({
       ...{ result: 'success', msg: '' },
@@ -90,7 +90,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('keeps Markdown, quotes and numbers as they are written', async () => {
+  it('keep Markdown, quotes and numbers as written', async () => {
     const texts = ['**a** <b>\n\n```\ncode\n```', '"a"', '5', 'null', '["a"]', '[x](/y) @**all**'];
     for (const content of texts) await create({ title: content.slice(0, 3), content });
     expect((await list()) as object[]).toMatchObject(texts.map((content) => ({ content })));
@@ -99,7 +99,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
   it.each([
     ['guests', { role: 600 }],
     ['bots', { is_bot: true, bot_type: 1 }],
-  ])('is for %s too', async (_who, values) => {
+  ])('are available to %s', async (_who, values) => {
     const bot_owner_id = 'is_bot' in values ? me.user_id : null;
     const by = (await openDoors(t, await t.addUser({ ...values, bot_owner_id })))[door];
     const { status } = await by('POST', '/saved_snippets', { title: 'one', content: 'a' });
@@ -107,7 +107,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     expect(await list(by)).toMatchObject([{ title: 'one' }]);
   });
 
-  it('names the parameter that is missing', async () => {
+  it('name the missing parameter', async () => {
     expect((await create({ content: 'x' })).body).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'title',
@@ -118,14 +118,14 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     });
   });
 
-  it('counts code points after stripping', async () => {
+  it('count code points after trimming', async () => {
     const title = '𝒂'.repeat(60);
     const content = '𝒃'.repeat(10_000);
     expect((await create({ title: ` ${title} `, content: `${content}\n` })).status).toBe(200);
     expect(await list()).toMatchObject([{ title, content }]);
   });
 
-  it('edits what is given, and tells only of a change', async () => {
+  it('edit what is given, and send only what has changed', async () => {
     const { body } = await create({ title: 'one', content: 'text' });
     const id = body['saved_snippet_id'];
     const path = `/saved_snippets/${String(id)}`;
@@ -140,7 +140,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     ]);
   });
 
-  it('deletes, and tells', async () => {
+  it('can be deleted, which sends an event', async () => {
     const { body } = await create({ title: 'one', content: 'text' });
     const saved_snippet_id = body['saved_snippet_id'];
     const path = `/saved_snippets/${String(saved_snippet_id)}`;
@@ -152,7 +152,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     expect((await ask('DELETE', path)).status).toBe(404);
   });
 
-  it('answers 404 for what is not there or not one’s own', async () => {
+  it('answer 404 for one that is missing or belongs to another user', async () => {
     const { body } = await create({ title: 'one', content: 'text' });
     for (const id of [body['saved_snippet_id'], 999_999, 99_999_999_999]) {
       const path = `/saved_snippets/${String(id)}`;

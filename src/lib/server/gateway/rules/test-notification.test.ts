@@ -6,7 +6,9 @@ import { aDevice, startRelay, type TestRelay } from '../../../../../tests/suppor
 import { openSealed } from '../../../../bin/push-relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.19 of the specification and its siblings, rule by rule, through both doors. */
+/**
+ * Section 4.19 of the specification and related operations, rule by rule, through both gateways.
+ */
 
 let t: TestService;
 let without: TestService;
@@ -17,7 +19,7 @@ beforeAll(async () => {
   relay = await startRelay(() => t.clock.now() / 1000);
   t = await startTestService({ relay: httpRelay(relay.url) });
   without = await startTestService();
-  // Port 1 of this machine: nobody listens.
+  // Port 1 of this machine: nothing listens there.
   unreachable = await startTestService({ relay: httpRelay('http://127.0.0.1:1') });
 });
 afterAll(async () => {
@@ -44,14 +46,14 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     ask(method, '/users/me/apns_device_token', method === 'POST' ? { token, appid } : { token });
   const tokens = () => relay.pushes.map(({ token }) => token);
 
-  it('goes to the device of the token', async () => {
+  it('goes to the device with the token', async () => {
     await fcm('one');
     await fcm('two');
     expect((await ask('POST', path, { token: 'one' })).body).toEqual(success);
     expect(tokens()).toEqual(['one']);
   });
 
-  it('goes to all of one’s devices where no token is given', async () => {
+  it('goes to all of the user’s devices without a token', async () => {
     await fcm('one');
     await apns('0a1B');
     await fcm('theirs', 'POST', (await openDoors(t, await t.addUser()))[door]);
@@ -63,13 +65,13 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     });
   });
 
-  it('succeeds where there is no device, also without a relay', async () => {
+  it('succeeds without a device, even without a relay', async () => {
     expect((await ask('POST', path)).body).toEqual(success);
     const other = (await openDoors(without, await without.addUser()))[door];
     expect((await other('POST', path)).body).toEqual(success);
   });
 
-  it('has `test` as its event, and realm_name', async () => {
+  it('has the event `test` and realm_name', async () => {
     await fcm('one');
     await ask('POST', path);
     expect(relay.pushes[0]).toMatchObject({
@@ -82,7 +84,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     });
   });
 
-  it('answers INVALID_PUSH_DEVICE_TOKEN for a token that this server does not know', async () => {
+  it('answers INVALID_PUSH_DEVICE_TOKEN for a token the server doesn’t know', async () => {
     await fcm('one');
     await fcm('theirs', 'POST', (await openDoors(t, await t.addUser()))[door]);
     for (const token of ['two', 'theirs', '', 'x'.repeat(5000)]) {
@@ -93,18 +95,18 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     expect(relay.pushes).toEqual([]);
   });
 
-  it('answers INVALID_REMOTE_PUSH_DEVICE_TOKEN for a token that the relay does not know', async () => {
+  it('answers INVALID_REMOTE_PUSH_DEVICE_TOKEN for a token the relay doesn’t know', async () => {
     await fcm('gone');
     await fcm('here');
     relay.forget('gone');
     const code = 'INVALID_REMOTE_PUSH_DEVICE_TOKEN';
     expect(await ask('POST', path, { token: 'gone' })).toMatchObject(refused(code));
-    // It keeps no other device from its own.
+    // Other devices still get theirs.
     expect(await ask('POST', path)).toMatchObject(refused(code));
     expect(tokens()).toEqual(['here']);
   });
 
-  it('tells what is wrong with the relay', async () => {
+  it('reports what is wrong with the relay', async () => {
     await fcm('one');
     relay.answer({ status: 500, body: 'no' });
     expect(await ask('POST', path)).toMatchObject(refused('INTERNAL_SERVER_ERROR_ON_BOUNCER', 502));
@@ -129,7 +131,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
   });
 
   describe('to a device by its token', () => {
-    it('a token is added once, and removed once', async () => {
+    it('a token can be added once and removed once', async () => {
       expect((await fcm('one')).body).toEqual(success);
       expect((await fcm('one')).body).toEqual(success);
       await ask('POST', path);
@@ -140,44 +142,44 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       expect(tokens()).toEqual(['one']);
     });
 
-    it('a token of one kind is none of the other, and others’ are not removed', async () => {
+    it('a token of one type doesn’t count as the other, and others’ can’t be removed', async () => {
       await fcm('abcd');
       expect(await apns('abcd', 'DELETE')).toMatchObject(refused('BAD_REQUEST'));
       const other = (await openDoors(t, await t.addUser()))[door];
       expect(await fcm('abcd', 'DELETE', other)).toMatchObject(refused('BAD_REQUEST'));
     });
 
-    it.each(['', 'x'.repeat(4097)])('a token is neither empty nor over 4096', async (token) => {
+    it.each(['', 'x'.repeat(4097)])('a token can’t be empty or longer than 4096', async (token) => {
       for (const method of ['POST', 'DELETE']) {
         expect(await fcm(token, method)).toMatchObject(refused('BAD_REQUEST'));
       }
     });
 
-    it('the longest token is taken', async () => {
+    it('a token of the maximum length is accepted', async () => {
       expect((await fcm('x'.repeat(4096))).body).toEqual(success);
     });
 
     it.each(['apple-tokenbb', '0'.repeat(64), 'ab/+cd=='])(
-      'APNs takes the token "%s"',
+      'APNs accepts the token "%s"',
       async (token) => {
         expect((await apns(token)).body).toEqual(success);
         expect((await apns(token, 'DELETE')).body).toEqual(success);
       },
     );
 
-    it.each(['zz', 'xyz', 'abc', 'abcde', ''])('APNs takes no token "%s"', async (token) => {
+    it.each(['zz', 'xyz', 'abc', 'abcde', ''])('APNs refuses the token "%s"', async (token) => {
       expect(await apns(token)).toMatchObject(refused('BAD_REQUEST'));
       expect(await apns(token, 'DELETE')).toMatchObject(refused('BAD_REQUEST'));
     });
 
-    it('APNs needs the name of the app', async () => {
+    it('APNs requires the app’s id', async () => {
       const alone = await ask('POST', '/users/me/apns_device_token', { token: 'abcd' });
       expect(alone).toMatchObject(refused('REQUEST_VARIABLE_MISSING'));
       expect(await apns('abcd', 'POST', 'an app/../')).toMatchObject(refused('BAD_REQUEST'));
     });
   });
 
-  describe('sealed', () => {
+  describe('end-to-end encrypted', () => {
     const register = async () => {
       const device = await aDevice(relay, t.clock.now() / 1000);
       const { body } = await ask('POST', '/register', { event_types: ['push_device'] });
@@ -189,7 +191,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       return device;
     };
 
-    it('goes to all registered devices, or to one, and only they can read it', async () => {
+    it('goes to all registered devices or one, and only they can read it', async () => {
       const [one, two] = [await register(), await register()];
       expect((await ask('POST', sealedPath)).body).toEqual(success);
       expect(relay.pushes).toHaveLength(2);
@@ -204,14 +206,14 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       expect(JSON.stringify(relay.pushes)).not.toContain('Test organization');
     });
 
-    it('answers NO_ACTIVE_PUSH_DEVICE where none is registered, or not that one', async () => {
+    it('answers NO_ACTIVE_PUSH_DEVICE if none is registered, or not that one', async () => {
       expect(await ask('POST', sealedPath)).toMatchObject(refused('NO_ACTIVE_PUSH_DEVICE'));
       await register();
       const other = { push_account_id: 12 };
       expect(await ask('POST', sealedPath, other)).toMatchObject(refused('NO_ACTIVE_PUSH_DEVICE'));
     });
 
-    it('a device asks for the key of the relay', async () => {
+    it('a device requests the relay’s key', async () => {
       const { body } = await ask('GET', '/mobile_push/relay');
       expect(body['bouncer_public_key']).toBe(relay.publicKey);
       const none = (await openDoors(without, await without.addUser()))[door];
@@ -219,7 +221,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       expect(await none('GET', '/mobile_push/relay')).toMatchObject(refused(code));
     });
 
-    it('tells what is wrong with the relay', async () => {
+    it('reports what is wrong with the relay', async () => {
       await register();
       relay.answer({ status: 502, body: '' });
       const code = 'INTERNAL_SERVER_ERROR_ON_BOUNCER';

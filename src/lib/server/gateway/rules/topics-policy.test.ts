@@ -9,7 +9,7 @@ import {
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** "Channel topics policy" of section 2: which topics a channel takes, wherever one is given. */
+/** "Channel topics policy" of section 2: which topics a channel accepts, wherever one is given. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -25,7 +25,10 @@ afterAll(() => t.service.close());
 const allow = 'allow_empty_topic';
 const disable = 'disable_empty_topic';
 
-/** Of the channel, of the organization; what follows. */
+/**
+ * Policy of the channel, policy of the organization, and whether named and empty topics are
+ * accepted.
+ */
 const policies: readonly [channel: string, realm: string, named: boolean, empty: boolean][] = [
   ['inherit', allow, true, true],
   ['inherit', disable, true, false],
@@ -37,7 +40,7 @@ const policies: readonly [channel: string, realm: string, named: boolean, empty:
   ['empty_topic_only', disable, false, true],
 ];
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(doorNames)('the topics policy through the %s', (door) => {
   const ask: Ask = (...call) => doors[door](...call);
   let free: number;
   beforeEach(async () => {
@@ -65,7 +68,7 @@ describe.each(doorNames)('through the %s', (door) => {
   ];
 
   it.each(policies)(
-    '%s in an organization with %s: named topics %s, the empty one %s',
+    '%s in an organization with %s: named topics %s, the empty topic %s',
     async (topics_policy, realm, named, empty) => {
       await setRealm(t, { topics_policy: realm });
       const { id } = await addChannel(t, { topics_policy }, [me]);
@@ -91,7 +94,7 @@ describe.each(doorNames)('through the %s', (door) => {
     },
   );
 
-  it('a draft may have any topic anywhere', async () => {
+  it('doesn’t limit drafts', async () => {
     await setRealm(t, { topics_policy: disable });
     for (const topics_policy of ['inherit', allow, disable, 'empty_topic_only']) {
       const { id } = await addChannel(t, { topics_policy }, [me]);
@@ -105,7 +108,7 @@ describe.each(doorNames)('through the %s', (door) => {
     await setRealm(t, {});
   });
 
-  it('the organization’s policy and the name of the empty topic are in the first state', async () => {
+  it('of the organization is in the first state, with the name of the empty topic', async () => {
     const state = async () =>
       (await ask('POST', '/register', { fetch_event_types: ['realm'] })).body;
     for (const [topics_policy, realm_mandatory_topics] of [

@@ -9,7 +9,7 @@ import {
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** What may become of a channel that is there, rule by rule, through both doors. */
+/** Changes to an existing channel, rule by rule, through both gateways. */
 
 let t: TestService;
 let room: ChannelRoom;
@@ -244,7 +244,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     const { body } = await ask('owner')('GET', '/streams', all);
     return (body['streams'] as Params[]).find(({ stream_id }) => stream_id === id);
   };
-  /** The member is in it, and has made it. */
+  /** The member is subscribed and is its creator. */
   const make = async (values: Values) => {
     const { people } = room;
     const creator_id = people.member.user_id;
@@ -257,7 +257,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     accepted.map(
       ([rule, old, given, kept, who = 'member']) => [rule, old, given, kept, who] as const,
     ),
-  )('takes %s', async (_rule, old, given, kept, who) => {
+  )('accepts %s', async (_rule, old, given, kept, who) => {
     const id = await make(old);
     const { status, body } = await ask(who)('PATCH', `/streams/${id}`, given());
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -279,7 +279,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     await drop(id);
   });
 
-  it('is for administrators and whom can_administer_channel_group names', async () => {
+  it('requires an administrator or someone in can_administer_channel_group', async () => {
     const { member, moderator, guest } = room.people;
     const direct_members = [moderator.user_id, guest.user_id];
     const settings = { can_administer_channel_group: { direct_members, direct_subgroups: [] } };
@@ -294,14 +294,14 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     });
   });
 
-  it('gives one answer for a channel that is missing and one that is hidden', async () => {
+  it('answers the same for a missing channel and a hidden one', async () => {
     const { id } = await addChannel(t, { invite_only: true });
     const of = async (stream_id: number) =>
       (await ask('member')('PATCH', `/streams/${stream_id}`, { description: 'x' })).body;
     expect(await of(id)).toEqual(await of(999_999));
   });
 
-  it('takes empty_topic_only only where no message has a named topic', async () => {
+  it('accepts empty_topic_only only if no message has a named topic', async () => {
     const id = await make({});
     const send = (topic: string) =>
       ask('member')('POST', '/messages', { type: 'stream', to: id, topic, content: 'x' });
@@ -314,7 +314,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     expect((await set('empty_topic_only')).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('asks can_set_topics_policy_group', async () => {
+  it('requires can_set_topics_policy_group', async () => {
     const id = await make({});
     await setRealm(t, { ...spectators, can_set_topics_policy_group: room.groups['moderators'] });
     const topics_policy = 'disable_empty_topic';
@@ -322,7 +322,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     await setRealm(t, spectators);
   });
 
-  it('asks the right to make a channel of the kind that it becomes', async () => {
+  it('requires permission to create channels of the new type', async () => {
     const id = await make({});
     await setRealm(t, { can_create_private_channel_group: room.groups['moderators'] });
     expect((await ask('member')('PATCH', `/streams/${id}`, { is_private: true })).status).toBe(400);
@@ -333,7 +333,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
     await setRealm(t, spectators);
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await ask('owner')('PATCH', '/streams/1', { stream_post_policy: 2 });
     expect(body['ignored_parameters_unsupported']).toEqual(['stream_post_policy']);
   });

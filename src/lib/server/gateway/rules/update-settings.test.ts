@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** What the account is told of its settings since it was asked before. */
+/** Registers a queue. The result returns the settings events since the last call. */
 async function listen(account: AccountWithKey): Promise<() => Promise<Params[]>> {
   const { body } = await t.call(account, 'POST', '/register', {
     ...{ event_types: ['user_settings'], ...modern },
   });
   let last_event_id = -1;
   return async () => {
-    // Of one person's queues those stay that were polled last.
+    // When a user has too many queues, the most recently polled ones are kept.
     t.clock.advance(1);
     const given = { queue_id: body.queue_id, last_event_id, dont_block: true };
     const { events } = (await t.call(account, 'GET', '/events', given)).body;
@@ -34,7 +34,7 @@ async function listen(account: AccountWithKey): Promise<() => Promise<Params[]>>
   };
 }
 
-/** In the words of the specification and, for those that it leaves out, of the API's description. */
+/** According to the specification, and for settings it leaves out, the API's description. */
 const booleans: Readonly<Record<string, boolean>> = {
   twenty_four_hour_time: false,
   starred_message_counts: true,
@@ -81,7 +81,7 @@ const booleans: Readonly<Record<string, boolean>> = {
 };
 
 type Words = readonly (number | string)[];
-/** All that is allowed, and what a new account has. */
+/** All allowed values, and the default. */
 const choices: Readonly<Record<string, readonly [allowed: Words, first: number | string]>> = {
   web_channel_default_view: [[1, 2, 3, 4], 1],
   color_scheme: [[1, 2, 3], 1],
@@ -103,7 +103,7 @@ const choices: Readonly<Record<string, readonly [allowed: Words, first: number |
   ],
 };
 
-/** Some that are allowed, and some that are not. */
+/** Some allowed values, some refused ones, and the default. */
 const others: Readonly<Record<string, readonly [taken: Words, refused: Words, first: unknown]>> = {
   web_font_size_px: [[12, 20, 1], ['16.5', '"16"', '16.0', 'large', ''], 16],
   web_line_height_percent: [[100, 120, 200], ['122.5', '"120"', 'true', ''], 140],
@@ -125,7 +125,7 @@ const others: Readonly<Record<string, readonly [taken: Words, refused: Words, fi
   ],
 };
 
-/** Every setting, with what is chosen of its row. */
+/** Every setting, with a value chosen from its row. */
 function all(
   ofListed: (row: readonly [Words, ...unknown[]]) => unknown,
   ofBoolean: (first: boolean) => unknown,
@@ -161,7 +161,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     return body['user_settings'] as Params;
   };
 
-  it('a new account has the values of the documentation', async () => {
+  it('gives a new account the documented values', async () => {
     expect(await current()).toMatchObject(
       all(
         (of) => of.at(-1),
@@ -171,7 +171,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     expect(Object.keys(all(String, String)).toSorted()).toEqual([...settingNames].toSorted());
   });
 
-  it('stores all at once, and tells nobody else', async () => {
+  it('stores all settings in one call and tells no one else', async () => {
     const wanted = all(
       (of) => of[0].find((value) => value !== of.at(-1)),
       (first) => !first,
@@ -188,7 +188,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     await heard();
   });
 
-  /** Each value is told, and not again while it is the same; in the end it is as it was. */
+  /** Each value sends one event and none when repeated; the default is restored at the end. */
   async function takes(name: string, values: readonly unknown[], first: unknown) {
     const given = [...values, first];
     for (const value of given) {
@@ -202,7 +202,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     expect(told).toMatchObject(changes.map((value) => ({ ...event, value })));
   }
 
-  /** Nothing of what is asked in one call is done. */
+  /** Checks that nothing in the call is applied. */
   async function refuses(name: string, values: readonly unknown[]) {
     for (const value of values) {
       const { status, body } = await update({ twenty_four_hour_time: true, [name]: value });
@@ -215,33 +215,39 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     expect(await heard()).toEqual([]);
   }
 
-  // What is no boolean is refused for every operation, in `conventions.test.ts`.
-  it.each(Object.entries(booleans))('%s is true or false', async (name, first) => {
+  // Invalid booleans are refused for every operation, see `conventions.test.ts`.
+  it.each(Object.entries(booleans))('accepts true and false for %s', async (name, first) => {
     await takes(name, [!first], first);
   });
 
-  it.each(Object.entries(choices))('%s is one of its values', async (name, [allowed, first]) => {
-    await takes(name, allowed, first);
-    const wrong =
-      typeof first === 'number'
-        ? [0, -1, allowed.length + 1, '1.0', '"1"', 'true', 'one', '']
-        : ['', 'other', `"${first}"`, first.toUpperCase(), 1];
-    await refuses(name, wrong);
-  });
+  it.each(Object.entries(choices))(
+    'accepts each of its values for %s',
+    async (name, [allowed, first]) => {
+      await takes(name, allowed, first);
+      const wrong =
+        typeof first === 'number'
+          ? [0, -1, allowed.length + 1, '1.0', '"1"', 'true', 'one', '']
+          : ['', 'other', `"${first}"`, first.toUpperCase(), 1];
+      await refuses(name, wrong);
+    },
+  );
 
-  it.each(Object.entries(others))('%s is of its kind', async (name, [taken, refused, first]) => {
-    await takes(name, taken, first);
-    await refuses(name, refused);
-  });
+  it.each(Object.entries(others))(
+    'accepts values of its type for %s',
+    async (name, [taken, refused, first]) => {
+      await takes(name, taken, first);
+      await refuses(name, refused);
+    },
+  );
 
-  it('needs no parameter, and reads null as none', async () => {
+  it('requires no parameter, and treats null as none', async () => {
     const before = await current();
     expect((await update({})).body).toEqual(success);
     expect((await update({ color_scheme: null, enter_sends: null })).body).toEqual(success);
     expect(await current()).toEqual(before);
   });
 
-  it('has deprecated aliases, which do all of the same', async () => {
+  it('has deprecated aliases that do the same', async () => {
     for (const [path, value] of [
       ['/settings/display', true],
       ['/settings/notifications', false],
@@ -256,7 +262,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     }
   });
 
-  it('lists what it does not know, and dense_mode is gone', async () => {
+  it('lists unknown parameters, including dense_mode', async () => {
     const { body } = await update({ enter_sends: false, night_mode: 1, dense_mode: true });
     expect(body).toEqual({
       ...success,
@@ -265,7 +271,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     expect(await current()).not.toHaveProperty('dense_mode');
   });
 
-  it('stores several at once, and tells each', async () => {
+  it('stores several settings and sends an event for each', async () => {
     const queue = await openQueue(t, me, { event_types: ['user_settings'], ...modern });
     const wanted = { color_scheme: 2, web_home_view: 'inbox', default_language: 'fr' };
     await update(wanted);
@@ -277,7 +283,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     ]);
   });
 
-  it('tells clients that know no settings object by the older events', async () => {
+  it('sends older events to clients that don’t support the settings object', async () => {
     const event_types = ['update_display_settings', 'update_global_notifications'];
     const queue = await openQueue(t, me, { event_types });
     await update({ color_scheme: 3, enable_sounds: false });
@@ -293,14 +299,14 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     ]);
   });
 
-  it('is for people, not for bots', async () => {
+  it('is refused to bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     const asBot = (await openDoors(t, bot))[door];
     const { status, body } = await asBot('PATCH', '/settings', { enter_sends: true });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('deletes the drafts of who synchronizes them no longer, and tells of no draft', async () => {
+  it('deletes drafts without events when synchronization is switched off', async () => {
     const draft = { type: '', to: [], topic: '', content: 'kept nowhere' };
     const add = () => ask('POST', '/drafts', { drafts: [draft] });
     const [id] = (await add()).body['ids'] as number[];
@@ -322,7 +328,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     expect((await t.call(other, 'GET', '/drafts')).body).toMatchObject({ count: 1 });
   });
 
-  it('tells everybody who sees the person of a new zone', async () => {
+  it('sends a new time zone to everyone who can see the user', async () => {
     const queue = await openQueue(t, other, { event_types: ['realm_user'] });
     await update({ timezone: 'Asia/Kolkata' });
     const person = { user_id: me.user_id, email: me.email, timezone: 'Asia/Kolkata' };

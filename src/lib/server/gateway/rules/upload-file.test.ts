@@ -5,10 +5,10 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import type { AccountWithKey } from '../../service/service';
 
 /**
- * Section 4.21 of the specification, through both doors, as far as it does not stand elsewhere: names,
- * sizes, quota and broken bodies in `handlers/attachments.test.ts` (both doors, both storages), who
- * may read a file in `files/serve.test.ts`, resumable uploads in `files/resumable.test.ts` (keys) and
- * `file-doors.test.ts` (pages).
+ * Section 4.21 of the specification, through both gateways, except what other files test: names,
+ * sizes, quota and broken bodies in `handlers/attachments.test.ts` (both gateways, both storages),
+ * who can read a file in `files/serve.test.ts`, resumable uploads in `files/resumable.test.ts`
+ * (keys) and `file-gateways.test.ts` (pages).
  */
 
 let t: TestService;
@@ -40,10 +40,10 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
       readonly filename: string;
     };
   const send = (to: object, content: string) => ask('POST', '/messages', { ...to, content });
-  /** Whether the file is handed out: the door says where, and the API allows it. */
+  /** Whether the file can be read: the gateway redirects, and the API allows it. */
   const statusFor = async (by: Ask, url: string) => (await by('GET', url)).status;
 
-  it('answers url, its deprecated alias uri and filename, and nothing besides', async () => {
+  it('returns url, its deprecated alias uri, and filename, and nothing else', async () => {
     const { status, body } = await ask('POST', '/user_uploads', form('Meeting notes.txt'));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -53,20 +53,20 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     });
   });
 
-  it('takes no other parameter, and names those that it was given', async () => {
+  it('has no other parameter, and lists those it gets', async () => {
     const given = form('a.txt', 'x', { topic: 'plans', colour: 'blue' });
     const { status, body } = await ask('POST', '/user_uploads', given);
     expect([status, body['ignored_parameters_unsupported']]).toEqual([200, ['colour', 'topic']]);
   });
 
-  it('gives the link to the uploader alone', async () => {
+  it('gives access to the uploader only', async () => {
     const { url } = await upload();
     expect(await statusFor(ask, url)).toBe(200);
     expect(await statusFor(askOther, url)).toBe(403);
     expect((await t.call(t.owner, 'GET', url)).status).toBe(403);
   });
 
-  it('shares it by a direct message that contains it, with its people alone', async () => {
+  it('gives access to the recipients of a direct message with the link', async () => {
     const { url, filename } = await upload();
     const third = await t.addUser();
     const to = { type: 'direct', to: [other.user_id] };
@@ -77,7 +77,7 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     expect(attachments).toMatchObject([{ messages: [{ id: body['id'] }] }]);
   });
 
-  it('shares it by a message in a channel, with whoever may read that', async () => {
+  it('gives access to everyone who can read a channel message with the link', async () => {
     const { id: open } = await addChannel(t, {}, [me]);
     const { id: closed } = await addChannel(t, { invite_only: true }, [me]);
     for (const [to, status] of [
@@ -90,7 +90,7 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     }
   });
 
-  it('is not shared by a message of somebody who may not read it', async () => {
+  it('gives no access by a message of someone without access', async () => {
     const { url } = await upload();
     const to = { type: 'direct', to: [t.owner.user_id] };
     await askOther('POST', '/messages', { ...to, content: `[notes](${url})` });
@@ -98,7 +98,7 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     expect(await statusFor(askOther, url)).toBe(403);
   });
 
-  it('makes a link of a name without its brackets', async () => {
+  it('creates a link text without the brackets in the name', async () => {
     const { url, filename } = await upload('plan [draft].txt');
     expect(filename).toBe('plan [draft].txt');
     const text = filename.replaceAll(/[[\]]/g, '');
@@ -109,13 +109,13 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     });
   });
 
-  it('gives two files of one name two addresses', async () => {
+  it('gives two files of the same name different URLs', async () => {
     const [first, second] = [await upload(), await upload()];
     expect(first.url).not.toBe(second.url);
     expect(first.filename).toBe(second.filename);
   });
 
-  it('tells every client of the uploader, and nobody else', async () => {
+  it('sends an event to every client of the uploader and to no one else', async () => {
     const own = { event_types: ['attachment'] };
     const [mine, theirs] = [await openQueue(t, me, own), await openQueue(t, other, own)];
     const { url } = await upload();
@@ -128,7 +128,7 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it('is for guests and bots too', async () => {
+  it('is available to guests and bots', async () => {
     const guest = await t.addUser({ role: 600 });
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     for (const account of [guest, bot]) {
@@ -137,7 +137,7 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     }
   });
 
-  it('says in the register reply how large a file may be, and refuses more', async () => {
+  it('returns the maximum size in the register reply and refuses larger files', async () => {
     const state = await ask('POST', '/register', { fetch_event_types: ['realm'] });
     expect(state.body['max_file_upload_size_mib']).toBe(1);
     const large = form('large.bin', 'x'.repeat(1024 * 1024 + 1));

@@ -13,7 +13,7 @@ import { userStatuses } from '../../service/db/schema/user-status';
 import { users } from '../../service/db/schema/users';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.20 and the user status object of section 2, with the calls that set one. */
+/** Section 4.20 and the user status object of section 2, with the operations that set one. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -48,7 +48,7 @@ const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_
 const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };
 const long = '🦉'.repeat(60);
 
-/** Taken, and read back so. */
+/** Accepted, and returned like this. */
 const accepted: readonly [rule: string, given: () => Params, kept: () => Params][] = [
   ['a text', () => ({ status_text: 'At lunch' }), () => ({ status_text: 'At lunch' })],
   ['a text with blanks around it', () => ({ status_text: ' a ' }), () => ({ status_text: 'a' })],
@@ -93,7 +93,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     (await from('GET', `/users/${user_id}/status`)).body['status'];
   const success = { result: 'success', msg: '' };
 
-  it.each(accepted)('takes %s', async (_rule, given, kept) => {
+  it.each(accepted)('accepts %s', async (_rule, given, kept) => {
     expect((await set(given())).body).toEqual(success);
     expect(await read()).toEqual(kept());
     expect((await setFor(other, given())).body).toEqual(success);
@@ -109,12 +109,12 @@ describe.each(doorNames)('a status through the %s', (name) => {
     expect(await read()).toEqual({});
   });
 
-  it('is empty where none is set', async () => {
+  it('is empty if none is set', async () => {
     const { status, body } = await ask('GET', `/users/${other.user_id}/status`);
     expect([status, body]).toEqual([200, { ...success, status: {} }]);
   });
 
-  it('keeps what is not given, and loses what is given empty', async () => {
+  it('keeps omitted parts and clears empty ones', async () => {
     await set({ status_text: 'x', ...tada });
     await set({ status_text: 'y' });
     expect(await read()).toEqual({ status_text: 'y', ...tada });
@@ -124,7 +124,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     expect(await read()).toEqual(custom());
   });
 
-  it('is away where presence is off, and only then', async () => {
+  it('is away exactly while presence is off', async () => {
     await set({ away: true });
     expect(await read()).toEqual({ away: true });
     const settings = async () =>
@@ -139,7 +139,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     expect(await settings()).toMatchObject({ presence_enabled: true });
   });
 
-  it.each([999_999, 99_999_999_999])('is refused of %s', async (user_id) => {
+  it.each([999_999, 99_999_999_999])('is refused for the unknown user id %s', async (user_id) => {
     for (const method of ['GET', 'POST']) {
       const { status, body } = await asAdmin(method, `/users/${user_id}/status`, {
         ...(method === 'POST' && { status_text: 'x' }),
@@ -148,11 +148,11 @@ describe.each(doorNames)('a status through the %s', (name) => {
     }
   });
 
-  it.each(['-1', 'nobody', '1.5'])('has no path for %s', async (user_id) => {
+  it.each(['-1', 'nobody', '1.5'])('has no path for the user id %s', async (user_id) => {
     expect((await ask('GET', `/users/${user_id}/status`)).status).toBe(404);
   });
 
-  it('is not had of bots', async () => {
+  it('is not available for bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     expect((await ask('GET', `/users/${bot.user_id}/status`)).body.code).toBe('BAD_REQUEST');
     expect((await setFor(bot, { status_text: 'x' })).body.code).toBe('BAD_REQUEST');
@@ -160,20 +160,20 @@ describe.each(doorNames)('a status through the %s', (name) => {
     expect(own).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   });
 
-  it('of another is an administrator’s to set', async () => {
+  it('of another user can be set by administrators', async () => {
     expect((await setFor(other, { status_text: 'x' }, ask)).body).toMatchObject({
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     expect(await read(other.user_id)).toEqual({});
   });
 
-  it('of another cannot be away', async () => {
+  it('of another user can’t be away', async () => {
     const { body } = await setFor(other, { status_text: 'x', away: true });
     expect(body['ignored_parameters_unsupported']).toEqual(['away']);
     expect(await read(other.user_id)).toEqual({ status_text: 'x' });
   });
 
-  it('is told to all who see the person, with what was given, once', async () => {
+  it('is sent once to everyone who can see the user, with what was given', async () => {
     const queue = await openQueue(t, other, { event_types: ['user_status'] });
     const told = { type: 'user_status', user_id: me.user_id };
     await set({ status_text: 'x' });
@@ -190,7 +190,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     ]);
   });
 
-  it('is in the first state, of those who have any', async () => {
+  it('is in the first state for everyone who has one', async () => {
     await set({ status_text: 'x', emoji_name: 'tada' });
     await setFor(other, { emoji_name: 'party' });
     await t.call(admin, 'POST', '/users/me/status', { away: true });
@@ -202,7 +202,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     });
   });
 
-  it('reaches nobody who may not know of the person', async () => {
+  it('is sent to no one who can’t see the user', async () => {
     const guest = await t.addUser({ role: 600 });
     const near = await t.addUser();
     await addChannel(t, {}, [guest, near]);

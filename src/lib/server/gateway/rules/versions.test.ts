@@ -7,7 +7,7 @@ import {
 } from '../../../../../tests/support/both-doors';
 import { addSpecifiedRoom, type SpecifiedRoom } from '../../../../../tests/support/specified';
 
-/** Section 9 of the specification: the feature level, what is still served, and what is gone. */
+/** Section 9 of the specification: the feature level, deprecated parts, and removed ones. */
 
 let room: SpecifiedRoom;
 let doors: Awaited<ReturnType<typeof openDoors>>;
@@ -31,7 +31,7 @@ type Served = readonly [
   check?: (body: Params) => void,
 ];
 
-/** Each still does what it did; where it has a newer word, both say the same. */
+/** Deprecated parts that still work; where a new name exists, both give the same result. */
 const served: readonly Served[] = [
   [
     'include_all_active, which is include_all',
@@ -83,7 +83,7 @@ const served: readonly Served[] = [
 const draft = { type: 'direct', content: 'x' };
 const play = { name: 'old', pygments_language: 'Python' };
 
-/** Parameters that are nothing any more: listed as ignored, or what came in their place is missing. */
+/** Removed parameters: listed as ignored, or the missing replacement is reported. */
 const gone: readonly [what: string, call: () => [string, string, Params], told: Params][] = [
   ['dense_mode', () => ['PATCH', '/settings', { dense_mode: true }], ignored('dense_mode')],
   [
@@ -126,10 +126,10 @@ function ignored(...names: string[]): Params {
   return { result: 'success', ignored_parameters_unsupported: names };
 }
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(doorNames)('API versions through the %s', (door) => {
   const ask: Ask = (...call) => doors[door](...call);
 
-  it('the feature level is a number, the same before and after signing in', async () => {
+  it('have a numeric feature level, the same before and after signing in', async () => {
     const { body } = await ask('GET', '/server_settings');
     const level = { zulip_feature_level: 420, zulip_version: expect.stringMatching(/^11\.0/) };
     expect(body).toMatchObject(level);
@@ -139,7 +139,7 @@ describe.each(doorNames)('through the %s', (door) => {
     });
   });
 
-  it('what is told before signing in has all that clients read', async () => {
+  it('return everything that clients read before signing in', async () => {
     const nobody = (await openDoors(room.t, null))[door];
     const { body } = await nobody('GET', '/server_settings');
     expect(body).toMatchObject({
@@ -163,11 +163,11 @@ describe.each(doorNames)('through the %s', (door) => {
     },
   );
 
-  it.each(gone)('%s is gone', async (_what, call, told) => {
+  it.each(gone)('no longer include %s', async (_what, call, told) => {
     expect((await ask(...call())).body).toMatchObject(told);
   });
 
-  it('is_billing_admin is told of nobody', async () => {
+  it('return is_billing_admin for no one', async () => {
     const replies = [
       await ask('GET', '/users/me'),
       await ask('GET', '/users'),
@@ -179,7 +179,7 @@ describe.each(doorNames)('through the %s', (door) => {
 });
 
 it.each(['/users/me', '/api/users/me', '/api/v2/users/me', '/API/v1/users/me', '/api/v1users/me'])(
-  'no operation lies outside of /api/v1: %s',
+  'have no operation outside /api/v1: %s',
   async (path) => {
     const request = new Request(`http://localhost${path}`);
     const response = await room.t.service.handle(request, { address: '192.0.2.1' });
