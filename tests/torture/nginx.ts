@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../src/bin/prepare.js';
 
-/** An nginx of its own on loopback, with the site that the README gives. */
+/** An nginx of its own on loopback, with the site from docs/operations.md. */
 export class Nginx {
   private constructor(
     private readonly child: ChildProcess,
@@ -43,14 +43,14 @@ export class Nginx {
   }
 }
 
-/** The README's, with our servers in the place of its own, and without TLS. */
+/** The site from docs/operations.md with the servers of this run, without TLS. */
 async function siteOf(urls: readonly string[], port: number): Promise<string> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [, site] = /```nginx\n(.*?)```/s.exec(readme) ?? [];
+  const page = await readFile(join(root, 'docs/operations.md'), 'utf8');
+  const [, site] = /```nginx\n(.*?)```/s.exec(page) ?? [];
   const lines = (site ?? '').split('\n');
   const options = /^ *server \S+(.*);$/;
   const known = lines.find((line) => options.test(line));
-  if (known === undefined) throw new Error('the README has no site for nginx');
+  if (known === undefined) throw new Error('docs/operations.md has no site for nginx');
   const servers = urls.map((url) => known.replace(/server \S+/, `server ${new URL(url).host}`));
   return lines
     .filter((line) => line === known || !options.test(line))
