@@ -23,7 +23,7 @@ const isAll = process.env.INKWELL_ALL === '1';
 
 /** Rules of requests: proven where concurrency is real. */
 const onPostgres =
-  'src/lib/server/{doors/rules,service/delivery,service/handlers,service/register}/*.test.ts';
+  'src/lib/server/{gateway/rules,service/delivery,service/handlers,service/register}/*.test.ts';
 
 /** A library that changes globals, and a loop of it that nothing stops. */
 const foreign = 'src/lib/server/service/zulip-js.test.ts';
