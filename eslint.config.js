@@ -99,5 +99,4 @@ export default defineConfig(
       ],
     },
   },
-  { files: ['src/**/Rendered.svelte'], rules: { 'svelte/no-at-html-tags': 'off' } },
 );
