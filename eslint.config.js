@@ -7,12 +7,12 @@ import globals from 'globals';
 import typescript from 'typescript';
 import ts from 'typescript-eslint';
 
-/** Its second parameter is not in the type. */
+/** The type lacks the second parameter. */
 const parse = /** @type {(code: string, options: object) => object} */ (ts.parser.parseForESLint);
 
 /**
- * Parses a component together with its own types, but not those of the project: that is all that
- * svelte's rules need, and what makes the difference between one second and three minutes.
+ * Parses a component with its own types, but not the project's. Svelte's rules need no more, and it
+ * takes one second instead of three minutes.
  */
 const parser = {
   ...ts.parser,
@@ -36,7 +36,7 @@ const parser = {
   },
 };
 
-/** What only ESLint can do: all of components, and in modules for the browser what oxlint lacks. */
+/** What only ESLint can do: everything in components, and in browser modules what oxlint lacks. */
 const components = ['**/*.svelte'];
 const browser = ['src/{routes,lib}/**/*.ts'];
 
@@ -55,7 +55,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   { files: browser, languageOptions: { parser: ts.parser } },
   { files: components, extends: [js.configs.recommended, ts.configs.recommended] },
-  // Brings the parser of components.
+  // Includes the parser for components.
   svelte.configs.recommended,
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
@@ -67,7 +67,7 @@ export default defineConfig(
     languageOptions: { globals: globals.browser },
     rules: {
       ...JSON.parse(readFileSync(new URL('lint-rules.json', import.meta.url), 'utf8')).rules,
-      // svelte-check resolves names; the compiler knows runes and types.
+      // svelte-check resolves names, and knows runes and types.
       'no-undef': 'off',
       'no-unused-vars': 'off',
       'no-array-constructor': 'off',
@@ -76,11 +76,11 @@ export default defineConfig(
   },
   {
     rules: {
-      // Hrefs are plain paths: the app is served from the root only.
+      // Hrefs are plain paths, because the app is only served from the root.
       'svelte/no-navigation-without-resolve': 'off',
       'svelte/no-at-html-tags': 'error',
       'svelte/button-has-type': 'error',
-      // Both guess: a plain Map that nothing renders, and state measured from the page, are meant.
+      // Both rules guess, and report a plain Map that nothing renders and state measured from the page.
       'svelte/prefer-svelte-reactivity': 'off',
       'svelte/prefer-writable-derived': 'off',
     },
@@ -94,7 +94,8 @@ export default defineConfig(
         {
           selector:
             'CallExpression[callee.property.name="addEventListener"][callee.object.type="Identifier"]:not([callee.object.name=/^(?:window|document|signal|visible|registration|worker)$/])',
-          message: 'Use `on` of svelte/events: a removed element tells of it amid Svelte’s work.',
+          message:
+            'Use `on` from svelte/events: a removed element fires its events in the middle of an update.',
         },
       ],
     },

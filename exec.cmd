@@ -1,3 +1,3 @@
-@rem The scripts of package.json say `exec node`, so that no shell stands between a signal and the
-@rem server. Windows' shell has no exec, looks in this folder first and finds this one.
+@rem The scripts in package.json use `exec node`, so that signals reach the server without a shell in
+@rem between. The Windows shell has no exec; it looks in this folder first and runs this file.
 @%*

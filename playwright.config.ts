@@ -6,13 +6,14 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/make-sample.ts',
-  // Each worker has a server, where each journey has an account; what it kills is its own.
+  // Each worker has a server, and each journey an account on it. A journey that kills a server starts
+  // its own.
   fullyParallel: true,
-  // Much of a journey is waiting.
+  // More than there are cores: journeys mostly wait.
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // What a journey waits for is given up much sooner; beside busy processes it may take its time.
+  // Single expectations fail much sooner. A whole journey can be slow next to busy processes.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -21,10 +22,10 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // As in a private window, a fifth quicker. Where it matters that pages start without the network
-    // the file says so; `npm test -- --all` makes every journey with one.
+    // As in a private window, which is 20 % faster. A file whose pages have to start without the network
+    // turns them on; `npm test -- --all` uses them in every journey.
     serviceWorkers: process.env.INKWELL_ALL ? 'allow' : 'block',
-    // No trace: it makes the whole a third slower. To look into a failure: `npx playwright test … --trace on`.
+    // No trace: it makes the run a third slower. To investigate a failure, add `--trace on`.
     launchOptions: headlessChromium(),
   },
 });

@@ -10,8 +10,8 @@ const parts = [
 ].map((path) => readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'));
 
 /**
- * The document's own scripts or styles, by what they say. The service worker shows one document until
- * the next build: a nonce in it could be learnt and used again, a hash is good for its one text.
+ * Hashes of the document's own scripts or styles. The service worker serves one document until the next
+ * build, so a nonce in it could be learned and reused. A hash only allows its one text.
  * @param {'script' | 'style'} tag
  */
 const own = (tag) =>
@@ -27,8 +27,8 @@ export default {
   preprocess: vitePreprocess(),
   kit: {
     adapter: adapter({ precompress: true }),
-    // Clients of this API send form bodies without an Origin; the cookie door does its own,
-    // stricter check (src/lib/server/gateway/origin.ts).
+    // API clients send form bodies without an Origin header. Requests with a cookie get a stricter
+    // check (src/lib/server/gateway/origin.ts).
     csrf: { trustedOrigins: ['*'] },
     csp: {
       mode: 'hash',
@@ -36,7 +36,7 @@ export default {
         'default-src': ['none'],
         'script-src': ['self', ...own('script')],
         'style-src': ['self', ...own('style')],
-        // Sizes and places of single elements; no style sheet comes from a page's text.
+        // Sizes and positions of single elements. Style sheets can't be inline.
         'style-src-attr': ['unsafe-inline'],
         'img-src': ['self', 'data:', 'blob:'],
         'media-src': ['self'],
@@ -50,8 +50,8 @@ export default {
         'object-src': ['none'],
       },
     },
-    // One document, kept by the service worker, starts every page: its addresses must not depend
-    // on where it stands.
+    // The service worker starts every page with one cached document, so its URLs can't be relative to
+    // the page.
     paths: { relative: false },
     serviceWorker: { register: false },
     version: { pollInterval: 0 },

@@ -1,9 +1,9 @@
 import type { Config } from 'tailwindcss';
 
 /**
- * Tokens only: Tailwind 4 scans sources from `src/app.css`. Values live in CSS variables there. Type
- * is in rem (14 px interface, 15 px reading at the usual setting), so a reader's own size is kept;
- * what is read grows with the account's settings of text size and line height, too.
+ * Tokens only: Tailwind 4 scans sources from `src/app.css`, where CSS variables hold the values. Font
+ * sizes are in rem (14 px for the interface, 15 px for messages by default), so they follow the browser's
+ * font size. Messages also follow the account's settings for text size and line height.
  */
 const colour = (name: string) => `var(--ink-${name})`;
 
@@ -14,14 +14,14 @@ export default {
         surface: colour('surface'),
         raised: colour('raised'),
         sunken: colour('sunken'),
-        /** A veil over any of the three above, for what the pointer is on. */
+        /** Laid over any of the three above, under the pointer. */
         hover: colour('hover'),
-        /** Divides; `line-strong` draws the edge of a control (3:1). */
+        /** For dividers. `line-strong` is for the border of a control (contrast 3:1). */
         line: colour('line'),
         'line-strong': colour('line-strong'),
         text: colour('text'),
         muted: colour('muted'),
-        /** The one accent: fills, links, focus. `accent-text` is written on it. */
+        /** The only accent: fills, links, focus. `accent-text` is for text on it. */
         accent: colour('accent'),
         'accent-strong': colour('accent-strong'),
         'accent-text': colour('accent-text'),
@@ -34,7 +34,7 @@ export default {
         'warning-soft': colour('warning-soft'),
         success: colour('success'),
         'success-soft': colour('success-soft'),
-        /** What dims the page behind a dialog. */
+        /** Dims the page behind a dialog. */
         scrim: colour('scrim'),
       },
       borderRadius: { md: '6px', lg: '10px' },

@@ -13,24 +13,24 @@ import { oneFileOfTexts } from './tests/support/one-file-of-texts';
 const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
 
 /**
- * The node projects run without kit's plugin: runes are not meant to run there, and kit's and
- * Paraglide's watchers would keep the process from ending. Texts are compiled by `npm run sync`.
+ * The Node projects run without SvelteKit's plugin: runes don't run there, and the watchers of SvelteKit
+ * and Paraglide would keep the process from exiting. `npm run sync` compiles the interface text.
  */
 const node = { plugins: [oneFileOfTexts], resolve: { alias: { $lib: lib } } };
 
-/** Whether every rule of the service is proven on both databases, and in more histories. */
+/** Tests every rule of the service on both databases, with more simulated histories. */
 const isAll = process.env.INKWELL_ALL === '1';
 
-/** Rules of requests: proven where concurrency is real. */
+/** Tests of requests. They run on PostgreSQL, where concurrency is real. */
 const onPostgres =
   'src/lib/server/{gateway/rules,service/delivery,service/handlers,service/register}/*.test.ts';
 
-/** A library that changes globals, and a loop of it that nothing stops. */
+/** Uses a library that changes globals and starts a loop that can't be stopped. */
 const foreign = 'src/lib/server/service/zulip-js.test.ts';
 
 /**
- * The component tests of each of two browsers, the large ones dealt out first. Of two pages of one
- * browser only one is in front, and the other would not have the focus.
+ * Component tests for each of two browsers, the largest files distributed first. Two pages in one
+ * browser wouldn't work: only the page in front has the focus.
  */
 const bySize = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.svelte.test.ts'))
@@ -41,10 +41,10 @@ const decks = [
   [1, 2],
 ].map((turns) => bySize.filter((_, at) => turns.includes(at % 4)));
 
-/** Short files that take long, for machines that have not run them yet. */
+/** Short files with slow tests, for machines that have no timings yet. */
 const slow = /(?:bucket|killed-process|large|property|restart|sample|service)\.(?:pg\.)?test\.ts$/;
 
-/** What takes long begins early, so that no worker is left alone with it at the end. */
+/** Starts slow files early, so that no worker is left alone with one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -56,7 +56,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // By default one core stays idle: of two, half.
+    // The default leaves one core idle, which is half of two.
     maxWorkers: '100%',
     projects: [
       {
@@ -76,7 +76,7 @@ export default defineConfig({
             ...(isAll ? [] : [onPostgres]),
           ],
           globalSetup: ['tests/support/scratch.ts'],
-          // The first PGlite of a machine is initialised in a hook.
+          // The first PGlite on a machine is initialized in a hook.
           testTimeout: 20_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
@@ -109,16 +109,16 @@ export default defineConfig({
       },
       {
         plugins: [oneFileOfTexts, tailwindcss(), sveltekit()],
-        // All that the pages use, also behind dynamic imports: found only while tests run, it would
-        // reload the page under them.
+        // Everything the pages use, including dynamic imports. Vite reloads the page when it discovers a
+        // dependency during a test.
         optimizeDeps: {
           entries: ['src/lib/{client,features,time,ui,views,writing}/**/*.{svelte,ts}'],
         },
         test: {
           name: 'browser',
           isolate: false,
-          // A busy machine takes longer than the second that is usual, and more than once in a test:
-          // the test is to last until what it waits for in vain is named.
+          // A busy machine can need more than the default second, several times in a test. The test
+          // timeout is longer, so that a failure names the assertion that didn't pass.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 30_000,
           setupFiles: ['tests/support/ui/fresh-page.ts', 'tests/support/ui/strict-console.ts'],
