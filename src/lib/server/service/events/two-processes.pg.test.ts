@@ -31,7 +31,7 @@ async function waitingOn(t: TestService, polls: number): Promise<void> {
 const note = (text: string) => ({ payload: { type: 'note', text }, audience: 'realm' as const });
 
 describe('two processes on one database', () => {
-  it('serve each other’s queues and wake each other’s polls', async () => {
+  it("serve each other's queues and wake each other's polls", async () => {
     const queue_id = await register();
     const waiting = second.call(second.owner, 'GET', '/events', { queue_id, last_event_id: -1 });
     await waitingOn(second, 1);
@@ -55,7 +55,7 @@ describe('two processes on one database', () => {
     expect((await newer).body.events).toHaveLength(1);
   });
 
-  it('acknowledge each other’s heartbeats', async () => {
+  it("acknowledge each other's heartbeats", async () => {
     const queue_id = await register();
     let last_event_id = -1;
     for (let round = 0; round < 4; round++) {
