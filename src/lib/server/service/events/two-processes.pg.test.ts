@@ -55,7 +55,7 @@ describe('two processes on one database', () => {
     expect((await newer).body.events).toHaveLength(1);
   });
 
-  it("acknowledge each other's heartbeats", async () => {
+  it('acknowledge heartbeats sent by each other', async () => {
     const queue_id = await register();
     let last_event_id = -1;
     for (let round = 0; round < 4; round++) {
