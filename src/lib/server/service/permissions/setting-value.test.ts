@@ -187,7 +187,7 @@ describe('a rule', () => {
     );
   });
 
-  it('that excludes everyone does so in a list too, but allows an empty one without “nobody”', async () => {
+  it('that excludes everyone or nobody does so in lists too, where empty means nobody', async () => {
     const { can_manage_group, can_mention_group } = groupPermissions;
     const everybody = some([anna.user_id], [role('everyone')]);
     await expect(check(everybody, can_manage_group)).rejects.toThrow(/role:everyone/);
