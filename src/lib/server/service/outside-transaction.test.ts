@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapWithOutsideWork, runWithOutsideWork } from './outside-transaction';
 
-it('does the work of many at once, and restarts the transaction only once', async () => {
+it('does the work of many items together, and restarts the transaction only once', async () => {
   let attempts = 0;
   const results = await runWithOutsideWork((aside) => {
     attempts++;
@@ -11,7 +11,7 @@ it('does the work of many at once, and restarts the transaction only once', asyn
   expect(attempts).toBe(2);
 });
 
-it('ends even if a key contains values that each attempt creates anew', async () => {
+it('ends even if a key contains values that each attempt creates again', async () => {
   let made = 0;
   const result = await runWithOutsideWork((aside) => {
     const id = ++made;

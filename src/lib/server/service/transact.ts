@@ -42,7 +42,7 @@ type Scope<Caller extends UserRow | null, Organization extends RealmRow | null> 
 /**
  * Runs `work` as a user in one transaction. Its events are appended as the last step and delivered
  * after the commit, and queues that it ends are removed with it. It can run several times
- * (`Store.transaction`, `OutsideTransaction`).
+ * (`DatabaseStore.transaction`, `OutsideTransaction`).
  */
 export async function transact<
   Caller extends UserRow | null,

@@ -129,8 +129,8 @@ function readPrivacy({ context, stream, access, given }: ChangeRequest): Channel
   checkContentAccess(access, stream);
   const is_web_public = web ?? (is_private ? false : stream.is_web_public);
   const invite_only = is_private ?? (web ? false : stream.invite_only);
-  // Public channels always have public history. A channel that becomes private has protected
-  // history unless the request says otherwise.
+  // Public channels always have public history. If the request doesn't say, a private channel keeps
+  // its setting, and one that becomes private gets protected history.
   const kept = stream.invite_only && stream.history_public_to_subscribers;
   const history_public_to_subscribers = invite_only ? (history ?? kept) : true;
   const kind = { invite_only, is_web_public };

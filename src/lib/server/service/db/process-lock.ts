@@ -15,7 +15,7 @@ export function processLockStatement(self: string) {
 }
 
 /**
- * Whether the process in a column (`Store.self`) no longer has a connection, usually because it was
+ * Whether the process in a column (`DatabaseStore.self`) no longer has a connection, usually because it was
  * killed. After a power failure of its machine, this is noticed later.
  */
 export function isProcessDead(process: AnyColumn): SQL {

@@ -18,7 +18,7 @@ const batch = 1000;
 const statementLength = 500_000;
 
 /**
- * Appends to the realm's log, as the last step of a transaction (`Store.append`). Holds the
+ * Appends to the realm's log, as the last step of a transaction (`DatabaseStore.append`). Holds the
  * advisory lock until commit, so that ids become visible in order and no reader's cursor skips one.
  * The lock covers only this statement and the commit, which is sent along with it and doesn't wait
  * for the disk.

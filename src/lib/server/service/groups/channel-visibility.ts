@@ -17,8 +17,8 @@ const showing = [
 
 /**
  * Changes a group's members and sends events for private channels that appear or disappear for
- * users as a result. Takes one statement if no channel's settings contain the group, directly or
- * through other groups.
+ * users as a result. Takes at most two statements if no channel's settings contain the group,
+ * directly or through other groups.
  */
 export async function withVisibilityAnnounced<T>(
   context: ServiceContext,

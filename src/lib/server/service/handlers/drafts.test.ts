@@ -71,7 +71,7 @@ describe('getDrafts', () => {
   );
 });
 
-/** Valid and invalid values are tested in `doors/rules/create-drafts.test.ts`. */
+/** Valid and invalid values are tested in `gateway/rules/create-drafts.test.ts`. */
 describe('createDrafts', () => {
   it('checks the number of drafts before their content', async () => {
     const reply = await create(...Array.from({ length: 20_000 }, () => ({ to: 'nobody' })));

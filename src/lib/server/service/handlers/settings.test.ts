@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const update = (params: Record<string, unknown>, account = me) =>
   t.call(account, 'PATCH', '/settings', params);
-/** Its values are tested in `doors/rules/{update-settings,own-account}.test.ts`. */
+/** Its values are tested in `gateway/rules/{update-settings,own-account}.test.ts`. */
 describe('updateSettings', () => {
   it('notifies others who can now see more or less of the email address', async () => {
     const mine = await openQueue(t, me, { event_types: ['realm_user'] });

@@ -55,7 +55,7 @@ export const directConversationColumns = {
 };
 
 /**
- * By `conversationKey`. These rows never change, except that the writer records which have been
+ * By `directConversationKey`. These rows never change, except that the writer records which have been
  * used since.
  */
 export const directConversations = new CachedRead<string, DirectConversation | undefined>();

@@ -9,7 +9,7 @@ export interface GroupSettingRule {
   readonly allowed_system_groups: readonly string[];
 }
 
-/** Means only the channel's creator, or nobody if unknown. */
+/** Means only the channel's creator, or no one if unknown. */
 export const creatorGroup = 'stream_creator_or_nobody';
 export const groupCreatorGroup = 'group_creator';
 
