@@ -1,6 +1,9 @@
 import type { LogAppend, DatabaseTransaction } from './store';
 
-/** Log appends that the store's open transactions have queued for their commit (`DatabaseStore.append`). */
+/**
+ * Log appends that the store's open transactions have queued for their commit
+ * (`DatabaseStore.append`).
+ */
 export class LogAppendQueue {
   readonly #of = new WeakMap<DatabaseTransaction, LogAppend[]>();
 

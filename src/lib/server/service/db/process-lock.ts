@@ -15,8 +15,8 @@ export function processLockStatement(self: string) {
 }
 
 /**
- * Whether the process in a column (`DatabaseStore.self`) no longer has a connection, usually because it was
- * killed. After a power failure of its machine, this is noticed later.
+ * Whether the process in a column (`DatabaseStore.self`) no longer has a connection, usually
+ * because it was killed. After a power failure of its machine, this is noticed later.
  */
 export function isProcessDead(process: AnyColumn): SQL {
   return sql`pg_try_advisory_xact_lock(${sql.raw(String(lockSpace))}, hashtext(${process}))`;

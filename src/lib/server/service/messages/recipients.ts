@@ -55,8 +55,8 @@ export const directConversationColumns = {
 };
 
 /**
- * By `directConversationKey`. These rows never change, except that the writer records which have been
- * used since.
+ * By `directConversationKey`. These rows never change, except that the writer records which have
+ * been used since.
  */
 export const directConversations = new CachedRead<string, DirectConversation | undefined>();
 

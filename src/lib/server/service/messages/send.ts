@@ -30,7 +30,7 @@ import {
 } from './notification-preferences';
 
 export interface MessageToSend {
-  /** Normalised. */
+  /** Normalized. */
   readonly content: string;
   /** Whether the sender has it as read from the start. */
   readonly readBySender: boolean;
