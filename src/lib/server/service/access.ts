@@ -7,7 +7,7 @@ import type { UserRow } from './model';
 const administrator = 200;
 const guest = 600;
 
-/** All that a bot for incoming webhooks may do. https://zulip.com/help/bots-overview */
+/** All operations available to incoming webhook bots. https://zulip.com/help/bots-overview */
 const webhookOperations: ReadonlySet<string> = new Set<OperationId>(['sendMessage']);
 
 export const isWebhook = (user: Pick<UserRow, 'bot_type'>) =>
@@ -20,8 +20,8 @@ export function webhookRefusal(): ServiceFailure {
 }
 
 /**
- * Throws when the caller may not use operations of this kind at all: always 400, never 403; but 401
- * for what bots for incoming webhooks may not do, to whom this API is as good as closed.
+ * Throws if the caller can't use operations of this kind at all: 400, never 403. 401 for operations
+ * that incoming webhook bots can't use, as if their credentials weren't valid for the API.
  */
 export function checkAccess(operation: Pick<ApiOperation, 'id' | 'access'>, user: UserRow): void {
   if (isWebhook(user) && !isOpenToWebhooks(operation)) throw webhookRefusal();

@@ -7,12 +7,15 @@ function unauthorized(message: string): ServiceFailure {
   return new ServiceFailure('UNAUTHORIZED', message, 401);
 }
 
-/** How our own pages' door names a session to the service. Tokens never leave the server. */
+/**
+ * The authorization scheme with which our own pages' gateway passes a session to the service.
+ * Tokens never leave the server.
+ */
 export const sessionScheme = 'Session';
 
 /**
- * Whom the Basic credentials or the session name. Throws UNAUTHORIZED (401), or BAD_REQUEST for
- * another scheme. Bots for incoming webhooks are let in only where the caller says so.
+ * The account of the Basic credentials or the session. Throws UNAUTHORIZED (401), or BAD_REQUEST
+ * for another scheme. Incoming webhook bots are accepted only if `webhooks` is set.
  * Source: https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling.
  */
 export async function authenticate(
@@ -46,8 +49,8 @@ function checkActive(row: CallerIdentity, webhooks: boolean): CallerIdentity {
 }
 
 /**
- * Whom a key alone names, as addresses of files may carry it. Throws with the codes that are
- * documented for keys (401). Source: https://zulip.com/api/rest-error-handling.
+ * The account of an API key without an email address, as in file URLs. Throws with the documented
+ * codes for keys (401). Source: https://zulip.com/api/rest-error-handling.
  */
 export async function authenticateKey(
   accounts: AccountCache,

@@ -4,7 +4,7 @@ import { systemClock } from './clock';
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-it('runs work at its time, at once where that has passed, and once', () => {
+it('runs work at its time, immediately if that has passed, and once', () => {
   const work = vi.fn();
   systemClock.at(1_000_000 + 86_400_000, work);
   vi.advanceTimersByTime(86_399_999);
@@ -18,7 +18,7 @@ it('runs work at its time, at once where that has passed, and once', () => {
   expect(late).toHaveBeenCalledOnce();
 });
 
-it('runs nothing that was called off', () => {
+it('doesn’t run canceled work', () => {
   const work = vi.fn();
   const stop = systemClock.at(1_005_000, work);
   vi.advanceTimersByTime(3_000);
@@ -27,7 +27,7 @@ it('runs nothing that was called off', () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-it('notices within a second that the clock was set', () => {
+it('notices within a second that the clock was changed', () => {
   const ahead = vi.fn();
   systemClock.at(1_000_000 + 3_600_000, ahead);
   vi.setSystemTime(1_000_000 + 3_600_000);

@@ -1,14 +1,20 @@
-/** Injected time, so that tests decide what now is and when work runs. Keeps no process alive. */
+/**
+ * Injected time, so that tests control the current time and when work runs. Doesn't keep the
+ * process alive.
+ */
 export interface ServiceClock {
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now(): number;
-  /** Runs `work` again and again until the returned function is called. */
+  /** Runs `work` repeatedly until the returned function is called. */
   every(milliseconds: number, work: () => void): () => void;
-  /** Runs `work` once, when `now()` has come to `time`, unless the returned function is called. */
+  /** Runs `work` once `now()` reaches `time`, unless the returned function is called before. */
   at(time: number, work: () => void): () => void;
 }
 
-/** The clock may be set while a timer runs; it is looked at again after so many milliseconds. */
+/**
+ * The system clock can change while a timer runs, so it is checked again after this many
+ * milliseconds.
+ */
 const maxSleepMilliseconds = 1_000;
 
 export const systemClock: ServiceClock = {

@@ -11,16 +11,17 @@ import type { UploadRules } from './storage/upload-rules';
 import type { WarningLog } from './warning-log';
 
 /**
- * All that a handler gets. One request is one transaction; emissions are appended to the log as its
- * last step and delivered after commit. On PGlite the outer connection would wait for this very
- * transaction, so a handler has no way to reach it. A handler may run twice for one request (after
- * a deadlock on PostgreSQL, and for `aside`), so it must have no effect but through `tx` and `emit`.
+ * Everything that a handler gets. One request is one transaction. Emitted events are appended to
+ * the log as its last step and delivered after the commit. On PGlite, a query outside the
+ * transaction would wait for it forever, so handlers have no access to the outer connection. A
+ * handler can run several times for one request (after a deadlock on PostgreSQL, and for
+ * `outsideTransaction`), so all its effects must go through `tx` and `emit`.
  */
 export interface ServiceContext<Caller = UserRow, Organization = RealmRow> {
   readonly tx: DatabaseTransaction;
-  /** What was read in this transaction and still holds in it. */
+  /** Values read in this transaction that are still current in it. */
   readonly readCache: ReadCache;
-  /** New messages are written by it alone. */
+  /** New messages must be written with this writer. */
   readonly writer: MessageWriter;
   /** Null only for operations with `access: 'anyone'`, on a database without an organization. */
   readonly realm: Organization;
@@ -28,17 +29,17 @@ export interface ServiceContext<Caller = UserRow, Organization = RealmRow> {
   readonly user: Caller;
   readonly clock: ServiceClock;
   emit(emission: OutgoingEvent): void;
-  /** The queues of these people end with this transaction: their clients are to register anew. */
+  /** Ends the queues of these users with this transaction, so that their clients register again. */
   endQueues(user_ids: readonly number[]): void;
-  /** For whatever takes long: nothing slow runs inside the transaction. */
+  /** For everything that takes long: nothing slow runs inside the transaction. */
   readonly outsideTransaction: OutsideTransaction;
-  /** Only to be asked `aside`: its counts outlive the transaction. */
+  /** Use only inside `outsideTransaction`: its counts must outlive the transaction. */
   readonly logins: LoginLimit;
-  /** Id of the session that asks; absent for who brings a key. */
+  /** Id of the caller's session. Absent if they use an API key. */
   readonly session?: string | undefined;
-  /** Client name of the request, at most 30 characters. */
+  /** Name of the requesting client, at most 30 characters. */
   readonly client: string;
-  /** Where this server is reached, without a trailing slash. */
+  /** Public URL of this server, without a trailing slash. */
   readonly baseUrl: string;
   readonly uploads: UploadRules;
   readonly server: ServerSettings;

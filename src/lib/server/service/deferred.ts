@@ -1,6 +1,6 @@
 /**
- * A result that may be a minute away: whatever was needed to ask for it can be forgotten until then.
- * `giveUp` makes it come at once, for whoever has gone.
+ * A result that can take a minute. Until then, everything needed to request it can be freed.
+ * `giveUp` makes it come immediately, when the client has disconnected.
  */
 export class DeferredResult<Result> {
   constructor(

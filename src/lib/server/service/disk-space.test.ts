@@ -19,7 +19,7 @@ afterAll(() => t.service.close());
 const failed = (code: string) => Object.assign(new Error('no room'), { code });
 const save = () => t.call(t.owner, 'POST', '/saved_snippets', { title: 'a', content: 'b' });
 
-it.each(['53100', 'ENOSPC'])('says that the disk is full, and for a minute (%s)', async (code) => {
+it.each(['53100', 'ENOSPC'])('reports for a minute that the disk is full (%s)', async (code) => {
   expect(await t.service.ready()).toBe('ok');
   problem = new Error('drizzle', { cause: failed(code) });
   const reply = await save();

@@ -2,10 +2,10 @@ import type { ServiceClock } from './clock';
 import { isDiskFull } from './db/sqlstate';
 import { ServiceFailure } from './failure';
 
-/** For how long after a write failed the disk counts as full. */
+/** Milliseconds that the disk counts as full after a failed write. */
 const remembered = 60_000;
 
-/** Whether there was room for what had to be written lately. */
+/** Tracks whether recent writes failed because the disk was full. */
 export class DiskSpace {
   #failed = -Infinity;
 
@@ -15,7 +15,7 @@ export class DiskSpace {
     return this.clock.now() - this.#failed < remembered;
   }
 
-  /** What a caller is told of a failure for want of room; null for any other. */
+  /** The error for a client if a failure is due to a full disk. Null for any other failure. */
   refusal(error: unknown): ServiceFailure | null {
     if (!isDiskFull(error)) return null;
     this.#failed = this.clock.now();

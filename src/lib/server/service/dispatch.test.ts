@@ -33,7 +33,7 @@ describe('routing', () => {
     }
   });
 
-  it('names the allowed methods when the method is wrong', async () => {
+  it('lists the allowed methods when the method is wrong', async () => {
     const reply = await send('/api/v1/events', { method: 'PATCH' });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
@@ -53,14 +53,14 @@ describe('routing', () => {
     expect(reply.headers.get('content-type')).toBe('application/json');
   });
 
-  it('lets a POST name another method in its form', async () => {
+  it('lets a POST choose another method in its form', async () => {
     const queue = await t.call(t.owner, 'POST', '/register', { event_types: [] });
     const body = new URLSearchParams({ method: 'DELETE', queue_id: queue.body.queue_id });
     const reply = await send('/api/v1/events', { method: 'POST', body, headers: authorized() });
     expect(reply.body).toEqual({ result: 'success', msg: '' });
   });
 
-  it('takes a GET with a form, which the server entry hands on as a POST', async () => {
+  it('accepts a GET with a form, which the server entry passes on as a POST', async () => {
     const made = await t.call(t.owner, 'POST', '/register', { event_types: [] });
     const { queue_id } = made.body;
     const body = new URLSearchParams({ queue_id, last_event_id: '-1', dont_block: 'true' });
@@ -69,7 +69,7 @@ describe('routing', () => {
     expect(reply.body).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('reads a DELETE that has only a query', async () => {
+  it('reads a DELETE that only has a query', async () => {
     const { body } = await t.call(t.owner, 'POST', '/register', { event_types: [] });
     const path = `/api/v1/events?queue_id=${body.queue_id}`;
     const reply = await send(path, { method: 'DELETE', headers: authorized() });
@@ -98,7 +98,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('reads no long form from somebody without credentials', async () => {
+  it('doesn’t read a long form from a caller without credentials', async () => {
     const body = new URLSearchParams({ username: 'x'.repeat(100_000), password: 'x' });
     const reply = await send('/api/v1/fetch_api_key', { method: 'POST', body });
     expect(reply).toMatchObject({ status: 413, body: { result: 'error', code: 'BAD_REQUEST' } });
@@ -135,7 +135,7 @@ describe('credentials', () => {
     );
   });
 
-  it('ignore the case of the e-mail and white space around the key', async () => {
+  it('ignore the case of the email address and whitespace around the key', async () => {
     const account = { email: t.owner.email.toUpperCase(), api_key: ` ${t.owner.api_key}\n` };
     const reply = await t.call({ ...t.owner, ...account }, 'POST', '/register', {
       event_types: [],
@@ -152,7 +152,7 @@ describe('credentials', () => {
     expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('follow a change of the account at once', async () => {
+  it('follow changes of the account immediately', async () => {
     const account = await t.addUser();
     const register = (api_key: string) =>
       t.call({ ...account, api_key }, 'POST', '/register', { event_types: [] });
@@ -167,14 +167,14 @@ describe('credentials', () => {
     expect((await register('n'.repeat(32))).status).toBe(200);
   });
 
-  it('are not looked at where none are needed', async () => {
+  it('aren’t checked for operations that need none', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     expect((await send('/api/v1/server_settings', { headers })).status).toBe(200);
   });
 });
 
 describe('rate limits', () => {
-  it('count per user, say so in headers, and tell when to come back', async () => {
+  it('count per user, report it in headers, and say when to try again', async () => {
     const limited = await startTestService({ rateLimits: { perUser: 3, perAddress: 2 } });
     const register = () => limited.call(limited.owner, 'POST', '/register', { event_types: [] });
     const first = await register();
@@ -195,7 +195,7 @@ describe('rate limits', () => {
     await limited.service.close();
   });
 
-  it('count calls without credentials, and failed ones, by address', async () => {
+  it('count calls without credentials, and failed ones, by IP address', async () => {
     const limited = await startTestService({ rateLimits: { perUser: 3, perAddress: 2 } });
     const settings = (address: string) =>
       limited.call(null, 'GET', '/server_settings', {}, { address });
@@ -211,7 +211,7 @@ describe('fetchApiKey', () => {
   const login = (username: string, password: string) =>
     t.call(null, 'POST', '/fetch_api_key', { username, password });
 
-  it('gives the key for a password, also from a multipart form', async () => {
+  it('returns the key for a password, also from a multipart form', async () => {
     const { api_key, email, user_id } = t.owner;
     const body = new FormData();
     body.set('username', ` ${email.toUpperCase()} `);
@@ -220,7 +220,7 @@ describe('fetchApiKey', () => {
     expect(reply.body).toEqual({ result: 'success', msg: '', api_key, email, user_id });
   });
 
-  it('does not tell an unknown name from a wrong password or a bot', async () => {
+  it('gives the same error for an unknown name, a wrong password and a bot', async () => {
     const bot = await t.addUser({ is_bot: true });
     for (const name of [ownerInput.email, 'nobody@example.org', bot.email]) {
       expect(await login(name, 'wrong')).toMatchObject({
@@ -231,7 +231,7 @@ describe('fetchApiKey', () => {
     expect((await login('nobody', 'wrong')).body.code).toBe('BAD_REQUEST');
   });
 
-  it('refuses a sixth try of one name, even a right one', async () => {
+  it('refuses a sixth attempt for one name, even with the right password', async () => {
     const name = 'target@example.org';
     const tries = await Promise.all(Array.from({ length: 7 }, () => login(name, 'wrong')));
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -241,7 +241,7 @@ describe('fetchApiKey', () => {
     expect((await login(ownerInput.email, ownerInput.password)).status).toBe(200);
   });
 
-  it('counts the tries of an account however its name is spelt', async () => {
+  it('counts attempts per account, however its name is spelled', async () => {
     const target = await t.addUser();
     const spellings = [(name: string) => name, (name: string) => name.toUpperCase()];
     spellings.push(
@@ -254,14 +254,15 @@ describe('fetchApiKey', () => {
       const spell = spellings[i % spellings.length]!;
       tries.push((await login(spell(target.email), 'wrong')).status);
     }
-    // Two of five are names that nobody can have; the other seven tries are the same account's.
+    // Two of five spellings are names that can't exist. The other eight attempts are for the same
+    // account.
     expect(tries.filter((status) => status === 400)).toHaveLength(4);
     expect(tries.filter((status) => status === 401)).toHaveLength(5);
     expect(tries.filter((status) => status === 429)).toHaveLength(3);
   });
 
-  it('looks at the length of a name and a password before all else', async () => {
-    // Composed to its normal form this sign becomes eighteen.
+  it('checks the length of name and password first', async () => {
+    // Normalization turns this character into eighteen.
     expect(await login(ownerInput.email, '\uFDFA'.repeat(201))).toMatchObject({
       status: 400,
       body: { msg: 'password is too long (limit: 200 characters)' },
@@ -277,7 +278,7 @@ describe('fetchApiKey', () => {
     expect(change.body.msg).toBe('old_password is too long (limit: 200 characters)');
   });
 
-  it('tells what is wrong with an account only to who knows its password', async () => {
+  it('reports problems with an account only to callers with its password', async () => {
     const gone = await startTestService();
     const params = { username: ownerInput.email, password: ownerInput.password };
     await gone.store.db.update(users).set({ is_active: false });
@@ -293,7 +294,7 @@ describe('fetchApiKey', () => {
 });
 
 describe('getServerSettings', () => {
-  it('carries what clients read before they sign in', async () => {
+  it('contains what clients read before signing in', async () => {
     const { body } = await t.call(null, 'GET', '/server_settings');
     expect(body).toMatchObject({
       zulip_feature_level: 420,

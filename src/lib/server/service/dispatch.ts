@@ -48,7 +48,7 @@ import type { ReceivedFile } from './storage/receive-file';
 import { readWithOneStatement, transact } from './transact';
 import type { WarningLog } from './warning-log';
 
-/** All that answering requests needs. */
+/** Everything needed to answer requests. */
 export interface DispatchDeps {
   readonly store: DatabaseStore;
   readonly accounts: AccountCache;
@@ -71,11 +71,11 @@ export interface DispatchDeps {
 }
 
 export interface RequestOrigin {
-  /** Of the caller, for limits on calls without credentials. */
+  /** The caller's IP address, for limits on calls without credentials. */
   readonly address: string;
-  /** By which log and reply name this request. */
+  /** Id of the request in the log and the reply. */
   readonly request?: string | undefined;
-  /** Where there is one, an answer that comes late is sent by it, and an empty reply given back. */
+  /** If set, a late reply is sent through it, and an empty reply is returned. */
   readonly pendingReply?: PendingReply | undefined;
 }
 
@@ -84,7 +84,7 @@ const route = createRouter<AnyOperation>(Object.values(operations));
 /** State that a queue's events continue must come from one snapshot. */
 const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registerQueue']);
 
-/** Read with one statement at most, and need no transaction. */
+/** These read with at most one statement, so they need no transaction. */
 const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
   'getDrafts',
   'getSavedSnippets',
@@ -93,8 +93,8 @@ const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
 ]);
 
 /**
- * Answers one request: `/api/v1/*`, a file below `/user_uploads/` or `/user_avatars/`, or the way to a
- * picture below `/avatar/`. Never throws.
+ * Answers a request for `/api/v1/*`, a file below `/user_uploads/` or `/user_avatars/`, or a
+ * redirect below `/avatar/`. Never throws.
  */
 export async function dispatchRequest(
   parts: DispatchDeps,
@@ -108,7 +108,7 @@ export async function dispatchRequest(
 }
 
 /**
- * Answers one request for an operation below `/api/v1` that neither brings a file nor is part of a
+ * Answers a request for an operation below `/api/v1` that neither uploads a file nor is part of a
  * resumable upload. Never throws.
  */
 export function dispatchCall(
@@ -120,7 +120,7 @@ export function dispatchCall(
   return refusing(parts, ask, origin, find);
 }
 
-/** What was found, or why it was refused. */
+/** Returns what `find` found, or the error reply. */
 async function refusing<Found>(
   parts: DispatchDeps,
   ask: ServerRequest,
@@ -187,7 +187,7 @@ async function answerCall(
   if (match.kind === 'found' && 'multipart' in match.operation && isMultipart(request)) {
     return encodeEnvelope(await answerUpload(parts, request, origin, call, match), request);
   }
-  // What the form may yet say cannot lead away from this path.
+  // The form can still change the method, but not the path.
   const caller = await admit(parts, request, origin, match.siblings, call);
   const limit = Math.max(...match.siblings.map(({ maxBody }) => maxBody));
   return withRequestBody(request, limit, async (body) => {
@@ -209,7 +209,7 @@ async function answerCall(
   });
 }
 
-/** Unknown paths count too: for whoever brings valid credentials, else for the address. */
+/** Unknown paths count too: for the user if the credentials are valid, else for the IP address. */
 async function countStray(
   { accounts, limits }: DispatchDeps,
   request: ServerRequest,
@@ -225,14 +225,14 @@ function onlyFailures(error: unknown): null {
   throw error;
 }
 
-/** Files are taken from whole requests only. */
+/** Files are accepted only from complete `Request` objects. */
 function isMultipart(request: ServerRequest | Request): request is Request {
   const { headers, body } = request;
   const isForm = /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
   return isForm && body !== null && request instanceof Request;
 }
 
-/** Who asks is settled before the first byte is kept; a failure leaves no file behind. */
+/** Authenticates the caller before storing the first byte. A failure leaves no file behind. */
 async function answerUpload(
   parts: DispatchDeps,
   request: Request,
@@ -273,8 +273,8 @@ function withHead(methods: readonly string[]): string[] {
 }
 
 /**
- * A POST may name its real method in the form, or in a header: `Request` allows no GET with a body.
- * Without `fields`, what is known before the form is read.
+ * A POST can name its real method in the form or in a header, because `Request` doesn't allow a GET
+ * with a body. Without `fields`, returns what is known before the form is read.
  */
 function methodOf(request: ServerRequest, fields?: RequestFields): string {
   if (request.method === 'HEAD') return 'GET';
@@ -285,7 +285,7 @@ function methodOf(request: ServerRequest, fields?: RequestFields): string {
   return named && /^(GET|POST|PATCH|PUT|DELETE)$/.test(named) ? named : request.method;
 }
 
-/** Whether the form, still unread, or the query may hold another method. */
+/** Whether the query, or the form that isn't read yet, can name another method. */
 function canOverrideMethod({ method, body }: ServerRequest, { search }: URL): boolean {
   return method === 'POST' && (body !== null || /[?&]method=/.test(search));
 }
@@ -297,8 +297,8 @@ interface Caller {
 }
 
 /**
- * Credentials, then limits. Given all operations that the request may turn out to be: a path's
- * either need credentials or none do.
+ * Checks credentials, then limits. `candidates` are all operations that the request may turn out to
+ * be. For each path, either all or none need credentials.
  */
 async function admit(
   { store, accounts, limits }: DispatchDeps,
@@ -314,7 +314,7 @@ async function admit(
   }
   let caller;
   try {
-    // Which of them it is may be known only later; `checkAccess` asks again.
+    // The operation may only be known later, so `checkAccess` checks again.
     const webhooks = candidates.some(isOpenToWebhooks);
     caller = await authenticate(accounts, request.headers.get('authorization'), { webhooks });
   } catch (error) {
@@ -331,7 +331,7 @@ type AnyFromMemory = (
   params: unknown,
   outside: AfterCommitDeps,
 ) => Promise<Result> | null;
-/** The operations that may be answered without a transaction. */
+/** Operations that can be answered without a transaction. */
 const fromMemory = inMemoryEventHandlers as unknown as Partial<Record<string, AnyFromMemory>>;
 
 type AnyHandler = (
@@ -350,7 +350,7 @@ async function run(
 ): Promise<Result> {
   const { polls, logins, files, mailer, push, exports } = parts;
   const params = parseParameters<ApiOperation>(operation, path, fields);
-  // The table is checked entry by entry in handlers/table; here only its general form matters.
+  // handlers/table checks each entry's type. Here only the general form matters.
   const handler = operationHandlers[operation.id] as unknown as AnyHandler;
   const outside = {
     ...{ polls, exports, files, logins, mailer, push },

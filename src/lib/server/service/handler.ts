@@ -13,7 +13,10 @@ export type ContextOf<O extends ApiOperation> = O['access'] extends 'anyone'
   ? ServiceContext<null, RealmRow | null>
   : ServiceContext;
 
-/** The rest of an answer that must not hold a transaction: waiting for events, hashing a password. */
+/**
+ * The part of a response that must not hold a transaction: waiting for events, or hashing a
+ * password.
+ */
 export class AfterCommit<Result> {
   constructor(
     readonly run: (outside: AfterCommitDeps) => Promise<Result | DeferredResult<Result>>,
@@ -21,8 +24,8 @@ export class AfterCommit<Result> {
 }
 
 /**
- * Answers without a transaction what this process knows, or says at once, by null, that the handler
- * has to be asked.
+ * Answers without a transaction from what this process knows. Returns null immediately if the
+ * handler has to run.
  */
 export type InMemoryHandler<O extends ApiOperation> = (
   user: UserRow,
@@ -36,9 +39,9 @@ export interface AfterCommitDeps {
   readonly files: ServiceFiles;
   readonly logins: LoginLimit;
   readonly mailer: MailQueue;
-  /** Null where notifications cannot leave this server. */
+  /** Null if this server can't send push notifications. */
   readonly push: PushSender | null;
-  /** What `polls.mark()` said before the transaction began. */
+  /** `polls.wakeCount()` from before the transaction began. */
   readonly wakeCount: number;
 }
 

@@ -10,7 +10,7 @@ import * as engines from './markdown/engines';
 import * as rendering from './markdown/render';
 import type { AccountWithKey } from './service';
 
-/** The texts that were rendered. */
+/** The rendered texts. */
 const rendered = { inside: [] as string[], outside: [] as string[] };
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 
@@ -89,7 +89,7 @@ describe('a transaction', () => {
     },
   };
 
-  it.each(Object.keys(ways))('renders nothing long in %s', async (name) => {
+  it.each(Object.keys(ways))('renders nothing long inside it in %s', async (name) => {
     for (const content of [long, formula, code]) {
       rendered.outside = [];
       await ways[name]!(content);
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     expect(rendered.inside.filter((content) => /\$\$|```/.test(content))).toEqual([]);
   });
 
-  it('sends a long text as it is rendered, once', async () => {
+  it('sends a long text as rendered, once', async () => {
     const { id } = await send(long);
     const rows = await t.store.db.select().from(messages).where(eq(messages.content, long.trim()));
     expect(rows.filter((row) => row.id === id)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect(row?.rendered_content).toContain('<em>by</em>');
   });
 
-  it('renders again where a name was changed meanwhile', async () => {
+  it('renders again if a name changed in between', async () => {
     const rename = (full_name: string) =>
       t.store.db.update(users).set({ full_name }).where(eq(users.id, me.user_id));
     meanwhile = () => rename('Somebody Else');

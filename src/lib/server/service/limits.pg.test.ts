@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** How many of so many, asked by turns and all at once, go through. */
+/** How many of these calls succeed when made concurrently, in turn across processes. */
 async function granted(times: number, ask: (place: number) => Promise<boolean>): Promise<number> {
   const asked = Array.from({ length: times }, (_, i) => ask(i % side.services.length));
   return (await Promise.all(asked)).filter(Boolean).length;
 }
 
-/** As one process would, and a tenth more at most. */
+/** As many as with one process, plus at most a tenth. */
 function expectLimit(count: number, limit: number): void {
   expect(count).toBeGreaterThanOrEqual(limit);
   expect(count).toBeLessThanOrEqual(limit * 1.1);
 }
 
 describe('three processes together', () => {
-  it('grant an account its requests of a minute', async () => {
+  it('allow an account its requests per minute', async () => {
     const account = await side.services[0]!.addUser();
     const ask = async (place: number) => {
       const reply = await side.services[place]!.call(account, 'GET', '/drafts');
@@ -34,7 +34,7 @@ describe('three processes together', () => {
     expectLimit((await granted(300, ask)) + (await granted(60, ask)), defaultRateLimits.perUser);
   });
 
-  it('grant an address its requests without an account', async () => {
+  it('allow an IP address its requests without an account', async () => {
     const address = '192.0.2.77';
     const ask = async (place: number) => {
       const t = side.services[place]!;
@@ -43,7 +43,7 @@ describe('three processes together', () => {
     expectLimit(await granted(200, ask), defaultRateLimits.perAddress);
   });
 
-  it('grant an address its attempts to sign in at the door of pages', async () => {
+  it('allow an IP address its sign-in attempts at the gateway', async () => {
     const doors = side.services.map(({ service }) => createGatewayRateLimits(service.counter));
     const ask = (place: number) =>
       doors[place]!.attempts('192.0.2.78').then(
@@ -67,7 +67,7 @@ describe('three processes together', () => {
     return status;
   };
 
-  it('allow five guesses of a password, and one that is started anew no more', async () => {
+  it('allow five password guesses, and no more after a restart', async () => {
     const { email } = await person();
     const statuses = await Promise.all(Array.from({ length: 9 }, (_, i) => guess(i % 3, email)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
@@ -78,14 +78,14 @@ describe('three processes together', () => {
     }
   });
 
-  it('forget the guesses of whoever gets it right, wherever that was', async () => {
+  it('forget failed guesses after a correct one, in any process', async () => {
     const { email } = await person();
     for (const place of [0, 1, 2, 0]) expect(await guess(place, email)).toBe(401);
     expect(await guess(1, email, password)).toBe(200);
     for (const place of [0, 1, 2]) expect(await guess(place, email)).toBe(401);
   });
 
-  it('count guesses of the old password with those at the entrance', async () => {
+  it('count guesses of the old password together with those at sign-in', async () => {
     const account = await person();
     for (const place of [0, 1, 2]) expect(await guess(place, account.email)).toBe(401);
     const change = { old_password: 'wrong', new_password: 'quite another 1!' };
@@ -94,7 +94,7 @@ describe('three processes together', () => {
       const t = side.services[place]!;
       answers.push((await t.call(account, 'PATCH', '/settings', change)).body.msg);
     }
-    // Refused with 400 all of them: the last is not even tried.
+    // All refused with 400: the last attempt isn't even checked.
     expect(answers).toEqual([
       ...Array<unknown>(2).fill('Wrong password!'),
       expect.stringMatching(/^Too many wrong passwords/),

@@ -1,6 +1,7 @@
 /**
- * What the service needs of a logger; pino’s fits. Fields never hold keys, texts or e-mails; but a link
- * that could not be sent by mail has no other way.
+ * What the service needs of a logger, for example pino. Fields never contain keys, message texts or
+ * email addresses. The exception is a link that couldn't be emailed, which has no other way to
+ * reach the user.
  */
 export interface ServiceLog {
   debug(fields: object, message: string): void;

@@ -2,22 +2,22 @@ import type { Transporter } from 'nodemailer';
 import type { ServiceLog } from './log';
 
 export interface MailOptions {
-  /** `smtp://user:password@host:587`; unset, nothing is sent. */
+  /** `smtp://user:password@host:587`. If unset, no email is sent. */
   readonly url?: string | undefined;
-  /** Who the mail is from, `Name <address>` or an address. */
+  /** Sender of the email, as `Name <address>` or an address. */
   readonly from: string;
 }
 
 export interface MailMessage {
   readonly to: string;
-  /** In one line, however many the names in it have. */
+  /** On one line, even if names in it contain line breaks. */
   readonly subject: string;
   readonly text: string;
-  /** What it is about, in `text` too, if anything; the log has it where the mail could not be sent. */
+  /** The link in `text`, if any. Logged if the email can't be sent. */
   readonly link?: string;
 }
 
-/** Sends mail, one after the other, without anybody waiting for it. */
+/** Sends emails one after the other in the background. */
 export class MailQueue {
   readonly #options: MailOptions | undefined;
   readonly #log: ServiceLog;
@@ -29,12 +29,12 @@ export class MailQueue {
     this.#log = log;
   }
 
-  /** Returns at once: what becomes of it stands in the log. */
+  /** Returns immediately. The outcome is logged. */
   post(mails: readonly MailMessage[]): void {
     for (const mail of mails) this.#last = this.#last.then(() => this.#send(mail));
   }
 
-  /** When all has been sent that was posted. */
+  /** Resolves when all queued emails were sent. */
   async close(): Promise<void> {
     await this.#last;
     (await this.#transport)?.close();

@@ -19,11 +19,11 @@ export interface OrganizationSetup {
   readonly full_name: string;
   readonly email: string;
   readonly password: string;
-  /** IANA identifier of the owner. */
+  /** The owner's IANA time zone. */
   readonly timezone?: string | undefined;
 }
 
-/** Outermost first: each holds the next. `role:nobody` stands alone. */
+/** Outermost first: each contains the next. `role:nobody` is separate. */
 const nestedGroups = [
   ['role:internet', 'Everyone on the Internet'],
   ['role:everyone', 'Everyone in this organization, including guests'],
@@ -38,7 +38,10 @@ const owner = 100;
 const maxNameLength = 60;
 const ownerColor = '#76ce90';
 
-/** Checks what the setup page sends. Throws BAD_REQUEST with a sentence for the person, and its field. */
+/**
+ * Checks the setup page's input. Throws BAD_REQUEST with a message for the user and the field's
+ * name.
+ */
 export function checkOrganizationSetup(input: OrganizationSetup, baseUrl: string): void {
   const { name, full_name, email, password } = input;
   if (!name.trim()) throw invalidValues('name', 'The organization needs a name.');
@@ -69,7 +72,7 @@ export function checkOrganizationSetup(input: OrganizationSetup, baseUrl: string
   }
 }
 
-/** An organization with its system groups and Notification Bot, and nobody in it. */
+/** Creates an organization with its system groups and Notification Bot, without users. */
 export async function createRealm(
   tx: DatabaseTransaction,
   clock: ServiceClock,
@@ -78,7 +81,8 @@ export async function createRealm(
   const [other] = await tx.select({ id: realms.id }).from(realms).limit(1);
   if (other) throw alreadyExistsFailure();
   const date_created = new Date(clock.now());
-  // One service is one organization; the unique name decides between two that start at once.
+  // A service has one organization. The unique name decides between two processes that start at the
+  // same time.
   const [realm] = await tx
     .insert(realms)
     .values({ ...values, string_id: 'inkwell', date_created })
@@ -129,7 +133,7 @@ async function createSystemGroups(
   await tx.insert(userGroupSubgroups).values(pairs);
 }
 
-/** The organization of the setup page, its owner, and a first channel that everyone gets. */
+/** Creates the organization of the setup page, its owner, and a first default channel. */
 export async function createOrganizationWithOwner(
   tx: DatabaseTransaction,
   clock: ServiceClock,
@@ -144,7 +148,7 @@ export async function createOrganizationWithOwner(
       delivery_email: input.email.trim(),
       full_name: tidyName(input.full_name),
       role: owner,
-      // Told by the browser: what nobody knows is nothing to refuse.
+      // Sent by the browser, so an unknown time zone isn't an error.
       timezone: isTimeZone(input.timezone ?? '') ? input.timezone : '',
       date_joined: realm.date_created,
       password_hash,
@@ -172,7 +176,7 @@ export async function createOrganizationWithOwner(
   return user;
 }
 
-/** The organization of this database, if one was made. */
+/** This database's organization, if it has one. */
 export async function findRealm(
   tx: Pick<DatabaseTransaction, 'select'>,
 ): Promise<RealmRow | undefined> {

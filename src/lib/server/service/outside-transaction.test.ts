@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapWithOutsideWork, runWithOutsideWork } from './outside-transaction';
 
-it('does what many need at once, and begins the transaction anew but once', async () => {
+it('does the work of many items together, and restarts the transaction only once', async () => {
   let attempts = 0;
   const results = await runWithOutsideWork((aside) => {
     attempts++;
@@ -11,7 +11,7 @@ it('does what many need at once, and begins the transaction anew but once', asyn
   expect(attempts).toBe(2);
 });
 
-it('ends where a key names what the transaction makes anew each time', async () => {
+it('ends even if a key contains values that each attempt creates again', async () => {
   let made = 0;
   const result = await runWithOutsideWork((aside) => {
     const id = ++made;
@@ -20,7 +20,7 @@ it('ends where a key names what the transaction makes anew each time', async () 
   expect(result).toBe(made);
 });
 
-it('lets every other failure pass', async () => {
+it('passes on all other errors', async () => {
   const work = () => mapWithOutsideWork([1], () => Promise.reject(new Error('refused')));
   await expect(runWithOutsideWork(work)).rejects.toThrow('refused');
 });

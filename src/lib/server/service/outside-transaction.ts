@@ -1,25 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Does what takes long (a hash, a long rendering) outside the transaction that needs it. The first
- * time it is asked for, the transaction is given up; it runs again when the result is there, and by
- * then reads anew what the result was made from. So `key` must name all of that.
+ * Does long work (hashing, long rendering) outside the transaction that needs it. The first call
+ * for a key rolls the transaction back. It runs again when the result is ready, and then reads
+ * again what the result was computed from. So `key` must contain all of that.
  */
 export type OutsideTransaction = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Gives a transaction up. Whoever catches errors inside one lets this pass. */
+/** Rolls a transaction back. Code that catches errors inside one must pass it on. */
 export class RetryTransaction extends Error {
   constructor(readonly outsideWork: ReadonlyMap<string, () => Promise<unknown>>) {
     super('to be done outside the transaction');
   }
 }
 
-/** So often a transaction is given up. */
+/** Most times that a transaction is rolled back for this. */
 const maxAttempts = 6;
 
 /**
- * Runs `attempt`, which is one transaction, until it needs nothing more done aside. What a key says of
- * rows that the transaction itself makes is new with each attempt, so the last one waits for all.
+ * Runs `attempt`, which is one transaction, until it needs no more work outside. If a key contains
+ * ids of rows that the transaction creates, it is new with each attempt, so the last attempt does
+ * the work inside.
  */
 export async function runWithOutsideWork<T>(
   attempt: (aside: OutsideTransaction) => Promise<T>,
@@ -39,14 +40,14 @@ export async function runWithOutsideWork<T>(
       if (!(reason instanceof RetryTransaction)) throw reason;
       for (const [key, work] of reason.outsideWork) {
         done.set(key, await work());
-        // Between two long ones others get their turn.
+        // Lets other work run between two long tasks.
         await turn();
       }
     }
   }
 }
 
-/** Does the same with each of many; what they need done aside, they need at once. */
+/** Does the same for many items, collecting their outside work into one restart. */
 export async function mapWithOutsideWork<Item, T>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<T>,

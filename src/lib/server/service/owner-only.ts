@@ -2,18 +2,20 @@ import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from 'nod
 import { join } from 'node:path';
 
 const ofOthers = 0o077;
-/** On folders that belong to everyone, such as `/tmp`. */
+/** Set on folders shared by everyone, for example `/tmp`. */
 const sticky = 0o1000;
 
 interface Options {
-  /** Also looks inside folders that other people can't enter, where nothing can be reached anyway. */
+  /**
+   * Also processes folders that other users can't enter, whose contents they can't reach anyway.
+   */
   readonly all?: boolean;
   readonly chmod?: typeof chmodSync;
 }
 
 /**
- * Makes a folder and everything in it accessible to its owner only. Some file systems keep no modes, or
- * don't let us change them: returns the error code of the first refused change, undefined if there was none.
+ * Makes a folder and everything in it accessible only to its owner. Some file systems have no modes
+ * or don't allow changing them: returns the error code of the first refused change, or undefined.
  */
 export function makeOwnerOnly(
   folder: string,
@@ -31,7 +33,8 @@ export function makeOwnerOnly(
       if (isShared || (isPrivate(stats) && !all)) return;
       for (const name of readdirSync(path)) restrict(join(path, name));
     }
-    // Last: if a folder is private, its contents were restricted before.
+    // The folder comes last, so that a private folder's contents are known to be restricted
+    // already.
     if (!isPrivate(stats)) takeRights(path, stats);
   }
 

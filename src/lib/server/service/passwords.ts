@@ -3,20 +3,23 @@ import { availableParallelism } from 'node:os';
 import { limitReached } from './rate-limits';
 import { Semaphore } from './semaphore';
 
-/** 16 MiB and some 50 ms a try. The parameters stand in each hash, so they can be raised later. */
+/**
+ * 16 MiB and about 50 ms per attempt. The parameters are part of each hash, so they can be raised
+ * later.
+ */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 const keyLength = 32;
 
 /**
- * Files and addresses are looked up by the same four threads: hashing takes two of them at most, and
- * leaves a core to answer with. What waits longer than some seconds had better come again.
+ * File and DNS operations use the same four threads, so hashing takes at most two, and leaves a
+ * core for responses. If the wait exceeds a few seconds, the client should retry.
  */
 const running = Math.min(2, Math.max(1, availableParallelism() - 1));
 const semaphore = new Semaphore({ running, waiting: 100 }, () => limitReached(1));
 
 export const passwordLength = { min: 6, max: 100 };
 
-/** `scrypt$N$r$p$salt$key`, base64. */
+/** In the form `scrypt$N$r$p$salt$key`, in base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost, keyLength);
@@ -24,7 +27,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** False for a hash of null too, after the same time, so that nobody learns who has an account. */
+/**
+ * Also false for a null hash, after the same time, so that the time doesn't reveal who has an
+ * account.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, N, r, p, salt, key] = (hash ?? decoy).split('$');
   const expected = Buffer.from(key ?? '', 'base64');

@@ -9,7 +9,7 @@ import {
 import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
 import type { AccountWithKey } from './service';
 
-/** Requests in the very form in which the Python library and zulip-terminal send them. */
+/** Requests in exactly the form that the Python library and zulip-terminal send. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -36,18 +36,18 @@ const toChannel = (content: string): Params => ({
 });
 
 describe('zulip.Client', () => {
-  it('reads versions that are there', async () => {
+  it('reads the versions', async () => {
     expect(await well(me, 'GET', 'server_settings')).toMatchObject({
       zulip_version: expect.stringMatching(/^\d+\.\d+/) as string,
       zulip_feature_level: expect.any(Number) as number,
     });
   });
 
-  it('registers, hears of a message that it sent, and lets the queue go', async () => {
+  it('registers, receives a message that it sent, and deletes the queue', async () => {
     const queue = await well(other, 'POST', 'register', { event_types: ['message'], narrow: [] });
     const { id } = await well(me, 'POST', 'messages', toChannel('hello'));
     const place = { queue_id: queue['queue_id'], last_event_id: queue['last_event_id'] };
-    // After a failed attempt the library adds `dont_block` to any request.
+    // After a failed attempt, the library adds `dont_block` to every request.
     const { events } = await well(other, 'GET', 'events', { ...place, dont_block: true });
     expect(events).toMatchObject([
       {
@@ -87,7 +87,7 @@ describe('zulip.Client', () => {
     await well(me, 'DELETE', `messages/${String(id)}`);
   });
 
-  it('schedules, by numbers as JSON and text as it is', async () => {
+  it('schedules, with numbers as JSON and text unchanged', async () => {
     const { scheduled_message_id } = await well(me, 'POST', 'scheduled_messages', {
       ...{ type: 'stream', to: channel.id, topic: 'later', content: 'on time' },
       scheduled_delivery_timestamp: t.clock.now() / 1000 + 60,
@@ -113,7 +113,7 @@ describe('zulip-terminal', () => {
     expect(settings).toHaveProperty('require_email_format_usernames');
   });
 
-  it('finds in the register reply all that it takes for granted', async () => {
+  it('finds everything it needs in the register reply', async () => {
     const unread = await t.call(other, 'POST', '/messages', { ...toChannel('unread') });
     const state = await call('POST', 'register', {
       event_types: [
@@ -157,7 +157,7 @@ describe('zulip-terminal', () => {
     });
   });
 
-  it('begins at the first unread message', async () => {
+  it('starts at the first unread message', async () => {
     const page = await call('GET', 'messages', {
       ...{ anchor: 0, num_before: 30, num_after: 10, use_first_unread_anchor: true, narrow: [] },
       ...{ apply_markdown: true, client_gravatar: true },
@@ -166,7 +166,7 @@ describe('zulip-terminal', () => {
     expect(page['messages']).toEqual(expect.arrayContaining([]));
   });
 
-  it('sends, by lists of names, and has read its own', async () => {
+  it('sends to lists of names, and has read its own messages', async () => {
     const { id } = await call('POST', 'messages', {
       ...{ type: 'stream', to: channel.name, subject: 'greetings', content: 'hi' },
       read_by_sender: true,
@@ -208,7 +208,7 @@ describe('zulip-terminal', () => {
     expect(Array.isArray(page['messages'])).toBe(true);
   });
 
-  it('says that somebody writes', async () => {
+  it('sends typing notifications', async () => {
     await call('POST', 'typing', { to: [other.user_id], op: 'start' });
     await call('POST', 'typing', { to: [other.user_id], op: 'stop' });
   });

@@ -9,7 +9,7 @@ import {
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import type { AccountWithKey } from './service';
 
-/** What scripts and bots with the Python library ask for besides messages, in its own wire form. */
+/** Requests other than messages by scripts and bots with the Python library, in its own form. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -37,7 +37,7 @@ let counter = 0;
 const fresh = (what: string) => `${what} ${++counter}`;
 
 describe('channels', () => {
-  it('subscribes by name and makes what is missing, with strict authorization', async () => {
+  it('subscribes by name and creates missing ones, with strict authorization', async () => {
     const name = fresh('made by a script');
     const made = await mine('POST', 'users/me/subscriptions', {
       subscriptions: [{ name, description: 'For deploys' }],
@@ -60,7 +60,7 @@ describe('channels', () => {
         expect.objectContaining({ name, subscribers: [me.user_id, other.user_id] }),
       ]) as unknown,
     });
-    // `get_subscribers` finds the id and then asks for members with the name once more.
+    // `get_subscribers` looks up the id and then requests members with the name as well.
     expect(
       await mine('GET', `streams/${String(stream_id)}/members`, { stream: name }),
     ).toMatchObject({
@@ -90,12 +90,12 @@ describe('channels', () => {
     });
     await owners('POST', 'default_streams', { stream_id: channel.id });
     await owners('DELETE', 'default_streams', { stream_id: channel.id });
-    // No mail comes in here.
+    // This server accepts no incoming email.
     expect(await mine('GET', `${path}/email_address`)).toMatchObject({ email: '' });
     expect(await owners('DELETE', path)).toMatchObject({ result: 'success' });
   });
 
-  it('sets properties, in the form of today and in the form before', async () => {
+  it('sets properties, in the current and the previous form', async () => {
     const stream_id = channel.id;
     await mine('POST', 'users/me/subscriptions/properties', {
       subscription_data: [
@@ -129,7 +129,7 @@ describe('channels', () => {
       ...{ type: 'stream', to: channel.name, topic: 'moving', content: 'x' },
     });
     const target = await addChannel(t, {}, [me]);
-    // `move_topic` finds an id by the topic and sends all that it knows.
+    // `move_topic` finds an id by topic and sends all that it has.
     await owners('PATCH', `messages/${String(id)}`, {
       ...{ stream_id: target.id, topic: 'moved', propagate_mode: 'change_all' },
       ...{ send_notification_to_old_thread: true, send_notification_to_new_thread: true },
@@ -138,7 +138,7 @@ describe('channels', () => {
     expect(await owners('POST', path, { topic_name: 'moved' })).toMatchObject({ complete: true });
   });
 
-  it('sorts them into folders', async () => {
+  it('puts them into folders', async () => {
     const name = fresh('folder');
     const made = await owners('POST', 'channel_folders/create', { name, description: '' });
     const id = made['channel_folder_id'] as number;
@@ -153,7 +153,7 @@ describe('channels', () => {
 });
 
 describe('people', () => {
-  it('reads them all, one by id or address, and itself', async () => {
+  it('reads all of them, one by id or email address, and the user themselves', async () => {
     const params = { client_gravatar: true, include_custom_profile_fields: true };
     const { members } = await mine('GET', 'users', params);
     expect(members).toContainEqual(expect.objectContaining({ user_id: other.user_id }));
@@ -163,7 +163,7 @@ describe('people', () => {
     expect(await mine('GET', 'users/me')).toMatchObject({ user_id: me.user_id, email: me.email });
   });
 
-  it('makes, changes, deactivates and brings back somebody', async () => {
+  it('creates, changes, deactivates and reactivates a user', async () => {
     const made = await owners('POST', 'users', {
       ...{ email: 'new@example.org', password: 'a long passphrase', full_name: 'New' },
       short_name: 'new',
@@ -178,7 +178,7 @@ describe('people', () => {
     await owners('POST', `users/${id}/reactivate`);
   });
 
-  it('tells and reads presence in each form', async () => {
+  it('sends and reads presence in each form', async () => {
     const sent = { status: 'active', new_user_input: true, ping_only: false };
     expect(await mine('POST', 'users/me/presence', sent)).toMatchObject({
       presences: { [me.email]: { aggregated: { status: 'active' } } },
@@ -203,7 +203,7 @@ describe('people', () => {
     expect(await well(other, 'GET', `users/${me.user_id}/status`)).toMatchObject({ status: told });
   });
 
-  it('mutes somebody, and is alerted by words', async () => {
+  it('mutes a user, and uses alert words', async () => {
     await mine('POST', `users/me/muted_users/${other.user_id}`);
     await mine('DELETE', `users/me/muted_users/${other.user_id}`);
     const words = { alert_words: ['lighthouse', 'granite'] };
@@ -214,7 +214,7 @@ describe('people', () => {
     });
   });
 
-  it('changes settings under each of their paths', async () => {
+  it('changes settings through each of their paths', async () => {
     await mine('PATCH', 'settings', { twenty_four_hour_time: true });
     await mine('PATCH', 'settings/notifications', { enable_offline_email_notifications: false });
     await mine('PATCH', 'settings/display', { left_side_userlist: true });
@@ -222,13 +222,13 @@ describe('people', () => {
 });
 
 describe('user groups', () => {
-  it('makes, changes and reads one', async () => {
+  it('creates, changes and reads a group', async () => {
     const name = fresh('group');
     await mine('POST', 'user_groups/create', { name, description: '', members: [me.user_id] });
     const { user_groups } = await mine('GET', 'user_groups');
     const made = (user_groups as { id: number; name: string }[]).find((one) => one.name === name);
     const id = made!.id;
-    // The library repeats the id of the group in the form.
+    // The library repeats the group's id in the form.
     const renamed = { group_id: id, name: fresh('group'), description: 'Anew' };
     expect(await mine('PATCH', `user_groups/${id}`, renamed)).toMatchObject({
       ignored_parameters_unsupported: ['group_id'],
@@ -247,7 +247,7 @@ describe('user groups', () => {
 });
 
 describe('the organization', () => {
-  it('reads emoji, linkifiers and profile fields; the gone list of filters is no surprise', async () => {
+  it('reads emoji, linkifiers and profile fields, and handles the removed list of filters', async () => {
     expect(await mine('GET', 'realm/emoji')).toHaveProperty('emoji');
     expect(await mine('GET', 'realm/linkifiers')).toHaveProperty('linkifiers');
     expect(await mine('GET', 'realm/profile_fields')).toHaveProperty('custom_fields');
@@ -255,7 +255,7 @@ describe('the organization', () => {
     expect([gone.status, gone.body.result]).toEqual([405, 'error']);
   });
 
-  it('adds, changes, orders and removes', async () => {
+  it('adds, changes, reorders and removes them', async () => {
     const linkifier = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.org/{id}' };
     const { id } = await owners('POST', 'realm/filters', linkifier);
     await owners('PATCH', 'realm/linkifiers', { ordered_linkifier_ids: [id] });
@@ -276,7 +276,7 @@ describe('the organization', () => {
 describe('a bot', () => {
   const bot = async () => t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
 
-  it('keeps what it stores', async () => {
+  it('keeps its stored values', async () => {
     const robot = await bot();
     const storage = { score: '{"ada": 7}', turn: '"ada"' };
     await well(robot, 'PUT', 'bot_storage', { storage });
@@ -287,9 +287,9 @@ describe('a bot', () => {
     expect(one).toMatchObject({ storage: { score } });
   });
 
-  it('echoes what calls it, in a channel that it is not in and in direct messages', async () => {
+  it('answers mentions, in a channel that it isn’t in and in direct messages', async () => {
     const robot = await bot();
-    // `call_on_each_message` of the library; the bot asks who it is first.
+    // The library's `call_on_each_message`; the bot first requests its own user.
     expect(await well(robot, 'GET', 'users/me')).toMatchObject({ full_name: robot.full_name });
     const queue = await well(robot, 'POST', 'register', {
       event_types: ['message'],
@@ -331,7 +331,7 @@ describe('a bot', () => {
   });
 });
 
-it('zulip-terminal: mutes a channel, tells presence and asks for its address', async () => {
+it('zulip-terminal: mutes a channel, sends presence and requests its email address', async () => {
   const call = (method: string, path: string, params?: Params) =>
     well(me, method, path, params, pythonAgents.terminal);
   const stream_id = channel.id;

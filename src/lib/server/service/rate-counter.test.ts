@@ -6,7 +6,7 @@ import type { WindowCount } from './shared-counts';
 
 const rule = { points: 200, seconds: 60 };
 
-/** What processes share, in memory; `wait` holds each answer back. */
+/** Counts shared by processes, in memory. `wait` delays each reply. */
 function shared(clock: { now(): number }, wait: () => Promise<void> = async () => undefined) {
   const counts = new Map<string, Omit<WindowCount, 'key'>>();
   const told: WindowCount[] = [];
@@ -26,7 +26,7 @@ function shared(clock: { now(): number }, wait: () => Promise<void> = async () =
 }
 
 describe('in one process', () => {
-  it('grants what a window holds, and again when it has ended', async () => {
+  it('allows the limit per window, and again in the next one', async () => {
     const clock = testClock();
     const counter = new RateCounter(clock);
     const take = () => counter.take('a', { points: 2, seconds: 60 });
@@ -42,7 +42,7 @@ describe('in one process', () => {
 });
 
 describe('in several processes', () => {
-  it('grants the limit, and 3 % for each process at most, whoever is asked when', async () => {
+  it('allows the limit plus at most 3 % per process, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -55,7 +55,7 @@ describe('in several processes', () => {
             { length: processes },
             () => new RateCounter(clock, exchange),
           );
-          // Those that have been there for long ask less.
+          // Processes that have run for a while need fewer exchanges.
           clock.advance(60_000);
           const takes = asked.flatMap(([place, times]) => {
             const counter = counters[place % processes]!;
@@ -70,7 +70,7 @@ describe('in several processes', () => {
     );
   });
 
-  it('grants no more than the limit to who asks them by turns', async () => {
+  it('allows no more than the limit when requests alternate between processes', async () => {
     const clock = testClock();
     const { exchange, told } = shared(clock);
     const counters = Array.from({ length: 3 }, () => new RateCounter(clock, exchange));
@@ -79,11 +79,12 @@ describe('in several processes', () => {
       if ((await counters[i % 3]!.take('a', rule)).isAllowed) granted++;
     }
     expect(granted).toBe(200);
-    // Near the limit each, before it every third; when it is used up none.
+    // One exchange per request near the limit, one per three before it, and none once it is used
+    // up.
     expect(told.length).toBeLessThan(110);
   });
 
-  it('tells nobody of a client that asks little', async () => {
+  it('doesn’t exchange counts for a client with few requests', async () => {
     const clock = testClock();
     const { exchange, told } = shared(clock);
     const counter = new RateCounter(clock, exchange);
@@ -95,14 +96,14 @@ describe('in several processes', () => {
     expect(told).toEqual([]);
   });
 
-  it('grants nothing anew to a client when one is killed and started again', async () => {
+  it('doesn’t reset a client’s count when a process is killed and restarted', async () => {
     const clock = testClock();
     const { exchange } = shared(clock);
     for (let i = 0; i < 200; i++) await new RateCounter(clock, exchange).take('a', rule);
     expect((await new RateCounter(clock, exchange).take('a', rule)).isAllowed).toBe(false);
   });
 
-  it('goes by its own count while the others cannot be told', async () => {
+  it('uses its own count while the others can’t be reached', async () => {
     const clock = testClock();
     const lost = () => Promise.reject(new Error('lost'));
     const counter = new RateCounter(clock, lost);
@@ -111,7 +112,7 @@ describe('in several processes', () => {
     expect(granted).toBe(200);
   });
 
-  it('begins a window when the shared one has ended', async () => {
+  it('starts a new window when the shared one has ended', async () => {
     const clock = testClock();
     const { exchange } = shared(clock);
     const [one, other] = [new RateCounter(clock, exchange), new RateCounter(clock, exchange)];

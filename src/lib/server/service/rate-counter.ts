@@ -3,60 +3,63 @@ import { inBatches } from './db/batches';
 import type { WindowCount } from './shared-counts';
 
 export interface RateRule {
-  /** So many in one window. */
+  /** Requests per window. */
   readonly points: number;
-  /** Length of a window, from the first that is counted. */
+  /** Length of a window, which starts with its first request. */
   readonly seconds: number;
 }
 
 export interface RateLimitResult {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** When all are there again, in milliseconds since 1970. */
+  /** When the limit is fully available again, in milliseconds since 1970. */
   readonly ends: number;
   /** Seconds until then, never 0. */
   readonly wait: number;
 }
 
-/** Tells the other processes what was counted here and hears what they have counted. */
+/** Sends this process's counts to the others and returns the totals. */
 export type CountExchange = (
   counts: readonly WindowCount[],
 ) => Promise<ReadonlyMap<string, Omit<WindowCount, 'key'>>>;
 
-/** Parts of a limit: what one process may grant before it has told the others, and before it begins to. */
+/**
+ * Shares of a limit: what a process can grant before it must exchange counts, and before it starts
+ * to.
+ */
 const maxUnsharedShare = 0.03;
 const tellFrom = 0.01;
-/** The last part of a limit, each single request of which is told. */
+/** The last share of a limit, in which every request is exchanged. */
 const nearEnd = 0.2;
-/** Milliseconds between two looks for windows that have ended. */
+/** Milliseconds between removals of ended windows. */
 const dropEvery = 60_000;
 
-/** What was counted here since the others were last told. */
+/** Requests counted here since the last exchange. */
 interface Batch {
   size: number;
-  /** What all had counted before it; undefined while that is not known. */
+  /** Total of all processes before this batch. Undefined while unknown. */
   before?: number;
 }
 
 interface Window {
   readonly key: string;
-  /** By all, as far as it was heard. */
+  /** Total of all processes, as far as known. */
   known: number;
   ends: number;
-  /** On its way to the others. */
+  /** Number being sent to the others. */
   telling: number;
   untold: Batch;
-  /** Whether others may have counted before this process was there. */
+  /** Whether other processes may have counted before this one started. */
   isOlder: boolean;
 }
 
 /**
- * Counts requests in windows of fixed length: without `exchange` in this process alone, with it for all
- * processes together, and mostly without waiting for them. A process tells the others what it has
- * granted once that is 1 % of a limit, waits for it from 3 % on, and near the limit for each single one.
- * So three processes grant at most 9 % more than one would, most often nothing more; and who asks
- * little, such as a client that waits for events, costs no statement. A process that has just been
- * started knows nothing of the windows that run, and asks first.
+ * Counts requests in windows of fixed length. Without `exchange`, only in this process; with it,
+ * across all processes, mostly without waiting for them. A process shares its count once it has
+ * granted 1 % of a limit, waits for the exchange from 3 % on, and near the limit for every request.
+ * So three processes grant at most 9 % more than one would, and usually nothing more. Clients with
+ * few requests, for example one that waits for events, cost no statement. A process that just
+ * started doesn't know the current windows, so it exchanges first.
  */
 export class RateCounter {
   readonly #windows = new Map<string, Window>();
@@ -80,7 +83,7 @@ export class RateCounter {
       ends: window.ends,
       wait: secondsUntil(window.ends, this.clock),
     });
-    // Used up: it stays so until the window ends, and nobody else need hear of more.
+    // Used up until the window ends, so the others needn't know of more requests.
     if (window.known >= points) return outcome(points + 1);
     if (!this.exchange) return outcome(++window.known);
     const batch = window.untold;
@@ -90,7 +93,7 @@ export class RateCounter {
     const isNear = before >= points * (1 - nearEnd);
     const mustTell = window.isOlder || isNear || untold > points * maxUnsharedShare;
     if (mustTell || untold > points * tellFrom) {
-      // Where the database cannot be reached, what is known here decides.
+      // If the database can't be reached, this process's own count decides.
       const told = this.#tell(window).catch(() => undefined);
       if (mustTell) await told;
     }
@@ -123,7 +126,7 @@ export class RateCounter {
       window.telling = batch.size;
       return { window, batch };
     });
-    // Of one that has ended meanwhile nobody need hear.
+    // Windows that have ended in between needn't be shared.
     const running = batches.filter(({ window }) => this.#windows.get(window.key) === window);
     try {
       const heard = await this.exchange!(

@@ -4,10 +4,10 @@ import { ServiceFailure } from './failure';
 import { secondsUntil, type RateCounter } from './rate-counter';
 import { addWindowCounts, removeWindowCount } from './shared-counts';
 
-/** Requests per minute; `null` lifts all limits (for measuring). */
+/** Requests per minute. `null` removes all limits (for measurements). */
 export interface RateLimitOptions {
   readonly perUser: number;
-  /** Of one address, for calls without valid credentials. */
+  /** Per IP address, for calls without valid credentials. */
   readonly perAddress: number;
 }
 
@@ -16,14 +16,14 @@ export const defaultRateLimits: RateLimitOptions = { perUser: 200, perAddress: 1
 
 export type RateHeaders = Readonly<Record<string, string>>;
 
-/** Requests of a user, and of an address. */
+/** Limits requests per user and per IP address. */
 export class RateLimits {
   constructor(
     private readonly counter: RateCounter,
     private readonly options: RateLimitOptions | null,
   ) {}
 
-  /** Counts one request. Throws RATE_LIMIT_HIT; otherwise the headers of the reply. */
+  /** Counts one request. Throws RATE_LIMIT_HIT, or returns the headers of the reply. */
   user(user_id: number): Promise<RateHeaders> {
     return this.#take(`user ${user_id}`, this.options?.perUser);
   }
@@ -60,8 +60,8 @@ const maxFailures = 5;
 const failuresCount = 1800 * 1000;
 
 /**
- * Five failed tries of one password in half an hour, in all processes together and however often they
- * are started; a success forgets them.
+ * Allows five failed password attempts in half an hour, across all processes and restarts. A
+ * success resets the count.
  */
 export class LoginLimit {
   constructor(
@@ -70,15 +70,15 @@ export class LoginLimit {
   ) {}
 
   /**
-   * Runs one try at somebody's password, wherever it is asked for, outside any transaction: `account`
-   * is the id of whoever was found, so that no spelling of a name makes a fresh count, or the name
-   * where there is nobody. False counts as failed. Throws RATE_LIMIT_HIT before trying.
+   * Runs an attempt to check a user's password, anywhere, outside any transaction. `account` is the
+   * id of the user found, so that other spellings of a name don't get a new count, or the name if
+   * there is none. False counts as failed. Throws RATE_LIMIT_HIT before the attempt.
    */
   async guard(account: number | string, attempt: () => Promise<boolean>): Promise<boolean> {
     const { store, clock } = this;
     const key =
       typeof account === 'number' ? `guess ${account}` : `guess of ${account.toLowerCase()}`;
-    // Taken before the try, or many at once would slip through while the first is checked.
+    // Counted before the attempt, so that concurrent ones can't pass while the first is checked.
     const one = { key, count: 1, ends: clock.now() + failuresCount };
     const { count, ends } = (await addWindowCounts(store.db, [one], clock.now())).get(key)!;
     if (count > maxFailures) throw limitReached(secondsUntil(ends, clock));

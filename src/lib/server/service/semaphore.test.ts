@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { Semaphore } from './semaphore';
 
-/** Work that runs until it is let go. */
+/** Work that runs until it is released. */
 function held() {
   let letGo: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (letGo = resolve));
   return { work: () => until, letGo };
 }
 
-it('runs so many at once, lets so many wait, and refuses more', async () => {
+it('runs a limited number at the same time, lets a limited number wait, and refuses more', async () => {
   const semaphore = new Semaphore({ running: 2, waiting: 1 }, () => new Error('full'));
   const [first, second] = [held(), held()];
   const begun: string[] = [];
@@ -24,7 +24,7 @@ it('runs so many at once, lets so many wait, and refuses more', async () => {
   expect(begun).toEqual(['third', 'fourth']);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after work that failed', async () => {
   const semaphore = new Semaphore({ running: 1, waiting: 1 }, () => new Error('full'));
   await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(semaphore.run(() => Promise.resolve('well'))).resolves.toBe('well');

@@ -1,4 +1,4 @@
-/** Lets so many run at once and so many wait; throws `full()` for more. */
+/** Limits how many tasks run and how many wait. Throws `full()` for more. */
 export class Semaphore {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Semaphore {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.limits.running) {
       if (this.#waiting.length >= this.limits.waiting) throw this.full();
-      // Whoever ends hands its place on, so nobody slips in between.
+      // A finished task hands its slot directly to a waiting one, so that no other can take it.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;

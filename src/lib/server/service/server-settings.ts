@@ -1,18 +1,18 @@
-/** What whoever runs this server has chosen, as far as operations ask. */
+/** The operator's settings that operations need. */
 export interface ServerSettings {
-  /** How long an invitation is open where the inviter does not say. */
+  /** Minutes that an invitation is valid if the inviter doesn't choose. */
   readonly invitationMinutes: number;
-  /** Mails of an organization with invitations. */
+  /** Most emails with invitations per organization and day. */
   readonly invitationsPerDay: number;
-  /** Whether channels may be made web-public at all: guests see those without being in them. */
+  /** Whether channels can be made web-public at all. Guests can see those without being in them. */
   readonly webPublicStreams: boolean;
-  /** Whether notifications can leave this server: there is a push relay. */
+  /** Whether this server can send push notifications, which needs a push relay. */
   readonly hasPush: boolean;
-  /** Whether mail can leave this server. */
+  /** Whether this server can send email. */
   readonly sendsMail: boolean;
 }
 
-/** What holds where nothing was chosen; `hasPush` follows from the relay, `sendsMail` from SMTP. */
+/** Defaults. `hasPush` depends on the relay, `sendsMail` on SMTP. */
 export const defaultServerSettings: Omit<ServerSettings, 'hasPush' | 'sendsMail'> = {
   invitationMinutes: 14_400,
   invitationsPerDay: 1000,

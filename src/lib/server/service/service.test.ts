@@ -39,7 +39,7 @@ describe('openService', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('keeps queues and their events over a restart, and its folder to itself', async () => {
+  it('keeps queues and their events over a restart, and doesn’t share its folder', async () => {
     const opened = await openStore({ dataDir });
     const first = await startTestService({ store: opened });
     const { owner } = first;
@@ -55,7 +55,7 @@ describe('openService', () => {
     await second.close();
   }, 60_000);
 
-  it('says in one line that the database is not there', async () => {
+  it('reports in one line that the database can’t be reached', async () => {
     const databaseUrl = 'postgres://me:hidden@127.0.0.1:1/none';
     const refused = openService({ ...options, dataDir, databaseUrl });
     await expect(refused).rejects.toMatchObject({ name: 'StartFailure', reason: 'unreachable' });
@@ -71,7 +71,7 @@ describe('the service', () => {
   });
   afterEach(() => service.close());
 
-  it('has no organization at first, then one, and no second', async () => {
+  it('has no organization at first, then one, and can’t have a second', async () => {
     expect(await service.organization()).toBeNull();
     const reply = await service.handle(new Request('http://x/api/v1/server_settings'), {
       address: '192.0.2.1',
@@ -83,7 +83,7 @@ describe('the service', () => {
     await expect(service.createOrganization(ownerInput)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('offers nobody by name outside a sample organization', async () => {
+  it('offers no one by name outside a sample organization', async () => {
     const owner = await service.createOrganization(ownerInput);
     expect(await service.samplePeople()).toEqual([]);
     await expect(service.signInAsSample(owner.user_id)).rejects.toThrow();
@@ -118,20 +118,20 @@ describe('createOrganization', () => {
     ['an address', { email: 'nobody' }],
     ['a long enough password', { password: '12345' }],
     ['a short enough password', { password: 'x'.repeat(101) }],
-  ])('asks for %s, and names the field', async (_what, values) => {
+  ])('requires %s, and names the field', async (_what, values) => {
     const created = service.createOrganization({ ...ownerInput, ...values });
     await expect(created).rejects.toMatchObject({ name: 'ServiceFailure', status: 400 });
     const [field = ''] = Object.keys(values);
     await expect(created).rejects.toHaveProperty(['fields', 'errors', field]);
   });
 
-  it('has made nothing of what it refused', async () => {
+  it('has created nothing when it refuses', async () => {
     expect(await service.organization()).toBeNull();
   });
 });
 
 describe('secrets', () => {
-  it('passwords verify against their own hash only', async () => {
+  it('passwords match only their own hash', async () => {
     const hash = await hashPassword('ﬁne password');
     expect(hash).not.toBe(await hashPassword('ﬁne password'));
     expect(await verifyPassword('fine password', hash)).toBe(true);

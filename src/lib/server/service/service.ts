@@ -44,7 +44,7 @@ import { endOtherSessionsOf, endSessionByToken, openSession, sweepSessions } fro
 import { ServiceFiles, type FilesOptions } from './storage/files';
 import { WarningLog } from './warning-log';
 
-/** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
+/** Credentials of a user. Contains the API key, which must only reach the sealed cookie. */
 export interface AccountWithKey {
   readonly user_id: number;
   readonly email: string;
@@ -52,53 +52,56 @@ export interface AccountWithKey {
   readonly api_key: string;
 }
 
-/** `disk full`: it answers, and could not write a moment ago. */
+/** `disk full`: it answers, but could recently not write. */
 export type ServiceReadiness = 'ok' | 'disk full';
 
-/** The embedded service: everything the doors and the runtime may ask of it. */
+/** The embedded service: everything that the gateway and the runtime can call. */
 export interface EmbeddedService {
   /**
-   * Answers `/api/v1/*`, `/user_uploads/*`, `/user_avatars/*` and `/avatar/*`. Never throws: every
-   * failure of the API is an envelope, of a file a line of text. Long polls end when
-   * `request.signal` aborts or at `close`.
+   * Answers `/api/v1/*`, `/user_uploads/*`, `/user_avatars/*` and `/avatar/*`. Never throws: API
+   * errors are an envelope, file errors a line of text. Long polls end when `request.signal` aborts
+   * or at `close`.
    */
   handle(request: Request, origin: RequestOrigin): Promise<Response>;
-  /** The same for an operation below `/api/v1`, without a file and not of `/api/v1/tus`. */
+  /** The same for an operation below `/api/v1`, without a file and outside `/api/v1/tus`. */
   call(ask: ServerRequest, origin: RequestOrigin): Promise<EncodedReply>;
-  /** Null on a fresh database. */
+  /** Null on a new database. */
   organization(): Promise<{ name: string; sample: boolean } | null>;
-  /** For the setup page. Throws `ServiceFailure` with a sentence for the person. */
+  /** For the setup page. Throws `ServiceFailure` with a message for the user. */
   createOrganization(input: OrganizationSetup): Promise<AccountWithKey>;
-  /** Makes a sample organization. Throws `ServiceFailure` (409) when there is one of any kind. */
+  /** Creates a sample organization. Throws `ServiceFailure` (409) if there is any organization. */
   fillSample(size: 'small' | 'large'): Promise<SampleReport>;
   /**
-   * Takes an archive over into an empty database; `open` reads it, not compressed any more, and is
-   * asked twice. Throws `ArchiveProblem`, having left nothing.
+   * Imports an archive into an empty database. `open` reads it decompressed and is called twice.
+   * Throws `ArchiveProblem` and leaves nothing behind.
    */
   importArchive(open: () => AsyncIterable<Buffer>): Promise<ImportReport>;
-  /** The whole organization as an archive, not yet compressed: private data of everybody. */
+  /** The whole organization as an archive, not yet compressed, with everyone's private data. */
   writeArchive(): AsyncIterable<Buffer>;
-  /** Who can be signed in by name: nobody unless this is a sample organization. */
+  /** People who can be signed in by name. Empty unless this is a sample organization. */
   samplePeople(): Promise<SamplePerson[]>;
   /** Throws `ServiceFailure` outside a sample organization. */
   signInAsSample(user_id: number): Promise<AccountWithKey>;
-  /** Signs in who owns this key; returns the token that its calls bring. Throws `ServiceFailure`. */
+  /**
+   * Signs in the owner of this key. Returns the token for the session's calls. Throws
+   * `ServiceFailure`.
+   */
   openSession(credentials: Pick<AccountWithKey, 'email' | 'api_key'>): Promise<string>;
-  /** False once it was ended, or its account deactivated. */
+  /** False after it has ended or its account was deactivated. */
   hasSession(token: string): Promise<boolean>;
-  /** Ends the session with its event queues, in every process. */
+  /** Ends the session and its event queues, in every process. */
   endSession(token: string): Promise<void>;
-  /** Ends all sessions of the account but this one. */
+  /** Ends all other sessions of the account. */
   endOtherSessions(token: string): Promise<void>;
-  /** What `/emoji-data.json` answers. */
+  /** The content of `/emoji-data.json`. */
   emojiData(): ReturnType<typeof emojiData>;
-  /** Counts for limits, with all processes on the same database. */
+  /** Rate limit counts, shared with all processes on the same database. */
   readonly counter: RateCounter;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database doesn't answer. */
   ready(): Promise<ServiceReadiness>;
-  /** Figures for `/metrics`. */
+  /** Metrics for `/metrics`. */
   figures(): Promise<{ waiting_polls: number; event_queues: number }>;
-  /** Answers waiting polls, finishes what runs, closes the database. */
+  /** Answers waiting polls, waits for running work, closes the database. */
   close(): Promise<void>;
 }
 
@@ -106,21 +109,21 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** PostgreSQL instead of PGlite in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** Where this server is reached, without a trailing slash. */
+  /** Public URL of this server, without a trailing slash. */
   readonly baseUrl: string;
   readonly files: FilesOptions;
   readonly server?: Partial<typeof defaultServerSettings> | undefined;
   readonly log: ServiceLog;
-  /** Who carries notifications to devices; without one, registering a device is refused. */
+  /** Delivers notifications to devices. Without one, registering a device is refused. */
   readonly relay?: PushRelay | undefined;
   readonly clock?: ServiceClock;
-  /** Absent, what would be sent by mail stands in the log. */
+  /** If absent, the content of emails is logged instead. */
   readonly mail?: MailOptions | undefined;
-  /** Null lifts the limits. */
+  /** Null removes the limits. */
   readonly rateLimits?: RateLimitOptions | null;
 }
 
-/** Opens the database, brings it up to date and starts the periodic work. Throws `StartFailure`. */
+/** Opens the database, updates its schema and starts periodic work. Throws `StartFailure`. */
 export async function openService(options: ServiceOptions): Promise<EmbeddedService> {
   const store = await openStore(options);
   try {
@@ -133,7 +136,7 @@ export async function openService(options: ServiceOptions): Promise<EmbeddedServ
 
 const beatEvery = 1_000;
 const sweepEvery = 60_000;
-/** Against notices that never came. */
+/** Milliseconds between checks for due work, in case a notice never arrived. */
 const lookEvery = 30_000;
 const maintainEvery = 3_600_000;
 
@@ -156,7 +159,7 @@ export async function assembleService(
   const lasting = new ReadCache();
   const known = { store, clock, log, baseUrl, uploads, server, lasting, warnings };
   const delivery = new DeliveryWorker({ ...known, logins, wake });
-  // The built-in database has one process, which need not tell itself.
+  // The built-in database has a single process, so it needs no notices.
   const isAlone = store.kind === 'pglite';
   const counter = new RateCounter(
     clock,
@@ -257,7 +260,7 @@ export async function assembleService(
       );
     },
     async fillSample(size) {
-      // Imported when needed: it is much text that most starts have no use for.
+      // Imported on demand, because it is a lot of text that most servers don't use.
       const { fillSample } = await import('./sample/fill');
       const report = await fillSample(store, clock, size, files.storage);
       delivery.look();
@@ -325,7 +328,7 @@ async function listPeople(store: DatabaseStore, realm_id: number): Promise<Sampl
     .from(users)
     .where(canSignIn(realm_id))
     .orderBy(asc(users.role), asc(users.id));
-  // Imported when needed, as what fills it.
+  // Imported on demand, like the code that fills it.
   const { sampleOrganization, sampleStories } = await import('./sample/people');
   const told = new Map(
     Object.entries(sampleStories).map(([handle, story]) => [

@@ -3,7 +3,7 @@ import { checkSessionEnds } from '../../../../tests/support/session-ends';
 import type { TestService } from '../../../../tests/support/service';
 import { startSideBySide, type SideBySide } from '../../../../tests/support/side-by-side';
 
-/** Two services, each with its own connections, on one database: what two processes are. */
+/** Two services with their own connections on one database act like two processes. */
 let side: SideBySide;
 let first: TestService;
 let second: TestService;

@@ -13,12 +13,12 @@ afterAll(() => t.service.close());
 
 checkSessionEnds(() => [t, t]);
 
-it('is not begun for an account that is deactivated, whatever key there is', async () => {
+it('a deactivated account can’t open a session, even with a valid key', async () => {
   const gone = await t.addUser({ is_active: false });
   await expect(t.service.openSession(gone)).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
 });
 
-it('keeps no token and no session that no seal can open', async () => {
+it('stores no tokens, and no sessions older than their cookies', async () => {
   const token = await t.service.openSession(await t.addUser());
   expect(JSON.stringify(await t.store.db.select().from(sessions))).not.toContain(token);
   await sweepSessions(t.store, t.clock.now() + (maxSessionSeconds + 1) * 1000);

@@ -12,12 +12,12 @@ import type { PollRegistry } from './events/polls';
 import { removeQueuesOf, removeQueuesWhere } from './events/queues';
 import { ServiceFailure } from './failure';
 
-/** However much it is used, a session ends so long after the sign-in. */
+/** Seconds after signing in when a session ends, however much it is used. */
 export const maxSessionSeconds = 90 * 24 * 3600;
 
 /**
- * Signs in who owns this key; the token is what the session's calls bring. Throws INVALID_API_KEY for
- * a key that is none, also where it was replaced at this very moment.
+ * Signs in the owner of this key. Returns the token for the session's calls. Throws INVALID_API_KEY
+ * for an invalid key, including one that is replaced at the same moment.
  */
 export async function openSession(
   store: DatabaseStore,
@@ -44,7 +44,7 @@ export async function openSession(
   return token;
 }
 
-/** Signs out: the session's queues end with it, in every process. */
+/** Signs out. The session's queues end with it, in every process. */
 export async function endSessionByToken(
   store: DatabaseStore,
   polls: PollRegistry,
@@ -54,7 +54,9 @@ export async function endSessionByToken(
   await polls.end(await store.transaction((tx) => remove(tx, which)));
 }
 
-/** Ends the caller's other sessions. Returns the queues that end with them, for `polls.end`. */
+/**
+ * Ends the caller's other sessions. Returns the ids of queues that end with them, for `polls.end`.
+ */
 export function endOtherSessionsOf({
   tx,
   user,
@@ -64,7 +66,10 @@ export function endOtherSessionsOf({
   return remove(tx, and(eq(sessions.user_id, user.id), others)!);
 }
 
-/** Ends all that the caller's key has opened, but for the caller's own session. Returns like the above. */
+/**
+ * Ends everything that the caller's key has opened, except the caller's own session. Returns the
+ * same.
+ */
 export async function endAllSessionsOfKey(context: ServiceContext): Promise<string[]> {
   const { tx, user } = context;
   const ended = await endOtherSessionsOf(context);
@@ -75,7 +80,7 @@ export async function endAllSessionsOfKey(context: ServiceContext): Promise<stri
   return [...ended, ...left];
 }
 
-/** Ends all that the keys and sessions of these people have opened. Returns like the above. */
+/** Ends everything that the keys and sessions of these users have opened. Returns the same. */
 export async function endAllSessionsOf(
   tx: DatabaseTransaction,
   user_ids: readonly number[],
@@ -85,7 +90,8 @@ export async function endAllSessionsOf(
 }
 
 async function remove(tx: DatabaseTransaction, which: SQL): Promise<string[]> {
-  // Whoever makes a queue in one of them meanwhile waits, and then finds it gone.
+  // A request that creates a queue in one of them waits for the lock, and then finds the session
+  // gone.
   const gone = await tx.select({ id: sessions.id }).from(sessions).where(which).for('update');
   if (gone.length === 0) return [];
   const ids = gone.map(({ id }) => id);
@@ -95,8 +101,8 @@ async function remove(tx: DatabaseTransaction, which: SQL): Promise<string[]> {
 }
 
 /**
- * Drops those whose time is over; their seals have run out before. Returns the queues that end with
- * them, for `polls.end`.
+ * Deletes expired sessions, whose sealed cookies have expired before. Returns the ids of queues
+ * that end with them, for `polls.end`.
  */
 export function sweepSessions(store: DatabaseStore, now: number): Promise<string[]> {
   const since = new Date(now - maxSessionSeconds * 1000);

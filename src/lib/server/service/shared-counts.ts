@@ -4,7 +4,7 @@ import { queryRows } from './db/query-rows';
 import { rateCounts } from './db/schema/rate-counts';
 import type { DrizzleDatabase } from './db/store';
 
-/** So much of something, until then (milliseconds since 1970). */
+/** A count, and when its window ends (milliseconds since 1970). */
 export interface WindowCount {
   readonly key: string;
   readonly count: number;
@@ -12,8 +12,8 @@ export interface WindowCount {
 }
 
 /**
- * Adds to the windows that still run and begins those that do not, in one statement that waits for no
- * disk. Returns what they hold now, by key; keys are different.
+ * Adds to windows that still run and starts new ones, in one statement that doesn't wait for the
+ * disk. Returns the current totals by key. Keys must be distinct.
  */
 export async function addWindowCounts(
   db: DrizzleDatabase,
@@ -21,7 +21,7 @@ export async function addWindowCounts(
   now: number,
 ): Promise<ReadonlyMap<string, Omit<WindowCount, 'key'>>> {
   const keyOf = new Map(counts.map(({ key }) => [idOf(key), key]));
-  // In one order everywhere: two statements never wait for each other's rows.
+  // The same order everywhere, so that two statements can't deadlock.
   const rows = counts
     .map(({ key, count, ends }) => ({ id: idOf(key), count, ends }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,4 +1,4 @@
-/** The service cannot open. `message` is one line that tells the operator what to do. */
+/** The service can't start. `message` is one line that tells the operator what to do. */
 export class StartFailure extends Error {
   constructor(
     readonly reason:

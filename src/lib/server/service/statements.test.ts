@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../../tests/support/se
 import { memoryStore } from '../../../../tests/support/stores';
 import type { AccountWithKey } from './service';
 
-/** What ordinary requests ask of the database, which is most of what they cost. */
+/** The statements of ordinary requests, which are most of their cost. */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-describe('a request of somebody who is known', () => {
+describe('a request by a cached caller', () => {
   it.each<[string, number, () => [method: string, path: string, params?: object]]>([
     ['getDrafts', 1, () => ['GET', '/drafts']],
     ['getSavedSnippets', 1, () => ['GET', '/saved_snippets']],

@@ -25,7 +25,7 @@ export interface TransactionDeps {
   readonly clock: ServiceClock;
   readonly baseUrl: string;
   readonly polls: PollRegistry;
-  /** Is told when something is due (UNIX seconds). */
+  /** Called with the time when something is due (UNIX seconds). */
   readonly delivery: { arm(due: number): void };
   readonly files: ServiceFiles;
   readonly logins: LoginLimit;
@@ -40,9 +40,9 @@ type Scope<Caller extends UserRow | null, Organization extends RealmRow | null> 
 >;
 
 /**
- * Runs `work` as somebody in one transaction; what it emits is appended as its last step and told
- * after the commit, and the queues that it wants ended end with it. It may run several times
- * (`Store.transaction`, `OutsideTransaction`).
+ * Runs `work` as a user in one transaction. Its events are appended as the last step and delivered
+ * after the commit, and queues that it ends are removed with it. It can run several times
+ * (`DatabaseStore.transaction`, `OutsideTransaction`).
  */
 export async function transact<
   Caller extends UserRow | null,
@@ -109,8 +109,8 @@ export async function transact<
 }
 
 /**
- * Runs `work` as somebody who reads with no more than one statement, which needs no transaction of
- * ours. It may run several times (`OutsideTransaction`).
+ * Runs `work` as a user, reading with at most one statement, which needs no explicit transaction.
+ * It can run several times (`OutsideTransaction`).
  */
 export function readWithOneStatement<
   Caller extends UserRow | null,

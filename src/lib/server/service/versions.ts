@@ -1,4 +1,4 @@
-/** The server that this service behaves like. https://zulip.com/api/changelog */
+/** The server version that this service behaves like. https://zulip.com/api/changelog */
 export const versions = {
   zulip_version: '11.0-dev-inkwell',
   zulip_merge_base: '11.0-dev',

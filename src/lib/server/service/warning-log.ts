@@ -1,6 +1,6 @@
 import type { ServiceLog } from './log';
 
-/** Of how many items it is remembered that they were logged. */
+/** Most items for which it is remembered that they were logged. */
 const most = 10_000;
 
 /** WarningLog about stored items that are skipped: each is logged once, however often it is met again. */
@@ -9,7 +9,7 @@ export class WarningLog {
 
   constructor(private readonly log: ServiceLog) {}
 
-  /** `item` identifies it among all that is warned of, for example `event 7`. */
+  /** `item` identifies it among all warnings, for example `event 7`. */
   once(item: string, fields: object, message: string): void {
     if (this.#logged.has(item)) return;
     if (this.#logged.size >= most) this.#logged.clear();

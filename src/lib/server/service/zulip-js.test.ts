@@ -53,7 +53,7 @@ describe('zulip-js 2.1.0', () => {
     });
   });
 
-  it('creates, edits and deletes a draft in its own spelling', async () => {
+  it('creates, edits and deletes a draft in its own form', async () => {
     const made = await client.callEndpoint('/drafts', 'POST', { drafts: [draft] });
     const id = (made.ids as number[])[0];
     const edited = await client.callEndpoint(`/drafts/${id}`, 'PATCH', {
@@ -123,7 +123,7 @@ describe('zulip-js 2.1.0', () => {
     expect(found.reactions).toMatchObject([{ emoji_name: 'tada', user_id: t.owner.user_id }]);
   });
 
-  it('uploads a file under its path as the name of the field', async () => {
+  it('uploads a file with its path as the field name', async () => {
     const path = import.meta.filename;
     const sent = await client.callEndpoint('/user_uploads', 'POST', {
       [path]: createReadStream(path),
@@ -154,7 +154,7 @@ describe('zulip-js 2.1.0', () => {
     expect(await client.streams.topics.retrieve({ stream_id })).toMatchObject({
       result: 'success',
     });
-    // Without a body: the list is in the query, as JSON that the caller made.
+    // Without a body: the list is in the query, as JSON made by the caller.
     const left = { subscriptions: JSON.stringify([name]) };
     expect(await client.users.me.subscriptions.remove(left)).toMatchObject({
       result: 'success',
@@ -164,7 +164,7 @@ describe('zulip-js 2.1.0', () => {
     expect(await client.streams.getStreamId('no such channel')).toMatchObject({ result: 'error' });
   });
 
-  it('reads and makes people, alert words, emoji and what the server says of itself', async () => {
+  it('reads and creates people, alert words, emoji and the server settings', async () => {
     const person = { email: 'node@example.org', password: 'a long passphrase', full_name: 'Node' };
     const made = await client.users.create(person);
     expect(made).toMatchObject({ result: 'success', user_id: expect.any(Number) as number });
@@ -204,7 +204,7 @@ describe('zulip-js 2.1.0', () => {
     expect(await client.messages.deleteById({ message_id })).toMatchObject({ result: 'success' });
   });
 
-  it('lets a queue go', async () => {
+  it('deletes a queue', async () => {
     const { queue_id } = await client.queues.register({ event_types: ['message'] });
     expect(await client.queues.deregister({ queue_id })).toMatchObject({ result: 'success' });
   });
@@ -215,11 +215,11 @@ describe('zulip-js 2.1.0', () => {
     await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
     await t.call(t.owner, 'POST', '/drafts', { drafts: [draft] });
     await expect.poll(() => seen).toEqual(['drafts']);
-    // The library has no way to stop; it ends when the server goes.
+    // The library can't be stopped. It ends when the server closes.
     void loop.catch(() => undefined);
   });
 
-  it('gets every failure as JSON', async () => {
+  it('gets every error as JSON', async () => {
     expect(await client.filters.retrieve()).toMatchObject({ result: 'error' });
     expect(await client.callEndpoint('/users/me/pointer')).toMatchObject({ result: 'error' });
     expect(

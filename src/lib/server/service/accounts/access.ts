@@ -10,23 +10,26 @@ import { findUserByEmail, findUserById } from '../users/find-user';
 
 const noSuchUser = () => badRequest('No such user');
 
-/** Somebody whom the caller may know of, deactivated or not. Throws 400, the same for all others. */
+/**
+ * A user that the caller can see, deactivated or not. Throws 400, with the same error for hidden
+ * and unknown ids.
+ */
 export async function accessUser(context: ServiceContext, user_id: number): Promise<UserRow> {
   const found = await findUserById(context, user_id);
   if (!found) throw noSuchUser();
   return found;
 }
 
-/** The same by address. */
+/** The same by email address. */
 export async function accessUserByEmail(context: ServiceContext, email: string): Promise<UserRow> {
   const found = await findUserByEmail(context, email);
   if (!found) throw noSuchUser();
   return found;
 }
 
-/** One of these as it is now, locked until the end, where the caller may manage them. Throws 400. */
+/** The user's current row, locked until commit. Throws 400 if the caller can't manage them. */
 export async function lockManagedUser(context: ServiceContext, found: UserRow): Promise<UserRow> {
-  // All owners in one order, so that two who change each other do not wait for each other.
+  // Locks all owners in one order, so that two owners changing each other don't deadlock.
   if (found.role === role.owner) await lockOwners(context);
   const [person] = await context.tx
     .select()
@@ -41,14 +44,14 @@ export async function lockManagedUser(context: ServiceContext, found: UserRow): 
 const noSuchBot = () => badRequest('No such bot');
 
 /**
- * Throws UNAUTHORIZED_PRINCIPAL for a bot of somebody else that is an owner, unless for owners: whoever
- * gives it a key, or has it, acts as one.
+ * Throws UNAUTHORIZED_PRINCIPAL for someone else's bot that is an owner, unless the caller is an
+ * owner: anyone who gives it a new key, or knows its key, can act as an owner.
  */
 export function requireCanActAs({ user }: ServiceContext, bot: UserRow): void {
   if (bot.bot_owner_id !== user.id) requireOwnerToChangeOwner(user, bot.role);
 }
 
-/** A bot that the caller may manage, locked until the end. Everybody may know of bots. Throws 400. */
+/** A bot that the caller can manage, locked until commit. Everyone can see bots. Throws 400. */
 export async function lockBot(context: ServiceContext, bot_id: number): Promise<UserRow> {
   const { tx, realm } = context;
   if (!isRowId(bot_id)) throw noSuchBot();

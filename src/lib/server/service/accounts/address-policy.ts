@@ -13,9 +13,9 @@ type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'baseUrl'>;
 type AddressPolicy = (email: string) => string | undefined;
 
 /**
- * Which valid addresses the organization accepts: those at its domains if it restricts them, otherwise all
- * but disposable ones. At its own domains, addresses with a + are refused: each person would have many.
- * https://zulip.com/help/restrict-account-creation
+ * Which valid addresses the organization accepts: those at its domains if it restricts them,
+ * otherwise all but disposable ones. At its own domains, addresses with a + are refused, because
+ * each person would have many. https://zulip.com/help/restrict-account-creation
  */
 export async function loadAddressPolicy(
   scope: Pick<Scope, 'tx' | 'realm'>,
@@ -40,13 +40,13 @@ export async function loadAddressPolicy(
       : undefined;
 }
 
-/** Throws 400 for an address that nobody can have, or the organization does not take. */
+/** Throws 400 for an address that isn't allowed or that the organization doesn't accept. */
 export async function checkAddress(scope: Scope, email: string): Promise<void> {
   const reason = addressProblem(email, scope.baseUrl) ?? (await loadAddressPolicy(scope))(email);
   if (reason !== undefined) throw badRequest(reason);
 }
 
-/** The name before the last @, and the host in lower case. */
+/** The part before the last @, and the host in lower case. */
 function parts(email: string): [name: string, host: string] {
   const at = email.lastIndexOf('@');
   return [email.slice(0, at), email.slice(at + 1).toLowerCase()];

@@ -4,7 +4,7 @@ import { role } from '../permissions/roles';
 import { audiencesByAddress } from '../users/audience-by-address';
 import { userAddedEvent } from '../users/person-added';
 
-/** Tells of a new person or bot. */
+/** Sends the events for a new person or bot. */
 export async function announceNewUser(context: ServiceContext, made: UserRow): Promise<void> {
   const { baseUrl, emit } = context;
   const { seeing, others } = await audiencesByAddress(context, made);

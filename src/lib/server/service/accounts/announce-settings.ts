@@ -17,8 +17,8 @@ import { loadSettingSerializer } from '../permissions/setting-serializer';
 import { announceRealmChanges } from '../realm/change';
 
 /**
- * Tells the values of all settings that name somebody who has come back. Clients took them out of these
- * by themselves when they left, but cannot know where they were.
+ * Sends the values of all settings that include a reactivated user. Clients removed the user from
+ * them on deactivation, and can't know where to add them again.
  */
 export async function announceSettingsNaming(
   context: ServiceContext,

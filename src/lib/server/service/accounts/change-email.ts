@@ -10,7 +10,7 @@ import { audiencesByAddress } from '../users/audience-by-address';
 import { apiEmail } from '../users/email';
 import { checkAddress } from './address-policy';
 
-/** Gives somebody, locked, another address, checked. Throws 400 for one that somebody has. */
+/** Changes the email address of a locked user to a checked one. Throws 400 if it is taken. */
 export async function changeEmail(
   context: ServiceContext,
   person: UserRow,
@@ -19,7 +19,7 @@ export async function changeEmail(
   const { baseUrl, emit } = context;
   await checkAddress(context, delivery_email);
   const after = await write(context, person, delivery_email);
-  // The addresses themselves are not every administrator's to know.
+  // The log leaves out the addresses, because not every administrator can see them.
   await recordAuditedChange(context, { action: 'user.email_changed', modified_user_id: person.id });
   const { seeing } = await audiencesByAddress(context, after);
   const values = { user_id: person.id, delivery_email };
@@ -29,7 +29,7 @@ export async function changeEmail(
   return after;
 }
 
-/** The index decides: of two who change to one address at once, too. */
+/** The index decides, also when two users change to the same address at the same time. */
 async function write(
   { tx }: ServiceContext,
   { id }: UserRow,

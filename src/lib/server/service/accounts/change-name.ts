@@ -8,7 +8,7 @@ import type { UserRow } from '../model';
 import { announcePerson } from '../settings/announce';
 import { checkFullName } from '../settings/full-name';
 
-/** Gives somebody, locked, another name. Throws 400 where it breaks the rules of names. */
+/** Changes a locked user's name. Throws 400 if it breaks the rules for names. */
 export async function changeFullName(
   context: ServiceContext,
   person: UserRow,

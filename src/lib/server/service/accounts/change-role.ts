@@ -13,9 +13,9 @@ import { announcePerson } from '../settings/announce';
 import { announceNewRoleGroups } from './group-members';
 
 /**
- * Gives somebody, locked, another role, and tells it: to those who know of them, to all who see the
- * groups of roles, and to themselves which channels they see now.
- * Throws 400 where the caller may not, or nobody would be left to own the organization.
+ * Changes a locked user's role and sends the events: to those who can see the user, to everyone who
+ * can see the role groups, and to the user, for channels they can now see or no longer see.
+ * Throws 400 if the caller can't do this, or the organization would have no owner left.
  */
 export async function changeRole(
   context: ServiceContext,
@@ -40,7 +40,7 @@ export async function changeRole(
     before: { role: person.role },
     after: { role: next },
   });
-  // Groups list nobody who is deactivated, and such a one sees nothing.
+  // Deactivated users aren't listed in groups and see nothing.
   if (!person.is_active) return after!;
   await announceNewRoleGroups(context, person, after!);
   const now = await loadChannelAccess({ ...context, user: after! });

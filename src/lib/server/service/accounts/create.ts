@@ -14,20 +14,20 @@ import { announceNewUser } from './announce-new';
 import { announceRoleGroups } from './group-members';
 
 export interface NewPerson {
-  /** Real, and checked. */
+  /** The real address, already checked. */
   readonly email: string;
-  /** Checked. */
+  /** Already checked. */
   readonly full_name: string;
   readonly password_hash: string | null;
   readonly role?: UserRow['role'];
-  /** IANA identifier. */
+  /** IANA time zone. */
   readonly timezone?: string;
 }
 
 /**
- * A new account, which begins with the settings that the organization has chosen and is told to all
- * who may know of it. Throws 400 for an address that somebody has, or the organization does not take.
- * Channels are for the caller to choose: `joinDefaultChannels`.
+ * Creates an account with the organization's default settings and announces it to everyone who can
+ * see it. Throws 400 for an address that is taken or that the organization doesn't accept. The
+ * caller adds channels with `joinDefaultChannels`.
  */
 export async function createPerson(context: ServiceContext, person: NewPerson): Promise<UserRow> {
   const { tx, realm, clock } = context;
@@ -52,10 +52,13 @@ export async function createPerson(context: ServiceContext, person: NewPerson): 
   return made;
 }
 
-/** Colours of channels whose subscribers have chosen none. */
+/** Colors of channels for subscribers who haven't chosen one. */
 const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd'];
 
-/** Subscribes a new account to what everybody gets, and tells those who see who is there. */
+/**
+ * Subscribes a new account to the default channels, and sends events to those who can see the
+ * subscribers.
+ */
 export async function joinDefaultChannels(context: ServiceContext, person: UserRow): Promise<void> {
   const { tx, realm } = context;
   const rows = await tx

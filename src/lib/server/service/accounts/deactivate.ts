@@ -17,9 +17,9 @@ import { announceAllGroups } from './group-members';
 import { announceSettingsNaming } from './announce-settings';
 
 /**
- * Deactivates somebody with their bots: what their keys and sessions opened ends, and no device of
- * theirs is notified. What they wrote, what they are in and their keys stay for the case that they come
- * back. `mails` go out when it is done.
+ * Deactivates a user and their bots: ends sessions and queues opened by their keys and sessions,
+ * and removes their push devices. Their messages, subscriptions, groups and keys are kept in case
+ * they are reactivated. Sends `mails` afterward.
  */
 export async function deactivateAccounts(
   context: ServiceContext,
@@ -51,7 +51,7 @@ export async function deactivateAccounts(
   });
 }
 
-/** Lets somebody come back to what they were in, with the key that they had. */
+/** Reactivates a user with their previous subscriptions, groups and API key. */
 export async function reactivateAccount(context: ServiceContext, person: UserRow): Promise<void> {
   await context.tx.update(users).set({ is_active: true }).where(eq(users.id, person.id));
   await recordAuditedChange(context, { action: 'user.reactivated', modified_user_id: person.id });
@@ -62,7 +62,7 @@ export async function reactivateAccount(context: ServiceContext, person: UserRow
   await announcePresence(context, back);
 }
 
-/** Groups and channels list nobody who is deactivated. */
+/** Groups and channels don't list deactivated users. */
 async function announceActivity(
   context: ServiceContext,
   people: readonly UserRow[],

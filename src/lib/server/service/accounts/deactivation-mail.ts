@@ -2,7 +2,10 @@ import type { ServiceContext } from '../context';
 import type { MailMessage } from '../mail';
 import type { UserRow } from '../model';
 
-/** Tells somebody that their account has ended, in the words of who ended it, if there are any. */
+/**
+ * Email telling a user that their account was deactivated, with the administrator's comment, if
+ * any.
+ */
 export function deactivationMail(
   { realm, user }: ServiceContext,
   person: UserRow,

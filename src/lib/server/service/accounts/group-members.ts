@@ -9,7 +9,7 @@ import { roleGroupOf } from '../permissions/roles';
 type Op = 'add_members' | 'remove_members';
 type MembersByGroup = ReadonlyMap<number, readonly number[]>;
 
-/** The groups that list these people for their roles, with those that each lists. */
+/** The groups that list these users because of their roles, with the users that each lists. */
 async function byRole(
   context: ServiceContext,
   people: readonly UserRow[],
@@ -26,7 +26,7 @@ async function byRole(
   return found;
 }
 
-/** Tells that these people came to, or left, the groups of their roles. */
+/** Sends the events that these users joined or left their role groups. */
 export async function announceRoleGroups(
   context: ServiceContext,
   op: Op,
@@ -35,7 +35,7 @@ export async function announceRoleGroups(
   announceMembers(context, op, await byRole(context, people));
 }
 
-/** Tells what a new role changes; `before` and `after` are one person. */
+/** Sends the events for a changed role. `before` and `after` are the same user. */
 export async function announceNewRoleGroups(
   context: ServiceContext,
   before: UserRow,
@@ -49,7 +49,10 @@ export async function announceNewRoleGroups(
   announceMembers(context, 'add_members', only(joined, left));
 }
 
-/** Groups list nobody who is deactivated: tells that of all groups of these people. */
+/**
+ * Sends the events that these users joined or left all their groups, because groups don't list
+ * deactivated users.
+ */
 export async function announceAllGroups(
   context: ServiceContext,
   op: Op,

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { alertWords } from '../db/schema/alert-words';
 
-/** One's own, in the order in which they were added. */
+/** The caller's own, in the order in which they were added. */
 export function loadOwnAlertWords({ tx, user }: ServiceContext) {
   return tx
     .select({ id: alertWords.id, word: alertWords.word })
@@ -11,7 +11,7 @@ export function loadOwnAlertWords({ tx, user }: ServiceContext) {
     .orderBy(asc(alertWords.id));
 }
 
-/** As on the wire. https://zulip.com/api/get-alert-words */
+/** In the API's form. https://zulip.com/api/get-alert-words */
 export async function listAlertWords(context: ServiceContext): Promise<string[]> {
   return (await loadOwnAlertWords(context)).map(({ word }) => word);
 }

@@ -32,7 +32,7 @@ describe('a word', () => {
   });
 });
 
-it('finds exactly the words that stand there, and their first runs', () => {
+it('finds exactly the words in the text, and their first runs', () => {
   const letters = fc.stringMatching(/^[ab é#-]{1,6}$/);
   fc.assert(
     fc.property(
@@ -56,7 +56,7 @@ it('finds exactly the words that stand there, and their first runs', () => {
   );
 });
 
-it('takes each character once, however many words begin alike', () => {
+it('visits each character once, however many words start the same way', () => {
   const words = Array.from({ length: 1000 }, (_, i) => `${'a '.repeat(i % 50)}b${i}`);
   expect(findWords('a '.repeat(5000), words)).toEqual(new Set());
 });

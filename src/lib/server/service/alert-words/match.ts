@@ -1,16 +1,18 @@
 import { foldCase } from '$lib/api/fold-case';
 
-/** Letters, digits and what is written onto them: nothing of a word may go on beyond its ends. */
+/** Letters, digits and combining marks. A match can't be followed or preceded by them. */
 const run = /[\p{L}\p{N}\p{M}_]+/gu;
 const lastOfRun = /[\p{L}\p{N}\p{M}_]$/u;
 const firstOfRun = /^[\p{L}\p{N}\p{M}_]/u;
 
-/** By it a text finds the words that it may hold; empty for a word without letters and digits. */
+/**
+ * Used to look up the words that a text may contain. Empty for a word without letters and digits.
+ */
 export function firstRunOf(word: string): string {
   return foldCase(word).match(run)?.[0] ?? '';
 }
 
-/** What the first runs of all words in a text are among. */
+/** Includes the first runs of all words in a text. */
 export function firstRunsOf(text: string): Set<string> {
   return new Set(['', ...(foldCase(text).match(run) ?? [])]);
 }
@@ -18,17 +20,17 @@ export function firstRunsOf(text: string): Set<string> {
 /** A prefix of some of the words. */
 interface Prefix {
   readonly next: Map<number, Prefix>;
-  /** The longest other prefix on which it ends. */
+  /** The longest other prefix that is a suffix of this one. */
   shorter: Prefix | null;
-  /** Whether it is a whole word. */
+  /** The whole word that this prefix is. Null if it is only a prefix. */
   word: string | null;
-  /** The longest whole word on which it ends, itself left out. */
+  /** The longest whole word, other than this one, that is a suffix of it. */
   shorterWord: Prefix | null;
 }
 
 /**
- * Which of these words stand in a text as a whole, in any case: before and behind each stands
- * neither letter nor digit. Looks at each character once however many words there are.
+ * Which of these words a text contains as whole words, in any case, with no letter or digit before
+ * and after. Visits each character once, however many words there are.
  * Source: Aho and Corasick, Efficient string matching (1975).
  */
 export function findWords(text: string, words: Iterable<string>): Set<string> {
@@ -63,7 +65,7 @@ function prefixesOf(words: readonly string[]): Prefix {
     if (at !== root) at.word = word;
   }
   const rows = [root];
-  // Shorter ones first; the list grows while it is walked.
+  // Shorter prefixes first. The loop appends to the list.
   for (const prefix of rows) {
     for (const [unit, next] of prefix.next) {
       let shorter = prefix.shorter;
@@ -77,7 +79,7 @@ function prefixesOf(words: readonly string[]): Prefix {
 }
 
 function standsAlone(text: string, start: number, end: number): boolean {
-  // Two units, for a letter beyond the first plane.
+  // Two UTF-16 units for a letter outside the first plane.
   return (
     !lastOfRun.test(text.slice(Math.max(start - 2, 0), start)) &&
     !firstOfRun.test(text.slice(end, end + 2))

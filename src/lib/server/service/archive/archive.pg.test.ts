@@ -24,8 +24,8 @@ describe.each([
     onTestFinished(() => made.t.service.close());
     return made;
   };
-  describe('an archive of everything', () => {
-    it('is the same again once it was taken over, with rows of every table', async () => {
+  describe('an export of everything', () => {
+    it('is identical when exported again after import, with rows of every table', async () => {
       const { place } = await filled();
       const first = await archiveOf(place);
       const entries = await entriesOf(first);
@@ -47,7 +47,7 @@ describe.each([
       expect(await queryRows(other.store.db, sql`select * from discarded_files`)).toEqual([]);
     });
 
-    it('holds no secrets', async () => {
+    it('contains no secrets', async () => {
       const { t, place } = await filled();
       const archive = (await archiveOf(place)).toString('latin1');
       const secrets = await queryRows<{ secret: string | null }>(
@@ -60,7 +60,7 @@ describe.each([
       for (const secret of known) expect(archive.includes(secret)).toBe(false);
     });
 
-    it('lets people in with what the import tells, and gives no id twice', async () => {
+    it('lets people sign in with what the import reports, and reuses no id', async () => {
       const { t, place } = await filled();
       const { body } = await t.call(t.owner, 'POST', '/messages', {
         ...{ type: 'direct', to: [t.owner.user_id], content: 'the last one' },
@@ -85,9 +85,9 @@ describe.each([
     });
   });
 
-  describe('an archive of some', () => {
+  describe('a partial export', () => {
     it.each(['public', 'consented'] as const)(
-      '%s: holds what it may, and can be taken over',
+      '%s: contains only what it should, and can be imported',
       async (scope) => {
         const { t, place } = await filled();
         const [yes, no] = [await t.addUser(), await t.addUser()];
@@ -133,7 +133,7 @@ describe.each([
     );
   });
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('shows one moment, whatever is written during the export', async () => {
     const { t, place } = await filled();
     const reading = openArchive(place);
     const pieces = [(await reading.next()).value as Buffer];

@@ -21,8 +21,9 @@ import type { ImportContextFor } from './import-context';
 import { ArchiveProblem } from './problem';
 
 /**
- * Checks the rows of an archive: roles, names, addresses and links. Names and addresses that were allowed
- * when the account was created are kept or repaired. Throws `ArchiveProblem`, which names the row.
+ * Checks the rows of an archive: roles, names, email addresses and URLs. Names and addresses that
+ * were allowed when the account was created are kept or repaired. Throws `ArchiveProblem`, which
+ * names the row.
  */
 export async function checkRows(as: ImportContextFor, people: readonly UserRow[]): Promise<void> {
   const context = as(people[0]!);

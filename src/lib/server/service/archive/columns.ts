@@ -1,10 +1,10 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** Says what is wrong with a value of an archive; undefined where nothing is. */
+/** Returns what is wrong with a value of an archive, or undefined. */
 export type ColumnCheck = (value: unknown) => string | undefined;
 
 const maxRowId = 2_147_483_647;
-/** A text may be a message, its rendering or a list of either. */
+/** A text can be a message, its rendering or a list of either. */
 const maxTextLength = 16 * 1024 * 1024;
 const deepest = 32;
 const maxListLength = 100_000;
@@ -28,7 +28,7 @@ const listOf =
     return value.map(item).find((problem) => problem !== undefined);
   };
 
-/** By the names that PostgreSQL has for them. */
+/** By PostgreSQL's type names. */
 const checks: Readonly<Record<string, ColumnCheck>> = {
   serial: integer,
   integer,
@@ -46,7 +46,7 @@ const checks: Readonly<Record<string, ColumnCheck>> = {
   jsonb: (value) => nested(value, 0),
 };
 
-/** The check of a column's values; undefined for a kind of column that archives do not know. */
+/** The check for a column's values. Undefined for a column type that archives don't support. */
 export function columnCheckOf(column: PgColumn): ColumnCheck | undefined {
   const check = checks[column.getSQLType()];
   if (!check || column.notNull) return check;

@@ -1,7 +1,10 @@
-/** Of what the archive holds and how; another one where an older Inkwell could not read it. */
+/**
+ * Version of the archive's format and content. Increase it when an older Inkwell couldn't read the
+ * result.
+ */
 export const archiveVersion = 1;
 
-/** First, and last. */
+/** First and last entry. */
 export const manifestEntry = 'manifest.json';
 export const summaryEntry = 'summary.json';
 
@@ -10,7 +13,7 @@ export const rowsEntry = (table: string, part: number) =>
 
 export const fileEntry = (path_id: string) => `files/${path_id}`;
 
-/** What an entry is by its name; null for whatever has no place in an archive. */
+/** What an entry is, by its name. Null for anything that doesn't belong in an archive. */
 export function readName(
   name: string,
 ): { readonly table: string; readonly part: number } | { readonly path_id: string } | null {
@@ -21,7 +24,10 @@ export function readName(
   return isPathId(path_id) ? { path_id } : null;
 }
 
-/** Of the form that this service gives them, so that none leads out of the folder of files. */
+/**
+ * Whether it has the form of this service's path ids, so that it can't lead out of the files'
+ * folder.
+ */
 export function isPathId(path_id: string): boolean {
   const [, last = ''] = /^\d{1,10}\/[0-9a-f]{1,2}\/[\w-]{1,64}\/([^/\\]+)$/u.exec(path_id) ?? [];
   return (

@@ -11,13 +11,13 @@ import { announceExports, type ExportRow } from './list';
 import type { ArchiveScope } from './scope';
 import { writeArchive } from './write';
 
-/** Milliseconds between two signs of life, and without one after which a job counts as dead. */
+/** Milliseconds between progress reports, and without one until a job counts as dead. */
 const beat = 30_000;
 const deadAfter = 10 * beat;
 
 /**
- * Writes archives into the storage, outside any transaction. A process that is killed leaves an export
- * without a sign of life, which any other then counts as failed.
+ * Writes exports into the storage, outside any transaction. If a process is killed, its export has
+ * no more progress reports, and any other process marks it as failed.
  */
 export class ExportJobs {
   readonly #running = new Set<Promise<void>>();
@@ -25,7 +25,7 @@ export class ExportJobs {
 
   constructor(private readonly parts: TransactionDeps & { readonly log: ServiceLog }) {}
 
-  /** Begins to write this one, which was committed. */
+  /** Starts writing this export, whose row is committed. */
   start(row: Pick<ExportRow, 'id' | 'path_id' | 'export_type'>): void {
     const work = this.#run(row).catch((error: unknown) =>
       this.parts.log.error({ error, export: row.id }, 'the end of an export could not be kept'),
@@ -34,7 +34,7 @@ export class ExportJobs {
     void work.finally(() => this.#running.delete(work));
   }
 
-  /** Counts as failed what no process writes any more. */
+  /** Marks exports as failed that no process writes anymore. */
   async sweep(): Promise<void> {
     const { store, clock } = this.parts;
     const before = new Date(clock.now() - deadAfter).toISOString();
@@ -45,7 +45,7 @@ export class ExportJobs {
     for (const { id } of dead) await this.#settle(id, null);
   }
 
-  /** Breaks off what runs; it counts as failed. */
+  /** Cancels running exports, which count as failed. */
   async close(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled(this.#running);
@@ -72,7 +72,7 @@ export class ExportJobs {
     }
   }
 
-  /** Returns the bytes that were written. */
+  /** Returns the number of bytes written. */
   async #write(path_id: string, scope: ArchiveScope): Promise<number> {
     const { store, files, log, clock } = this.parts;
     const { storage } = files;
@@ -97,7 +97,10 @@ export class ExportJobs {
     return size;
   }
 
-  /** Keeps how it ended, and tells; once. `size` null: it failed, and nothing of it stays. */
+  /**
+   * Stores the outcome and announces it, once. A null `size` means that it failed, and its file is
+   * removed.
+   */
   async #settle(id: number, size: number | null): Promise<void> {
     const { store, clock, files } = this.parts;
     const [realm] = await store.db.select().from(realms).limit(1);
@@ -110,7 +113,7 @@ export class ExportJobs {
         .set(size === null ? { failed: ended } : { finished: ended, size })
         .where(sql`${realmExports.id} = ${id} and finished is null and failed is null`)
         .returning();
-      // Another process has given it up; what was written is of no use.
+      // Another process has marked it as failed, so the file is useless.
       const lost = !row && size !== null;
       if (size === null || lost) await discard(tx, id);
       if (row) await announceExports(context);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const rows = (table: string) => `rows/${table}/000001.jsonl`;
 
-/** The entries with another text in place of what one holds. */
+/** The entries, with one entry's text replaced. */
 function changed(name: string, change: (text: string) => string): [string, Buffer][] {
   expect([...entries.keys()]).toContain(name);
   return [...entries].map(([each, bytes]) => [
@@ -34,7 +34,7 @@ function changed(name: string, change: (text: string) => string): [string, Buffe
   ]);
 }
 
-/** With other values in the first row of a table. */
+/** With other values in a table's first row. */
 const withRow = (table: string, values: Record<string, unknown>) => () =>
   archiveWith(
     changed(rows(table), (text) => {
@@ -60,7 +60,7 @@ const withEntry =
 
 const aFile = () => [...entries.keys()].find((name) => name.startsWith('files/'))!;
 
-/** What is wrong with it, and a word of what is said of that. */
+/** The archive's defect, and a word of the error message. */
 const hostile: Readonly<Record<string, readonly [() => Buffer, RegExp]>> = {
   'no archive at all': [() => Buffer.from('hello'), /ends too early/],
   'noise of the right length': [() => Buffer.alloc(4096, 7), /no archive/],
@@ -282,7 +282,7 @@ function withSize(size: string): Buffer {
   return summed(tarHeader('x', 0, 0), 124, size.padEnd(11));
 }
 
-/** Another field, and the sum that fits it. */
+/** Replaces a field and adjusts the checksum. */
 function summed(header: Buffer, at: number, text: string): Buffer {
   header.write(text, at);
   header.fill(' ', 148, 156);
@@ -305,14 +305,14 @@ describe('refuses, and leaves nothing of,', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('an archive where there is an organization already', async () => {
+  it('an archive when there is an organization already', async () => {
     const { t, place } = await filledPlace(emptyStore);
     onTestFinished(() => t.service.close());
     await expect(takeOver(place, whole)).rejects.toThrow(/an organization already/);
   });
 });
 
-/** Every value of these columns, of an archive that was taken over. */
+/** Every value of these columns in an imported archive. */
 const columnsOfHtml = [
   ['messages', 'rendered_content'],
   ['streams', 'rendered_description'],
@@ -322,15 +322,18 @@ const columnsOfHtml = [
   ['reminders', 'rendered_content'],
 ] as const;
 
-it.each(columnsOfHtml)('renders %s.%s anew, whatever the archive says', async (table, column) => {
-  const script = '<script>alert(1)</script>';
-  const place = await emptyPlace();
-  await takeOver(place, withRow(table, { [column]: script })());
-  const again = await entriesOf(await archiveOf(place));
-  expect(again.get(rows(table))!.equals(entries.get(rows(table))!)).toBe(true);
-});
+it.each(columnsOfHtml)(
+  'renders %s.%s again, whatever the archive contains',
+  async (table, column) => {
+    const script = '<script>alert(1)</script>';
+    const place = await emptyPlace();
+    await takeOver(place, withRow(table, { [column]: script })());
+    const again = await entriesOf(await archiveOf(place));
+    expect(again.get(rows(table))!.equals(entries.get(rows(table))!)).toBe(true);
+  },
+);
 
-it('renders what messages were before they were edited anew', async () => {
+it('renders the edit history’s earlier versions again', async () => {
   const change = { user_id: 2, timestamp: 1, prev_content: '*x*', prev_rendered_content: '<hr>' };
   const place = await emptyPlace();
   await takeOver(place, withRow('messages', { edit_history: [change] })());
@@ -348,7 +351,7 @@ it.each([
   ['an invisible character', 'Ol\u200bga\u2063 Owner', 'Olga Owner'],
   ['styled letters', '\u{1d4de}\u{1d4f5}\u{1d4f0}\u{1d4ea} Owner', 'Olga Owner'],
   ['two alphabets in a word', 'Olg\u0430 Owner', 'Olg\u0430 Owner'],
-])('takes over a name that was allowed earlier: %s', async (_what, before, after) => {
+])('imports a name that was allowed earlier: %s', async (_what, before, after) => {
   const place = await emptyPlace();
   await takeOver(
     place,
@@ -363,7 +366,7 @@ it.each([
   'olg\u0430@example.org',
   'scrum-bot@localhost',
   'olga@intranet',
-])('takes over an address that was allowed earlier: %j', async (address) => {
+])('imports an email address that was allowed earlier: %j', async (address) => {
   const place = await emptyPlace();
   await takeOver(
     place,

@@ -10,7 +10,7 @@ import { defaultServerSettings } from '../server-settings';
 import type { ServiceFiles } from '../storage/files';
 import type { WarningLog } from '../warning-log';
 
-/** Where an archive goes. */
+/** The target of an import. */
 export interface ImportTarget {
   readonly store: DatabaseStore;
   readonly files: ServiceFiles;
@@ -22,9 +22,9 @@ export interface ImportTarget {
 export type ImportContextFor = (user: UserRow) => ServiceContext;
 
 /**
- * The context of each person in the transaction of an import: the rules of the service hold for what
- * an archive brings as they do for what people bring. Nobody is served yet, so nobody is told, and
- * what takes long is done on the spot.
+ * The context of each user in the import's transaction, so that the service's rules apply to an
+ * archive's content as they do to users' input. No one is connected yet, so it sends no events, and
+ * long work runs inside the transaction.
  */
 export function importContext(
   to: ImportTarget,

@@ -20,13 +20,13 @@ import { rerenderStoredHtml } from './rerender-html';
 import { archivedColumnsOf, hasIdCounter, tableNameOf } from './snapshot';
 import { archivedTables, type ArchivedTable, type ArchiveRow } from './tables';
 
-/** An account as it was taken over. Holds secrets: for the data folder and the terminal only. */
+/** An imported account. Contains secrets, so use it only for the data folder and the terminal. */
 export interface ImportedAccount {
   readonly user_id: number;
   readonly full_name: string;
   readonly email: string;
   readonly api_key: string;
-  /** A new one, for owners; nobody else has any yet. */
+  /** A new password, for owners only. No one else has one yet. */
   readonly password: string | null;
 }
 
@@ -36,9 +36,9 @@ export interface ImportReport {
 }
 
 /**
- * Takes an archive over into an empty database: all of it or nothing. `open` is asked twice: first
- * everything is checked and the files are kept, then the rows go in by one transaction. A process that
- * is killed meanwhile leaves files that are removed later. Throws `ArchiveProblem`.
+ * Imports an archive into an empty database: all of it or nothing. `open` is called twice: the
+ * first pass checks everything and stores the files, the second inserts the rows in one
+ * transaction. A killed process leaves files that are removed later. Throws `ArchiveProblem`.
  */
 export async function importArchive(
   to: ImportTarget,
@@ -76,7 +76,7 @@ async function keepFiles(
     if (await isThere(files, path_id)) {
       throw new ArchiveProblem('A file of the archive is in the store of files already.');
     }
-    // Until its row is there, it is one to be removed.
+    // Marked for removal until its row exists.
     await store.db.insert(discardedFiles).values({ path_id }).onConflictDoNothing();
     await files.storage.write(path_id, Readable.from(item.bytes(), { objectMode: false }));
   }
@@ -95,7 +95,7 @@ async function insertAll(
 ): Promise<ImportReport> {
   let counters: Readonly<Record<string, number | null>> = {};
   for await (const item of items) {
-    // Files come behind all rows, and are there.
+    // Files come after all rows, and are already stored.
     if (item.kind === 'file') break;
     if (item.kind === 'counters') counters = item.counters;
     else {
@@ -107,7 +107,7 @@ async function insertAll(
   return finish(to, tx);
 }
 
-/** One statement, whose only parameter is the rows. */
+/** Uses one statement, whose only parameter is the rows. */
 async function insertRows(
   tx: DatabaseTransaction,
   table: ArchivedTable,
@@ -138,7 +138,7 @@ async function insertRows(
   }
 }
 
-/** What rows name is not to be removed any more. */
+/** Files with rows must no longer be removed. */
 async function claimFiles(tx: DatabaseTransaction, item: Rows): Promise<void> {
   const paths = filesIn(item).map(({ path_id }) => path_id);
   if (paths.length === 0) return;
@@ -150,7 +150,7 @@ type Rows = Extract<ArchiveItem, { kind: 'rows' }>;
 
 const filesIn = ({ table, rows }: Rows) => rows.flatMap((row) => table.files?.(row) ?? []);
 
-/** Ids that were given before, of what is gone by now, are not given again. */
+/** Sets the counters so that ids of deleted rows aren't reused. */
 async function continueCounters(
   tx: DatabaseTransaction,
   counters: Readonly<Record<string, number | null>>,
@@ -189,7 +189,7 @@ async function finish(to: ImportTarget, tx: DatabaseTransaction): Promise<Import
   if (owners.length === 0) throw noOwner();
   const passwords = new Map(owners.map(({ id }) => [id, randomBytes(12).toString('base64url')]));
   for (const [id, password] of passwords) {
-    // Nobody is served yet who could wait for it.
+    // No one is connected who could be kept waiting.
     const password_hash = await hashPassword(password);
     await tx
       .update(users)

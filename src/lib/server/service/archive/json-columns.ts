@@ -4,10 +4,10 @@ import { realmSettingsTable, type RealmSettingEntry } from '../../../api/realm-s
 import { settingsTable } from '../../../api/settings-table';
 import { realmPermissions } from '../permissions/table';
 
-/** Values of columns that hold JSON, so far as this Inkwell acts on them. */
+/** Checks for JSON columns, as far as this Inkwell uses their values. */
 type JsonColumn = v.GenericSchema<unknown>;
 
-/** Personal settings, by the table of settings. */
+/** Personal settings, checked against the settings table. */
 export const personalSettingsCheck: JsonColumn = v.looseObject(
   Object.fromEntries(
     Object.entries(settingsTable).map(([name, { schema }]) => [
@@ -17,10 +17,10 @@ export const personalSettingsCheck: JsonColumn = v.looseObject(
   ),
 );
 
-/** Permissions of a channel or of a group. */
+/** Permissions of a channel or a group. */
 export const permissionsCheck: JsonColumn = v.record(v.string(), groupSetting);
 
-/** The organization's: permissions, and settings, by their table. */
+/** The organization's permissions and settings, checked against their table. */
 export const realmSettingsCheck: JsonColumn = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((settings) => Object.entries(settings).every(([name, value]) => fits(name, value))),
@@ -35,11 +35,11 @@ const entries = new Map<string, RealmSettingEntry>(Object.entries(realmSettingsT
 function fits(name: string, value: unknown): boolean {
   if (Object.hasOwn(realmPermissions, name)) return v.is(groupSetting, value);
   const entry = entries.get(name);
-  // Without a limit, a number is null.
+  // Null means no limit, for number settings.
   return !entry || value === null || value === entry.default || v.is(entry.schema, value);
 }
 
-/** Of the organization, by kind. */
+/** The organization's images, by kind. */
 export const realmPicturesCheck: JsonColumn = v.record(
   v.picklist(['icon', 'logo', 'night_logo']),
   v.strictObject({

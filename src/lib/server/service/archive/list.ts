@@ -10,7 +10,7 @@ import { unixTime } from '../users/wire';
 export type ExportRow = typeof realmExports.$inferSelect;
 type Scope = Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'baseUrl' | 'emit'>;
 
-/** Ascending by id. */
+/** Exports, ascending by id. */
 export async function listExports({ tx, realm, baseUrl }: Scope): Promise<RealmExport[]> {
   const rows = await tx
     .select()
@@ -39,7 +39,7 @@ export const isPending = ({ finished, failed }: Pick<ExportRow, 'finished' | 'fa
 
 const seconds = (time: Date | null) => (time ? unixTime(time) : null);
 
-/** Tells administrators of all exports. https://zulip.com/api/get-events#realm_export */
+/** Sends administrators the list of all exports. https://zulip.com/api/get-events#realm_export */
 export async function announceExports(scope: Scope): Promise<void> {
   const [exports, audience] = [await listExports(scope), await loadAdministratorIds(scope)];
   scope.emit({ payload: { type: 'realm_export', exports }, audience });

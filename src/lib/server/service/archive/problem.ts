@@ -1,4 +1,4 @@
-/** Why an archive cannot be taken over, in one line for the person who brought it. */
+/** Why an archive can't be imported, in one line for the person importing it. */
 export class ArchiveProblem extends Error {
   override readonly name = 'ArchiveProblem';
 }

@@ -7,7 +7,7 @@ import { archivedColumnsOf, hasIdCounter, tableNameOf } from './snapshot';
 import { archivedTables, type ArchivedTable, type ArchiveRow } from './tables';
 import { readTar, type TarEntry } from './tar';
 
-/** Bytes of an entry that is held whole: a megabyte of rows, or a single row that is longer. */
+/** Bytes of an entry that is read into memory: a megabyte of rows, or one longer row. */
 const maxEntryBytes = 64 * 1024 * 1024;
 const maxRowId = 2_147_483_647;
 
@@ -21,7 +21,7 @@ const manifestSchema = v.object({
 });
 const summarySchema = v.object({ rows: v.record(v.string(), count), files: count });
 
-/** What an archive holds, in its order. */
+/** The contents of an archive, in order. */
 export type ArchiveItem =
   | { readonly kind: 'counters'; readonly counters: Readonly<Record<string, number | null>> }
   | { readonly kind: 'rows'; readonly table: ArchivedTable; readonly rows: readonly ArchiveRow[] }
@@ -33,8 +33,8 @@ export type ArchiveItem =
     };
 
 /**
- * Reads an archive, not compressed any more. Whatever is not as docs/archive.md says is refused:
- * throws `ArchiveProblem`. Rows may still refer to what is not there.
+ * Reads an archive that is already decompressed. Rejects anything that doesn't follow
+ * docs/archive.md: throws `ArchiveProblem`. Rows can still refer to missing ones.
  */
 export async function* readArchive(
   source: AsyncIterable<Buffer>,
@@ -66,7 +66,7 @@ export async function* readArchive(
   if (!seen.isOver) throw new ArchiveProblem('The archive ends too early.');
 }
 
-/** The order of entries, and how much there was. */
+/** Tracks the order and the number of entries. */
 class Seen {
   hasBegun = false;
   isOver = false;
@@ -182,7 +182,7 @@ function refused({ name }: TarEntry, problem: string): ArchiveProblem {
   return new ArchiveProblem(`${shown(name)} in the archive ${problem}.`);
 }
 
-/** A text of the archive for a message: one short line, whatever it holds. */
+/** Text from the archive for an error message: one short line, whatever it contains. */
 function shown(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -12,12 +12,12 @@ import type { UserRow } from '../model';
 import { isMarkdown } from '../profile/change-values';
 import type { ImportContextFor } from './import-context';
 
-/** Messages that are held at once. */
+/** Messages in memory at a time. */
 const batch = 500;
 
 /**
- * Renders all that is kept as HTML anew from its Markdown, as its author, and keeps what differs: what
- * an archive says of it is never shown. Links then say what is there now.
+ * Renders all stored HTML again from its Markdown, as its author, and saves what differs. The
+ * archive's own HTML is never shown. Links then have their current targets.
  */
 export async function rerenderStoredHtml(
   as: ImportContextFor,
@@ -25,7 +25,7 @@ export async function rerenderStoredHtml(
 ): Promise<void> {
   const byId = new Map(people.map((person) => [person.id, person]));
   const somebody = people[0]!;
-  /** By a person who is gone, nobody's names are known. */
+  /** For a user who is gone, no names can be resolved. */
   const asOne = (id: number) => as(byId.get(id) ?? somebody);
   await renderMessages(asOne, as(somebody));
   await renderDescriptions(as(somebody));
@@ -68,7 +68,7 @@ async function renderMessages(asOne: AsOne, { tx }: ServiceContext): Promise<voi
   }
 }
 
-/** The same list where nothing in it differs. */
+/** Returns the same list if nothing differs. */
 async function renderHistory<History extends Record<string, unknown>[] | null>(
   context: ServiceContext,
   history: History,

@@ -5,21 +5,21 @@ import type { DrizzleDatabase, DatabaseStore, DatabaseTransaction } from '../db/
 import { consentingPeople, consentingTable, type ArchiveScope } from './scope';
 import { archivedTables, type ArchivedTable } from './tables';
 
-/** Rows that are in memory at once. */
+/** Rows in memory at a time. */
 const batch = 100;
 
-/** The organization as it was at one moment. */
+/** The organization at one moment. */
 export interface ArchiveSnapshot {
-  /** By table: the last number that its ids have come to; null where there was none yet. */
+  /** The last id drawn, by table. Null if there was none yet. */
   readonly counters: Readonly<Record<string, number | null>>;
-  /** By their key, each as a line of JSON. Once for each table. */
+  /** Rows in key order, each as a line of JSON. Call it once per table. */
   rows(table: ArchivedTable): AsyncGenerator<readonly string[], void>;
 }
 
 /**
- * Reads what an archive holds at one moment, while others go on writing. PostgreSQL keeps the moment
- * in a transaction; PGlite has one connection, on which a long transaction would keep all others
- * waiting: its cursors keep what they have found beyond the commit.
+ * Reads an export's content at one moment, while others continue writing. PostgreSQL keeps the
+ * moment in a transaction. PGlite has a single connection, on which a long transaction would keep
+ * everyone waiting, so it uses cursors that keep their result after the commit.
  */
 export async function* openSnapshots(
   store: DatabaseStore,
@@ -116,12 +116,12 @@ async function closeCursors({ db }: DatabaseStore): Promise<void> {
 export const tableNameOf = ({ table }: Pick<ArchivedTable, 'table'>) => getTableConfig(table).name;
 const cursorOf = (table: ArchivedTable) => `archive_${tableNameOf(table)}`;
 
-/** The columns that archives hold. */
+/** The columns that exports contain. */
 export function archivedColumnsOf({ table, without = {} }: ArchivedTable): PgColumn[] {
   return getTableConfig(table).columns.filter(({ name }) => !Object.hasOwn(without, name));
 }
 
-/** Whether its ids are drawn from a counter. */
+/** Whether its ids come from a sequence. */
 export function hasIdCounter({ table }: ArchivedTable): boolean {
   return getTableConfig(table).columns.some(
     (column) => column.name === 'id' && column.getSQLType() === 'serial',

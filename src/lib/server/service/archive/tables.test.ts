@@ -11,13 +11,13 @@ const inSchema = Object.values(modules)
 const nameOf = (table: PgTable) => getTableConfig(table).name;
 const archived = archivedTables.map(({ table }) => nameOf(table));
 
-it('says of every table whether archives hold it: name a new one in tables.ts', () => {
+it('states for every table whether exports contain it: add a new one in tables.ts', () => {
   const named = [...archived, ...excludedTables.map(({ table }) => nameOf(table))];
   expect(named.toSorted()).toEqual(inSchema.map(nameOf).toSorted());
 });
 
 it.each(archivedTables.map((each) => [nameOf(each.table), each] as const))(
-  'holds %s behind what it refers to, every column of a known kind',
+  'has %s after the tables it refers to, with only supported column types',
   (name, { table, without = {}, json = {} }) => {
     const { columns, foreignKeys, primaryKeys } = getTableConfig(table);
     const names = columns.map((column) => column.name);
@@ -32,14 +32,14 @@ it.each(archivedTables.map((each) => [nameOf(each.table), each] as const))(
   },
 );
 
-it('knows every column that names files', () => {
+it('covers every column that refers to files', () => {
   const naming = archivedTables.filter(({ table }) =>
     getTableConfig(table).columns.some(({ name }) => /path_id$|picture/.test(name)),
   );
   expect(naming.filter(({ files }) => !files).map(({ table }) => nameOf(table))).toEqual([]);
 });
 
-it('keeps every secret out: name a column with one in tables.ts', () => {
+it('leaves out every secret: list a column with one in tables.ts', () => {
   const secret = /key$|password|token|secret|hash/;
   const kept = archivedTables.flatMap(({ table, without = {} }) =>
     getTableConfig(table)
@@ -47,6 +47,6 @@ it('keeps every secret out: name a column with one in tables.ts', () => {
       .filter((name) => secret.test(name) && !Object.hasOwn(without, name))
       .map((name) => `${nameOf(table)}.${name}`),
   );
-  // A part of a public address, and what bots call their values.
+  // The first is part of a public URL, and the second is the name of a bot's value.
   expect(kept).toEqual(['avatars.key', 'bot_storage.key']);
 });

@@ -55,24 +55,26 @@ export type ArchiveRow = Readonly<Record<string, unknown>>;
 
 export interface ArchivedFile {
   readonly path_id: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** How the rows of a table go into an archive and come out of it. */
+/** How the rows of a table are exported and imported. */
 export interface ArchivedTable {
   readonly table: PgTable;
-  /** Which rows `t` an archive holds that has private data of some people only; absent, all. */
+  /** SQL condition on rows `t` for exports with some users' private data. If absent, all rows. */
   readonly only?: string;
-  /** Columns that no archive holds, and what an import puts there: by default the column's own. */
+  /**
+   * Columns that exports leave out, and the value on import: by default the column's own default.
+   */
   readonly without?: Readonly<Record<string, (() => unknown) | null>>;
-  /** The files of the storage that a row names. */
+  /** The stored files that a row refers to. */
   readonly files?: (row: ArchiveRow) => readonly ArchivedFile[];
-  /** What columns of JSON must be, where that matters. */
+  /** Schemas of JSON columns, where needed. */
   readonly json?: Readonly<Record<string, GenericSchema<unknown>>>;
 }
 
-/** Of a row that names its file in one column, and the bytes in another. */
+/** For a row with its file's path in one column and its size in another. */
 const fileIn =
   (path: string, size: string) =>
   (row: ArchiveRow): ArchivedFile[] =>
@@ -83,11 +85,11 @@ const still = fileIn('still_path_id', 'still_size');
 const personal = (column = 'user_id') => ({ only: isPersonInScope(`t.${column}`) });
 const ofMessages = { only: isMessageInScope('t.message_id') };
 
-/** Every table that an archive holds, each behind those that its rows refer to. */
+/** Every table that an export contains, each after those that its rows refer to. */
 export const archivedTables: readonly ArchivedTable[] = [
   {
     table: realms,
-    // A sample lets anybody in.
+    // Anyone can sign in to a sample, so an imported organization isn't one.
     without: { string_id: () => 'inkwell', is_sample: null },
     files: ({ pictures }) => Object.values(pictures as object) as ArchivedFile[],
     json: {
@@ -146,7 +148,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: auditLog },
 ];
 
-/** Tables that no archive holds, and why. */
+/** Tables that exports leave out, and why. */
 export const excludedTables: readonly { readonly table: PgTable; readonly why: string }[] = [
   { table: sessions, why: 'secrets; people sign in again' },
   { table: emailChanges, why: 'secrets; people ask again' },

@@ -1,20 +1,20 @@
 import { ArchiveProblem } from './problem';
 
 /*
- * The one kind of archive that is written and read here: plain files, names in UTF-8, long ones and
- * large ones by an extended header. Source: POSIX.1-2017, pax, "ustar Interchange Format".
+ * The only tar format written and read here: plain files, names in UTF-8, with an extended header
+ * for long names and large files. Source: POSIX.1-2017, pax, "ustar Interchange Format".
  */
 
 const block = 512;
 const none = Buffer.alloc(0);
 const maxNameBytes = 100;
 const maxEntrySize = 0o77777777777;
-/** Bytes of an extended header, which has room for the longest path id. */
+/** Bytes of an extended header, enough for the longest path id. */
 const maxExtensionBytes = 4096;
-/** Blocks of nothing at the end: two, and what fills the last record of a tape. */
+/** Zero blocks at the end: two, plus padding of the last tape record. */
 const maxTrailingBytes = 1024 * 1024;
 
-/** What stands before a file's bytes. `time` in UNIX seconds. */
+/** The header before a file's data. `time` is in UNIX seconds. */
 export function tarHeader(name: string, size: number, time: number): Buffer {
   const isShort = Buffer.byteLength(name) <= maxNameBytes;
   if (isShort && size <= maxEntrySize) return header(name, size, time, '0');
@@ -27,15 +27,15 @@ export function tarHeader(name: string, size: number, time: number): Buffer {
   ]);
 }
 
-/** What stands behind a file's bytes. */
+/** The padding after a file's data. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** What ends an archive. */
+/** The end of an archive. */
 export const tarEnd = Buffer.alloc(2 * block);
 
-/** Its length counts its own digits. */
+/** The length includes its own digits. */
 function record(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   const length = Buffer.byteLength(rest);
@@ -61,21 +61,21 @@ function header(name: string, size: number, time: number, type: string): Buffer 
 
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
 
-/** Of a header, its own field counted as blanks. */
+/** Checksum of a header, with its own field counted as spaces. */
 function sumOf(bytes: Buffer): number {
   let sum = 0;
   for (let at = 0; at < block; at++) sum += at >= 148 && at < 156 ? 32 : bytes[at]!;
   return sum;
 }
 
-/** A file of an archive. Its bytes are gone when the next one is asked for. */
+/** A file in an archive. Its data is no longer available once the next one is read. */
 export interface TarEntry {
   readonly name: string;
   readonly size: number;
   bytes(): AsyncIterable<Buffer>;
 }
 
-/** Reads an archive entry by entry. Throws `ArchiveProblem` for whatever is no plain file. */
+/** Reads an archive entry by entry. Throws `ArchiveProblem` for anything but a plain file. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry, void> {
   const input = new Input(source);
   try {
@@ -94,7 +94,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
       extended = {};
       const bytes = input.stream(entry.size);
       yield { ...entry, bytes: () => bytes };
-      // What was not looked at is passed over.
+      // Skip data that wasn't read.
       while (!(await bytes.next()).done);
       await input.take(tarPadding(entry.size).length);
     }
@@ -151,7 +151,10 @@ function largeNumber(text: string): number {
   return Number(text);
 }
 
-/** Bytes as they come, cut as they are wanted; holds no more than one piece and what was asked for. */
+/**
+ * Splits incoming data into the requested lengths. Keeps only one chunk and the requested bytes in
+ * memory.
+ */
 class Input {
   #rest: Buffer = none;
   readonly #source: AsyncIterator<Buffer>;

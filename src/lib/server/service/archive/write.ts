@@ -14,9 +14,9 @@ import {
 } from './tables';
 import { tarEnd, tarHeader, tarPadding } from './tar';
 
-/** Bytes of rows in one entry of the archive, and so in memory. */
+/** Bytes of rows per entry, and therefore in memory. */
 const chunk = 1024 * 1024;
-/** Milliseconds for which the storage may keep it waiting. */
+/** Milliseconds to wait for the storage. */
 const patience = 60_000;
 
 interface Sources {
@@ -26,8 +26,9 @@ interface Sources {
 }
 
 /**
- * The organization as an archive, not yet compressed; docs/archive.md describes it. It holds a
- * megabyte of rows at a time. `made` in UNIX seconds. A file that the storage has lost is left out.
+ * Writes the organization as an archive, not yet compressed. docs/archive.md describes the format.
+ * Keeps a megabyte of rows in memory at a time. `made` is in UNIX seconds. Files that the storage
+ * has lost are left out.
  */
 export async function* writeArchive(
   sources: Sources,

@@ -4,23 +4,23 @@ import type { ServiceContext } from '../context';
 import type { RealmRow, UserRow } from '../model';
 import { truncateAuditValue } from './truncate-value';
 
-/** A change that administrators can look up later. */
+/** A change to record for administrators. */
 export interface AuditedChange {
   readonly action: AuditAction;
   readonly modified_user_id?: number | undefined;
   readonly modified_stream_id?: number | undefined;
   readonly modified_group_id?: number | undefined;
-  /** The values as they were, of what changed alone; left out for something new. Never secrets. */
+  /** Previous values of only what changed. Absent for something new. Never secrets. */
   readonly before?: unknown;
-  /** The values as they are now; left out for something that is gone. */
+  /** New values. Absent for something deleted. */
   readonly after?: unknown;
 }
 
 type Scope = Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'user' | 'clock'>;
 
 /**
- * Keeps what the caller changed in the organization's audit log; every administrative write does so
- * in its own transaction. Many changes of one call are one statement.
+ * Records the caller's changes in the organization's audit log. Every administrative write does
+ * this in its own transaction. All changes of one call take one statement.
  */
 export async function recordAuditedChange(
   context: Scope,

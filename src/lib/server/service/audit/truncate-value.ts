@@ -3,8 +3,8 @@ const maxEntries = 100;
 const maxDepth = 6;
 
 /**
- * A value as the log keeps it: long texts and lists are cut, and say so, null bytes are left out, and
- * what lies too deep is named by its kind. So no entry outgrows what it tells of.
+ * A value as stored in the log: long texts and lists are cut and marked, null bytes are removed,
+ * and everything nested too deeply becomes `…`. This limits the size of an entry.
  */
 export function truncateAuditValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return text(value);

@@ -13,7 +13,7 @@ import type { ReceivedFile } from '../storage/receive-file';
 
 type AvatarRow = typeof avatars.$inferSelect;
 
-/** Where anybody can have the picture. */
+/** Public URL of the profile picture. */
 export function avatarUrlOf({
   realm_id,
   key,
@@ -23,9 +23,9 @@ export function avatarUrlOf({
 }
 
 /**
- * Gives somebody this picture, or with null the one that is made from the address, and tells who
- * sees them. A picture that moves stands still. Says where it is now, and whether bytes were left
- * that are to be removed after the commit.
+ * Sets a user's profile picture, or with null the one made from the email address, and announces it
+ * to those who can see them. An animated picture is reduced to its first frame. Returns the new
+ * URL, and whether data is left to be removed after the commit.
  */
 export async function setAvatar(
   context: ServiceContext,
@@ -68,7 +68,7 @@ export async function setAvatar(
   return { avatar_url: await announceAvatar(context, after), leavesBytes };
 }
 
-/** Tells who sees somebody where their picture is now. Returns that. */
+/** Announces the URL of a user's profile picture to those who can see them. Returns the URL. */
 export async function announceAvatar(context: ServiceContext, user: UserRow): Promise<string> {
   const avatar_url = user.avatar_url ?? gravatarUrl(user, context.baseUrl);
   await announcePerson(context, user, {

@@ -11,7 +11,7 @@ interface Parts extends TransactionDeps {
   readonly limits: RateLimits;
 }
 
-/** By id or e-mail, in either size. */
+/** By id or email address, in both sizes. */
 const avatarPath = /^\/avatar\/([^/]+?)(\/medium)?\/?$/;
 
 export function isAvatarAddress(pathname: string): boolean {
@@ -19,8 +19,8 @@ export function isAvatarAddress(pathname: string): boolean {
 }
 
 /**
- * Leads to the picture of somebody whom the caller may know of, for clients that make addresses from
- * what messages say of their sender.
+ * Redirects to the profile picture of a user that the caller can see, for clients that build the
+ * URL from a message's sender fields.
  */
 export async function redirectToAvatar(
   parts: Parts,
@@ -54,7 +54,7 @@ async function find(parts: Parts, request: Request, url: URL, address: string): 
       ? authenticate(accounts, request.headers.get('authorization'))
       : authenticateKey(accounts, api_key);
   const caller = await identified.catch(async (error: unknown) => {
-    // As for calls: who tries keys is slowed down.
+    // As for API calls, attempts to guess keys are limited.
     if (error instanceof ServiceFailure) await limits.address(address);
     throw error;
   });
@@ -75,7 +75,7 @@ function decode(escaped: string): string {
     const named = decodeURIComponent(escaped);
     if (!named.includes('\0')) return named;
   } catch {
-    // Broken escapes name nobody.
+    // An invalid escape sequence means no user.
   }
   throw badRequest('This address names nobody.');
 }

@@ -5,7 +5,7 @@ import type { UserRow } from '../model';
 import { role } from '../permissions/roles';
 import { gravatarUrl } from '../users/email';
 
-/** A bot as its owner sees it, without its key: this also goes to browsers. */
+/** A bot as its owner sees it, without its key, because it is also sent to browsers. */
 export function wireBot(bot: UserRow, baseUrl: string) {
   return {
     user_id: bot.id,
@@ -22,7 +22,7 @@ export function wireBot(bot: UserRow, baseUrl: string) {
   };
 }
 
-/** Who hears of a bot as a bot: its owner, and administrators. */
+/** Users who get events about the bot as a bot: its owner, and administrators. */
 async function audienceOfBot(
   { tx, realm }: ServiceContext,
   owner_id: number | null,
@@ -56,7 +56,10 @@ export async function announceBot(
   context.emit({ payload, audience: await audienceOfBot(context, bot.bot_owner_id) });
 }
 
-/** To who had the bot it is gone, and to who gets it new, unless they see all bots anyway. */
+/**
+ * Removes the bot for the previous owner and adds it for the new one, unless they see all bots
+ * anyway.
+ */
 export async function announceBotOwner(
   context: ServiceContext,
   bot: UserRow,

@@ -8,7 +8,7 @@ import type { UserRow } from '../model';
 import { announcePerson } from '../settings/announce';
 import { announceBotOwner } from './announce';
 
-/** Gives a bot, locked, to somebody else. Throws 400 where that is nobody who can have one. */
+/** Transfers a locked bot to another user. Throws 400 if that user can't own a bot. */
 export async function changeBotOwner(
   context: ServiceContext,
   bot: UserRow,

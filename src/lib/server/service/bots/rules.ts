@@ -5,7 +5,10 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
 
-/** Whether the caller may have another bot of this type. https://zulip.com/help/restrict-bot-creation */
+/**
+ * Whether the caller can create another bot of this type.
+ * https://zulip.com/help/restrict-bot-creation
+ */
 export async function canCreateBot(
   context: ServiceContext,
   bot_type: number | null,
@@ -18,7 +21,7 @@ export async function canCreateBot(
   );
 }
 
-/** Throws 400 where another active bot has the name: both would be told apart by nothing. */
+/** Throws 400 if another active bot has the name, because the two couldn't be distinguished. */
 export async function checkBotName(
   { tx, realm }: ServiceContext,
   full_name: string,

@@ -16,8 +16,9 @@ import { postRestorationNotice } from '../messages/channel-notices';
 import { planChannelChange, type ChannelChangeParams, type ChannelChangeStep } from './plan-change';
 
 /**
- * Changes what is given of a channel that the caller may administer, and tells whoever sees it; to
- * whom it appears or vanishes by that is told so. Throws 400, and EXPECTATION_MISMATCH.
+ * Changes the given values of a channel that the caller can administer, and sends events to
+ * everyone who can see it, including those for whom it appears or disappears. Throws 400, and
+ * EXPECTATION_MISMATCH.
  * https://zulip.com/api/update-stream
  */
 export async function changeStream(
@@ -75,7 +76,7 @@ async function store(
       .returning();
     return row!;
   } catch (error) {
-    // Somebody else took the name meanwhile.
+    // Another channel took the name in between.
     if (sqlStateOf(error) === '23505') throw channelNameTaken(set.name ?? '', 400);
     throw error;
   }
@@ -83,7 +84,7 @@ async function store(
 
 const eventsOf = (steps: readonly ChannelChangeStep[]) => steps.flatMap(({ event }) => event ?? []);
 
-/** For clients that know of no groups, who may post is told in numbers as well. */
+/** Clients without support for groups also get the posting policy as a number. */
 async function oldWords(context: ServiceContext, old: StreamRow, stream: StreamRow) {
   const writer = await loadChannelWriter(context, newChannelActivity);
   const [before, after] = [writer.channel(old), writer.channel(stream)];

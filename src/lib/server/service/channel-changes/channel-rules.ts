@@ -9,10 +9,10 @@ import { role } from '../permissions/roles';
 import type { StreamPermission } from '../permissions/table';
 import { realmSettingOf } from '../realm/settings';
 
-/** Who sees a channel. */
+/** Fields that decide who can see a channel. */
 export type ChannelPrivacy = Pick<StreamRow, 'invite_only' | 'is_web_public'>;
 
-/** Throws 400 unless the caller may make channels of this kind, or make one into it. */
+/** Throws 400 unless the caller can create channels of this type, or change one to it. */
 export function requireCanCreateChannel(
   { realm, server }: ServiceContext,
   permissions: UserPermissions,
@@ -35,7 +35,10 @@ export function requireCanCreateChannel(
   if (!permissions.realmHas(permission)) throw badRequest('Insufficient permission');
 }
 
-/** Days as stored. Throws UNAUTHORIZED_PRINCIPAL: how long messages are kept is for owners. */
+/**
+ * Days to store. Throws UNAUTHORIZED_PRINCIPAL unless the caller is an owner, who alone can set
+ * message retention.
+ */
 export function readRetention({ user }: ServiceContext, given: RetentionParam): number | null {
   if (user.role > role.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
@@ -44,14 +47,16 @@ export function readRetention({ user }: ServiceContext, given: RetentionParam): 
   return given === 'unlimited' ? -1 : given;
 }
 
-/** Throws 400 unless the caller may say which topics a channel has. */
+/** Throws 400 unless the caller can change a channel's topics policy. */
 export function requireCanSetTopicsPolicy(permissions: UserPermissions): void {
   if (!permissions.realmHas('can_set_topics_policy_group')) {
     throw badRequest('Insufficient permission');
   }
 }
 
-/** Throws 400 where messages in a named topic stand in the way of having the empty one alone. */
+/**
+ * Throws 400 if the channel has messages in named topics, and so can't have only the empty topic.
+ */
 export async function checkOnlyEmptyTopic(
   { tx }: ServiceContext,
   stream: StreamRow,
@@ -69,7 +74,7 @@ const ofDeletion: ReadonlySet<StreamPermission> = new Set([
   'can_delete_own_message_group',
 ]);
 
-/** Throws 400 unless the caller may give this permission away. */
+/** Throws 400 unless the caller can grant this permission. */
 export function requireCanSetPermission(
   permissions: UserPermissions,
   name: StreamPermission,

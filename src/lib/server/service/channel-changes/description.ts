@@ -4,10 +4,10 @@ import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { renderLinkifiedDescription } from '../markdown/description';
 
-/** Channels that one description links. */
+/** Most channels that a description links. */
 const maxLinkedChannels = 200;
 
-/** HTML of a description. It links public channels alone: all its readers may know those. */
+/** A description's HTML. It links only public channels, which all of its readers can see. */
 export async function renderedDescription(
   context: ServiceContext,
   description: string,
@@ -16,7 +16,7 @@ export async function renderedDescription(
   return html!;
 }
 
-/** The same of many, with one statement. */
+/** The same for many descriptions, with one statement. */
 export async function renderedDescriptions(
   context: ServiceContext,
   descriptions: readonly string[],

@@ -4,7 +4,7 @@ import { isRowId } from '../db/ids';
 import { channelFolders } from '../db/schema/channel-folders';
 import { badRequest } from '../failure';
 
-/** Throws 400 unless a channel may stand in this folder; until commit nobody archives it. */
+/** Throws 400 unless the folder is active. It can't be archived until commit. */
 export async function requireActiveFolder(
   { tx, realm }: ServiceContext,
   folder_id: number | null,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
   ids = rows.map(({ id }) => id);
   t.store.onStatement!((statement) => {
-    // Events are written in portions, by length.
+    // Not counted, because events are written in parts by length.
     if (!/^\s*insert into "events"/.test(statement)) statements.push(statement);
   });
 });
@@ -33,7 +33,7 @@ interface Wish {
   readonly isNew: boolean;
 }
 
-/** Statements of bringing people into channels that are made by it, or were there. */
+/** Number of statements for subscribing people to channels that are new or already exist. */
 async function countFor({ channels, people, invite_only = false, isNew }: Wish): Promise<number> {
   const subscriptions = Array.from({ length: channels }, () => {
     const name = `channel ${++named}`;
@@ -59,9 +59,9 @@ const kinds = [
 ] as const;
 
 it.each(kinds)(
-  'bringing many people into $kind asks no more than bringing few',
+  'subscribing many people to $kind takes no more statements than a few',
   async ({ kind: _, ...wish }) => {
-    // The first asks also who calls.
+    // The first call also loads the caller.
     await countFor({ ...wish, channels: 2, people: 2 });
     const few = await countFor({ ...wish, channels: 2, people: 2 });
     expect(await countFor({ ...wish, channels: 2, people: 80 })).toBe(few);
@@ -69,7 +69,7 @@ it.each(kinds)(
 );
 
 it.each(kinds.slice(0, 2))(
-  'making many $kind asks no more than making few',
+  'creating many $kind takes no more statements than a few',
   async ({ kind: _, ...wish }) => {
     await countFor({ ...wish, channels: 2, people: 2 });
     const few = await countFor({ ...wish, channels: 2, people: 2 });
@@ -77,7 +77,7 @@ it.each(kinds.slice(0, 2))(
   },
 );
 
-it('each new channel has its own first message, of which everybody in it is told', async () => {
+it('each new channel has its own first message, announced to all its subscribers', async () => {
   const person = await t.addUser();
   const queue = await openQueue(t, person, { event_types: ['message', 'stream'] });
   const subscriptions = ['first', 'second', 'third'].map((name) => ({
@@ -105,7 +105,7 @@ it('each new channel has its own first message, of which everybody in it is told
   expect(events.filter(({ op }) => op === 'update').map(({ value }) => value)).toEqual(told);
 });
 
-it('tells somebody of more new channels than are rendered at once', async () => {
+it('notifies a user of more new channels than are rendered without leaving the transaction', async () => {
   const person = await t.addUser();
   const names = Array.from({ length: 30 }, (_, at) => `${'long '.repeat(9)}${at}`);
   const { body } = await t.call(t.owner, 'POST', '/users/me/subscriptions', {

@@ -29,16 +29,16 @@ import {
 
 export type ChannelChangeParams = Omit<ParsedOf<typeof updateStream>, 'stream_id'>;
 
-/** One thing that becomes different. */
+/** One change. */
 export interface ChannelChangeStep {
-  /** For the audit log, in the past. */
+  /** Audit log action, in the past tense. */
   readonly auditAction: (typeof auditActionsByArea)['channel'][number];
   readonly set: Partial<StreamRow>;
-  /** What `stream`/`update` says of it. */
+  /** Fields of its `stream`/`update` event. */
   readonly event?: { readonly property: string; readonly value: unknown } & Readonly<
     Record<string, unknown>
   >;
-  /** Other people may see the channel. */
+  /** Whether it changes who can see the channel. */
   readonly changesVisibility?: boolean;
   readonly postNotice?: (
     context: ServiceContext,
@@ -47,7 +47,7 @@ export interface ChannelChangeStep {
   ) => Promise<void>;
 }
 
-/** What is asked of a channel, and by whom. */
+/** Requested changes of a channel, with the caller's access. */
 interface ChangeRequest {
   readonly context: ServiceContext;
   readonly stream: StreamRow;
@@ -55,7 +55,7 @@ interface ChangeRequest {
   readonly given: ChannelChangeParams;
 }
 
-/** What becomes different. Throws 400 for what the caller may not change, or not so. */
+/** The changes to make. Throws 400 for changes that the caller can't make or that aren't valid. */
 export async function planChannelChange(asked: ChangeRequest): Promise<ChannelChangeStep[]> {
   const steps = [
     readRestoration(asked),
@@ -129,7 +129,8 @@ function readPrivacy({ context, stream, access, given }: ChangeRequest): Channel
   checkContentAccess(access, stream);
   const is_web_public = web ?? (is_private ? false : stream.is_web_public);
   const invite_only = is_private ?? (web ? false : stream.invite_only);
-  // Public history cannot be kept from anybody; what becomes private keeps it unless told.
+  // Public channels always have public history. If the request doesn't say, a private channel keeps
+  // its setting, and one that becomes private gets protected history.
   const kept = stream.invite_only && stream.history_public_to_subscribers;
   const history_public_to_subscribers = invite_only ? (history ?? kept) : true;
   const kind = { invite_only, is_web_public };
@@ -150,7 +151,7 @@ function readPrivacy({ context, stream, access, given }: ChangeRequest): Channel
   };
 }
 
-/** The channel is put among the defaults, or taken off, when all else is done. */
+/** Checks the default channel setting against the other changes. It is applied after them. */
 function checkDefault(
   { context, stream, given }: ChangeRequest,
   steps: readonly (ChannelChangeStep | null)[],
@@ -235,7 +236,7 @@ async function readGroups({
 }
 
 /**
- * Whoever administers a private channel that they cannot read does not open it to themselves.
+ * Administrators of a private channel that they can't read can't give themselves access.
  * Source: https://zulip.com/help/channel-permissions#private-channels
  */
 function checkContentAccess(access: ChannelAccess, stream: StreamRow): void {

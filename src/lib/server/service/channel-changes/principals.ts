@@ -8,10 +8,10 @@ import type { UserRow } from '../model';
 import { findRecipients } from '../users/find-recipients';
 import { visibleUsers } from '../permissions/visible-users';
 
-/** Ids or e-mail addresses. */
+/** User ids or email addresses. */
 export type PrincipalList = readonly number[] | readonly string[];
 
-/** Active people and bots whom the caller may know of, by id. Throws 400 for all others. */
+/** Active people and bots that the caller can see, by id. Throws 400 for all others. */
 export async function findPrincipals(
   context: ServiceContext,
   named: PrincipalList,

@@ -17,7 +17,7 @@ import {
   readRetention,
 } from './channel-rules';
 
-/** What both operations that make channels are told of them. */
+/** Parameters of both operations that create channels. */
 export type ChannelCreationParams = Omit<
   ParsedOf<typeof createChannel>,
   'name' | 'description' | 'subscribers'
@@ -28,7 +28,7 @@ export interface ChannelNameAndDescription {
   readonly description?: string | undefined;
 }
 
-/** Channels as they are to be stored. Throws what the caller may not make, or is not valid. */
+/** Channels to store. Throws if the caller can't create them, or a value isn't valid. */
 export async function readNewStreams(
   context: ServiceContext,
   named: readonly ChannelNameAndDescription[],
@@ -63,7 +63,7 @@ async function readCommon(context: ServiceContext, given: ChannelCreationParams)
     invite_only,
     is_web_public,
     is_default: is_default_stream,
-    // Public history cannot be kept from anybody.
+    // Public channels always have public history.
     history_public_to_subscribers: invite_only
       ? (given.history_public_to_subscribers ?? false)
       : true,

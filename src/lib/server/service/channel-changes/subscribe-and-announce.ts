@@ -8,21 +8,26 @@ import type { UserRow } from '../model';
 import { subscribeByName, type ChannelRequest, type SubscribeOutcome } from './subscribe-by-name';
 import type { ChannelCreationParams } from './read-new-channels';
 
-/** Up to so many people are told that they were subscribed; clients know it from the register state. */
+/**
+ * Most people who get a direct message about being subscribed. Clients know it from the register
+ * state.
+ */
 export const maxBulkNewSubscriptionMessages = 100;
 
-/** What `POST /users/me/subscriptions` answers; of `unauthorized` only where that is not fatal. */
+/**
+ * Response of `POST /users/me/subscriptions`. `unauthorized` is non-empty only if that isn't fatal.
+ */
 export interface SubscribeReply {
   readonly subscribed: Record<string, string[]>;
   readonly already_subscribed: Record<string, string[]>;
   readonly unauthorized: string[];
-  /** Absent where it was not wished. */
+  /** Absent if not requested. */
   readonly new_subscription_messages_sent?: boolean;
 }
 
 /**
- * Brings people into channels by name, makes those that are not there, and lets everybody know: by
- * events, notes in the channels, direct messages and the audit log.
+ * Subscribes people to channels by name, creates missing ones, and announces everything: with
+ * events, notices in the channels, direct messages and the audit log.
  */
 export async function subscribeAndAnnounce(
   context: ServiceContext,
@@ -48,7 +53,7 @@ export function inaccessibleChannels(names: readonly string[]): ServiceFailure {
   return badRequest(`Unable to access channel (${names.join(', ')}).`);
 }
 
-/** In the channels, where new ones are announced, and in the audit log. */
+/** Posts in the new channels and the announcement channel, and writes to the audit log. */
 export async function announceNewChannels(
   context: ServiceContext,
   made: readonly StreamRow[],
@@ -66,7 +71,7 @@ export async function announceNewChannels(
   );
 }
 
-/** Of those whom somebody else brought in. */
+/** Records only people subscribed by someone else. */
 async function recordSubscriptions(
   context: ServiceContext,
   { subscribed }: SubscribeOutcome,
@@ -90,7 +95,7 @@ async function recordSubscriptions(
   );
 }
 
-/** Whether they were told: not where there are too many. */
+/** Returns whether messages were sent. With too many people, none are. */
 export async function notifySubscribedPeople(
   context: ServiceContext,
   subscribed: ReadonlyMap<UserRow, readonly StreamRow[]>,

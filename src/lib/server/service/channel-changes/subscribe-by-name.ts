@@ -16,28 +16,29 @@ import {
   type ChannelNameAndDescription,
 } from './read-new-channels';
 
-/** New channels in one call: each has a first message. */
+/** Most new channels per call. Each gets a first message. */
 const maxNewChannels = 100;
-/** Subscriptions in one call. */
+/** Most subscriptions per call. */
 const maxSubscriptions = 100_000;
 
-/** A channel by name, as somebody asks to be in it. */
+/** A channel to subscribe to, by name. */
 export interface ChannelRequest extends ChannelNameAndDescription {
   readonly color?: string | undefined;
 }
 
 export interface SubscribeOutcome {
   readonly made: readonly StreamRow[];
-  /** Into which of the channels each of the people came, and in which they were already. */
+  /** By user: the channels they are newly subscribed to, and those they were in already. */
   readonly subscribed: ReadonlyMap<UserRow, readonly StreamRow[]>;
   readonly already: ReadonlyMap<UserRow, readonly StreamRow[]>;
-  /** Names as they were asked for. */
+  /** Names as in the request. */
   readonly unauthorized: readonly string[];
 }
 
 /**
- * Brings people into channels by name, and makes the channels that are not there. Throws where the
- * caller may not make one; of those that they may not bring the people into, the outcome tells.
+ * Subscribes people to channels by name, and creates missing channels. Throws if the caller can't
+ * create one. Channels to which the caller can't subscribe these people are returned as
+ * `unauthorized`.
  */
 export async function subscribeByName(
   context: ServiceContext,
@@ -105,14 +106,14 @@ async function findOrMake(
   const rows = await insertStreams(context, fresh);
   const made = new Map(rows.map((row) => [foldCase(row.name), row]));
   const late = missing.filter(({ name }) => !made.has(foldCase(name)));
-  // Somebody else has made them meanwhile.
+  // Channels that someone else created in between.
   for (const [key, row] of await byName(context, late)) found.set(key, row);
   const lost = late.find(({ name }) => !found.has(foldCase(name)));
   if (lost) throw channelNameTaken(lost.name);
   return { found, made };
 }
 
-/** By folded name, whoever may know of them. */
+/** Channels by case-folded name, whether or not the caller can see them. */
 async function byName(
   { tx, realm }: ServiceContext,
   named: readonly ChannelNameAndDescription[],
@@ -133,7 +134,7 @@ async function byName(
   return new Map(rows.map((row) => [foldCase(row.name), row]));
 }
 
-/** `#rrggbb` in small letters; the short form means each digit twice. */
+/** `#rrggbb` in lower case. In the short form, each digit counts twice. */
 function colorIn({ color }: ChannelRequest): string | undefined {
   if (color === undefined) return undefined;
   const digits = color.slice(1).toLowerCase();

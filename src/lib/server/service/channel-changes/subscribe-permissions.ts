@@ -4,7 +4,7 @@ import type { UserRow } from '../model';
 import { isAdministrator } from '../permissions/roles';
 
 /**
- * Whether the caller may bring these people, perhaps themselves, into a channel.
+ * Whether the caller can subscribe these people, possibly including themselves, to a channel.
  * Source: https://zulip.com/help/configure-who-can-subscribe
  */
 export function canSubscribePeople(
@@ -16,7 +16,7 @@ export function canSubscribePeople(
   return bringsNobody(access, people) || canAddOthers(access, stream);
 }
 
-/** Throws 400 unless the caller may bring these people into a channel that is being made. */
+/** Throws 400 unless the caller can subscribe these people to a channel that is being created. */
 export function requireCanAddToNewChannel(
   access: ChannelAccess,
   stream: Pick<StreamRow, 'settings' | 'creator_id'>,
@@ -26,7 +26,7 @@ export function requireCanAddToNewChannel(
   throw badRequest('Insufficient permission');
 }
 
-/** Whoever could give themselves the right need not do so first. None of them is a guest's. */
+/** Users who could grant themselves the permission don't have to. Guests never can. */
 function canAddOthers(
   { user, permissions }: ChannelAccess,
   stream: Pick<StreamRow, 'settings' | 'creator_id'>,

@@ -20,7 +20,7 @@ export function wireFolder(row: ChannelFolderRow): ChannelFolder {
   };
 }
 
-/** All of the organization in their order, archived ones too. */
+/** All of the organization's folders in order, including archived ones. */
 export function listFolders({ tx, realm }: ServiceContext): Promise<ChannelFolderRow[]> {
   return tx
     .select()

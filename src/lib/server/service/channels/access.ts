@@ -6,21 +6,21 @@ import { isAdministrator, isGuest } from '../permissions/roles';
 
 export type StreamRow = typeof streams.$inferSelect;
 
-/** Of archived channels, only clients hear that know of such. */
+/** Events about archived channels go only to clients that support them. */
 export function queueConditionsOf(stream: Pick<StreamRow, 'is_archived'>): {
   hidden?: QueueConditions;
 } {
   return stream.is_archived ? { hidden: { with: 'archived_channels' } } : {};
 }
 
-/** Whether somebody sees the channel, content and all, whatever channels and groups they are in. */
+/** Whether a user can see the channel and its content without being in it or in any group. */
 export function isOpenTo(user: UserRow, stream: StreamRow): boolean {
   return stream.is_web_public || (!stream.invite_only && !isGuest(user));
 }
 
 /**
- * What somebody may know of channels. `subscribed` holds ids of the channels that they are in.
- * Metadata is the channel's existence, name and settings; content is its messages.
+ * What a user can see of channels. `subscribed` contains the ids of channels they are in. Metadata
+ * means the channel's existence, name and settings; content means its messages.
  * Source: https://zulip.com/help/channel-permissions
  */
 export class ChannelAccess {
@@ -42,7 +42,9 @@ export class ChannelAccess {
     return this.#open(stream) || this.subscribed.has(stream.id) || this.#mayEnter(stream);
   }
 
-  /** Who is in a channel: guests learn it only of their own. */
+  /**
+   * Whether the user can see who is in a channel. Guests can only see it for their own channels.
+   */
   seesSubscribers(stream: StreamRow): boolean {
     return isGuest(this.user) ? this.subscribed.has(stream.id) : this.seesMetadata(stream);
   }
@@ -51,7 +53,7 @@ export class ChannelAccess {
     return isOpenTo(this.user, stream);
   }
 
-  /** Guests never may: these settings cannot let them in. */
+  /** Always false for guests, who can't get these permissions. */
   #mayEnter(stream: StreamRow): boolean {
     return (
       this.permissions.streamHas(stream, 'can_subscribe_group') ||

@@ -4,25 +4,25 @@ import { queryManyRows } from '../db/many-rows';
 import type { StreamRow } from './access';
 
 const day = 86_400_000;
-/** A channel without messages for so long is no longer "recently active". */
+/** A channel without messages for this many days is no longer "recently active". */
 const activeDays = 180;
 
-/** What a channel's members and messages amount to, for all channels in two statements. */
+/** Subscriber counts and message activity of all channels, loaded with two statements. */
 export interface ChannelActivity {
   subscriberCount(stream_id: number): number;
-  /** Messages of the last seven days; null while the channel is younger than that. */
+  /** Messages per week, over the last seven days. Null if the channel is younger than that. */
   weeklyTraffic(stream: StreamRow): number | null;
   isRecentlyActive(stream: StreamRow): boolean;
 }
 
-/** Of a channel that is being made. */
+/** Activity of a channel that is being created. */
 export const newChannelActivity: ChannelActivity = {
   subscriberCount: () => 0,
   weeklyTraffic: () => null,
   isRecentlyActive: () => true,
 };
 
-/** Of all channels, or of these. */
+/** Loads all channels, or only the given ones. */
 export async function loadChannelActivity(
   { tx, realm, clock }: ServiceContext,
   only?: readonly number[],

@@ -13,8 +13,9 @@ import { loadMembers } from './peers';
 type Op = 'peer_add' | 'peer_remove';
 
 /**
- * Tells that somebody, who has come or gone altogether, is in all of their channels or in none: to
- * each who may see who is there. Some statements, however many channels they are.
+ * Sends events that a user was added to or removed from all their channels, after reactivation or
+ * deactivation, to everyone who can see those channels' subscribers. Takes a fixed number of
+ * statements, however many channels there are, plus those of private channels' settings.
  */
 export async function announcePeer(
   context: ServiceContext,
@@ -38,7 +39,7 @@ export async function announcePeer(
   }
 }
 
-/** All of them archived, or none. */
+/** The channels must be all archived or all active. */
 async function announceIn(
   context: ServiceContext,
   op: Op,
@@ -70,7 +71,10 @@ async function announceIn(
   await announceCountsToGuests(context, channels);
 }
 
-/** Guests know who is in their own channels; those who share the same ones are one audience. */
+/**
+ * Guests see subscribers only in their own channels. Groups guests that share the same channels
+ * into one audience.
+ */
 async function guestsOf({ tx }: ServiceContext, person: UserRow, stream_ids: readonly number[]) {
   return queryRows<{ stream_ids: number[]; audience: number[] }>(
     tx,

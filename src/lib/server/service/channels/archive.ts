@@ -22,8 +22,8 @@ export async function canAdministerChannel(
 }
 
 /**
- * Archives a channel: subscriptions stay, and nobody can write there any more. Waits for those who
- * are writing there, and throws 400 where somebody else was faster; `note` may write there still.
+ * Archives a channel. Subscriptions stay, but no one can post there anymore. Waits for messages
+ * being sent there, and throws 400 if it was already archived in between; `note` can still post.
  * https://zulip.com/api/archive-stream
  */
 export async function archiveChannel(
@@ -59,8 +59,8 @@ export async function archiveChannel(
 }
 
 /**
- * Tells these people that a channel is back: in one word to clients that have kept it, and as a new
- * one, with its subscribers' own fields, to those who were told that it is gone.
+ * Announces an unarchived channel: as an update to clients that kept it, and as a new channel, with
+ * subscribers' own settings, to clients for which it was deleted.
  */
 export async function announceRestoration(
   context: ServiceContext,

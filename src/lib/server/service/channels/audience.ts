@@ -10,7 +10,7 @@ import { isAdministrator, isGuest, role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { loadSubscribers } from './subscribers';
 
-/** Active people who see that the channel exists. */
+/** Active users who can see that the channel exists. */
 export async function audienceOfStream(
   context: ServiceContext,
   stream: StreamRow,
@@ -31,7 +31,7 @@ export async function audienceOfStream(
   return rows.map(({ id }) => id);
 }
 
-/** The same, with everybody's id where that is everybody. */
+/** The same as a list of ids, even if it is everyone. */
 export async function listAudience(context: ServiceContext, stream: StreamRow): Promise<number[]> {
   const audience = await audienceOfStream(context, stream);
   if (audience !== 'realm') return audience;
@@ -44,8 +44,8 @@ export async function listAudience(context: ServiceContext, stream: StreamRow): 
 }
 
 /**
- * Active people who see that each of these private channels exists: two statements, and those that
- * look up whom their settings name, each value once.
+ * Active users who can see that each of these private channels exists. Takes two statements, plus
+ * those that look up who is in the channels' settings, once per distinct value.
  */
 export async function audiencesOfPrivate(
   context: ServiceContext,
@@ -75,7 +75,7 @@ export async function audiencesOfPrivate(
   return audiences;
 }
 
-/** By value of a setting. */
+/** User ids by setting value. */
 const holders = new CachedRead<string, readonly number[]>(
   users,
   userGroups,
@@ -83,7 +83,10 @@ const holders = new CachedRead<string, readonly number[]>(
   userGroupSubgroups,
 );
 
-/** Whom the channel's own settings let in, or let administer it; of guests they mean nothing. */
+/**
+ * Users whom the channel's own settings let join or administer it. The settings have no effect for
+ * guests.
+ */
 export async function peopleNamedBySettings(
   context: ServiceContext,
   stream: StreamRow,

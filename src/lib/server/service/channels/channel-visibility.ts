@@ -12,8 +12,8 @@ import { loadSubscribers } from './subscribers';
 import { ChannelWriter } from './wire';
 
 /*
- * Events for those to whom channels appear or vanish. Clients count subscribers on from what
- * `stream`/`create` says, by the `subscription` events that follow.
+ * Events for users for whom channels appear or disappear. Clients start from the subscriber count
+ * in `stream`/`create` and update it from the `subscription` events that follow.
  */
 
 export async function loadChannelWriter(
@@ -23,7 +23,10 @@ export async function loadChannelWriter(
   return new ChannelWriter(await loadSettingSerializer(context), activity);
 }
 
-/** Tells of new channels: their first subscribers, and others who are then told of those. */
+/**
+ * Announces new channels: to first subscribers with their full count, to others with 0, because
+ * `peer_add` events follow.
+ */
 export async function announceCreatedChannels(
   context: ServiceContext,
   streams: readonly StreamRow[],
@@ -42,7 +45,7 @@ export async function announceCreatedChannels(
   emit(outside, 0);
 }
 
-/** Tells these people of a channel that they can see from now on. */
+/** Announces a channel to users who can now see it. */
 export async function announceVisibility(
   context: ServiceContext,
   stream: StreamRow,
@@ -67,8 +70,8 @@ export async function announceVisibility(
 }
 
 /**
- * After a change of who sees a channel: it appears to those who did not see it, who is in it too, and
- * vanishes for those who do not see it any more.
+ * After a change of who can see a channel, announces it, with its subscribers, to users who
+ * couldn't see it before, and its removal to those who no longer can.
  */
 export async function announceVisibilityChange(
   context: ServiceContext,
@@ -101,7 +104,7 @@ export async function announceVisibilityChange(
   });
 }
 
-/** Those of these people who may know of a channel only by being in it. */
+/** Those of these users who could see the channel only as subscribers. */
 export async function peopleWithoutAccess(
   context: ServiceContext,
   stream: StreamRow,

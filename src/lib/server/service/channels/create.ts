@@ -13,7 +13,7 @@ import {
   type ChannelToSubscribe,
 } from './subscribe';
 
-/** A channel to be made: checked, with its description rendered. */
+/** A channel to create: checked, with its description rendered. */
 export type NewStream = Pick<
   StreamRow,
   | 'name'
@@ -29,7 +29,7 @@ export type NewStream = Pick<
   | 'settings'
 >;
 
-/** Makes those whose names are free; tells nobody yet. */
+/** Creates the channels whose names are free. Sends no events yet. */
 export async function insertStreams(
   { tx, realm, user, clock }: ServiceContext,
   wanted: readonly NewStream[],
@@ -48,8 +48,8 @@ export async function insertStreams(
 }
 
 /**
- * Subscribes the first people of new channels, which are of one kind and have the same settings, and
- * tells everybody who may know of them: first that they are there, then who is in.
+ * Subscribes the first people of new channels of one privacy type with the same settings, and
+ * announces them to everyone who can see them: first the channels, then their subscribers.
  */
 export async function openStreams(
   context: ServiceContext,

@@ -7,7 +7,10 @@ import { lockRealm } from '../realm/lock';
 import type { StreamRow } from './access';
 import { loadMembers } from './peers';
 
-/** Puts a channel among those that newcomers are in, or takes it off. Throws 400 for a private one. */
+/**
+ * Adds a channel to or removes it from the default channels of new accounts. Throws 400 for a
+ * private one.
+ */
 export async function setDefaultChannel(
   context: ServiceContext,
   { id }: Pick<StreamRow, 'id'>,
@@ -29,8 +32,8 @@ export async function setDefaultChannel(
 }
 
 /**
- * Tells which channels newcomers are subscribed to. Guests have none. Changes at once are told one
- * after the other, so that the last list is whole.
+ * Announces the default channels. Guests get no event. Concurrent changes run one after the other,
+ * so that the last announced list is complete.
  */
 export async function announceDefaultChannels(context: ServiceContext): Promise<void> {
   await lockRealm(context);

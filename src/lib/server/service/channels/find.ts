@@ -13,12 +13,12 @@ export function noSuchStream(fields: { stream: string } | { stream_id: number })
   return new ServiceFailure('STREAM_DOES_NOT_EXIST', `Channel ${name} does not exist`, 400, fields);
 }
 
-/** By id; until commit none of them is archived. */
+/** By id. These can't be archived until commit. */
 export const lockedStreams = new CachedRead<number, StreamRow>(streams);
 
 /**
- * The channel that `to` names, whoever may see it; until commit it is not archived. Lists of one are
- * accepted, as the old API did.
+ * The channel that `to` names, whether or not the caller can see it. It can't be archived until
+ * commit. Accepts lists with one item, like the old API.
  */
 export async function findStream(
   { tx, realm, readCache: facts }: ServiceContext,
@@ -43,7 +43,7 @@ export async function findStream(
   return { stream, missing };
 }
 
-/** Which channel has a name, in any case; whoever may see it. */
+/** Channels by name, in any case, whether or not the caller can see them. */
 export async function streamsByName(
   { tx, realm }: ServiceContext,
   names: readonly string[],

@@ -5,9 +5,9 @@ import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 
 /**
- * Stores which message is the channel's oldest, and says so where that changed. Two at once follow
- * each other: the row is locked by a statement of its own, so that the next one sees the messages
- * that were committed while it waited.
+ * Stores the id of the channel's first message, and announces it if it changed. Concurrent calls
+ * run one after the other: a separate statement locks the row, so the next call sees messages
+ * committed while it waited.
  */
 export async function recordFirstMessage(
   context: ServiceContext,
@@ -33,7 +33,7 @@ export async function recordFirstMessage(
   });
 }
 
-/** What is stored, locked until commit. */
+/** The stored id, locked until commit. */
 async function lockFirst({ tx }: ServiceContext, stream: StreamRow): Promise<number | null> {
   const [row] = await tx
     .select({ value: streams.first_message_id })

@@ -6,8 +6,8 @@ import { role } from '../permissions/roles';
 import { queueConditionsOf, type StreamRow } from './access';
 
 /**
- * Tells guests how many people are in channels that they see without being in them: who comes and goes
- * there is not told to them, so they can't count on from what they know.
+ * Sends guests the subscriber counts of channels that they can see without being in them. They get
+ * no `peer_add` events there, so they can't keep the counts up to date themselves.
  */
 export async function announceCountsToGuests(
   { tx, realm, emit }: ServiceContext,

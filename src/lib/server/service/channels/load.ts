@@ -21,7 +21,10 @@ export async function loadChannelAccess(
   return new ChannelAccess(user, granted, new Set(rows.map(({ stream_id }) => stream_id)));
 }
 
-/** Every channel of the realm by name, or each of these, visible or not. */
+/**
+ * Every channel of the realm by name, or only the given ones, whether or not the caller can see
+ * them.
+ */
 export function loadStreams(
   { tx, realm }: ServiceContext,
   only?: readonly number[],
@@ -34,8 +37,8 @@ export function loadStreams(
 const noSuchChannel = () => badRequest('Invalid channel ID');
 
 /**
- * A channel whose content the caller may read. Missing and invisible are one answer, so that nobody
- * learns what exists.
+ * A channel whose content the caller can read. Missing and invisible channels give the same error,
+ * so that callers can't find out what exists.
  */
 export async function accessStream(context: ServiceContext, stream_id: number): Promise<StreamRow> {
   const stream = await findById(context, stream_id);
@@ -44,7 +47,7 @@ export async function accessStream(context: ServiceContext, stream_id: number): 
   return readable;
 }
 
-/** A channel of whose existence the caller may know, though perhaps not of its content. */
+/** A channel that the caller can see, though possibly not its content. */
 export async function accessStreamMetadata(
   context: ServiceContext,
   stream_id: number,
@@ -68,7 +71,7 @@ async function findById(
   return stream;
 }
 
-/** Those whose content the caller may read. Channels open to all of them need no statement. */
+/** The channels whose content the caller can read. Needs no statement if all are open to them. */
 export async function readableStreams(
   context: ServiceContext,
   rows: readonly StreamRow[],

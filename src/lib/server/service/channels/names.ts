@@ -1,13 +1,13 @@
 import { badRequest, ServiceFailure } from '../failure';
 
-/** Limits of the server, told to clients in the register state. */
+/** Server limits that clients get in the register state. */
 export const maxStreamNameLength = 60;
 export const maxStreamDescriptionLength = 1024;
 
-/** Controls, surrogates, unassigned and line or paragraph separators cannot be seen. */
+/** Invisible characters: controls, surrogates, unassigned, and line or paragraph separators. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
 
-/** A channel's name as stored. Throws 400 for what is blank, too long or cannot be seen. */
+/** A channel name to store. Throws 400 if it is blank, too long or unprintable. */
 export function readStreamName(given: string): string {
   const name = given.trim();
   const points = [...name];
@@ -22,7 +22,7 @@ export function readStreamName(given: string): string {
   return name;
 }
 
-/** A description as stored, on one line. Throws 400 for what is too long. */
+/** A description to store, on one line. Throws 400 if it is too long. */
 export function readStreamDescription(given: string): string {
   const description = given.trim().replace(/\r?\n|\r/g, ' ');
   if ([...description].length > maxStreamDescriptionLength) {
@@ -34,7 +34,7 @@ export function readStreamDescription(given: string): string {
   return description;
 }
 
-/** Names are taken in every spelling, by archived channels too. */
+/** A name is taken in every spelling, and archived channels keep theirs. */
 export function channelNameTaken(name: string, status = 409): ServiceFailure {
   const code = status === 409 ? 'CHANNEL_ALREADY_EXISTS' : 'BAD_REQUEST';
   return new ServiceFailure(code, `There is a channel '${name}' already.`, status);

@@ -15,8 +15,8 @@ type Row = typeof subscriptions.$inferSelect;
 type Stored = Exclude<SubscriptionProperty, 'in_home_view'>;
 
 /**
- * Changes what the caller has set for themselves in channels that they are in, archived ones too,
- * and tells their queues what became different. https://zulip.com/api/update-subscription-settings
+ * Changes the caller's own settings for channels they are in, including archived ones, and sends
+ * changed values to their queues. https://zulip.com/api/update-subscription-settings
  */
 export async function changeOwnSettings(
   context: ServiceContext,
@@ -59,7 +59,7 @@ async function lockOwn(
   return new Map(rows.map((row) => [row.stream_id, row]));
 }
 
-/** One statement however many rows they are. */
+/** Stores all rows with one statement. */
 async function store({ tx }: ServiceContext, rows: Row[]): Promise<void> {
   const taken = (column: Stored) => sql.raw(`excluded.${column}`);
   await tx
@@ -80,7 +80,7 @@ async function store({ tx }: ServiceContext, rows: Row[]): Promise<void> {
     });
 }
 
-/** The column and its value. Throws 400 for a value of the wrong kind. */
+/** The column and its value. Throws 400 for a value of the wrong type. */
 function read({ property, value }: Omit<SettingChange, 'stream_id'>): {
   name: Stored;
   value: boolean | string;
@@ -92,7 +92,7 @@ function read({ property, value }: Omit<SettingChange, 'stream_id'>): {
     : { name: property, value };
 }
 
-/** `#rrggbb` in small letters; the short form means each digit twice. */
+/** `#rrggbb` in lower case. In the short form, each digit counts twice. */
 function readColor(value: boolean | string): string {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(String(value)) ?? [];
   if (digits === undefined) throw badRequest('color is not a valid hex color code');
@@ -100,7 +100,7 @@ function readColor(value: boolean | string): string {
   return `#${long.toLowerCase()}`;
 }
 
-/** Old clients know of muting by its opposite. */
+/** Old clients use the inverse setting `in_home_view` for muting. */
 function announce(
   { user, emit }: ServiceContext,
   stream_id: number,

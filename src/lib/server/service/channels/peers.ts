@@ -6,8 +6,8 @@ import type { StreamRow } from './access';
 import { audiencesOfPrivate } from './audience';
 
 /**
- * Active people who see who is in a channel, as `ChannelAccess.seesSubscribers` says, ascending.
- * However many channels there are, they cost a few statements.
+ * Active users who can see a channel's subscribers, as in `ChannelAccess.seesSubscribers`,
+ * ascending. Takes a few statements, however many channels there are.
  */
 export async function loadPeers(
   context: ServiceContext,
@@ -33,7 +33,7 @@ export async function loadPeers(
 const isPublic = (stream: StreamRow) => !stream.invite_only || stream.is_web_public;
 const ascending = (a: number, b: number) => a - b;
 
-/** Active people and bots that are no guests. */
+/** Active people and bots other than guests. */
 export async function loadMembers({ tx, realm }: ServiceContext): Promise<number[]> {
   const rows = await queryManyRows<{ id: number }>(
     tx,
@@ -44,7 +44,7 @@ export async function loadMembers({ tx, realm }: ServiceContext): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Guests see it in their own channels only. */
+/** Guests can see subscribers only in their own channels. */
 async function loadGuests(
   { tx }: ServiceContext,
   streams: readonly StreamRow[],

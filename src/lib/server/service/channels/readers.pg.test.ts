@@ -25,8 +25,8 @@ import { loadChannelAccess, readableStreams } from './load';
 import { isReadableByUser, isInReadableChannel, isStillReadable } from './readers';
 
 /*
- * Who may see a message is said twice: for rows (`ChannelAccess`), and in SQL where whole lists are
- * asked for (`readers.ts`). Here both are asked about organizations of any make.
+ * Who can see a message is implemented twice: for rows (`ChannelAccess`), and in SQL for whole
+ * lists (`readers.ts`). This checks that both agree, for random organizations.
  */
 
 let t: TestService;
@@ -45,7 +45,7 @@ const systemGroup = fc.constantFrom(
     (name) => `role:${name}`,
   ),
 );
-/** A group of the organization's own by its place, or a role's by name. */
+/** One of the organization's own groups by index, or a role group by name. */
 const group = fc.oneof(index(manyGroups), systemGroup);
 
 const person = fc.record({
@@ -71,7 +71,7 @@ const channel = fc.record({
   relations: fc.array(fc.constantFrom('in', 'left', 'never', 'never'), {
     ...{ minLength: manyPeople, maxLength: manyPeople },
   }),
-  /** Of two messages, who received them, whatever they are to the channel now. */
+  /** For each of two messages, who received it, whatever their relation to the channel is now. */
   received: fc.tuple(someOf(manyPeople), someOf(manyPeople)),
 });
 const organization = fc.record({
@@ -79,7 +79,7 @@ const organization = fc.record({
   groups: fc.array(fc.record({ people: someOf(manyPeople), groups: someOf(manyGroups) }), {
     ...{ minLength: manyGroups, maxLength: manyGroups },
   }),
-  /** Roles' groups inside others. */
+  /** Role groups inside other groups. */
   roles: fc.uniqueArray(fc.tuple(index(manyGroups), systemGroup), {
     ...{ maxLength: 2, selector: String },
   }),
@@ -92,7 +92,7 @@ type Setting = typeof setting extends fc.Arbitrary<infer S> ? S : never;
 let counter = 0;
 const unique = () => `made ${++counter}`;
 
-/** Makes all of it anew, beside what earlier runs have made. */
+/** Creates the organization's groups, people and channels next to those of earlier runs. */
 async function make(made: Organization) {
   const { db } = t.store;
   const [realm] = await db
@@ -188,7 +188,7 @@ async function make(made: Organization) {
   return { realm: realm!, people, channels, sent };
 }
 
-it('is told alike of one message and in lists', async () => {
+it('a single message and lists agree on who can see it', async () => {
   await fc.assert(
     fc.asyncProperty(organization, async (made) => {
       const { realm, people, channels, sent } = await make(made);

@@ -8,21 +8,28 @@ import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 
 /*
- * Who may see a message now: who may read its channel, as `ChannelAccess.seesContent` says, and
- * received it, or has the channel's history open. Whatever tells of messages asks here, either for
- * one person and all channels, or for one channel and everybody.
+ * Who can see a message now: users who can read its channel, as in `ChannelAccess.seesContent`, and
+ * either received the message or have access to the channel's history. Everything that sends
+ * messages checks here, either for one user and all channels, or for one channel and all users.
  */
 
-/** The groups that let somebody into a private channel, and so read it; nobody unless stored. */
+/**
+ * Groups whose members can join a private channel, and therefore read it. If not stored, no one
+ * can.
+ */
 const entries = ['can_subscribe_group', 'can_add_subscribers_group'] as const;
 
-/** That the caller may see message `m`, which they received: not every channel stays open. */
+/**
+ * Condition that the caller can still see message `m`, which they received. They may have lost
+ * access to its channel.
+ */
 export async function isStillReadable(context: ServiceContext): Promise<SQL> {
   return sql`(m.stream_id is null or ${await isInReadableChannel(context)})`;
 }
 
 /**
- * That the caller may read the channel of message `m`, in one condition. `history` asks for channels in which what was never received may be read too.
+ * Condition that the caller can read the channel of message `m`. `history` limits it to channels in
+ * which they can also read messages they never received.
  */
 export async function isInReadableChannel(
   context: ServiceContext,
@@ -38,7 +45,9 @@ export async function isInReadableChannel(
       where s.stream_id = c.id and s.user_id = ${user.id} and s.active)))`;
 }
 
-/** Private channels that the caller may enter without being in them; an index has the condition. */
+/**
+ * Private channels that the caller can join without being in them. An index has the same condition.
+ */
 async function enteredChannels(context: ServiceContext): Promise<number[]> {
   const { tx, realm, user } = context;
   if (isGuest(user)) return [];
@@ -59,7 +68,7 @@ async function enteredChannels(context: ServiceContext): Promise<number[]> {
     .map(({ id }) => id);
 }
 
-/** Active people who may read channel `to`, and may not know that `from` exists. */
+/** Active users who can read channel `to` but can't know that `from` exists. */
 export async function readersUnawareOf(
   context: ServiceContext,
   from: StreamRow,
@@ -77,7 +86,10 @@ export async function readersUnawareOf(
   return new Set(rows.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
-/** That user `u` may read the channel; everybody may read what they received of direct messages. */
+/**
+ * Condition that user `u` can read the channel. For direct messages it is always true, because
+ * their receivers can read them.
+ */
 export async function isReadableByUser(
   context: ServiceContext,
   stream: StreamRow | null,

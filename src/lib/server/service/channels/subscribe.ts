@@ -15,23 +15,24 @@ import { loadSubscribers } from './subscribers';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** A channel that people come into, and its colour where they chose one. */
+/** A channel to subscribe people to, with the color if they chose one. */
 export interface ChannelToSubscribe {
   readonly stream: StreamRow;
   readonly color?: string | undefined;
 }
 
-/** Who came into which channels; who was in one already is not in it. */
+/** New subscribers by channel. Leaves out those who were already subscribed. */
 export interface NewSubscriptions {
   readonly streams: readonly StreamRow[];
   readonly rows: readonly SubscriptionRow[];
-  /** Ascending, by channel. */
+  /** Ascending user ids, by channel id. */
   readonly user_ids: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Subscribes all of these people to all of these channels, whoever may know of them, and tells them
- * and whoever sees who is in a channel. Whoever comes back finds their own settings again.
+ * Subscribes all of these users to all of these channels, whether or not they can see them, and
+ * sends events to them and to everyone who can see the subscribers. Users who rejoin get their
+ * previous settings back.
  */
 export async function subscribePeople(
   context: ServiceContext,
@@ -49,7 +50,7 @@ export async function subscribePeople(
   return joined;
 }
 
-/** One statement, however many people and channels there are. */
+/** Takes one statement, however many users and channels there are. */
 export async function insertSubscriptions(
   { tx }: ServiceContext,
   joinings: readonly ChannelToSubscribe[],
@@ -80,7 +81,10 @@ export async function insertSubscriptions(
   return { streams, rows, user_ids };
 }
 
-/** `subscription` events: `add` to who came, `peer_add` to others who see who is in the channel. */
+/**
+ * Sends `subscription` events: `add` to new subscribers, `peer_add` to others who can see the
+ * channel's subscribers.
+ */
 export async function announceSubscriptions(
   context: ServiceContext,
   joined: NewSubscriptions,
@@ -90,7 +94,10 @@ export async function announceSubscriptions(
   await announceToPeers(context, joined);
 }
 
-/** Gives subscribers their own fields of these channels: one event for all whose are alike. */
+/**
+ * Sends subscribers their own settings of these channels, with one event for all users whose
+ * settings are equal.
+ */
 export async function announceToSubscribers(
   context: ServiceContext,
   streams: readonly StreamRow[],
@@ -120,7 +127,7 @@ export async function announceToSubscribers(
   }
 }
 
-/** Channels that the same people came into before the same eyes are one event. */
+/** Combines channels with the same new subscribers and the same audience into one event. */
 async function announceToPeers(
   context: ServiceContext,
   { streams, user_ids }: NewSubscriptions,

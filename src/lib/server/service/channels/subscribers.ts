@@ -4,16 +4,19 @@ import { queryManyRows } from '../db/many-rows';
 
 export type IncludeSubscribers = 'true' | 'false' | 'partial';
 
-/** Above so many, `partial` names only a part: the newest accounts. */
+/** Above this many subscribers, `partial` lists only those with the newest accounts. */
 const partialLimit = 250;
 
-/** One of them, or none. */
+/** Has at most one of these. */
 interface Keys {
   readonly subscribers?: number[];
   readonly partial_subscribers?: number[];
 }
 
-/** Says who is in a channel, in the key that `include_subscribers` asks for; of all, or of these. */
+/**
+ * Loads subscriber lists of all channels, or of the given ones, under the key that
+ * `include_subscribers` asks for.
+ */
 export async function loadSubscribers(
   { tx, realm }: ServiceContext,
   include: IncludeSubscribers,

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import type { StreamRow } from './access';
 
-/** How the empty topic is called where a client cannot show an empty name. */
+/** Name of the empty topic for clients that can't show an empty one. */
 export const emptyTopicName = 'general chat';
 
 export interface TopicSummary {
@@ -12,8 +12,8 @@ export interface TopicSummary {
 }
 
 /**
- * Topics of a channel, newest first. Names that differ by case are one topic in its newest
- * spelling. Where history is not public to subscribers, only messages that the caller got count.
+ * Topics of a channel, newest first. Names that differ only by case are one topic, in the newest
+ * spelling. If history isn't public to subscribers, only messages that the caller received count.
  */
 export async function listTopics(
   { tx, user }: ServiceContext,
@@ -23,7 +23,7 @@ export async function listTopics(
     ? sql``
     : sql`and exists (select 1 from user_messages um
         where um.message_id = m.id and um.user_id = ${user.id})`;
-  // Each spelling is folded once, not each message.
+  // Folds each spelling once instead of each message.
   return queryRows<{ name: string; max_id: number }>(
     tx,
     sql`select name, max_id from (

@@ -12,10 +12,10 @@ import { ChannelAccess, isOpenTo, type StreamRow } from './access';
 import { announceCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
 
-/** Channels, and who left them. */
+/** Channels with the users who left them. */
 export type RemovedSubscriptions = ReadonlyMap<StreamRow, readonly UserRow[]>;
 
-/** Who may take others out of a channel. https://zulip.com/api/unsubscribe */
+/** Who can remove others from a channel. https://zulip.com/api/unsubscribe */
 export function canRemoveSubscribers(access: ChannelAccess, stream: StreamRow): boolean {
   return (
     isAdministrator(access.user) ||
@@ -25,9 +25,9 @@ export function canRemoveSubscribers(access: ChannelAccess, stream: StreamRow): 
 }
 
 /**
- * Takes these people out of these channels, tells them, and tells those who see who is in the
- * channels. Whoever cannot know of a channel any more is told that it is gone. Their own settings of
- * it stay, for when they come back. However many they are, it is one statement for each kind of row.
+ * Unsubscribes these users from these channels and sends events to them and to everyone who can see
+ * the subscribers. Users who can no longer see a channel get its removal. Their own settings are
+ * kept in case they rejoin. Takes one statement per kind of row, however many users there are.
  */
 export async function removeSubscribers(
   context: ServiceContext,
@@ -39,7 +39,7 @@ export async function removeSubscribers(
   const of = (archived: boolean) =>
     new Map([...left].filter(([stream]) => stream.is_archived === archived));
   await announce(context, of(false));
-  // Clients that do not know archived channels were told that they are gone.
+  // For clients without support for archived channels, these are already gone.
   await announce(context, of(true), { with: 'archived_channels' });
   await announceNoLongerVisiblePeople(
     context,
@@ -49,8 +49,8 @@ export async function removeSubscribers(
 }
 
 /**
- * Waits for those who are writing there, as they know who is in the channel: what is written later
- * does not reach who has left.
+ * Waits for messages being sent there, whose receivers are already known. Later messages don't
+ * reach users who left.
  */
 async function lockStreams({ tx }: ServiceContext, rows: readonly StreamRow[]): Promise<void> {
   await tx
@@ -119,7 +119,7 @@ async function announce(
   await announceToPeers(context, left, only);
 }
 
-/** People who left the same channels, together. */
+/** Groups users who left the same channels. */
 function byStreams(left: RemovedSubscriptions) {
   const streamsOf = new Map<number, StreamRow[]>();
   for (const [stream, people] of left) for (const { id } of people) push(streamsOf, id, stream);
@@ -133,7 +133,7 @@ function byStreams(left: RemovedSubscriptions) {
   return groups.values();
 }
 
-/** Those of whom the channel is hidden now that they are not in it. */
+/** Users who can no longer see the channel after leaving it. */
 async function losingVisibility(
   context: ServiceContext,
   left: RemovedSubscriptions,
@@ -165,7 +165,7 @@ async function announceToPeers(
   only: { hidden: QueueConditions } | undefined,
 ): Promise<void> {
   const peersOf = await loadPeers(context, [...left.keys()]);
-  // Channels that the same people left before the same eyes are one event.
+  // Combines channels that the same users left, with the same audience, into one event.
   const events = new Map<
     string,
     { stream_ids: number[]; user_ids: number[]; audience: readonly number[] }

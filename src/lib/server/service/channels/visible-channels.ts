@@ -8,13 +8,15 @@ import { loadChannelActivity } from './activity';
 import { loadSubscribers } from './subscribers';
 import { ChannelWriter } from './wire';
 
-/** Channels that appear or vanish for a person one by one; each is an event that names its subscribers. */
+/**
+ * Most channels that appear or disappear for a user through events. With more, their queues end.
+ */
 const mostTold = 500;
 
 /**
- * Tells a person which channels appear and which vanish for them, with who is in them. If there are many,
- * their queues end instead, and their clients register again. `both` says that public channels may have
- * changed for them too.
+ * Sends a user events for channels that appear and disappear for them, with subscribers. If there
+ * are too many, their queues end instead, and their clients register again. `both` means that
+ * public channels may have changed too.
  */
 export async function announceVisibleChannels(
   context: ServiceContext,
@@ -25,7 +27,7 @@ export async function announceVisibleChannels(
   const { tx, realm } = context;
   const endOwnQueues = () => context.endQueues([after.user.id]);
   const ofRealm = eq(streams.realm_id, realm.id);
-  // Nearly all of these change, so they need not be loaded to know that they are too many.
+  // Nearly all of these change, so counting them is enough to know that there are too many.
   const open = and(ofRealm, eq(streams.invite_only, false), eq(streams.is_web_public, false));
   if (both && (await tx.$count(streams, open)) > mostTold) return endOwnQueues();
   const which = and(ofRealm, both ? undefined : eq(streams.invite_only, true));
@@ -63,7 +65,7 @@ function announceLost({ emit }: ServiceContext, { id }: UserRow, some: readonly 
   emit({ payload, audience: [id], ...queueConditionsOf(some[0]!) });
 }
 
-/** Clients count subscribers on from here, by the events that follow. */
+/** Starts with a count of 0, because clients update it from the `peer_add` events that follow. */
 function announceFound(
   { emit }: ServiceContext,
   { id }: UserRow,
@@ -75,7 +77,7 @@ function announceFound(
   emit({ payload, audience: [id], ...queueConditionsOf(some[0]!) });
 }
 
-/** Channels with the same people in them are one event. */
+/** Combines channels with the same subscribers into one event. */
 function announceSubscribers(
   { emit }: ServiceContext,
   { id }: UserRow,
@@ -97,7 +99,10 @@ function announceSubscribers(
   }
 }
 
-/** Of one event each: archived ones apart, which not all clients are told of. */
+/**
+ * Splits channels into one part per event, with archived ones separate, because some clients don't
+ * get those.
+ */
 function portions(rows: readonly StreamRow[]): StreamRow[][] {
   return [false, true]
     .map((isArchived) => rows.filter(({ is_archived }) => is_archived === isArchived))

@@ -15,11 +15,11 @@ const policyOf = new Map([
   ['role:moderators', 4],
 ]);
 
-/** Turns rows into the wire's channels. Made once per request; knows the groups' ids. */
+/** Converts rows to the API's channels. Created once per request, with the groups' ids. */
 export class ChannelWriter {
   readonly #policyById: ReadonlyMap<GroupSetting, number>;
   readonly #channels = new WeakMap<StreamRow, WireChannel>();
-  /** Of channels of which none is stored, by creator. */
+  /** Settings of channels that have none stored, by creator. */
   readonly #defaults = new Map<number | null, ChannelSettings>();
 
   constructor(
@@ -29,7 +29,7 @@ export class ChannelWriter {
     this.#policyById = new Map([...policyOf].map(([name, policy]) => [groups.id(name), policy]));
   }
 
-  /** The keys of `GET /streams`. https://zulip.com/api/get-streams */
+  /** A channel with the keys of `GET /streams`. https://zulip.com/api/get-streams */
   channel(stream: StreamRow): WireChannel {
     const known = this.#channels.get(stream);
     if (known) return known;
@@ -52,8 +52,8 @@ export class ChannelWriter {
   }
 
   /**
-   * A channel with its subscriber's own fields. Clients that do not know `null` as "my default"
-   * get false. https://zulip.com/api/get-subscriptions
+   * A channel with the subscriber's own settings. Clients that don't support `null` for "my
+   * default" get false. https://zulip.com/api/get-subscriptions
    */
   subscription(stream: StreamRow, own: SubscriptionRow, nullKnown = true) {
     const notify = (value: boolean | null) => (nullKnown ? value : (value ?? false));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBatches } from './batches';
 
-it('runs what is asked for meanwhile once, after the run that is under way', async () => {
+it('runs calls made during a run together, in one run after it', async () => {
   const ends: (() => void)[] = [];
   const runs: (readonly number[])[] = [];
   const ask = inBatches<number>((items) => {
@@ -22,7 +22,7 @@ it('runs what is asked for meanwhile once, after the run that is under way', asy
   expect(done).toEqual([1, 2, 3]);
 });
 
-it('tells a failure to those of its run and goes on', async () => {
+it('rejects only the calls of the failed run and continues', async () => {
   let runs = 0;
   const ask = inBatches(() =>
     ++runs === 1 ? Promise.reject(new Error('cut')) : Promise.resolve(),

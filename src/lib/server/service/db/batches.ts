@@ -1,6 +1,6 @@
 /**
- * Gathers what is asked for while one run is under way into the next one. Each caller gets the
- * outcome of a run that began after it asked.
+ * Collects calls made while a run is in progress into the next run. Each caller gets the outcome of
+ * a run that started after its call.
  */
 export function inBatches<Item = void>(
   run: (items: readonly Item[]) => Promise<void>,

@@ -5,18 +5,18 @@ import { foldCase, hasCase } from '../../../api/fold-case';
 import { queryRows } from './query-rows';
 import type { DatabaseStore } from './store';
 
-/** All of Unicode that a text may hold; PostgreSQL has no null. */
+/** All of Unicode that a text can contain. PostgreSQL can't store the null character. */
 const signs = Array.from({ length: 0x10ffff }, (_, i) => i + 1)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point));
 
-/** What Unicode pairs by case in any way: by what this engine knows of it. */
+/** All pairs that Unicode relates by case in any way, as far as this JavaScript engine knows. */
 const pairs = signs.flatMap((sign) => {
   const others = [sign.toUpperCase(), sign.toLowerCase(), ...foldsOf(sign)];
   return others.filter((other) => other !== sign && [...other].length === 1).map((o) => [sign, o]);
 });
 
-/** By the engine's own rules of case folding. */
+/** According to the engine's own case folding. */
 function foldsOf(sign: string): string[] {
   const other = sign.toUpperCase().toLowerCase();
   return other !== sign && new RegExp(`^${other}$`, 'iu').test(sign) ? [other] : [];
@@ -42,8 +42,9 @@ describe.each([
     return rows.map((row) => row.folded);
   }
 
-  it('is that of the browser for every sign of Unicode', async () => {
-    // Many in a text; one at its very start that marks the order of bytes is the driver's.
+  it('equals the browser’s for every character of Unicode', async () => {
+    // Many characters per text. The '-' comes first because the driver drops a byte order mark at
+    // the start.
     const texts = Array.from({ length: Math.ceil(signs.length / 1000) }, (_each, at) =>
       ['-', ...signs.slice(at * 1000, at * 1000 + 1000)].join(''),
     );
@@ -55,7 +56,7 @@ describe.each([
     expect(others).toEqual([]);
   });
 
-  it('makes one of all pairs of case, within words too', async () => {
+  it('makes both characters of every case pair equal, within words too', async () => {
     expect(pairs.length).toBeGreaterThan(2800);
     for (const around of ['', 'ΛΟΓ', 'Straße ', 'İZM']) {
       const [some, others] = [0, 1].map((at) => pairs.map((pair) => around + pair[at]! + around));
@@ -78,19 +79,19 @@ describe.each([
     ['İZMİR', 'izmir'],
     ['ışık', 'IŞIK'],
     ['Élodie Ångström', 'ÉLODIE ÅNGSTRÖM'],
-  ])('takes %s and %s for one', async (one, other) => {
+  ])('treats %s and %s as equal', async (one, other) => {
     const [ours, theirs] = await folded([one, other]);
     expect(ours).toBe(theirs);
   });
 
-  it('keeps apart what only an accent or two letters tell apart', async () => {
+  it('keeps texts distinct that differ only by an accent or by two letters for one', async () => {
     const [one, other, double, sharp] = await folded(['Résumé', 'Resume', 'STRASSE', 'straße']);
     expect(one).not.toBe(other);
     expect(double).not.toBe(sharp);
   });
 });
 
-it('keeps the length of a text, and what is folded', () => {
+it('keeps a text’s length, and leaves folded text unchanged', () => {
   const changed = signs.filter((sign) => {
     const fold = foldCase(sign);
     return fold.length !== sign.length || foldCase(fold) !== fold;
@@ -98,7 +99,7 @@ it('keeps the length of a text, and what is folded', () => {
   expect(changed).toEqual([]);
 });
 
-it('leaves alone, and makes nothing else of, what has no case', () => {
+it('changes only characters that have case, into characters that have case', () => {
   const concerned = signs.filter((sign) => foldCase(sign) !== sign);
   const others = concerned
     .flatMap((sign) => [sign, foldCase(sign)])

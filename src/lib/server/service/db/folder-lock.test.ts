@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const lockFile = () => join(folder, 'inkwell.lock');
 
 describe('lockFolder', () => {
-  it('refuses a second opener in one line that names the process', async () => {
+  it('refuses a second process with one line that names the first', async () => {
     const unlock = await lockFolder(folder);
     const refusal = lockFolder(folder);
     await expect(refusal).rejects.toMatchObject({ name: 'StartFailure', reason: 'in-use' });
@@ -24,17 +24,17 @@ describe('lockFolder', () => {
     (await lockFolder(folder))();
   });
 
-  it('lets exactly one of many in', async () => {
+  it('lets exactly one of many processes in', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('makes the folder', async () => {
+  it('creates the folder', async () => {
     const unlock = await lockFolder(join(folder, 'a', 'b'));
     unlock();
   });
 
-  it('takes over from a process that is gone', async () => {
+  it('takes over from a process that has ended', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');
     await writeFile(lockFile(), `${child.pid} 12345\n`);
@@ -43,23 +43,23 @@ describe('lockFolder', () => {
     unlock();
   });
 
-  it('takes over when the number belongs to a younger process', async () => {
+  it('takes over when the process id belongs to a newer process', async () => {
     await writeFile(lockFile(), `${process.pid} 1\n`);
     (await lockFolder(folder))();
   });
 
-  it('takes over from a lock that was never written whole', async () => {
+  it('takes over from a lock that was never fully written', async () => {
     await writeFile(lockFile(), '');
     (await lockFolder(folder))();
   });
 
-  it('says so when the folder cannot be written', async () => {
+  it('throws when the folder isn’t writable', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(lockFolder(file)).rejects.toMatchObject({ reason: 'not-writable' });
   });
 
-  it('does not release what another has taken', async () => {
+  it('doesn’t release a lock that another process has taken', async () => {
     const unlock = await lockFolder(folder);
     await writeFile(lockFile(), 'someone else\n');
     unlock();

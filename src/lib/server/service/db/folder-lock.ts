@@ -6,9 +6,9 @@ import { StartFailure } from '../start-failure';
 const name = 'inkwell.lock';
 
 /**
- * Makes sure that one process at a time opens `folder`, which PGlite itself does not. The file
- * names the process and when it started, so a lock left by a crash is recognised even when its
- * number is in use again. Throws `StartFailure`; otherwise returns how to release.
+ * Ensures that only one process opens `folder` at a time, which PGlite doesn't do. The lock file
+ * contains the process id and start time, so a lock left by a crash is recognized even if the id is
+ * in use again. Throws `StartFailure`; otherwise returns a function that releases the lock.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, name);
@@ -33,7 +33,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 async function claim(path: string, text: string): Promise<boolean> {
-  // Written aside and linked into place, so that nobody reads a lock that is half written.
+  // Written to a temporary file and linked into place, so that no process reads a partly written
+  // lock.
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);
   await file.writeFile(text);
@@ -49,7 +50,7 @@ async function claim(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Takes a dead process's lock away, and puts it back if it was a living one's after all. */
+/** Removes a dead process's lock, and restores it if it turns out to be a living one's. */
 async function discard(path: string, expected: string): Promise<void> {
   const aside = `${path}.stale.${process.pid}`;
   await rename(path, aside).catch((error: unknown) => {
@@ -64,7 +65,7 @@ function release(path: string, mine: string): void {
   try {
     if (readFileSync(path, 'utf8') === mine) unlinkSync(path);
   } catch {
-    // Gone already: nothing to release.
+    // Already gone: nothing to release.
   }
 }
 
@@ -80,7 +81,7 @@ function isAlive(lock: string): boolean {
   return now === '-' || start === '-' || now === start;
 }
 
-/** When the process started, in ticks since boot; `-` where the system does not tell. */
+/** When the process started, in ticks since boot, or `-` if the system doesn't provide it. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -8,14 +8,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { DatabaseTransaction } from './store';
 
-/** Is told the text of a statement; the statement runs when what it returns has resolved. */
+/** Called with a statement's text. The statement runs once the returned promise resolves. */
 type Before = (statement: string) => Promise<void> | void;
 
 const dialect = new PgDialect();
 
 /**
- * The same transaction, of which `before` is told each statement before it runs. Statements run in the
- * order in which they are asked for, also where nobody waits for the one before.
+ * Wraps a transaction so that `before` is called before each statement. Statements run in the order
+ * in which they were issued, even if the caller doesn't await each one.
  */
 export function instrumentTransaction(
   tx: DatabaseTransaction,
@@ -29,7 +29,7 @@ type Session = DatabaseTransaction['_']['session'];
 type Rest = Parameters<Session['prepareQuery']> extends [Query, ...infer R] ? R : never;
 
 class WatchedSession extends PgSession {
-  /** Until it has resolved, no statement runs. */
+  /** No statement runs until this resolves. */
   #held: Promise<void> | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ class WatchedSession extends PgSession {
     return this.#inTurn(dialect.sqlToQuery(statement).sql, () => this.session.count(statement));
   }
 
-  /** At once, but never before one that was asked for earlier. */
+  /** Runs immediately, but never before a statement that was issued earlier. */
   #inTurn<T>(text: string, run: () => Promise<T>): Promise<T> {
     const before = this.before(text);
     if (!before && !this.#held) return run();

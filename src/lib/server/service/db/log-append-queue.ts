@@ -1,10 +1,13 @@
 import type { LogAppend, DatabaseTransaction } from './store';
 
-/** What the open transactions of a store have handed over for their end (`Store.append`). */
+/**
+ * Log appends that the store's open transactions have queued for their commit
+ * (`DatabaseStore.append`).
+ */
 export class LogAppendQueue {
   readonly #of = new WeakMap<DatabaseTransaction, LogAppend[]>();
 
-  /** Begins the list of an outermost transaction, which may be tried again. */
+  /** Starts the list of an outermost transaction. Called again when the transaction is retried. */
   begin(tx: DatabaseTransaction): readonly LogAppend[] {
     const list: LogAppend[] = [];
     this.#of.set(tx, list);

@@ -25,14 +25,14 @@ describe.each([
   });
   afterAll(() => t.service.close());
 
-  it('gives rows as a plain query gives them', async () => {
+  it('returns the same rows as a plain query', async () => {
     for (const table of [users, userGroups]) {
       const plain = await t.store.db.select().from(table).orderBy(asc(table.id));
       expect(await selectManyRows(t.store.db, table, undefined, asc(table.id))).toEqual(plain);
     }
   });
 
-  it('gives none where there are none, in the order that was asked for', async () => {
+  it('returns no rows if there are none, and keeps the statement’s order', async () => {
     expect(await selectManyRows(t.store.db, users, eq(users.id, 0))).toEqual([]);
     const rows = await queryManyRows<{ id: number; list: number[] | null }>(
       t.store.db,
@@ -48,7 +48,7 @@ describe.each([
     ]);
   });
 
-  it('gives what a statement changes', async () => {
+  it('returns the rows that a statement changes', async () => {
     const changed = await returnManyRows(
       t.store.db,
       users,

@@ -4,9 +4,9 @@ import { queryRows } from './query-rows';
 import type { DrizzleDatabase, DatabaseTransaction } from './store';
 
 /**
- * The rows of a statement that finds thousands, changing or not, in its order. They are handed over
- * as one JSON list a column: on the embedded database, single values take five times as long as
- * finding them. Times come as ISO 8601, int8 as numbers.
+ * Rows of a statement that returns or changes thousands, in its order. Each column is transferred
+ * as one JSON array: on the embedded database, single values take five times as long as finding
+ * them. Times are ISO 8601 strings, int8 are numbers.
  */
 export async function queryManyRows<Row extends Record<string, unknown>>(
   executor: DrizzleDatabase | DatabaseTransaction,
@@ -28,7 +28,7 @@ export async function queryManyRows<Row extends Record<string, unknown>>(
   });
 }
 
-/** Whole rows of a table, as `select()` gives them. */
+/** Whole rows of a table, in the form that `select()` returns. */
 export function selectManyRows<Table extends PgTable>(
   executor: DrizzleDatabase | DatabaseTransaction,
   table: Table,
@@ -42,7 +42,10 @@ export function selectManyRows<Table extends PgTable>(
   );
 }
 
-/** Whole rows of a table that a statement finds or makes, as `returning()` gives them. */
+/**
+ * Whole rows of a table that a statement selects or changes, in the form that `returning()`
+ * returns.
+ */
 export async function returnManyRows<Table extends PgTable>(
   executor: DrizzleDatabase | DatabaseTransaction,
   table: Table,

@@ -34,7 +34,7 @@ afterAll(() => t.service.close());
 
 const receipts = () => [{ flags: ['read'], user_ids: [me.user_id] }];
 
-/** A batch that holds one message back. */
+/** Runs with a batch that holds back one message. */
 function held<T>(
   work: (tools: { outer: DatabaseTransaction; tx: DatabaseTransaction; id: number }) => Promise<T>,
 ): Promise<T> {
@@ -75,7 +75,7 @@ describe('a batch', () => {
     });
   });
 
-  it('is held back from all other statements', async () => {
+  it('stays held back during all unrelated statements', async () => {
     await held(async ({ outer, tx, id }) => {
       await tx.select().from(users);
       await queryRows(tx, sql`select content from scheduled_messages`);
@@ -83,7 +83,7 @@ describe('a batch', () => {
     });
   });
 
-  it('writes what single messages write, and knows where it wrote', async () => {
+  it('writes the same as single messages do, and knows the recipients', async () => {
     await t.store.transaction(async (tx) => {
       const single = new SingleWriter(tx);
       const batch = new BatchWriter(tx, 1);
@@ -110,7 +110,7 @@ describe('a batch', () => {
     });
   });
 
-  it('knows every table whose rows hang on a message', () => {
+  it('covers every table with a reference to messages', () => {
     const schema = import.meta.glob<Record<string, unknown>>('./schema/*.ts', { eager: true });
     const hanging = Object.values(schema)
       .flatMap((module) => Object.values(module))

@@ -11,24 +11,24 @@ export type NewMessageRow = Omit<
   'id' | 'last_edit_time' | 'last_moved_time' | 'edit_history'
 >;
 
-/** Of a new message. */
+/** Values of a new message. */
 const never = { last_edit_time: null, last_moved_time: null, edit_history: null };
 
-/** People who receive a message with the same flags. */
+/** Users who receive a message with the same flags. */
 export interface DeliveryGroup {
   readonly flags: readonly string[];
   readonly user_ids: readonly number[];
 }
 
-/** How one transaction writes messages. */
+/** Writes messages within one transaction. */
 export interface MessageWriter {
-  /** Writes a message and one row for each receiver. */
+  /** Writes a message and one row per receiver. */
   write(message: NewMessageRow, receipts: readonly DeliveryGroup[]): Promise<StoredMessage>;
-  /** Whether a message to this recipient was written in this transaction. */
+  /** Whether this transaction wrote a message to the recipient. */
   hasWrittenTo(recipient_id: number): boolean;
 }
 
-/** Writes each message at once, with one statement. */
+/** Writes each message immediately, with one statement. */
 export class SingleWriter implements MessageWriter {
   readonly #recipients = new Set<number>();
 
@@ -56,9 +56,9 @@ export class SingleWriter implements MessageWriter {
 }
 
 /**
- * Holds messages back and writes many in two statements: before the next statement that could tell
- * whether they are there, and at the end (`flush`). So whoever would refuse a message must do it
- * before it is written, or it goes out with the others.
+ * Holds messages back and writes many with two statements: before the next statement that could
+ * depend on them, and at the end (`flush`). Check a message before writing it: once passed to
+ * `write`, it is sent with the others.
  */
 export class BatchWriter implements MessageWriter {
   #messages: StoredMessage[] = [];
@@ -68,13 +68,13 @@ export class BatchWriter implements MessageWriter {
   #ids: number[] = [];
   #flushed = Promise.resolve();
 
-  /** `expected` messages get their ids from one statement. */
+  /** Draws the ids of `expected` messages with one statement. */
   constructor(
     private readonly tx: DatabaseTransaction,
     private readonly expected: number,
   ) {}
 
-  /** How many people receive what was written so far: most of the work of writing it. */
+  /** Number of receivers of all messages so far. Most of the work of writing depends on it. */
   get received(): number {
     return this.#received;
   }
@@ -93,14 +93,14 @@ export class BatchWriter implements MessageWriter {
     return this.#recipients.has(recipient_id);
   }
 
-  /** To be told each statement of the transaction before it runs. */
+  /** Call with each statement of the transaction before it runs. */
   flushFor(statement: string): Promise<void> | void {
     if (ofMessages.test(statement)) return this.flush();
   }
 
-  /** Writes what is held back. */
+  /** Writes the held-back messages. */
   flush(): Promise<void> {
-    // One behind the other: a statement waits also for what another has begun to write.
+    // Flushes run one after the other, so a statement also waits for a flush already in progress.
     this.#flushed = this.#flushed.then(() => this.#write());
     return this.#flushed;
   }
@@ -122,7 +122,7 @@ export class BatchWriter implements MessageWriter {
   }
 }
 
-/** The messages, and all whose rows hang on one. */
+/** The messages table, and all tables that refer to it. */
 export const messageTables = [messages, userMessages, attachmentMessages, reactions, submessages];
 const ofMessages = new RegExp(`\\b(?:${messageTables.map(getTableName).join('|')})\\b`);
 
@@ -134,7 +134,7 @@ function addressed(message_id: number, receipts: readonly DeliveryGroup[]): Addr
   return receipts.map((receipt) => ({ ...receipt, message_id }));
 }
 
-/** One statement for the rows of all receivers. */
+/** Inserts the rows of all receivers with one statement. */
 async function insertUserMessages(
   tx: DatabaseTransaction,
   receipts: readonly AddressedGroup[],
@@ -146,7 +146,7 @@ async function insertUserMessages(
       as row(message_id int, flags text[], user_ids int[])`);
 }
 
-/** From the sequence of messages, ascending. */
+/** Draws ids from the sequence of messages, ascending. */
 async function drawIds(tx: DatabaseTransaction, count: number): Promise<number[]> {
   const rows = await queryRows<{ id: number }>(
     tx,

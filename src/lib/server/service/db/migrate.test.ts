@@ -10,14 +10,14 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-it('refuses a database of a newer Inkwell in one line', async () => {
+it('refuses a database of a newer Inkwell with one line', async () => {
   await store.db.execute(sql`insert into inkwell_migrations (tag) values ('9999_later')`);
   const refused = store.transaction(migrate);
   await expect(refused).rejects.toMatchObject({ name: 'StartFailure', reason: 'too-new' });
   await expect(refused).rejects.toThrow(/^[^\n]*newer Inkwell \(migration 9999_later\)[^\n]*$/);
 });
 
-it('refuses one from before the first release, and says what to do', async () => {
+it('refuses a database from before the first release, and says what to do', async () => {
   await store.db.execute(
     sql`update inkwell_migrations set tag = '0000_start' where tag like '0000%'`,
   );

@@ -4,17 +4,20 @@ import journal from './migrations/meta/_journal.json';
 import { queryRows } from './query-rows';
 import type { DatabaseTransaction } from './store';
 
-// Bundled as text: the built server has no folder of migrations beside it.
+// Bundled as text, because the built server has no migrations folder.
 const files = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-/** Any fixed number: processes that start together on one database queue up behind it. */
+/**
+ * An arbitrary fixed number. Processes that start on one database at the same time wait for this
+ * lock.
+ */
 const lockKey = 7_465_107;
 
-/** Brings the schema up to date inside `tx`. Safe from any number of processes at once. */
+/** Updates the schema inside `tx`. Safe to run in several processes at the same time. */
 export async function migrate(tx: DatabaseTransaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
   await tx.execute(

@@ -3,7 +3,7 @@ import { openFolder } from './pglite';
 import { openPostgres } from './postgres';
 import type { DatabaseStore } from './store';
 
-/** Opens the database and brings its schema up to date. Throws `StartFailure`. */
+/** Opens the database and updates its schema. Throws `StartFailure`. */
 export async function openStore(options: {
   dataDir: string;
   databaseUrl?: string | undefined;

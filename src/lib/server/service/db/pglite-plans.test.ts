@@ -40,8 +40,8 @@ const put = (id: number) =>
   sql`insert into things values (${id}, ${'2026-01-02T03:04:05Z'}, ${'{a,"b c"}'}::text[],
     ${JSON.stringify({ id })}::jsonb, ${null}) returning id, tags, doc, ok`;
 
-describe('statements that come again', () => {
-  it('answer the same, whether planned before or not', async () => {
+describe('repeated statements', () => {
+  it('return the same, whether prepared before or not', async () => {
     for (let id = 1; id <= 8; id++) {
       expect(await queryRows(store.db, put(id))).toEqual([
         { id, tags: ['a', 'b c'], doc: { id }, ok: null },
@@ -54,7 +54,7 @@ describe('statements that come again', () => {
     expect(await queryRows(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
   });
 
-  it('are planned from the second time on', async () => {
+  it('are prepared from the second run on', async () => {
     const once = sql`select id from things where id = ${1} and 'once' = 'once'`;
     const isPlanned = async () =>
       (await plans()).some(({ statement }) => statement.includes("'once'"));
@@ -64,7 +64,7 @@ describe('statements that come again', () => {
     expect(await isPlanned()).toBe(true);
   });
 
-  it('fail with the code of the database, and can be asked again', async () => {
+  it('fail with the database’s error code, and can run again', async () => {
     const first = await queryRows(store.db, sql`select id from things where id = ${1}`);
     for (let i = 0; i < 3; i++) {
       const again = await queryRows(store.db, put(1)).catch(sqlStateOf);
@@ -88,7 +88,7 @@ describe('statements that come again', () => {
     ]);
   });
 
-  it('wait for a transaction that is under way', async () => {
+  it('wait for a transaction in progress', async () => {
     let end!: () => void;
     const held = new Promise<void>((resolve) => (end = resolve));
     const under = store.transaction(async (tx) => {
@@ -102,7 +102,7 @@ describe('statements that come again', () => {
     expect(await seen).toEqual([{ ok: false }]);
   });
 
-  it('keep no more plans than some hundred', async () => {
+  it('keep only a few hundred plans', async () => {
     for (let i = 0; i < 410; i++) {
       const text = sql`select ${sql.raw(`${i}`)}::int as i, ${i}::int as same`;
       for (let times = 0; times < 2; times++) {
@@ -113,8 +113,8 @@ describe('statements that come again', () => {
   });
 });
 
-describe('what was read', () => {
-  it('is not kept', async () => {
+describe('rows that were read', () => {
+  it('are not cached', async () => {
     const megabyte = 1024 * 1024;
     const read = (at: number) =>
       queryRows(

@@ -10,14 +10,14 @@ import { maxPreparedParameters } from './statement-names';
 
 const { serialize, Parser } = protocol;
 
-/** Of one database: each plan takes some kilobytes of it. */
+/** Plans kept per database. Each takes a few kilobytes in it. */
 const maxCachedPlans = 400;
 
-/** What the database keeps under a name. */
+/** A named prepared statement in the database. */
 interface Plan {
   readonly name: string;
   readonly parameters: readonly number[];
-  /** Precedes the rows of a statement that has any. */
+  /** Row description, if the statement returns rows. Comes before them when parsing results. */
   readonly head: readonly messages.RowDescriptionMessage[];
 }
 
@@ -28,18 +28,20 @@ export interface PlannedStatement {
   readonly values: readonly unknown[];
 }
 
-/** What `drizzle` asks of a client. */
+/** What Drizzle needs from a client. */
 interface Client {
   readonly query: Query;
 }
 
-/** A transaction: `work` gets its client, and says what runs last, together with the commit. */
+/**
+ * A transaction: `work` gets its client and returns the statements to send along with the commit.
+ */
 type Work<T> = (tx: Client) => Promise<{ result: T; last: readonly PlannedStatement[] }>;
 
 /**
- * The same database, which plans a statement that comes again once and not each time: that takes two
- * thirds of the time of a small one. What begins a transaction goes out with its first statement, what
- * ends it with its last ones.
+ * The same database with a cache of prepared statements: planning takes two thirds of the time of a
+ * small statement. The `begin` is sent with the first statement, and the `commit` with the last
+ * ones.
  */
 export function withCachedPlans(
   client: PGlite,
@@ -65,9 +67,9 @@ const begin = 'begin';
 const commit = 'commit';
 const rollback = 'rollback';
 
-/** Whoever calls has the database to itself. */
+/** Callers hold the database exclusively. */
 class Plans {
-  /** By text, the latest used last; null after a first use, which may stay the only one. */
+  /** By text, most recently used last. Null after the first use, which may remain the only one. */
   readonly #plans = new Map<string, Plan | null>();
   #names = 0;
   #dropped: string[] = [];
@@ -125,7 +127,7 @@ class Plans {
     }
   }
 
-  /** Kept under a name from the second time on. */
+  /** Prepares a statement under a name from its second use on. */
   async #planOf({ text, values }: PlannedStatement): Promise<Plan> {
     if (values.length === 0 || values.length > maxPreparedParameters)
       return this.#prepare('', text);
@@ -178,8 +180,8 @@ class Plans {
 
   #results({ head }: Plan, answer: messages.BackendMessage[], options: QueryOptions): Results {
     const { rowMode, parsers = {} } = options;
-    // Those of its columns alone: else the client's hundreds are copied for each statement, which
-    // takes as long as the statement.
+    // Only the parsers for the result's columns. Otherwise PGlite copies its hundreds of parsers
+    // per statement, which takes as long as the statement itself.
     const own = Object.fromEntries(
       head.flatMap(({ fields }) =>
         fields.map(({ dataTypeID: type }) => [type, parsers[type] ?? this.client.parsers[type]!]),
@@ -189,8 +191,9 @@ class Plans {
   }
 
   /**
-   * Throws the database's error. With a callback the client hands the reply over; without one
-   * (`execProtocolRaw`) it also parses it into a list of its own, which only `execProtocol` empties.
+   * Throws the database's error. The callback makes the client pass on the raw reply. Without it
+   * (`execProtocolRaw`), the client also parses the reply into its own list, which only
+   * `execProtocol` empties.
    */
   async #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const found: messages.BackendMessage[] = [];
@@ -211,7 +214,7 @@ class Plans {
   }
 }
 
-/** Runs one after the other what is handed to it. */
+/** Runs the functions passed to it one after the other. */
 function lane(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
@@ -225,7 +228,7 @@ function executed(name: string): Uint8Array[] {
   return [serialize.bind({ statement: name }), serialize.execute({})];
 }
 
-/** What was answered after the first statement of several. */
+/** The messages after the first statement's reply. */
 function behindFirst(answer: messages.BackendMessage[]): messages.BackendMessage[] {
   return answer.slice(answer.findIndex(({ name }) => name === 'commandComplete') + 1);
 }

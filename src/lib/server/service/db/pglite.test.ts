@@ -6,7 +6,7 @@ import { ownFolder } from '../../../../../tests/support/storages';
 import { memoryStore } from '../../../../../tests/support/stores';
 import { openFolder } from './pglite';
 
-it('lets others have their turn in a long transaction', async () => {
+it('lets other work run during a long transaction', async () => {
   const store = await memoryStore();
   let turns = 0;
   let isOver = false;
@@ -23,7 +23,7 @@ it('lets others have their turn in a long transaction', async () => {
   await store.close();
 });
 
-it('says in one line that a folder is of another database', async () => {
+it('refuses the folder of another database with one line', async () => {
   const dataDir = ownFolder();
   await (await openFolder(dataDir)).close();
   for (const [version, words] of [

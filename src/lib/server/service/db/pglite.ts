@@ -13,16 +13,16 @@ import { StartFailure } from '../start-failure';
 import type { DrizzleDatabase, DatabaseTransaction, DatabaseStore } from './store';
 import { instrumentTransaction } from './instrument-transaction';
 
-/** Keeps a process with PGlite near 215 MB instead of 300 MB. */
+/** A process with PGlite then uses about 215 MB instead of 300 MB. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
-/** PGlite in `dataDir/pgdata`, under the folder's lock. Throws `StartFailure`. */
+/** Opens PGlite in `dataDir/pgdata`, holding the folder's lock. Throws `StartFailure`. */
 export async function openFolder(dataDir: string): Promise<DatabaseStore> {
   const unlock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, 'pgdata');
     const client = await PGlite.create(folder, { startParams }).catch(notOpened(folder));
-    // It makes its files readable and writable by everyone.
+    // PGlite makes its files readable and writable by everyone.
     makeOwnerOnly(folder, { all: true });
     return pgliteStore(client, unlock);
   } catch (error) {
@@ -31,7 +31,7 @@ export async function openFolder(dataDir: string): Promise<DatabaseStore> {
   }
 }
 
-/** PGlite says no more of a folder that it can't read than that it could not begin. */
+/** For a folder that it can't read, PGlite only reports that it failed to initialize. */
 const notOpened = (folder: string) => async (error: unknown) => {
   if (!(error instanceof Error) || !error.message.includes('failed to initialize')) throw error;
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '');
@@ -44,8 +44,8 @@ const notOpened = (folder: string) => async (error: unknown) => {
 };
 
 /**
- * A store over an open PGlite. It has one connection, on which transactions queue up, so isolation,
- * locks between transactions and notices to other processes are not needed.
+ * A store over an open PGlite. It has only one connection, on which transactions queue up, so it
+ * needs no isolation levels, locks between transactions or notices to other processes.
  */
 export function pgliteStore(
   client: PGlite,
@@ -76,7 +76,7 @@ export function pgliteStore(
         const appended = appends.begin(tx);
         const result = await work(tx);
         const statements = appended.flatMap((append) => append.statements);
-        // The others get their turn between two.
+        // Other work can run between two statements.
         for (const statement of statements.slice(0, -1)) await tx.execute(statement);
         const last = statements.slice(-1).map(textOf);
         for (const { text } of last) logger.logQuery(text);
@@ -101,10 +101,10 @@ function textOf(statement: SQL): { text: string; values: unknown[] } {
   return { text, values };
 }
 
-/** Milliseconds for which a transaction may hold the process before others get their turn. */
+/** Milliseconds that a transaction can occupy the process before other work gets a turn. */
 const breath = 20;
 
-/** Statements run in this process and give no turn to the others by themselves. */
+/** PGlite runs statements in this process without ever yielding to the event loop. */
 function breathing(): () => Promise<void> | void {
   let since: number | undefined;
   return () => {

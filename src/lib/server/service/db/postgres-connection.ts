@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { maxPreparedParameters, StatementNames } from './statement-names';
 
-/** Milliseconds until the server must have answered a new connection. */
+/** Milliseconds for the server to answer a new connection. */
 const patience = 10_000;
 
-/** The server has gone, or could not be reached: what was asked may or may not have been done. */
+/** The server is gone or unreachable. The statement may or may not have run. */
 export class ConnectionLostError extends Error {
   readonly code = 'CONNECTION_LOST';
 
@@ -14,15 +14,15 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** Names by which all connections know the same statements. */
+/** Statement names shared by all connections. */
 const names = new StatementNames();
 
 /**
- * A connection of the driver whose statements are planned once and not each time, and whose end is
- * no exception of the whole process: what was asked on it fails, and the pool leaves it.
+ * A driver connection that prepares each statement once. When the connection ends, its pending
+ * statements fail and it leaves the pool, instead of throwing in the whole process.
  */
 export class PostgresConnection extends pg.Client {
-  /** Resolves when nothing can be asked on it any more. */
+  /** Resolves when the connection can no longer be used. */
   readonly lost: Promise<void>;
   #isLost = false;
 
@@ -30,7 +30,7 @@ export class PostgresConnection extends pg.Client {
     super({
       ...(config as pg.ClientConfig),
       ...{ connectionTimeoutMillis: patience, keepAlive: true },
-      // A statement is sent at once, and answered in its turn.
+      // Sends statements immediately; replies come in order.
       pipeline: true,
     });
     this.lost = new Promise((resolve) => {
@@ -47,12 +47,12 @@ export class PostgresConnection extends pg.Client {
     return this.#isLost;
   }
 
-  /** Has sent the statement when it returns. */
+  /** The statement has been sent when this returns. */
   run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     return this.query({ text }, [...values]);
   }
 
-  /** Takes what the driver takes; only a statement with parameters gets its name. */
+  /** Accepts the driver's arguments. Only statements with parameters get a name. */
   override query(first: unknown, second?: unknown, ...rest: unknown[]): never {
     const isPlain = typeof first === 'object' && first !== null && 'text' in first;
     const count = Array.isArray(second) ? second.length : 0;
@@ -65,7 +65,7 @@ export class PostgresConnection extends pg.Client {
   }
 }
 
-/** `sslmode` in the address means what it means to PostgreSQL's own programs. */
+/** Gives `sslmode` in the URL the same meaning as in PostgreSQL's own programs. */
 export function connectionString(url: string): string {
   if (!URL.canParse(url)) return url;
   const address = new URL(url);

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { PostgresConnection } from './postgres-connection';
 
-/** Milliseconds between two tries to hear again. */
+/** Milliseconds between attempts to reconnect. */
 const retryEvery = 250;
 
 /**
- * Hears what is notified on a channel, on a connection of its own that is made anew when it was
- * lost; `onGap` runs whenever it begins to hear.
+ * Listens to a channel on its own connection and reconnects when it is lost. `onGap` runs whenever
+ * listening starts.
  */
 export class PostgresListener {
   #connection: PostgresConnection | undefined;
@@ -16,12 +16,12 @@ export class PostgresListener {
   constructor(
     private readonly connectionString: string,
     private readonly channel: string,
-    /** Asked whenever it begins to hear, before it does. */
+    /** Query that runs on each new connection before listening. */
     private readonly greeting: pg.QueryConfig,
     private readonly on: { onPayload(payload: string): void; onGap(): void },
   ) {}
 
-  /** Rejects where the server cannot be reached now; later it is tried until it can. */
+  /** Rejects if the server can't be reached now. After that, it retries until it succeeds. */
   async open(): Promise<void> {
     void this.#keep(await this.#connect());
   }

@@ -22,18 +22,21 @@ import type {
 const channel = 'inkwell';
 const attempts = 6;
 
-/** Milliseconds that statements have to end when the store is closed. */
+/** Milliseconds for running statements to finish when the store closes. */
 const maxCloseMilliseconds = 5_000;
 
-/** PostgreSQL by URL, with a pool of ten connections and one that listens. Throws `StartFailure`. */
+/**
+ * Opens PostgreSQL by URL, with a pool of ten connections and one that listens. Throws
+ * `StartFailure`.
+ */
 export async function openPostgres(url: string): Promise<DatabaseStore> {
   const address = connectionString(url);
   const pool = new pg.Pool({
     ...{ connectionString: address, max: 10, Client: PostgresConnection },
-    // What is planned on a connection is worth keeping.
+    // Keep idle connections, because of their prepared statements.
     idleTimeoutMillis: 0,
   });
-  // One that idles may be cut at any time; the pool makes another.
+  // An idle connection can be cut at any time. The pool opens another.
   pool.on('error', () => undefined);
   try {
     await pool.query('select 1');
@@ -51,7 +54,7 @@ export async function openPostgres(url: string): Promise<DatabaseStore> {
   let listener: PostgresListener | undefined;
   let closing: Promise<void> | undefined;
 
-  // A commit that waits for the disk makes every commit before it durable as well.
+  // A commit that waits for the disk makes all earlier commits durable too.
   const settle = inBatches(async () => {
     await pool.query({
       text: "select pg_logical_emit_message(true, $1, '')",
@@ -80,7 +83,7 @@ export async function openPostgres(url: string): Promise<DatabaseStore> {
       );
       if (appended.length === 0) return result;
       await settle();
-      // Nobody waits for it: should it get lost, the others look for themselves within a second.
+      // Not awaited: if it gets lost, the other processes check for themselves within a second.
       for (const { realm_id, due } of appended) {
         const notice = { kind: 'events', realm_id, ...(due !== undefined && { due }) } as const;
         void send(notice).catch(() => undefined);
@@ -110,7 +113,7 @@ export async function openPostgres(url: string): Promise<DatabaseStore> {
   }
 }
 
-/** What is told at once has to be shorter than 8,000 bytes. */
+/** PostgreSQL limits a notification to under 8,000 bytes. */
 const maxIdsPerNotification = 150;
 
 function partsOf(notice: StoreNotification): StoreNotification[] {
@@ -122,7 +125,7 @@ function partsOf(notice: StoreNotification): StoreNotification[] {
   }));
 }
 
-/** Runs `work` on one connection, which is given back whatever happens. Throws `ConnectionLostError`. */
+/** Runs `work` on one connection and always releases it. Throws `ConnectionLostError`. */
 async function onOne<T>(pool: pg.Pool, work: (one: PostgresConnection) => Promise<T>): Promise<T> {
   const connection = (await pool.connect().catch((error: unknown) => {
     throw sqlStateOf(error) === undefined ? new ConnectionLostError(error) : error;
@@ -139,8 +142,8 @@ async function onOne<T>(pool: pg.Pool, work: (one: PostgresConnection) => Promis
 const dialect = new PgDialect();
 
 /**
- * One transaction in as few turns as can be: what begins it goes out with its first statement, and
- * what was appended with the commit.
+ * Runs one transaction with as few round trips as possible: `begin` is sent with the first
+ * statement, and the appended statements with the commit.
  */
 async function inTransaction<T>(
   one: PostgresConnection,
@@ -154,7 +157,7 @@ async function inTransaction<T>(
   const begun = one.run(
     isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`,
   );
-  // Whoever waits for it may come later than its failure.
+  // Awaited later, possibly after it has failed.
   begun.catch(() => undefined);
   try {
     const result = await work(tx);
@@ -165,7 +168,7 @@ async function inTransaction<T>(
         const { sql, params } = dialect.sqlToQuery(statement);
         return one.run(sql, params);
       });
-    // The server takes it for a rollback where one of those before it failed.
+    // If an earlier statement failed, the server treats this as a rollback.
     const ended = one.run('commit');
     await Promise.all([...last, ended]);
     if ((await ended).command !== 'COMMIT') {
@@ -178,7 +181,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Runs a transaction again that would have succeeded at another moment. */
+/** Repeats a transaction after a failure that a retry can avoid. */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
@@ -190,7 +193,7 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without the URL's password: drivers put the address, never credentials, into these. */
+/** Doesn't contain the URL's password: drivers' messages include the address, never credentials. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   return 'code' in error ? String(error.code) : error.message;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-it('answers as the same query built anew, for whatever it is given', async () => {
+it('returns the same as a newly built query, for any values', async () => {
   for (const owner of [7, 8, 9, 7]) {
     const [once, anew] = await store.transaction(async (tx) => [
       await ofOwner(tx, { owner }),
@@ -47,7 +47,7 @@ it('answers as the same query built anew, for whatever it is given', async () =>
   expect(await ofOwner(store.db as unknown as DatabaseTransaction, { owner: 7 })).toHaveLength(2);
 });
 
-it('sees what its own transaction wrote, and is told to whoever watches', async () => {
+it('sees what its own transaction wrote, and is reported to statement listeners', async () => {
   const seen: string[] = [];
   const rows = await store.transaction(async (outer) => {
     const tx = instrumentTransaction(outer, (statement) => void seen.push(statement));
@@ -58,7 +58,7 @@ it('sees what its own transaction wrote, and is told to whoever watches', async 
   expect(seen.at(-1)).toMatch(/^select .* from "things"/);
 });
 
-it('refuses a value that is missing', async () => {
+it('rejects a missing value', async () => {
   await expect(store.transaction((tx) => ofOwner(tx, { other: 1 }))).rejects.toThrow(
     'No value for placeholder',
   );

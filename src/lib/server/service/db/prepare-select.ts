@@ -10,8 +10,8 @@ interface Select<Row> extends PromiseLike<Row[]> {
 }
 
 /**
- * A `select` whose text is made once and not for every request, for those that are asked for most. Its
- * values are `sql.placeholder(name)`; joins are not supported.
+ * A `select` whose SQL is built once instead of per request, for the most frequent ones. Pass
+ * values with `sql.placeholder(name)`. Joins are not supported.
  */
 export function prepareSelect<Row>(
   build: (tx: Pick<DatabaseTransaction, 'select'>) => Select<Row>,
@@ -23,7 +23,7 @@ export function prepareSelect<Row>(
 
 const dialect = new PgDialect();
 
-/** Takes down what would be prepared. */
+/** Captures the arguments of `prepareQuery`. */
 class Capture extends PgSession {
   #found: Arguments | undefined;
 
@@ -40,7 +40,7 @@ class Capture extends PgSession {
   override prepareQuery(query: Query, ...rest: unknown[]): never {
     const [fields, , ...others] = rest;
     this.#found = [query, fields, undefined, ...others] as unknown as Arguments;
-    // What `prepare` does with the result is of no use here.
+    // The result isn't used, so this only satisfies `prepare`.
     return { setToken: () => undefined } as never;
   }
 

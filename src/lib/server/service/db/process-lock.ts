@@ -1,9 +1,12 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 
-/** First key of the two-part advisory locks; the second is the process. */
+/** First key of the two-part advisory locks. The second is the process. */
 const lockSpace = 7_466;
 
-/** Asked once on a connection that a process keeps: the others see by its lock that it lives. */
+/**
+ * Run once on a connection that the process keeps open. Other processes see from its lock that it
+ * is alive.
+ */
 export function processLockStatement(self: string) {
   return {
     text: `select pg_advisory_lock_shared(${lockSpace}, hashtext($1))`,
@@ -12,8 +15,8 @@ export function processLockStatement(self: string) {
 }
 
 /**
- * Whether the process that a column names (`Store.self`) keeps no connection any more, most often
- * because it was killed. A machine that lost its power is noticed later.
+ * Whether the process in a column (`DatabaseStore.self`) no longer has a connection, usually
+ * because it was killed. After a power failure of its machine, this is noticed later.
  */
 export function isProcessDead(process: AnyColumn): SQL {
   return sql`pg_try_advisory_xact_lock(${sql.raw(String(lockSpace))}, hashtext(${process}))`;

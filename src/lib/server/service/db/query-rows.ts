@@ -1,7 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import type { DrizzleDatabase, DatabaseTransaction } from './store';
 
-/** Rows of a raw statement; the two drivers wrap them differently. Cast int8 and counts in the SQL. */
+/**
+ * Rows of a raw statement. The two drivers wrap them differently. Cast int8 and counts in the SQL.
+ */
 export async function queryRows<Row extends Record<string, unknown>>(
   executor: DrizzleDatabase | DatabaseTransaction,
   statement: SQL,

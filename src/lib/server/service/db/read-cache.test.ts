@@ -13,8 +13,8 @@ function known() {
   return { facts, left: () => [facts.get(names, 1), facts.get(lists, 1)] };
 }
 
-describe('what a transaction has read', () => {
-  it('is read once, but what was missing is looked for again', async () => {
+describe('a transaction’s cached read', () => {
+  it('is loaded once, but loaded again if nothing was found', async () => {
     const facts = new ReadCache();
     const found = new CachedRead<string, string | undefined>();
     let loads = 0;
@@ -31,7 +31,7 @@ describe('what a transaction has read', () => {
     'update subscriptions s set active = false',
     'delete from\n  subscriptions where id = 1',
     'with gone as (DELETE FROM subscriptions returning *) select * from gone',
-  ])('is forgotten when its tables are written to: %s', (statement) => {
+  ])('is dropped when its tables are written: %s', (statement) => {
     const { facts, left } = known();
     facts.invalidateFor(statement);
     expect(left()).toEqual(['Ada', undefined]);
@@ -42,7 +42,7 @@ describe('what a transaction has read', () => {
     'select * from users for no key update',
     'insert into user_messages (user_id) select user_id from subscriptions',
     'insert into "drafts" ("id") values ($1) on conflict do update set "id" = $1',
-  ])('is kept by any other statement: %s', (statement) => {
+  ])('is kept after any other statement: %s', (statement) => {
     const { facts, left } = known();
     facts.invalidateFor(statement);
     expect(left()).toEqual(['Ada', [1, 2]]);

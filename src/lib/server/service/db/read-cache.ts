@@ -1,9 +1,9 @@
 import { getTableName, type Table } from 'drizzle-orm';
 
-/** One kind of fact, and the tables that it is read from. */
+/** One kind of cached value, and the tables it is read from. */
 export class CachedRead<Key, Value> {
   readonly tables: ReadonlySet<string>;
-  /** Says what a fact is about; holds nothing. */
+  /** Only carries the types of key and value. */
   declare readonly about: readonly [Key, Value];
 
   constructor(...tables: readonly Table[]) {
@@ -14,12 +14,12 @@ export class CachedRead<Key, Value> {
 type AnyFact = CachedRead<unknown, unknown>;
 
 /**
- * What one transaction has read, so that it need not be read again. A fact is forgotten as soon as
- * the transaction writes to one of its tables.
+ * Values that one transaction has read, so that it doesn't read them again. A value is dropped as
+ * soon as the transaction writes to one of its tables.
  */
 export class ReadCache {
   readonly #known = new Map<AnyFact, Map<unknown, unknown>>();
-  /** What no transaction ever changes, known as long as the service runs. */
+  /** Values that never change, kept as long as the service runs. */
   readonly lasting: ReadCache;
 
   constructor(lasting?: ReadCache) {
@@ -36,7 +36,7 @@ export class ReadCache {
     else this.#known.set(fact, new Map<unknown, unknown>([[key, value]]));
   }
 
-  /** What is known, else what `load` finds; that something is missing is not remembered. */
+  /** The cached value, or else what `load` returns. Doesn't cache `undefined`. */
   async getOrLoad<Key, Value>(
     fact: CachedRead<Key, Value>,
     key: Key,
@@ -49,7 +49,7 @@ export class ReadCache {
     return value;
   }
 
-  /** To be told each statement of the transaction before it runs. */
+  /** Call with each statement of the transaction before it runs. */
   invalidateFor(statement: string): void {
     for (const table of tablesWritten(statement)) {
       for (const fact of this.#known.keys()) {
@@ -59,7 +59,7 @@ export class ReadCache {
   }
 }
 
-/** The tables that a statement names as written to; keys that cascade are not followed. */
+/** The tables that a statement names as written. Doesn't follow cascading foreign keys. */
 export function tablesWritten(statement: string): string[] {
   return [...statement.matchAll(writing)].map(([, table = '']) => table);
 }

@@ -9,8 +9,8 @@ import { Writers } from '../../../../../tests/support/writers';
 import { openStore } from './open';
 import { queryRows } from './query-rows';
 
-it('a process outlives restarts of its database under load, and what it acknowledged is kept', async () => {
-  // A server of its own: the others' tests go on.
+it('a process survives database restarts under load and keeps what it acknowledged', async () => {
+  // Uses its own server, so that other tests aren't interrupted.
   const server = await startPostgres();
   const store = await openStore({ dataDir: '', databaseUrl: server.url });
   const t = await startTestService({ store });

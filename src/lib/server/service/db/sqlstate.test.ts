@@ -17,6 +17,6 @@ it.each([
   ['a lock that was not to be had', coded('55P03'), false],
   ['a connection that broke', coded('ECONNRESET'), false],
   ['the same below another', new Error('query', { cause: coded('ECONNRESET') }), false],
-])('takes %s for what it is', (_name, error, isOurs) => {
+])('recognizes %s', (_name, error, isOurs) => {
   expect(isPermanentFailure(error)).toBe(isOurs);
 });

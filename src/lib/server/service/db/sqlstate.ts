@@ -1,4 +1,4 @@
-/** The five characters by which PostgreSQL names an error, from whichever layer wrapped it. */
+/** PostgreSQL's five-character error code, found through any layers that wrapped the error. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) {
@@ -8,32 +8,32 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Serialization failure and deadlock: the same transaction can succeed when run again. */
+/** Serialization failure or deadlock: the same transaction can succeed when repeated. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === '40001' || state === '40P01';
 }
 
 /**
- * Whether the same work would fail again however the database fares: what it was given is at fault,
- * or our code. Connections, locks, load and shutdowns are not.
+ * Whether the same work would always fail because of its input or a bug. False for errors of
+ * connections, locks, load and shutdowns.
  */
 export function isPermanentFailure(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return /^(22|23|54|P0)/.test(state);
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    // Node's own words for what code was given wrongly, such as ERR_INVALID_URL.
+    // Node's codes for invalid arguments, for example ERR_INVALID_URL.
     if ('code' in cause && !String(cause.code).startsWith('ERR_')) return false;
   }
   return true;
 }
 
-/** The value cannot be stored: number out of range, null byte or invalid text. */
+/** Whether a value can't be stored: number out of range, null character or invalid text. */
 export function isUnstorable(error: unknown): boolean {
   return ['22003', '22021', '22P05'].includes(sqlStateOf(error) ?? '');
 }
 
-/** Whether there was no room to write, in a database or a file. */
+/** Whether the disk is full, for a database or a file. */
 export function isDiskFull(error: unknown): boolean {
   if (sqlStateOf(error) === '53100') return true;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

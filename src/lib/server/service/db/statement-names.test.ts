@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { StatementNames } from './statement-names';
 
-it('names some thousand statements, and those for good', () => {
+it('names a few thousand statements, and keeps the names', () => {
   const names = new StatementNames();
   const texts = Array.from({ length: 20_000 }, (_, at) => `select ${at}`);
   const given = texts.map((text) => names.of(text));

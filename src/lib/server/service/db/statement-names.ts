@@ -1,15 +1,16 @@
 /**
- * Statements with more parameters are lists of some length, so that most of them come only once; a
+ * Statements with more parameters contain lists of varying length, so most occur only once, but a
  * database would keep the plan of each.
  */
 export const maxPreparedParameters = 24;
 
-/** Some times as many as the service has; what people search for combines to any number. */
+/** Several times the number of statements in the service. Searches can combine into any number. */
 const maxStatementNames = 3000;
 
 /**
- * Names of statements, by their texts. Each connection keeps the plan of each name until it closes, so
- * names are never given up: texts that come when all are taken have none, and are planned each time.
+ * Names of statements by their texts. Each connection keeps the plan of each name until it closes,
+ * so names are never reused. Once all are taken, further texts get no name and are planned each
+ * time.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();

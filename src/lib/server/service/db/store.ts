@@ -10,19 +10,21 @@ export type DatabaseTransaction = PgTransaction<
 
 export type IsolationLevel = 'read committed' | 'repeatable read';
 
-/** What other processes on the same database are told. */
+/** Notices sent to other processes on the same database. */
 export type StoreNotification =
-  /** Events of this realm have been committed; `due` (UNIX seconds): delivery has work then. */
+  /** Events of this realm were committed. Delivery has work at `due` (UNIX seconds). */
   | { readonly kind: 'events'; readonly realm_id: number; readonly due?: number }
-  /** Polls of these queues that another process holds must end now. */
+  /**
+   * Another process now answers polls of these queues, so polls in the receiving process must end.
+   */
   | { readonly kind: 'release'; readonly queue_ids: readonly string[] }
-  /** These queues are gone, with whoever polls them. */
+  /** These queues are deleted, and their polls must end. */
   | { readonly kind: 'ended'; readonly queue_ids: readonly string[] };
 
-/** What a transaction appends to the log of a realm. */
+/** Statements that a transaction appends to the log of a realm. */
 export interface LogAppend {
   readonly realm_id: number;
-  /** When delivery has work for it (UNIX seconds). */
+  /** When delivery has work for it, in UNIX seconds. */
   readonly due?: number | undefined;
   readonly statements: readonly SQL[];
 }
@@ -30,37 +32,37 @@ export interface LogAppend {
 /** A database: PGlite in this process, or PostgreSQL shared by many. */
 export interface DatabaseStore {
   readonly kind: 'pglite' | 'postgres';
-  /** How processes on the same database know this one; see `isProcessDead`. */
+  /** Identifies this process to others on the same database. See `isProcessDead`. */
   readonly self: string;
   readonly db: DrizzleDatabase;
   /**
-   * Runs `work` in one transaction. On PostgreSQL it is run again after a serialization failure or
-   * a deadlock, so `work` must have no effect outside the transaction.
+   * Runs `work` in one transaction. PostgreSQL repeats it after a serialization failure or a
+   * deadlock, so `work` must have no effects outside the transaction.
    */
   transaction<T>(
     work: (tx: DatabaseTransaction) => Promise<T>,
     isolation?: IsolationLevel,
   ): Promise<T>;
   /**
-   * Tells every statement before it runs. Absent where other processes write too, so that what is
-   * told here is all that can change.
+   * Calls the listener with every statement before it runs. Absent if other processes write too, so
+   * that a listener can rely on seeing every change.
    */
   onStatement?(listener: (text: string) => void): void;
   /**
-   * Hands over the last statements of `tx`, a transaction of this store: they go out together with its
-   * commit, and fail as it does. It may then commit without waiting for the disk: `transaction` waits
-   * after the commit, with all that committed meanwhile, and then tells the other processes.
+   * Queues the last statements of `tx`, a transaction of this store: they are sent with its commit,
+   * and fail if it fails. The commit may then not wait for the disk: `transaction` waits after it,
+   * together with all other commits, and then notifies the other processes.
    */
   append(tx: DatabaseTransaction, append: LogAppend): void;
   /**
-   * Resolves when all that was committed before the call is as durable as the store makes it. Ask
-   * before events leave that were read outside a transaction that writes.
+   * Resolves when everything committed before the call is as durable as the store makes it. Await
+   * it before sending events that were read outside a transaction that writes.
    */
   settle(): Promise<void>;
-  /** Tells other processes at once, outside any transaction. */
+  /** Notifies other processes immediately, outside any transaction. */
   notify(notice: StoreNotification): Promise<void>;
   /** `onGap` runs when notices may have been missed (the connection was lost and is back). */
   listen(onNotice: (notice: StoreNotification) => void, onGap: () => void): Promise<void>;
-  /** Finishes what runs, then closes. */
+  /** Waits for running work, then closes. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { memoryStore } from '../../../../../tests/support/stores';
 import { vacuumAndAnalyze } from './vacuum';
 import { queryRows } from './query-rows';
 
-it('PGlite counts its tables for the planner', async () => {
+it('PGlite updates its table statistics for the planner', async () => {
   const store = await memoryStore();
   await store.db.execute(
     sql`insert into realms (string_id, name, date_created) select i::text, 'x', now() from generate_series(1, 50) i`,

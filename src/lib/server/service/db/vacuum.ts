@@ -3,8 +3,8 @@ import { queryRows } from './query-rows';
 import type { DatabaseStore } from './store';
 
 /**
- * Frees dead rows and counts the tables for the planner. PGlite has nobody who does it; PostgreSQL
- * has autovacuum. One table at a time, so that requests come in between.
+ * Frees dead rows and updates the planner's statistics. PGlite doesn't do this itself; PostgreSQL
+ * has autovacuum. Handles one table at a time, so that requests can run in between.
  */
 export async function vacuumAndAnalyze({ kind, db }: DatabaseStore): Promise<void> {
   if (kind !== 'pglite') return;

@@ -39,28 +39,38 @@ export interface DeliveryBatchDeps {
   readonly wake: (realm_id: number) => void;
 }
 
-/** At most so many in one transaction. */
+/** Most messages per transaction. */
 const maxMessagesPerBatch = 100;
-/** None is begun after so many people who receive: a transaction with them takes a noticeable time. */
+/**
+ * After this many receivers, no further message starts, because the transaction already takes
+ * noticeable time.
+ */
 const maxReceiversPerBatch = 1_000;
-/** None is begun after so many milliseconds: on PGlite, requests wait for the whole transaction. */
+/**
+ * After this many milliseconds, no further message starts. On PGlite, requests wait for the whole
+ * transaction.
+ */
 const maxBatchMilliseconds = { pglite: 20, postgres: 100 } as const;
-/** Long texts rendered before one transaction: the others of its batch wait for them. */
+/**
+ * Most long texts rendered before one transaction, because the others in its batch wait for them.
+ */
 const maxOutsideWork = 10;
 
-/** Null for what is no scheduled message. */
+/** Null for anything but a scheduled message. */
 type Work = (context: ServiceContext, due: DueRow) => Promise<DeliveryOutcome | null>;
 
-/** Delivers what is due, one transaction at a time. */
+/** Delivers due messages, one transaction at a time. */
 export class DeliveryBatches {
-  /** Halved where a batch breaks down, so that the row at fault ends up alone; then doubled again. */
+  /**
+   * Halved when a batch fails, so that the row that causes it ends up alone, then doubled again.
+   */
   #size = maxMessagesPerBatch;
 
   constructor(private readonly parts: DeliveryBatchDeps) {}
 
   /**
-   * Delivers the next batch: claim, messages, events and the rows' outcome are one transaction. Returns
-   * how many were dealt with. Throws what is the database's trouble; the batch is then as it was.
+   * Delivers the next batch: claiming, messages, events and outcomes are one transaction. Returns
+   * the number of rows handled. Throws database errors, with the batch unchanged.
    */
   async next(): Promise<number> {
     const size = this.#size;
@@ -79,7 +89,7 @@ export class DeliveryBatches {
     }
   }
 
-  /** Ends the first row as failed; without a word to its author where that breaks down as well. */
+  /** Marks the first row as failed. If notifying its author fails as well, does so silently. */
   async #giveUp(): Promise<number> {
     try {
       return await this.#transact(1, giveUp);
@@ -164,7 +174,7 @@ export class DeliveryBatches {
       if (outcome) outcomes.push(outcome);
       count++;
     }
-    // The transaction is given up whole, with what the loop has written.
+    // Rolls back the whole transaction, including what the loop wrote.
     if (wanted.size > 0) throw new RetryTransaction(wanted);
     await writer.flush();
     await writeOutcomes(outer, outcomes, clock.now());

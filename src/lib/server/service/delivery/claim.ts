@@ -9,12 +9,12 @@ export type DueRow =
   | { readonly kind: 'message'; readonly row: ScheduledMessageRow }
   | { readonly kind: 'reminder'; readonly row: StoredReminder };
 
-/** Keys of the advisory lock that batches take turns on. */
+/** Keys of the advisory lock that lets batches take turns. */
 const turn = [7_466, 0] as const;
 
 /**
- * Waits until no other process is delivering. Order by time needs one at a time. The database itself
- * ends a process that stands still in the middle, so that the others do not wait for it for ever.
+ * Waits until no other process is delivering, because order by time needs one at a time. The
+ * database ends a process that hangs in a transaction, so that others don't wait forever.
  */
 export async function waitForDeliveryTurn(
   tx: DatabaseTransaction,
@@ -27,7 +27,7 @@ export async function waitForDeliveryTurn(
   await tx.execute(sql`select pg_advisory_xact_lock(${turn[0]}, ${turn[1]})`);
 }
 
-/** What is due, by time and then id, locked until commit; rows that a request is changing are left. */
+/** Due rows, by time and then id, locked until commit. Skips rows that a request is changing. */
 export async function claimDueMessages(
   tx: DatabaseTransaction,
   now: number,
@@ -65,7 +65,7 @@ function dueTime({ row }: DueRow): number {
   return row.scheduled_delivery_timestamp;
 }
 
-/** When something is due next (UNIX seconds); null when nothing waits. */
+/** When the next row is due, in UNIX seconds. Null if none is pending. */
 export async function findNextDueTime(db: DrizzleDatabase): Promise<number | null> {
   const [row] = await queryRows<{ due: string | number | null }>(
     db,
@@ -77,10 +77,10 @@ export async function findNextDueTime(db: DrizzleDatabase): Promise<number | nul
   return row?.due ? Number(row.due) : null;
 }
 
-/** For so long a late edit is told that the message was sent: a week in milliseconds. */
+/** Milliseconds (a week) in which a late edit gets the error that the message was already sent. */
 const remembered = 7 * 24 * 3600 * 1000;
 
-/** Removes the rows of messages that were sent long ago; the messages stay. */
+/** Deletes the rows of messages that were sent long ago. The messages stay. */
 export async function removeDeliveredRows(db: DrizzleDatabase, now: number): Promise<void> {
   await db
     .delete(scheduledMessages)

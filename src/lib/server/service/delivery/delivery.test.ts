@@ -58,7 +58,7 @@ async function failures(account = me) {
   return body['failures'] as Params[];
 }
 describe('a scheduled message', () => {
-  it('goes out at its second, not before, once, as its author wrote it', async () => {
+  it('is sent exactly at its second, once, as its author wrote it', async () => {
     const id = await schedule({ content: 'to *all*', client: 'website' });
     await pass(t, 59_999);
     expect(await inChannel()).toEqual([]);
@@ -77,7 +77,7 @@ describe('a scheduled message', () => {
     expect(await inChannel()).toHaveLength(1);
   });
 
-  it('is taken off the list and then arrives, in one answer', async () => {
+  it('is removed from the list and then arrives, in one reply', async () => {
     const mine = await openQueue(t, me, { event_types: ['scheduled_messages', 'message'] });
     const theirs = await openQueue(t, other, { event_types: ['scheduled_messages', 'message'] });
     const id = await schedule();
@@ -90,18 +90,18 @@ describe('a scheduled message', () => {
     expect(await theirs.events()).toMatchObject([{ type: 'message', flags: [] }]);
   });
 
-  it('wakes polls that wait', async () => {
+  it('wakes waiting polls', async () => {
     const queue = await openQueue(t, other, { event_types: ['message'] });
     const params = { queue_id: queue.id, last_event_id: -1 };
     const waiting = t.call(other, 'GET', '/events', params);
     await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
-    // Soon enough that no heartbeat comes first.
+    // Early enough that no heartbeat comes first.
     await schedule({ scheduled_delivery_timestamp: due - 50 });
     t.clock.advance(10_000);
     expect((await waiting).body.events).toMatchObject([{ message: { content: 'hello' } }]);
   });
 
-  it('counts as read by its author where it was scheduled so', async () => {
+  it('is marked as read by its author if scheduled that way', async () => {
     await schedule({ content: 'unread', read_by_sender: false });
     await schedule({ content: 'read', read_by_sender: true });
     await pass(t, 60_000);
@@ -116,7 +116,7 @@ describe('a scheduled message', () => {
     expect([await flags(unread!.id), await flags(read!.id)]).toEqual([[], ['read']]);
   });
 
-  it('goes to people too', async () => {
+  it('can be a direct message', async () => {
     const queue = await openQueue(t, other, { event_types: ['message'] });
     await schedule({ type: 'direct', to: [other.user_id] });
     await pass(t, 60_000);
@@ -125,7 +125,7 @@ describe('a scheduled message', () => {
     ]);
   });
 
-  it('goes out at the new time when it was moved, whichever way', async () => {
+  it('is sent at its new time after a change, earlier or later', async () => {
     const sooner = await schedule({ content: 'sooner' });
     const after = await schedule({ content: 'later' });
     const move = (id: number, scheduled_delivery_timestamp: number) =>
@@ -140,7 +140,7 @@ describe('a scheduled message', () => {
     expect(await inChannel()).toHaveLength(2);
   });
 
-  it('does not go out when it was deleted', async () => {
+  it('isn’t sent after it was deleted', async () => {
     const id = await schedule();
     await t.call(me, 'DELETE', `/scheduled_messages/${id}`);
     await pass(t, 60_000);
@@ -149,7 +149,7 @@ describe('a scheduled message', () => {
     expect((await inChannel()).map(({ content }) => content)).toEqual(['next']);
   });
 
-  it('goes by time and then by when it was scheduled, whoever wrote it', async () => {
+  it('is sent in order of time and then of scheduling, whoever wrote it', async () => {
     const expected: string[] = [];
     for (let i = 0; i < 50; i++) {
       const [second, account] = [i % 5, i % 3 ? me : other];
@@ -169,7 +169,7 @@ describe('a scheduled message', () => {
 });
 
 describe('a message that cannot be sent', () => {
-  /** Schedules, lets `trouble` happen, and comes to the time. */
+  /** Schedules a message, runs `trouble`, and advances to the due time. */
   async function failing(trouble: () => Promise<unknown>, params: Params = {}): Promise<Params> {
     const id = await schedule(params);
     await trouble();
@@ -187,7 +187,7 @@ describe('a message that cannot be sent', () => {
   const change = (values: Partial<typeof streams.$inferInsert>) =>
     t.store.db.update(streams).set(values).where(eq(streams.id, open.id));
 
-  it('stays, tells its author why, and can be sent after all', async () => {
+  it('is kept, notifies its author of the reason, and can still be sent later', async () => {
     const queue = await openQueue(t, me, { event_types: ['scheduled_messages'] });
     const id = await schedule();
     await t.call(t.owner, 'DELETE', `/streams/${open.id}`);
@@ -213,7 +213,7 @@ describe('a message that cannot be sent', () => {
     expect(await failures()).toEqual([]);
   });
 
-  it('names each reason', async () => {
+  it('reports each reason', async () => {
     const nobody = await groupId(t, 'role:nobody');
     const rights = await failing(() => change({ settings: { can_send_message_group: nobody } }));
     expect(rights).toMatchObject({ code: 'POSTING_NOT_ALLOWED' });
@@ -222,11 +222,11 @@ describe('a message that cannot be sent', () => {
   it.each([
     ['TOPIC_NOT_ALLOWED', 'plans', 'empty_topic_only'],
     ['TOPIC_REQUIRED', '', 'disable_empty_topic'],
-  ])('names %s', async (code, topic, topics_policy) => {
+  ])('reports %s', async (code, topic, topics_policy) => {
     expect(await failing(() => change({ topics_policy }), { topic })).toMatchObject({ code });
   });
 
-  it('says that the author has no access to the channel any more', async () => {
+  it('reports that the author no longer has access to the channel', async () => {
     const failure = await failing(async () => {
       await change({ invite_only: true });
       await t.store.db.delete(subscriptions).where(eq(subscriptions.user_id, me.user_id));
@@ -237,21 +237,21 @@ describe('a message that cannot be sent', () => {
     });
   });
 
-  it('names people who have left, and missing permission for direct messages', async () => {
+  it('reports deactivated people, and missing permission for direct messages', async () => {
     const direct = { type: 'direct', to: [other.user_id] };
     const leave = () =>
       t.store.db.update(users).set({ is_active: false }).where(eq(users.id, other.user_id));
     expect(await failing(leave, direct)).toMatchObject({ code: 'RECIPIENT_DEACTIVATED' });
   });
 
-  it('names missing permission for direct messages', async () => {
+  it('reports missing permission for direct messages', async () => {
     const forbid = async () =>
       setRealm(t, { direct_message_permission_group: await groupId(t, 'role:nobody') });
     const direct = { type: 'direct', to: [other.user_id] };
     expect(await failing(forbid, direct)).toMatchObject({ code: 'DIRECT_MESSAGES_NOT_ALLOWED' });
   });
 
-  it('names a call to many people that is not allowed any more', async () => {
+  it('reports that wide mentions are no longer allowed', async () => {
     const failure = await failing(
       async () => {
         const crowd = await Promise.all(Array.from({ length: 16 }, () => t.addUser()));
@@ -268,9 +268,9 @@ describe('a message that cannot be sent', () => {
   it.each([
     ['ten minutes late', 600_000, 1],
     ['a moment more', 600_001, 0],
-  ])('is still sent %s: by then it misleads', async (_words, delay, sent) => {
+  ])('is still sent %s, but not later', async (_words, delay, sent) => {
     await schedule();
-    // The clock jumps while no timer runs: as after a start, or a machine that slept.
+    // The clock jumps while no timer runs, as after a restart or when the machine slept.
     await t.store.db.execute(sql`update scheduled_messages
       set scheduled_delivery_timestamp = scheduled_delivery_timestamp - 60`);
     await pass(t, delay);
@@ -278,7 +278,7 @@ describe('a message that cannot be sent', () => {
     expect((await failures()).map(({ code }) => code)).toEqual(sent ? [] : ['TOO_LATE']);
   });
 
-  it('says nothing when its author or the organization is deactivated', async () => {
+  it('sends no notice if its author or the organization is deactivated', async () => {
     const id = await schedule();
     const second = await schedule({}, other);
     await t.store.db.update(users).set({ is_active: false }).where(eq(users.id, me.user_id));
@@ -295,7 +295,7 @@ describe('a message that cannot be sent', () => {
     expect(await botNotes(t, other)).toEqual([]);
   });
 
-  it('does not hold up the others, even where delivery itself breaks down on it', async () => {
+  it('doesn’t hold up the others, even if delivery itself fails on it', async () => {
     await t.store.db.execute(sql`
       create or replace function refuse() returns trigger language plpgsql as
       $$ begin if new.content = 'poison' then raise exception 'poisoned'; end if; return new; end $$`);
@@ -318,7 +318,7 @@ describe('a message that cannot be sent', () => {
     }
   });
 
-  it('does not hold up the others where its author cannot be told either', async () => {
+  it('doesn’t hold up the others if notifying its author fails too', async () => {
     await t.store.db.execute(sql`
       create or replace function refuse() returns trigger language plpgsql as
       $$ begin if new.content ~ 'poison|was not sent' then raise exception 'poisoned'; end if;

@@ -17,7 +17,7 @@ const running = new Set<ChildProcess>();
 beforeAll(async () => {
   const database = await createDatabase();
   ({ drop, url: databaseUrl } = database);
-  // Its clock stands still, years ago: this one sends nothing.
+  // This service's clock is set years ago, so it sends nothing itself.
   t = await startTestService({ store: await openStore({ dataDir: '', databaseUrl }) });
 });
 afterAll(async () => {
@@ -39,10 +39,10 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-it('sends every message once though processes are killed in the middle of sending', async () => {
+it('sends every message exactly once when processes are killed while sending', async () => {
   const { id } = await addChannel(t, {}, [t.owner]);
   const total = 300;
-  // Each insert takes a while, so that a kill meets a batch that is half done.
+  // Slows down each insert, so that a kill hits a half-finished batch.
   await t.store.db.execute(sql`create function dawdle() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.002); return new; end $$`);
   await t.store.db.execute(

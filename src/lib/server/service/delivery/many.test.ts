@@ -43,11 +43,11 @@ async function failures(account = me) {
   return body['failures'] as Params[];
 }
 
-/** In a statement of `pass`. */
+/** Part of a statement that `pass` itself runs. */
 const waitsForTheEnd = 'select id from reminders where not failed';
 
-describe('many messages at once', () => {
-  /** Statements while these go out; how many transactions it takes is a matter of time. */
+describe('many messages due at the same time', () => {
+  /** Counts statements while these are sent. The number of transactions depends on timing. */
   async function statements(count: number, params: (i: number) => Params) {
     for (let i = 0; i < count; i++) await schedule(params(i), i % 2 ? me : other);
     const told: string[] = [];
@@ -59,7 +59,7 @@ describe('many messages at once', () => {
     };
   }
 
-  it('go out in few statements, in channels new and old and to people', async () => {
+  it('are sent with few statements, in new and old channels and to people', async () => {
     const young = await addChannel(t, {}, [me, other]);
     const queue = await openQueue(t, me, { event_types: ['message', 'stream'] });
     const count = 60;
@@ -68,7 +68,7 @@ describe('many messages at once', () => {
       ...kinds[i % 3],
       content: `text ${i}`,
     }));
-    // One by one each takes nine and more.
+    // One by one, each takes at least nine.
     if (t.store.onStatement) expect(told - count).toBeLessThan(batches * 25);
     const events = await queue.events();
     const arrived = events.filter(({ type }) => type === 'message') as unknown as {
@@ -105,7 +105,7 @@ describe('many messages at once', () => {
     expect(await botNotes(t, me)).toHaveLength(5);
   });
 
-  it('see each other: who began a talk, who took part in a topic, what is linked', async () => {
+  it('see each other: who started a conversation, who wrote in a topic, what is linked', async () => {
     await schedule({ type: 'direct', to: [other.user_id], content: 'begins' }, me);
     await schedule({ type: 'direct', to: [me.user_id], content: 'answers' }, other);
     await schedule({ topic: 'talk', content: 'takes part' }, other);

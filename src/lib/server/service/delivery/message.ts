@@ -8,7 +8,7 @@ import { wireScheduled, type ScheduledMessageRow } from '../scheduled/wire';
 import { asNotificationBot } from '../users/notification-bot';
 import type { DeliveryOutcome } from './outcomes';
 
-/** Later than this it would mislead more than it tells. Source: level 420's behaviour. */
+/** Sent later than this, a message would mislead its readers. Source: behavior of level 420. */
 const maxDelayMilliseconds = 10 * 60_000;
 
 interface Reason {
@@ -17,9 +17,8 @@ interface Reason {
 }
 
 /**
- * Sends the message that a claimed row holds, after the checks of sending; or tells its author that
- * it failed. Authors and organizations that are deactivated hear nothing. Returns what the row must
- * become.
+ * Sends the message of a claimed row after the same checks as for sending, or notifies its author
+ * that it failed. Deactivated authors and organizations get no notice. Returns the row's outcome.
  */
 export async function deliverMessage(
   context: ServiceContext,
@@ -50,7 +49,10 @@ export async function deliverMessage(
   return { id: row.id, message_id };
 }
 
-/** A channel that its author wrote to was there: it is gone, or they are out of it. */
+/**
+ * A missing channel existed when the message was scheduled, so either it was deleted or the author
+ * lost access.
+ */
 function reasonOf(error: ServiceFailure): Reason {
   if (error instanceof SendRefusal) return { code: error.why, reason: error.message };
   const { code, message } = error;
@@ -68,7 +70,7 @@ async function send(context: ServiceContext, row: ScheduledMessageRow): Promise<
   });
 }
 
-/** Why a row ends on which delivery itself broke down. */
+/** Failure reason for a row on which delivery itself failed. */
 export const deliveryBrokeReason: Reason = {
   code: 'INTERNAL',
   reason: 'An error on the server kept it back.',

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { DatabaseTransaction } from '../db/store';
 
-/** What has become of a scheduled message. */
+/** The outcome of a scheduled message. */
 export type DeliveryOutcome =
   | { readonly id: number; readonly message_id: number }
   | { readonly id: number; readonly code: string; readonly reason: string };
 
-/** Writes what became of all of a batch, at this time (milliseconds since 1970). */
+/** Stores the outcomes of a batch, with this time (milliseconds since 1970). */
 export async function writeOutcomes(
   tx: DatabaseTransaction,
   outcomes: readonly DeliveryOutcome[],

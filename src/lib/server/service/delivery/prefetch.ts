@@ -18,14 +18,14 @@ import type { ScheduledMessageRow } from '../scheduled/wire';
 import { cachedUsers } from '../users/find-recipients';
 import type { DueRow } from './claim';
 
-/** Subscriptions read ahead; of channels beyond that they are read when one's turn comes. */
+/** Most subscriptions read ahead. For further channels, they are read when needed. */
 const maxSubscribers = 5_000;
 
 type Scope = Pick<ServiceContext, 'tx' | 'readCache'>;
 
 /**
- * Reads what sending these needs, a statement for each kind of fact however many there are. Returns
- * authors and receivers of direct messages, by id.
+ * Reads what sending these messages needs, with one statement per kind of data for any number.
+ * Returns authors and receivers of direct messages, by id.
  */
 export async function prefetchForDelivery(
   { tx, readCache: facts }: Scope,
@@ -46,7 +46,7 @@ export async function prefetchForDelivery(
   return new Map(found.map((user) => [user.id, user]));
 }
 
-/** Permissions of the authors in one organization. */
+/** Loads permissions of the authors in one organization. */
 export async function prefetchPermissions(
   scope: Pick<ServiceContext, 'tx' | 'readCache' | 'realm' | 'clock'>,
   people: Iterable<UserRow>,

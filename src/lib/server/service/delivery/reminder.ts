@@ -8,8 +8,8 @@ import type { StoredReminder } from '../reminders/wire';
 import { asNotificationBot } from '../users/notification-bot';
 
 /**
- * Reminds the author, however late, and removes the reminder. What is quoted is the message as it
- * is now; the text of then where it is gone.
+ * Sends a reminder, however late, and deletes it. Quotes the message as it is now, or the original
+ * text if the message is gone.
  */
 export async function deliverReminder(context: ServiceContext, row: StoredReminder): Promise<void> {
   const { tx, user, realm } = context;
@@ -26,7 +26,7 @@ export async function deliverReminder(context: ServiceContext, row: StoredRemind
   await sendToDestination(bot, destination, { content, readBySender: true });
 }
 
-/** Keeps it as failed; no event exists that could say so. */
+/** Marks it as failed. The API has no event for this. */
 export async function giveUpReminder({ tx }: ServiceContext, row: StoredReminder): Promise<void> {
   await tx.update(reminders).set({ failed: true }).where(eq(reminders.id, row.id));
 }

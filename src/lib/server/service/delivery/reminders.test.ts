@@ -41,7 +41,7 @@ describe('a reminder', () => {
     return message_id;
   }
 
-  it('comes from the Notification Bot, calls its author by name, and is gone', async () => {
+  it('is sent by the Notification Bot, mentions its author by name, and is deleted', async () => {
     const queue = await openQueue(t, me, { event_types: ['reminders'] });
     const message_id = await remind();
     await t.store.db
@@ -60,7 +60,7 @@ describe('a reminder', () => {
     expect((await queue.events()).map(({ op }) => op)).toEqual(['add', 'remove']);
   });
 
-  it('quotes what was there when the message is gone, and comes however late', async () => {
+  it('quotes the original text if the message is gone, however late it is', async () => {
     const message_id = await remind();
     await t.call(t.owner, 'DELETE', `/messages/${message_id}`);
     await t.store.db.execute(sql`update reminders set scheduled_delivery_timestamp = 1`);
@@ -68,7 +68,7 @@ describe('a reminder', () => {
     expect((await botNotes(t, me))[0]!.content).toContain('the target');
   });
 
-  it('does not come for somebody who has left', async () => {
+  it('isn’t sent to a deactivated user', async () => {
     await remind();
     await t.store.db.update(users).set({ is_active: false }).where(eq(users.id, me.user_id));
     await pass(t, 60_000);

@@ -5,7 +5,7 @@ import type { TestService } from '../../../../../tests/support/service';
 import { startSideBySide, type SideBySide } from '../../../../../tests/support/side-by-side';
 import { queryRows } from '../db/query-rows';
 
-/** Two services, each with its own connections, on one database: what two processes are. */
+/** Two services with their own connections on one database act like two processes. */
 let side: SideBySide;
 let first: TestService;
 let second: TestService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 beforeEach(async () => {
   channel = (await addChannel(first, {}, [first.owner])).id;
-  // One of them may be ahead after the test before.
+  // One of them may be ahead after the previous test.
   const now = Math.max(first.clock.now(), second.clock.now());
   for (const { clock } of [first, second]) clock.advance(now - clock.now());
   due = now / 1000 + 10;
@@ -41,7 +41,7 @@ const sent = async () =>
     )
   ).map(({ content }) => content);
 
-it('send each message once and in order, whoever gets to it first', async () => {
+it('send each message once and in order, whichever is first', async () => {
   const expected = Array.from({ length: 80 }, (_, i) => String(i));
   for (const [i, content] of expected.entries()) {
     await schedule(i % 2 ? first : second, content, due + Math.floor(i / 20));
@@ -56,9 +56,9 @@ it('send each message once and in order, whoever gets to it first', async () => 
   expect(waiting).toEqual([]);
 });
 
-it('know of what was scheduled through the other', async () => {
+it('know about messages scheduled through the other', async () => {
   await schedule(first, 'through the first');
-  // Its own clock stands still: only the second can send it.
+  // The first one's clock doesn't advance, so only the second can send it.
   const sentAfterAWhile = () => {
     second.clock.advance(10_000);
     return sent();
@@ -66,7 +66,7 @@ it('know of what was scheduled through the other', async () => {
   await expect.poll(sentAfterAWhile).toEqual(['through the first']);
 });
 
-it('leave a message alone while it is being changed, and send what it became', async () => {
+it('don’t touch a message while it is being changed, and send the changed one', async () => {
   await schedule(first, 'before');
   await schedule(first, 'another');
   let release = () => {};

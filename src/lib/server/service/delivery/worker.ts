@@ -2,18 +2,21 @@ import type { ServiceClock } from '../clock';
 import { DeliveryBatches, type DeliveryBatchDeps } from './batch';
 import { findNextDueTime } from './claim';
 
-/** When another process is at a row, or the database does not answer: milliseconds until the next try. */
+/**
+ * Milliseconds until the next attempt when a row is locked by another process, or the database
+ * fails.
+ */
 const lockedPause = 50;
 const troublePause = 1_000;
 
 /**
- * Sends what is due, to the second: sleeps until the next due time that it knows of. Every process
- * runs one; they take turns batch by batch, so order holds and a killed one is not missed.
+ * Sends due messages, to the second: sleeps until the next known due time. Every process runs one.
+ * They take turns batch by batch, so the order holds, and the others replace a killed one.
  */
 export class DeliveryWorker {
   readonly #batches: DeliveryBatches;
   readonly #clock: ServiceClock;
-  /** Milliseconds since 1970 for which the timer is set. */
+  /** When the timer fires, in milliseconds since 1970. */
   #wakesAt = Infinity;
   #stopTimer: (() => void) | null = null;
   #running: Promise<void> | null = null;
@@ -25,12 +28,12 @@ export class DeliveryWorker {
     this.#clock = parts.clock;
   }
 
-  /** Something is due at this time (UNIX seconds). */
+  /** Call when something is due at this time (UNIX seconds). */
   arm(due: number): void {
     if (due * 1000 < this.#wakesAt) this.#wakeAt(due * 1000);
   }
 
-  /** Anything may be due: at the start, and where notices may have been missed. */
+  /** Call at startup, and when notices may have been missed: anything may be due. */
   look(): void {
     if (this.#closed) return;
     if (this.#running) {
@@ -43,7 +46,7 @@ export class DeliveryWorker {
     });
   }
 
-  /** Finishes the batch that runs; nothing is begun after. */
+  /** Finishes the running batch and starts no other. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopTimer?.();
@@ -57,12 +60,12 @@ export class DeliveryWorker {
       for (;;) {
         const looked = await this.#drain();
         if (this.#closed) return;
-        // Whatever is committed after this statement began arms the timer itself.
+        // Anything committed after this statement started sets the timer itself.
         const due = await findNextDueTime(this.parts.store.db);
         if (due === null) return;
         const now = this.#clock.now();
         if (due * 1000 > now) return this.#wakeBy(due * 1000);
-        // Due when we looked, though no batch could take it: somebody is editing it just now.
+        // It was due but no batch could take it, because a request is changing it.
         if (due * 1000 <= looked) return this.#wakeBy(now + lockedPause);
       }
     } catch (error) {
@@ -71,7 +74,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Delivers until nothing is left; returns when it last looked, in milliseconds since 1970. */
+  /** Delivers until nothing is due. Returns when it last checked, in milliseconds since 1970. */
   async #drain(): Promise<number> {
     for (;;) {
       const looked = this.#clock.now();
@@ -101,7 +104,7 @@ export class DeliveryWorker {
   }
 }
 
-/** Lets what has arrived meanwhile begin before the next batch. */
+/** Lets pending requests start before the next batch. */
 function requestsFirst(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -40,8 +40,9 @@ export function wireDraft(row: DraftRow): Required<Draft> {
 }
 
 /**
- * Checks drafts by the rules of creating and editing, all or nothing, and says what to store. A
- * private draft without recipients is stored as unaddressed; contents and topics too long are cut.
+ * Checks drafts by the rules for creating and editing, all or nothing, and returns what to store. A
+ * private draft without recipients is stored without a destination. Contents and topics that are
+ * too long are cut.
  */
 export async function checkDrafts(
   context: ServiceContext,
@@ -101,7 +102,7 @@ async function checkPeople(context: ServiceContext, ids: readonly number[]): Pro
   if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
 }
 
-/** Each id once. */
+/** The distinct ids. */
 function validIds(ids: readonly number[], message: string): number[] {
   if (!ids.every(isRowId)) throw badRequest(message);
   return [...new Set(ids)];

@@ -6,12 +6,12 @@ import { emailChanges } from '../db/schema/email-changes';
 export type EmailChange = typeof emailChanges.$inferSelect;
 type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'clock'>;
 
-/** Links that were made before this have expired. */
+/** Links created before this time have expired. */
 export function oldestOpenEmailChange({ clock }: Pick<ServiceContext, 'clock'>): Date {
   return new Date(clock.now() - emailChangeLifetime * 1000);
 }
 
-/** What whoever reads the mail of the new address follows. */
+/** The link in the email to the new address. */
 export function emailChangeLink(
   { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
   { key }: EmailChange,
@@ -19,7 +19,7 @@ export function emailChangeLink(
   return `${baseUrl}/confirm/${key}/`;
 }
 
-/** Still to be confirmed, by id. */
+/** Requests that aren't confirmed yet, by id. */
 export function openEmailChanges(scope: Scope): Promise<EmailChange[]> {
   return scope.tx
     .select()

@@ -12,16 +12,17 @@ import { realmSettingOf } from '../realm/settings';
 import { readEmail } from '../users/email';
 import { emailChangeLink, oldestOpenEmailChange, type EmailChange } from './find';
 
-/** How often somebody may ask: seconds, and times in them. */
+/** How often a user can request a change: seconds, and the number of requests in them. */
 const limits = [
   { seconds: 3600, times: 2 },
   { seconds: 86_400, times: 5 },
 ];
 
 /**
- * Asks for another address of the caller, whose row is locked, in place of what was asked for before.
- * Nothing changes until whoever reads its mail confirms. Returns the mails to post; none where it is
- * the address already. Throws 400 for one that cannot be had, RATE_LIMIT_HIT for too many wishes.
+ * Requests a new email address for the caller, whose row is locked, and replaces an earlier
+ * request. Nothing changes until the link in the email is opened. Returns the emails to send, or
+ * none if the address is the current one. Throws 400 for an address that can't be used,
+ * RATE_LIMIT_HIT for too many requests.
  */
 export async function startEmailChange(
   context: ServiceContext,
@@ -47,7 +48,7 @@ export async function startEmailChange(
   return [mailOf(context, row!)];
 }
 
-/** Throws 400 where the organization keeps addresses as they are; asked when one is confirmed, too. */
+/** Throws 400 if the organization doesn't allow email changes. Also checked on confirmation. */
 export function requireCanChangeEmail({
   realm,
   user,
@@ -56,7 +57,7 @@ export function requireCanChangeEmail({
   throw badRequest('Email address changes are disabled in this organization.');
 }
 
-/** Throws 400 for an address of somebody else; another spelling of one's own is free. */
+/** Throws 400 if another user has the address. Another spelling of the user's own is allowed. */
 async function checkUnused({ tx, user, realm }: ServiceContext, email: string): Promise<void> {
   const taken = await tx
     .select({ id: users.id })
@@ -67,7 +68,7 @@ async function checkUnused({ tx, user, realm }: ServiceContext, email: string): 
   if (taken.some(({ id }) => id !== user.id)) throw badRequest('Already has an account.');
 }
 
-/** What is older than a day counts no longer, and is forgotten. */
+/** Deletes requests older than a day, which no longer count. */
 async function countRequest(context: ServiceContext): Promise<void> {
   const { tx, user, clock } = context;
   const own = eq(emailChanges.user_id, user.id);

@@ -7,13 +7,13 @@ import { pictureEndingOf } from '../storage/picture';
 type Row = typeof customEmoji.$inferSelect;
 type Scope = Pick<ServiceContext, 'tx' | 'realm'>;
 
-/** Where anybody can have the picture. */
+/** Public URL of the image. */
 export function customEmojiUrl({ id, realm_id, content_type }: Row, isStill = false): string {
   const folder = `/user_avatars/${realm_id}/emoji/images/${isStill ? 'still/' : ''}`;
   return `${folder}${id}.${pictureEndingOf(content_type)}`;
 }
 
-/** All of the organization, deactivated ones included, by id as text. */
+/** All of the organization's custom emoji, including deactivated ones, by id as text. */
 export async function listCustomEmoji({ tx, realm }: Scope): Promise<Record<string, CustomEmoji>> {
   const rows = await tx
     .select()
@@ -35,7 +35,7 @@ export async function listCustomEmoji({ tx, realm }: Scope): Promise<Record<stri
   );
 }
 
-/** Those of these names that may be used. */
+/** The active emoji with these names. */
 export function activeEmoji({ tx, realm }: Scope, names: readonly string[]): Promise<Row[]> {
   return tx
     .select()
@@ -49,7 +49,7 @@ export function activeEmoji({ tx, realm }: Scope, names: readonly string[]): Pro
     );
 }
 
-/** Tells everybody the whole list, as the API has it. */
+/** Sends everyone the whole list, as the API requires. */
 export async function announceEmoji(context: ServiceContext): Promise<void> {
   const realm_emoji = await listCustomEmoji(context);
   context.emit({ payload: { type: 'realm_emoji', op: 'update', realm_emoji }, audience: 'realm' });

@@ -1,6 +1,6 @@
 /**
- * Emoji that are neither Unicode's nor an administrator's but every organization's own, with the
- * addresses of their pictures, under which clients of this API look for them.
+ * Emoji that are neither Unicode nor custom but exist in every organization, with the URLs where
+ * clients of this API expect their images.
  */
 export const extraEmoji: ReadonlyMap<string, string> = new Map([
   ['zulip', '/static/generated/emoji/images/emoji/unicode/zulip.png'],

@@ -23,7 +23,7 @@ const avatarAddress = /^\/user_avatars\/\d{1,10}\/people\/([0-9a-f]{32})\.[a-z]{
 const realmAddress =
   /^\/user_avatars\/(\d{1,10})\/realm\/(icon|logo|night_logo)-\d{1,10}\.[a-z]{3,4}$/;
 
-/** Of the storage. */
+/** An image in the storage. */
 interface Picture {
   readonly path_id: string;
   readonly size: number;
@@ -31,9 +31,9 @@ interface Picture {
 }
 
 /**
- * Sends the picture of a custom emoji, of a person or of the organization to anybody: messages show
- * them wherever they are read, and the sign-in page to whom it knows not. What it is was told by its
- * bytes when it came. An address never gets another picture.
+ * Serves the image of a custom emoji, a user or the organization to anyone, because messages and
+ * the sign-in page show them. The type was detected from its bytes when it was uploaded. A URL
+ * never gets another image.
  */
 export async function servePublicPicture(
   {

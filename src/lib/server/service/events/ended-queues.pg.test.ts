@@ -10,7 +10,7 @@ import type { AccountWithKey } from '../service';
 import { sessionId } from '../db/session-id';
 import { maxSessionSeconds } from '../sessions';
 
-/** Whatever ends a queue in one process, a poll that waits on it in another ends at once. */
+/** When a queue ends in one process, a poll waiting on it in another process ends immediately. */
 
 let side: SideBySide;
 let here: TestService;
@@ -29,7 +29,7 @@ const register = async (account: AccountWithKey) => {
   return (await here.call(account, 'POST', '/register', params)).body.queue_id;
 };
 
-/** Polls that wait in the other process. */
+/** Starts polls that wait in the other process. */
 async function wait(account: AccountWithKey, queues: readonly string[]): Promise<Promise<Reply>[]> {
   const waiting = async () => (await there.service.figures()).waiting_polls;
   const before = await waiting();
@@ -53,7 +53,7 @@ async function expectEnded(account: AccountWithKey, queue_id: string, reply: Pro
 }
 
 describe('a poll ends with its queue', () => {
-  it('when its owner has a hundred others, of which the new one is kept', async () => {
+  it('when its owner registers a hundred newer queues, including the new one', async () => {
     const busy = await here.addUser();
     const queues: string[] = [];
     for (let i = 0; i < 100; i++) queues.push(await register(busy));
@@ -69,7 +69,7 @@ describe('a poll ends with its queue', () => {
     await Promise.all(replies);
   });
 
-  it('when its session has lasted as long as one may', async () => {
+  it('when its session reaches the maximum age', async () => {
     const person = await here.addUser();
     const token = await here.service.openSession(person);
     const queue_id = await register(person);
@@ -83,7 +83,7 @@ describe('a poll ends with its queue', () => {
     await expectEnded(person, queue_id, reply!);
   });
 
-  it('when everybody vanishes from the sight of more guests than one notice can name', async () => {
+  it('when everyone becomes invisible to more guests than one notice can list', async () => {
     const guests = await Promise.all(
       Array.from({ length: 220 }, () => here.addUser({ role: 600 })),
     );
@@ -104,7 +104,7 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-describe('a queue that is made in the moment in which the sight of its owner changes', () => {
+describe('a queue registered while its owner’s visibility changes', () => {
   const hidden = async () => ({
     can_access_all_users_group: { new: await groupId(here, 'role:members') },
   });
@@ -116,7 +116,7 @@ describe('a queue that is made in the moment in which the sight of its owner cha
     return rows.length > 0;
   };
 
-  it('ends where it was made before', async () => {
+  it('ends if it was created before the change', async () => {
     const guest = await here.addUser({ role: 600 });
     const id = 'made in this very moment';
     const [inserted, committing] = [gate(), gate()];
@@ -140,7 +140,7 @@ describe('a queue that is made in the moment in which the sight of its owner cha
     expect((await look(here, guest, id)).code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  it('knows the new one where it was made after', async () => {
+  it('knows the new visibility if it was created after', async () => {
     for (let round = 0; round < 5; round++) {
       await setRealm(here, {});
       const guest = await here.addUser({ role: 600 });

@@ -37,7 +37,7 @@ function poll(
   return t.call(account, 'GET', '/events', { queue_id, last_event_id, ...params }, { signal });
 }
 
-/** Starts a blocking poll and returns once it waits; the reply comes later. */
+/** Starts a blocking poll and returns once it is waiting. The reply comes later. */
 async function startWaiting(
   account: AccountWithKey,
   queue_id: string,
@@ -56,7 +56,7 @@ const note = (text: string, audience: number[] | 'realm' = 'realm', type = 'note
 });
 
 describe('getEvents', () => {
-  it('gives what came since registration, with growing ids from 0', async () => {
+  it('returns the events since registration, with growing ids from 0', async () => {
     await t.emit(note('before'));
     const queue = await register(t.owner);
     await t.emit(note('a'), note('b'));
@@ -68,7 +68,7 @@ describe('getEvents', () => {
     expect(body.queue_id).toBe(queue);
   });
 
-  it('leaves out an event that can not be presented, and logs it once', async () => {
+  it('leaves out an event that can’t be presented, and logs it once', async () => {
     const queues = [await register(t.owner), await register(t.owner), await register(t.owner)];
     const waiting = await startWaiting(t.owner, queues[2]!);
     await t.emit(note('a'), note('no message', 'realm', 'message'), note('b'));
@@ -84,7 +84,7 @@ describe('getEvents', () => {
     expect(warnings).toMatchObject([{ type: 'message' }]);
   });
 
-  it('keeps a hundred queues of one person, those that were polled last', async () => {
+  it('keeps a user’s hundred most recently polled queues', async () => {
     const busy = await t.addUser();
     const kept = await register(busy);
     const dropped = await register(busy);
@@ -105,7 +105,7 @@ describe('getEvents', () => {
     expect((await poll(t.owner, queue, 2)).body.events).toEqual([]);
   });
 
-  it('refuses to acknowledge what is discarded, skipped or not yet issued', async () => {
+  it('refuses to acknowledge ids that are discarded, skipped or not yet issued', async () => {
     const other = await t.addUser();
     const queue = await register(t.owner);
     expect((await poll(t.owner, queue, 7)).body).toMatchObject({ result: 'success', events: [] });
@@ -117,7 +117,7 @@ describe('getEvents', () => {
     expect((await poll(t.owner, queue, 0)).body.events).toMatchObject([{ text: 'b', id: 2 }]);
   });
 
-  it('needs an id with a queue, and may make a queue only when it does not block', async () => {
+  it('needs an id with a queue, and creates a queue only when it doesn’t block', async () => {
     const queue = await register(t.owner);
     const bare = await t.call(t.owner, 'GET', '/events', { queue_id: queue });
     expect(bare).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
@@ -128,7 +128,7 @@ describe('getEvents', () => {
     expect((await poll(t.owner, made.body.queue_id, -1)).body.events).toHaveLength(1);
   });
 
-  it('knows only own queues', async () => {
+  it('accepts only the caller’s own queues', async () => {
     const queue = await register(t.owner);
     const stranger = await t.addUser();
     for (const [who, id] of [
@@ -143,7 +143,7 @@ describe('getEvents', () => {
     }
   });
 
-  it('answers a waiting poll as soon as something is there', async () => {
+  it('answers a waiting poll as soon as there is an event', async () => {
     const queue = await register(t.owner);
     const { reply } = await startWaiting(t.owner, queue);
     await t.emit(note('for nobody', []));
@@ -162,7 +162,7 @@ describe('getEvents', () => {
     expect((await poll(t.owner, queue, 0)).body).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('ends the older of two polls of one queue with nothing', async () => {
+  it('ends the older of two polls of one queue without events', async () => {
     const queue = await register(t.owner);
     const older = await startWaiting(t.owner, queue);
     const newer = poll(t.owner, queue, -1, {});
@@ -172,7 +172,7 @@ describe('getEvents', () => {
     expect((await newer).body.events).toHaveLength(1);
   });
 
-  it('forgets a poll whose caller has gone', async () => {
+  it('drops a poll whose caller has disconnected', async () => {
     const queue = await register(t.owner);
     const leave = new AbortController();
     const { reply } = await startWaiting(t.owner, queue, -1, leave.signal);
@@ -185,7 +185,7 @@ describe('getEvents', () => {
 });
 
 describe('what a queue receives', () => {
-  it('is its own types, its own audience and its own part', async () => {
+  it('is only events of its own types, for its own user, with its own part', async () => {
     const member = await t.addUser();
     const queue = await register(member, { event_types: ['note'] });
     await t.emit(
@@ -197,13 +197,13 @@ describe('what a queue receives', () => {
     expect(events).toEqual([{ type: 'note', text: 'mine', flags: ['read'], id: 2 }]);
   });
 
-  it('is nothing at all with an empty list of types', async () => {
+  it('is nothing with an empty list of types', async () => {
     const queue = await register(t.owner, { event_types: [] });
     await t.emit(note('a'));
     expect((await poll(t.owner, queue, -1)).body.events).toEqual([]);
   });
 
-  it('follows the declared capabilities', async () => {
+  it('depends on the declared capabilities', async () => {
     const modern = await register(t.owner, {
       client_capabilities: { notification_settings_null: true, user_settings_object: true },
     });
@@ -216,7 +216,7 @@ describe('what a queue receives', () => {
     expect((await poll(t.owner, legacy, -1)).body.events).toMatchObject([{ text: 'old form' }]);
   });
 
-  it('leaves out what another subscribed type replaced', async () => {
+  it('leaves out events that another subscribed type replaces', async () => {
     const both = await register(t.owner);
     const old = await register(t.owner, { event_types: ['muted_topics'] });
     const event = { payload: { type: 'muted_topics' }, audience: [t.owner.user_id] };
@@ -225,7 +225,7 @@ describe('what a queue receives', () => {
     expect((await poll(t.owner, old, -1)).body.events).toHaveLength(1);
   });
 
-  it('holds public messages of others when asked, but not for guests', async () => {
+  it('includes other people’s public messages on request, but not for guests', async () => {
     const guest = await t.addUser();
     const queues = await Promise.all([
       register(t.owner, { all_public_streams: true }),
@@ -244,7 +244,7 @@ describe('what a queue receives', () => {
     expect(seen.map(({ length }) => length)).toEqual([1, 0, 0]);
   });
 
-  it('merges consecutive flag changes of one kind', async () => {
+  it('merges consecutive flag changes of the same kind', async () => {
     const queue = await register(t.owner);
     const flags = (op: string, flag: string, messages: number[]) => ({
       payload: { type: 'update_message_flags', op, flag, messages, all: false },
@@ -269,7 +269,7 @@ describe('what a queue receives', () => {
 });
 
 describe('the end of a queue', () => {
-  it('comes by DELETE, with its waiting poll', async () => {
+  it('happens on DELETE, along with its waiting poll', async () => {
     const queue = await register(t.owner);
     const { reply } = await startWaiting(t.owner, queue);
     const removed = await t.call(t.owner, 'DELETE', '/events', { queue_id: queue });
@@ -279,7 +279,7 @@ describe('the end of a queue', () => {
     expect(again.body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: queue });
   });
 
-  it('comes after ten minutes without a poll', async () => {
+  it('happens after ten minutes without a poll', async () => {
     const queue = await register(t.owner);
     const long = await register(t.owner, { queue_lifespan_secs: 7200 });
     t.clock.advance(600_000);
@@ -293,7 +293,7 @@ describe('the end of a queue', () => {
     expect((await poll(t.owner, long, -1)).body.result).toBe('success');
   });
 
-  it('is not reached while a poll waits', async () => {
+  it('doesn’t happen while a poll waits', async () => {
     const queue = await register(t.owner, { queue_lifespan_secs: 1 });
     const { reply } = await startWaiting(t.owner, queue);
     t.clock.advance(54_000);
@@ -304,7 +304,7 @@ describe('the end of a queue', () => {
 });
 
 describe('the log', () => {
-  it('drops what every queue has had, and keeps what one still needs', async () => {
+  it('drops events that every queue has received, and keeps those that one still needs', async () => {
     await t.service.close();
     t = await startTestService();
     const [slow, quick] = [await register(t.owner), await register(t.owner)];

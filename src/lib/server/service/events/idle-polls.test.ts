@@ -12,7 +12,7 @@ import type { PendingReply } from '../request/pending-reply';
 import type { AccountWithKey } from '../service';
 
 let t: TestService;
-/** Statements that ran while `count` was asked to look. */
+/** Statements that ran since this was last cleared. */
 let statements: string[] = [];
 beforeAll(async () => {
   t = await startTestService();
@@ -30,7 +30,7 @@ async function register(params: Record<string, unknown> = {}): Promise<string> {
   return reply.body.queue_id;
 }
 
-/** Waits on the queue, and returns once it does. */
+/** Polls the queue and returns once the poll is waiting. */
 async function wait(queue_id: string, last_event_id = -1): Promise<{ reply: Promise<Reply> }> {
   const { waiting_polls } = await t.service.figures();
   const reply = t.call(me, 'GET', '/events', { queue_id, last_event_id });
@@ -38,7 +38,7 @@ async function wait(queue_id: string, last_event_id = -1): Promise<{ reply: Prom
   return { reply };
 }
 
-/** The id of the heartbeat that comes when the poll has waited long enough. */
+/** Returns the id of the heartbeat that answers the poll after its wait. */
 async function heartbeat({ reply }: { reply: Promise<Reply> }): Promise<number> {
   for (let second = 0; second < 56; second++) {
     t.clock.advance(1000);
@@ -49,7 +49,7 @@ async function heartbeat({ reply }: { reply: Promise<Reply> }): Promise<number> 
   return body.events[0]?.id ?? NaN;
 }
 
-/** Until what the clock set going has come to rest. */
+/** Waits until the work started by the clock has finished. */
 async function quiet(): Promise<void> {
   for (let seen = -1; seen < statements.length - 1;) {
     seen = statements.length;
@@ -65,8 +65,8 @@ const note = (text: string, audience: number[] = [me.user_id]) => ({
 const look = (queue_id: string, last_event_id: number) =>
   t.call(me, 'GET', '/events', { queue_id, last_event_id, dont_block: true });
 
-describe('a queue for which nothing comes', () => {
-  it('has heartbeats with growing ids, each of which can be acknowledged', async () => {
+describe('a queue without events', () => {
+  it('gets heartbeats with growing ids, each of which can be acknowledged', async () => {
     const queue_id = await register();
     let last = -1;
     for (let round = 0; round < 4; round++) {
@@ -78,20 +78,20 @@ describe('a queue for which nothing comes', () => {
     expect((await look(queue_id, last)).body).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('asks nothing of the database with the poll after a heartbeat', async () => {
+  it('needs no statement for the poll after a heartbeat', async () => {
     const queue_id = await register();
     const last = await heartbeat(await wait(queue_id));
     await quiet();
     statements = [];
     const poll = t.call(me, 'GET', '/events', { queue_id, last_event_id: last });
-    // What would be asked is asked before anything else of this process is.
+    // Statements run in order, so any statement of the poll would be recorded before this one.
     await t.store.db.select({ id: events.id }).from(events).limit(1);
     expect(statements).toHaveLength(1);
     await t.emit(note('now'));
     expect((await poll).body.events).toMatchObject([{ text: 'now' }]);
   });
 
-  it('shares one row of the log with all that wait', async () => {
+  it('shares one log row for heartbeats with all waiting queues', async () => {
     const queues = await Promise.all(Array.from({ length: 30 }, () => register()));
     const rows = () => t.store.db.$count(events, eq(events.type, 'heartbeat'));
     const before = await rows();
@@ -104,7 +104,7 @@ describe('a queue for which nothing comes', () => {
     expect((await rows()) - before).toBe(1);
   });
 
-  it('lives while it is polled, however short its life, and ends after its last poll', async () => {
+  it('lives while it is polled, even with a short lifespan, and ends after its last poll', async () => {
     const queue_id = await register({ queue_lifespan_secs: 5 });
     let last = -1;
     for (let round = 0; round < 4; round++) last = await heartbeat(await wait(queue_id, last));
@@ -117,7 +117,7 @@ describe('a queue for which nothing comes', () => {
     expect((await look(queue_id, last)).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  it('ends here too when its row is gone', async () => {
+  it('ends in this process too when its row is gone', async () => {
     const queue_id = await register();
     const { reply } = await wait(queue_id);
     await t.store.db.delete(eventQueues).where(eq(eventQueues.id, queue_id));
@@ -130,7 +130,7 @@ describe('a queue for which nothing comes', () => {
 });
 
 describe('an event', () => {
-  it('that comes between two polls is told by the second', async () => {
+  it('between two polls is returned by the second', async () => {
     const queue_id = await register();
     const first = await wait(queue_id);
     await t.emit(note('one'));
@@ -145,7 +145,7 @@ describe('an event', () => {
     expect(third.body.events).toMatchObject([{ text: 'four' }]);
   });
 
-  it('is told again to who lost the reply, and not to who has had it', async () => {
+  it('is sent again if the reply was lost, but not once it was acknowledged', async () => {
     const queue_id = await register();
     const start = await heartbeat(await wait(queue_id));
     const first = await wait(queue_id, start);
@@ -159,7 +159,7 @@ describe('an event', () => {
     expect((await look(queue_id, start)).body.code).toBe('BAD_REQUEST');
   });
 
-  it('is told by nobody but its queue: ids of others are refused', async () => {
+  it('is returned only to its queue’s owner: other users get an error', async () => {
     const queue_id = await register();
     const { reply } = await wait(queue_id);
     const stranger = await t.addUser();
@@ -170,8 +170,8 @@ describe('an event', () => {
   });
 });
 
-describe('a poll that is answered by its seat', () => {
-  /** A poll of the queue; what its seat was told. */
+describe('a poll answered through a pending reply', () => {
+  /** Polls the queue with a pending reply and records what it gets. */
   async function seated(queue_id: string, accepted: string) {
     const told = { taken: 0, sent: [] as { headers: object; body: string }[] };
     let leave = () => undefined as void;
@@ -187,7 +187,7 @@ describe('a poll that is answered by its seat', () => {
     return { told, leave: () => leave(), head };
   }
 
-  it('gives its head at once and its body when there is something', async () => {
+  it('gets the head immediately and the body when there is an event', async () => {
     const queue_id = await register();
     const { told, head } = await seated(queue_id, 'br');
     expect([head.status, head.body, told.taken]).toEqual([200, null, 1]);
@@ -200,7 +200,7 @@ describe('a poll that is answered by its seat', () => {
     expect(JSON.parse(body)).toMatchObject({ result: 'success', queue_id, events: [{ id: 0 }] });
   });
 
-  it('ends when its asker has gone, and takes no seat where it need not wait', async () => {
+  it('ends when its client disconnects, and uses no pending reply if it needn’t wait', async () => {
     const [queue_id, other] = [await register(), await register()];
     const { told, leave } = await seated(queue_id, '');
     expect((await t.service.figures()).waiting_polls).toBe(1);

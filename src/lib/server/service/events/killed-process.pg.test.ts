@@ -32,7 +32,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Sends what clients send to one of the processes. */
+/** Sends a client's request to one of the processes. */
 async function call(
   { url }: ServiceProcess,
   method: string,
@@ -50,7 +50,7 @@ async function call(
   );
 }
 
-/** A poll that waits has set its queue's connection ahead of the real time. */
+/** Waits for the poll: it has started once it sets the queue's last poll into the future. */
 async function pollWaits(queue_id: string): Promise<void> {
   const lastPoll = async () => {
     const [queue] = await t.store.db.select().from(eventQueues).where(eq(eventQueues.id, queue_id));
@@ -61,7 +61,7 @@ async function pollWaits(queue_id: string): Promise<void> {
 
 const draft = (content: string) => ({ type: '', to: [], topic: '', content });
 
-it('a queue outlives the process that it was made in', async () => {
+it('a queue survives the process that created it', async () => {
   const made = await call(first, 'POST', '/register', { event_types: ['drafts'] });
   const { queue_id } = made.body;
   const elsewhere = call(second, 'GET', '/events', { queue_id, last_event_id: -1 });
@@ -81,7 +81,7 @@ it('a queue outlives the process that it was made in', async () => {
   expect(after.body.events).toMatchObject([{ op: 'add', drafts: [{ content: 'two' }] }]);
 });
 
-it('polls are woken again after the database cut every connection', async () => {
+it('polls wake up again after the database cuts every connection', async () => {
   const made = await call(second, 'POST', '/register', { event_types: ['drafts'] });
   const { queue_id } = made.body;
   const waiting = call(second, 'GET', '/events', { queue_id, last_event_id: -1 });
@@ -89,8 +89,8 @@ it('polls are woken again after the database cut every connection', async () => 
   await t.store.db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  // The other process learns of it by its listening connection, or by looking again once that is
-  // back. A first write may meet a connection that is cut.
+  // The other process learns of the event through its listening connection, or by reading again
+  // once that is back. A first write can fail on a connection that was cut.
   const write = async () =>
     (await t.call(t.owner, 'POST', '/drafts', { drafts: [draft('three')] })).body.result;
   await expect.poll(write).toBe('success');

@@ -12,15 +12,16 @@ import {
   type EventQueue,
 } from './queue-visibility';
 
-/** Rows read at once; a queue that is further behind gets the rest with its next polls. */
+/** Rows per read. A queue that is further behind gets the rest with its next polls. */
 const batch = 1000;
-/** Of the rows of one statement, as JSON. */
+/** JSON length of the rows in one statement. */
 const statementLength = 500_000;
 
 /**
- * Appends to the realm's log, as the last step of a transaction (`Store.append`). The advisory lock is
- * held until commit, so that ids become visible in order and no reader's cursor skips one. It covers no
- * more than this statement and the commit, which goes out with it and does not wait for the disk.
+ * Appends to the realm's log, as the last step of a transaction (`DatabaseStore.append`). Holds the
+ * advisory lock until commit, so that ids become visible in order and no reader's cursor skips one.
+ * The lock covers only this statement and the commit, which is sent along with it and doesn't wait
+ * for the disk.
  */
 export function appendEvents(
   store: DatabaseStore,
@@ -42,7 +43,9 @@ export function appendEvents(
   store.append(tx, { realm_id, due: earliestDue(emissions), statements });
 }
 
-/** As JSON lists; the embedded database takes each in no more than some milliseconds. */
+/**
+ * Splits the rows into JSON arrays that the embedded database each handles in a few milliseconds.
+ */
 function portions(rows: readonly object[]): string[] {
   const lists: string[] = [];
   let some: string[] = [];
@@ -71,7 +74,8 @@ function insertion({ kind }: DatabaseStore, realm_id: number, created: Date, row
       ${created.toISOString()}::timestamptz
     from ${from}`;
   if (kind === 'pglite') return insert(listed);
-  // One statement for lock and rows: ids are drawn for what the join gives, so behind the lock.
+  // Takes the lock and inserts in one statement. The join makes the ids be drawn after the lock is
+  // held.
   return sql`
     with held as materialized (
       select
@@ -81,7 +85,7 @@ function insertion({ kind }: DatabaseStore, realm_id: number, created: Date, row
     ${insert(sql`held, ${listed}`)}`;
 }
 
-/** When delivery first has something to do for these (UNIX seconds). */
+/** When delivery first has work to do for these events, in UNIX seconds. */
 export function earliestDue(emissions: readonly OutgoingEvent[]): number | undefined {
   const times = emissions.flatMap(({ due }) => due ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
@@ -90,7 +94,7 @@ export function earliestDue(emissions: readonly OutgoingEvent[]): number | undef
 /** First key of the two-part advisory locks; the second is the realm. */
 const lockSpace = 7_465;
 
-/** All rows of the realm beyond `after`, in order, at most a batch. */
+/** The realm's next rows after `after`, in order, at most one batch. */
 export function readEventLog(
   db: DrizzleDatabase,
   realm_id: number,
@@ -105,8 +109,8 @@ export function readEventLog(
 }
 
 /**
- * The queue's next events beyond `after`, from at most one batch of rows.
- * `seen` is the log id up to which nothing more is to be found for the queue.
+ * The queue's next events after `after`, from at most one batch of rows. Up to log id `seen` there
+ * is nothing more for the queue.
  */
 export async function readNextEvents(
   executor: DrizzleDatabase | DatabaseTransaction,

@@ -4,17 +4,20 @@ import type { DrizzleDatabase } from '../db/store';
 import type { TrackedQueue } from './tracked-queue';
 import { storeQueueProgress, type QueueProgress } from './queue-progress';
 
-/** Milliseconds for which a waiting poll's queue is written down as connected beyond the present. */
+/** How far into the future, in milliseconds, a waiting poll's queue is stored as polled. */
 const keptAhead = 360_000;
-/** It is written anew so long before that ends. */
+/** Milliseconds before that time at which it is stored again. */
 const keptMargin = 5_000;
-/** A client that was answered asks again long before. */
+/**
+ * Milliseconds after an answer without a new poll until the client counts as gone. Clients normally
+ * poll again much sooner.
+ */
 const maxAbsenceMilliseconds = 60_000;
 
 /**
- * Writes down of queues that their client is there, some minutes ahead, and when it has left; who has
- * left is followed no more. A process that is killed leaves its queues those minutes longer. Returns
- * those whose rows are gone.
+ * Stores `last_poll` for queues whose client is connected, some minutes ahead, and the actual time
+ * for clients that have left, whose queues are no longer tracked. After a killed process, its
+ * queues therefore live those minutes longer. Returns the ids of queues whose rows are gone.
  */
 export async function persistQueuePolls(
   db: DrizzleDatabase,
@@ -24,7 +27,7 @@ export async function persistQueuePolls(
   const written: [TrackedQueue, QueueProgress][] = [];
   for (const [id, followed] of queues) {
     const { waiting, answeredAt: left, acknowledged, stored } = followed;
-    // While a poll waits, all that was told is acknowledged.
+    // While a poll waits, all sent events are acknowledged.
     const position = waiting ? followed.seen : followed.position;
     const isAbsent = !waiting && left < now - maxAbsenceMilliseconds;
     if (isAbsent) queues.delete(id);
@@ -46,7 +49,7 @@ export async function persistQueuePolls(
   return gone;
 }
 
-/** The queues of accounts that were deactivated. */
+/** Ids of queues whose accounts were deactivated. */
 export async function queuesOfDeactivated(
   db: DrizzleDatabase,
   realm_id: number,

@@ -12,11 +12,11 @@ import { rowAudienceOf, type EventLogRow, type EventQueue } from './queue-visibi
 import { WaitingPoll } from './waiting-poll';
 
 interface Realm {
-  /** By queue id. */
+  /** Tracked queues by queue id. */
   readonly queues: Map<string, TrackedQueue>;
-  /** Log id up to which all of them have been looked through. */
+  /** Log id up to which all tracked queues are up to date. */
   cursor: number;
-  /** Log id of the newest heartbeat up to the cursor. */
+  /** Log id of the newest heartbeat up to `cursor`. */
   heartbeat: number;
   reading: boolean;
   readAgain: boolean;
@@ -24,28 +24,30 @@ interface Realm {
   keeping: boolean;
 }
 
-/** What a poll found in the database before it waits. */
+/** What a poll read from the database before waiting. */
 export interface PollStart {
   readonly events: WireEvent[];
-  /** Log id up to which nothing is left but `events`. */
+  /** Log id up to which there is nothing for the queue but `events`. */
   readonly seen: number;
-  /** The row's `last_poll` as it was written, in milliseconds since 1970. */
+  /** The row's stored `last_poll`, in milliseconds since 1970. */
   readonly lastPoll: number;
 }
 
 const maxEndedQueues = 10_000;
 /**
- * The polls that wait in this process, and the queues that they ask for. They hold no database
- * connection: one read of the log serves all of a realm, however many there are; one row in it is the
- * heartbeat of all; and the next poll of a queue finds here what it needs.
+ * The polls waiting in this process, and their queues. They hold no database connection: one read
+ * of the log serves all queues of a realm, one row in it is everyone's heartbeat, and the next poll
+ * of a queue finds its state here.
  */
 export class PollRegistry {
   readonly #realms = new Map<number, Realm>();
-  /** Queues that ended lately: a poll that found its queue before that must not wait on it. */
+  /** Recently ended queues. A poll that read its queue before the end must not wait on it. */
   readonly #ended = new Set<string>();
   #wakes = 0;
   #closed = false;
-  /** Where each statement is told, accounts are only looked at after one that may change them. */
+  /**
+   * If the store reports every statement, accounts are checked only after one that may change them.
+   */
   #accountsChanged = true;
 
   constructor(
@@ -69,16 +71,16 @@ export class PollRegistry {
     return count;
   }
 
-  /** Changes whenever events arrive; see `wait`. */
+  /** Changes whenever events arrive. See `wait`. */
   wakeCount(): number {
     return this.#wakes;
   }
 
   /**
-   * The queue's next events: what was found, or a poll that waits until there are any, at most 45 to
-   * 55 s; then it is answered with a heartbeat, and with none when a newer poll, the queue's end or
-   * `close` ends it.
-   * @param mark what `mark()` said before the caller looked
+   * The queue's next events: those already found, or a poll that waits for some. After 45 to 55 s
+   * it is answered with a heartbeat; a newer poll, the queue's end or `close` ends it without
+   * events.
+   * @param mark `wakeCount()` from before the caller read the log
    */
   async wait(
     queue: EventQueue,
@@ -105,9 +107,9 @@ export class PollRegistry {
   }
 
   /**
-   * The same for a queue whose last poll was answered here, and nothing of it is asked of the database
-   * unless there is something for it. Null where the database has to be asked: the queue is unknown
-   * here, or `last_event_id` is not what it was told last.
+   * Same as `wait` for a queue whose last poll was answered here. Reads the database only if there
+   * is something for the queue. Null if the caller must read the database, because the queue is
+   * unknown here or `last_event_id` isn't the last id sent.
    */
   resume(
     user: UserRow,
@@ -123,15 +125,15 @@ export class PollRegistry {
     if (followed.queue.role !== user.role) followed.queue = { ...followed.queue, role: user.role };
     acknowledgeSent(followed);
     if (!followed.behind) return Promise.resolve(this.#hold(followed));
-    // Until it has been read nobody else goes on from here.
+    // Untracked until the log is read, so that no other poll continues from this state.
     realm.queues.delete(queue_id);
     followed.behind = false;
     return this.#catchUp(followed, null);
   }
 
   /**
-   * Notes that somebody asks for the queue. Returns the own id of its last event that is known here to
-   * be discarded, which its row may not tell yet; -1 for none.
+   * Records that a client polls the queue. Returns the queue's own id of the last event known here
+   * to be discarded, which its row may not have yet, or -1.
    */
   trackRequest(user: UserRow, queue_id: string): number {
     const followed = this.#realms.get(user.realm_id)?.queues.get(queue_id);
@@ -140,14 +142,14 @@ export class PollRegistry {
     return followed.acknowledged;
   }
 
-  /** Events of the realm have been committed, here or in another process. */
+  /** Call when events of the realm were committed, in this process or another. */
   wake(realm_id: number): void {
     this.#wakes++;
     const realm = this.#realms.get(realm_id);
     if (realm) this.#look(realm_id, realm);
   }
 
-  /** Anything may have been missed, also that queues ended: look again for everybody. */
+  /** Call when notices may have been missed, including the end of queues. Reads again for all. */
   wakeAll(): void {
     this.#wakes++;
     for (const [realm_id, { queues }] of this.#realms) {
@@ -159,7 +161,7 @@ export class PollRegistry {
     }
   }
 
-  /** These queues are gone: ends their polls in every process, and those that are on their way. */
+  /** Ends the polls of deleted queues in every process, including polls about to wait. */
   async end(queue_ids: readonly string[]): Promise<void> {
     if (queue_ids.length === 0) return;
     this.endHere(queue_ids);
@@ -169,22 +171,22 @@ export class PollRegistry {
   endHere(queue_ids: readonly string[]): void {
     for (const id of queue_ids) this.#ended.add(id);
     this.releaseHere(queue_ids);
-    // No poll is on its way for longer than a few moments.
+    // A poll takes only moments from reading its queue to waiting, so old entries can go.
     for (const id of this.#ended) {
       if (this.#ended.size <= maxEndedQueues) break;
       this.#ended.delete(id);
     }
   }
 
-  /** Another process answers for these from now on. */
+  /** Stops tracking these queues because another process now answers their polls. */
   releaseHere(queue_ids: readonly string[]): void {
     for (const id of queue_ids) this.#drop(id);
   }
 
-  /** Gives a heartbeat to each poll that has waited long enough. Run once a second. */
+  /** Sends a heartbeat to each poll that has waited long enough. Runs once a second. */
   async beat(): Promise<void> {
     for (const [realm_id, realm] of this.#realms) {
-      // Another process may have died between its commit and its notice, or a read have failed.
+      // Another process may have died between its commit and its notice, or a read may have failed.
       if (this.store.kind === 'postgres' || realm.readAgain) this.#look(realm_id, realm);
       await this.#endDeactivated(realm_id, realm);
       if (this.#answerDue(realm) > 0) await this.#appendHeartbeat(realm_id, realm);
@@ -192,7 +194,7 @@ export class PollRegistry {
     }
   }
 
-  /** Answers all that wait with nothing; later ones do not wait. */
+  /** Answers all waiting polls without events. Later polls don't wait. */
   close(): void {
     this.#closed = true;
     for (const { queues } of this.#realms.values()) {
@@ -200,11 +202,12 @@ export class PollRegistry {
     }
   }
 
-  /** Looks whether anything came since the mark; null: in any case. */
+  /** Reads the log if anything came since the mark. With null, always reads. */
   async #catchUp(followed: TrackedQueue, mark: number | null): Promise<WireEvent[] | WaitingPoll> {
     const { queue } = followed;
     const realm = this.#realmOf(queue.realm_id);
-    // Whatever arrived since the caller looked was not for a poll that did not wait yet.
+    // Events that arrived since the caller read weren't delivered to this poll, because it wasn't
+    // waiting yet.
     while (mark !== this.#wakes || realm.cursor > followed.seen) {
       mark = this.#wakes;
       const before = realm.cursor;
@@ -222,7 +225,7 @@ export class PollRegistry {
     return this.#hold(followed);
   }
 
-  /** An answer without waiting. What came since the mark is looked for by the next poll. */
+  /** Answers without waiting. If anything came since the mark, the next poll reads it. */
   #tell(followed: TrackedQueue, events: WireEvent[], mark: number): WireEvent[] {
     const realm = this.#realmOf(followed.queue.realm_id);
     followed.lastSent = events.at(-1)?.id ?? followed.lastSent;
@@ -250,7 +253,10 @@ export class PollRegistry {
     return waiting;
   }
 
-  /** Heartbeats for who has waited long enough; returns how many need a newer row than there is. */
+  /**
+   * Sends the current heartbeat to polls that have waited long enough. Returns how many need a
+   * newer one.
+   */
   #answerDue({ queues, heartbeat }: Realm): number {
     const now = this.clock.now();
     let left = 0;
@@ -264,8 +270,9 @@ export class PollRegistry {
   }
 
   /**
-   * A heartbeat is a row of the log, so that any process knows its id when it is acknowledged. It serves
-   * everybody until somebody is due again who has had it: one in 45 s, for any number of queues.
+   * A heartbeat is a row in the log, so that any process knows its id when it is acknowledged. It
+   * serves all polls until one is due that already got it: one row per 45 s, for any number of
+   * queues.
    */
   async #appendHeartbeat(realm_id: number, realm: Realm): Promise<void> {
     if (realm.beating) return;
@@ -297,7 +304,7 @@ export class PollRegistry {
     }
   }
 
-  /** Whoever deactivated an account, its polls hear no more. */
+  /** Ends the polls of deactivated accounts, whichever process deactivated them. */
   async #endDeactivated(realm_id: number, { queues }: Realm): Promise<void> {
     if (queues.size === 0 || !this.#accountsChanged) return;
     this.#accountsChanged = this.store.onStatement === undefined;
@@ -329,7 +336,7 @@ export class PollRegistry {
         this.#deliver(realm, rows);
       }
     } catch (error) {
-      // Nothing is lost: it is tried again with the next beat.
+      // Nothing is lost: the next beat reads again.
       realm.readAgain = true;
       this.log.error({ error }, 'events could not be read for waiting polls');
     } finally {
@@ -349,7 +356,7 @@ export class PollRegistry {
     this.#answerDue(realm);
   }
 
-  /** Follows the queue no more; a poll that waits for it ends with nothing. */
+  /** Stops tracking the queue. A poll waiting on it ends without events. */
   #drop(queue_id: string): void {
     for (const { queues } of this.#realms.values()) {
       const followed = queues.get(queue_id);

@@ -4,11 +4,11 @@ import type { QueueConditions } from '../db/schema/events';
 import { topicForQueue } from './present-topic';
 import type { EventPayload, EventPresenter } from './presenter';
 
-/** Facts that `messages/send` hides in the event. */
+/** Data that `messages/send` puts into the event for presenters only. */
 interface MessageFacts {
   /** The Markdown source. */
   readonly content: string;
-  /** Whether the avatar is made from the address. */
+  /** Whether the avatar is a Gravatar, computed from the email address. */
   readonly gravatar: boolean;
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
@@ -22,7 +22,9 @@ interface Message extends Record<string, unknown> {
   readonly display_recipient: unknown;
 }
 
-/** A message in the form that the queue's options ask for; null where its narrow leaves it out. */
+/**
+ * A message in the form that the queue's options ask for. Null if the queue's narrow excludes it.
+ */
 export const presentMessage: EventPresenter = (payload, queue, hidden) => {
   const facts = hidden as QueueConditions & MessageFacts;
   const message = payload['message'] as Message;
@@ -41,7 +43,10 @@ export const presentMessage: EventPresenter = (payload, queue, hidden) => {
   };
 };
 
-/** One term of a queue's narrow. https://zulip.com/api/register-queue, `narrow` */
+/**
+ * Whether a message matches one term of a queue's narrow. https://zulip.com/api/register-queue,
+ * `narrow`
+ */
 function fits([operator, operand]: [string, string], message: Message, flags: string[]): boolean {
   const same = (value: unknown) => foldCase(String(value)) === foldCase(operand);
   switch (operator) {
@@ -80,7 +85,7 @@ function isTerm(operand: string, message: EventPayload, flags: readonly string[]
     case 'resolved':
       return message['type'] === 'stream' && String(message['subject']).startsWith('✔ ');
     default:
-      // A word that queues do not know restricts nothing.
+      // Unknown operands don't restrict the queue.
       return true;
   }
 }

@@ -3,7 +3,7 @@ import { topicForQueue } from './present-topic';
 import type { EventPresenter } from './presenter';
 import type { EventQueue } from './queue-visibility';
 
-/** The empty topic gets a name for clients that cannot show none. */
+/** Names the empty topic for clients that can't show it. */
 export const presentScheduled: EventPresenter = (payload, queue) => {
   const added = payload['scheduled_messages'] as readonly ScheduledMessage[] | undefined;
   if (added) {

@@ -1,6 +1,6 @@
 import type { EventPresenter } from './presenter';
 
-/** Whoever left with others is told of those: of oneself, `subscription`/`remove` tells. */
+/** Leaves the queue's own user out of `peer_remove`: they get `subscription`/`remove` for that. */
 export const presentSubscription: EventPresenter = (payload, queue) => {
   const user_ids = payload['user_ids'] as number[] | undefined;
   if (payload['op'] !== 'peer_remove' || !user_ids?.includes(queue.user_id)) return payload;

@@ -2,12 +2,12 @@ import { emptyTopicName } from '../channels/topics';
 import type { EventPayload, EventPresenter } from './presenter';
 import type { EventQueue } from './queue-visibility';
 
-/** A topic as the queue's client can show it: the empty one gets a name where none can be shown. */
+/** The topic, with a name for the empty one if the queue's client can't show it. */
 export function topicForQueue(queue: EventQueue, topic: string): string {
   return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
 }
 
-/** The same for these keys of an event, where they are there. */
+/** Does the same for these keys of an event, if present. */
 function withTopics(...keys: readonly string[]): EventPresenter {
   return (payload, queue) => {
     const empty = keys.filter((key) => payload[key] === '');
@@ -28,7 +28,7 @@ export const presentEditTyping: EventPresenter = (payload, queue, hidden) => ({
   recipient: presentTopic(payload['recipient'] as EventPayload, queue, hidden),
 });
 
-/** Messages that became unread say where they are. */
+/** Details of messages that became unread include their topic. */
 export const presentDetails: EventPresenter = (payload, queue, hidden) => {
   const details = payload['message_details'] as Readonly<Record<string, EventPayload>> | undefined;
   if (!details) return payload;

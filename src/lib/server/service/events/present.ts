@@ -4,12 +4,12 @@ import type { EventLogRow, EventQueue } from './queue-visibility';
 
 export type WireEvent = { id: number; type: string } & Record<string, unknown>;
 
-/** A queue's own id of a log row: they start at 0 and grow, with gaps. */
+/** A log row's event id in the queue. These start at 0 and grow, with gaps. */
 export function queueEventId(queue: EventQueue, row: EventLogRow): number {
   return row.id - queue.base_id - 1;
 }
 
-/** Visible rows, in order, as the queue's events. A row that can't be presented stops no others. */
+/** Presents visible rows, in order, as the queue's events. Skips a row that can't be presented. */
 export function presentEvents(
   queue: EventQueue,
   rows: readonly EventLogRow[],
@@ -40,8 +40,8 @@ function presentRow(queue: EventQueue, row: EventLogRow, warnings: WarningLog): 
 }
 
 /**
- * Consecutive flag changes of one kind become one event, as do restarts. Marking as unread is left
- * alone: it carries details per message.
+ * Merges consecutive flag changes of one kind into one event, and restarts too. Doesn't merge
+ * events that mark as unread, because they carry details per message.
  */
 function mergeEvents(last: WireEvent | undefined, next: WireEvent): WireEvent | null {
   if (last?.type !== next.type) return null;

@@ -4,8 +4,8 @@ import type { EventQueue } from './queue-visibility';
 export type EventPayload = Readonly<Record<string, unknown>>;
 
 /**
- * Gives an event the form that a queue's options and capabilities ask for; null leaves it out.
- * The payload is shared by all queues and must not be changed.
+ * Converts an event to the form that a queue's options and capabilities ask for. Null leaves it
+ * out. All queues share the payload, so it must not be modified.
  */
 export type EventPresenter = (
   payload: EventPayload,

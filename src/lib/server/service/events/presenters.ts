@@ -12,7 +12,7 @@ import {
 } from './present-topic';
 import type { EventPresenter } from './presenter';
 
-/** One row for each event type whose form depends on the queue. */
+/** Event types whose form depends on the queue. */
 export const presenters: Readonly<Record<string, EventPresenter>> = {
   delete_message: presentTopic,
   message: presentMessage,

@@ -3,20 +3,23 @@ import { eventQueues } from '../db/schema/events';
 import { queryRows } from '../db/query-rows';
 import type { DrizzleDatabase } from '../db/store';
 
-/** What became of a queue since its row was written. Times are milliseconds since 1970. */
+/** Changes to a queue since its row was stored. Times are milliseconds since 1970. */
 export interface QueueProgress {
   readonly id: string;
   readonly acknowledged: number;
   readonly position: number;
-  /** The row's `last_poll` as it is known; one that is later was written by another process. */
+  /**
+   * The row's `last_poll` as this process knows it. If the row has a later one, another process
+   * stored it.
+   */
   readonly known: number;
   readonly last_poll: number;
 }
 
-/** Rows of one statement: some milliseconds of the embedded database. */
+/** Rows per statement, which takes the embedded database a few milliseconds. */
 const batch = 500;
 
-/** Writes down many queues at once; returns those that are gone. */
+/** Stores the progress of many queues. Returns the ids of those that no longer exist. */
 export async function storeQueueProgress(
   db: DrizzleDatabase,
   touched: readonly QueueProgress[],

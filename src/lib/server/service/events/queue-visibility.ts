@@ -2,7 +2,7 @@ import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from '
 import { eventQueues, events } from '../db/schema/events';
 import type { UserRow } from '../model';
 
-/** What decides about a queue's events, which stays in memory while it is polled. */
+/** Columns that decide about a queue's events. They stay in memory while it is polled. */
 export const queueColumns = {
   id: eventQueues.id,
   realm_id: eventQueues.realm_id,
@@ -19,7 +19,7 @@ export const queueColumns = {
   position: eventQueues.position,
 };
 
-/** A queue with what its owner's role decides. */
+/** A queue, with its owner's role. */
 export type EventQueue = Pick<typeof eventQueues.$inferSelect, keyof typeof queueColumns> & {
   readonly role: UserRow['role'];
 };
@@ -27,7 +27,7 @@ export type EventLogRow = typeof events.$inferSelect;
 
 const guest = 600;
 
-/** A row's lists, for asking about many queues. */
+/** A row's lists as sets, to check many queues. */
 export interface RowAudience {
   readonly audience: ReadonlySet<number> | undefined;
 }
@@ -36,7 +36,10 @@ export function rowAudienceOf({ audience }: EventLogRow): RowAudience {
   return { audience: audience ? new Set(audience) : undefined };
 }
 
-/** Whether the row is one of the queue's events. Heartbeats are told by `PollRegistry`, not to all. */
+/**
+ * Whether the row is one of the queue's events. Heartbeats are never: `PollRegistry` sends them
+ * only to polls that are due.
+ */
 export function isVisibleToQueue(
   queue: EventQueue,
   row: EventLogRow,
@@ -60,7 +63,10 @@ function isPublicFor(queue: EventQueue, hidden: EventLogRow['hidden']): boolean 
   return !hidden.public_but?.includes(queue.user_id);
 }
 
-/** The part of `isVisibleToQueue` that the database decides: rows beyond `after` that may be the queue's. */
+/**
+ * The part of `isVisibleToQueue` that the database can check: selects rows after `after` that may
+ * be the queue's.
+ */
 export function couldBeVisible(queue: EventQueue, after: number): SQL | undefined {
   const addressed = [isNull(events.audience), arrayContains(events.audience, [queue.user_id])];
   if (queue.all_public_streams) addressed.push(sql`${events.hidden} ->> 'public_stream' = 'true'`);

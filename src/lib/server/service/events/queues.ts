@@ -9,13 +9,13 @@ import { badRequest, ServiceFailure } from '../failure';
 import { readNextEvents } from './log';
 import { isVisibleToQueue, queueColumns, type EventQueue } from './queue-visibility';
 
-/** A waiting poll is answered before this many seconds have passed. */
+/** A waiting poll is answered within this many seconds. */
 export const maxPollSeconds = 56;
 const defaultLifespan = 600;
-/** Of one person; somebody with many devices and bots has a dozen. */
+/** A user with many devices and bots has about a dozen. */
 const maxQueuesPerUser = 100;
 const maxLifespanSeconds = 7 * 24 * 3600;
-/** Seconds for which the log keeps rows that no queue needs: longer than any transaction lasts. */
+/** Seconds that the log keeps rows no queue needs. Longer than any transaction. */
 const logGrace = 300;
 
 type QueueRow = typeof eventQueues.$inferSelect;
@@ -34,9 +34,9 @@ export type QueueOptions = Partial<
 >;
 
 /**
- * A new queue of the caller. It holds what is committed after the snapshot of this transaction, so
+ * Creates a queue for the caller. It receives what commits after this transaction's snapshot, so
  * state read in the same repeatable-read transaction and the queue's events together miss nothing.
- * `ended` are the queues that had to go for it, for `polls.end`.
+ * `ended` are queues removed to make room, for `polls.end`.
  */
 export async function createQueue(
   context: ServiceContext,
@@ -62,7 +62,7 @@ export async function createQueue(
   return { queue_id: id, ended: await dropIdlest(tx, user.id, id) };
 }
 
-/** Only so many of one person are kept: the new one, and those that were polled last. */
+/** Keeps only the allowed number of a user's queues: the new one and the most recently polled. */
 async function dropIdlest(
   tx: DatabaseTransaction,
   user_id: number,
@@ -85,7 +85,7 @@ async function readHead(tx: DatabaseTransaction, realm_id: number): Promise<numb
   return Number(row?.head ?? 0);
 }
 
-/** The log's last id; as text on some drivers. */
+/** The log's last id. Some drivers return it as text. */
 function headOf(realm_id: number) {
   return sql<
     string | null
@@ -107,7 +107,7 @@ export async function lockQueue(
   return { queue: { ...row.queue, role: user.role }, head: Number(row.head ?? 0) };
 }
 
-/** What no row can hold is no queue either, and not the database's to refuse. */
+/** Rejects ids that can't be stored, before the database throws on them. */
 function checkQueueId(queue_id: string): void {
   if (queue_id.includes('\0')) throw badEventQueue(queue_id);
 }
@@ -123,8 +123,8 @@ export function prunedEventFailure(last_event_id: number): ServiceFailure {
 }
 
 /**
- * What is acknowledged by `last_event_id`. Smaller than what is already discarded, or not the id of
- * an event of this queue once anything was discarded: 400.
+ * Acknowledges events up to `last_event_id`. Throws 400 if it is smaller than the last discarded id
+ * or, once anything was discarded, isn't the id of one of the queue's events.
  */
 export async function acknowledgeEvents(
   { tx, warnings }: Pick<ServiceContext, 'tx' | 'warnings'>,
@@ -161,7 +161,10 @@ export async function removeQueue({ tx, user }: ServiceContext, queue_id: string
   if (removed.length === 0) throw badEventQueue(queue_id);
 }
 
-/** Removes all queues of these people, who then register anew; their ids, for `polls.end`. */
+/**
+ * Removes all queues of these users, whose clients then register again. Returns the ids, for
+ * `polls.end`.
+ */
 export function removeQueuesOf(
   tx: DatabaseTransaction,
   user_ids: readonly number[],
@@ -170,9 +173,9 @@ export function removeQueuesOf(
 }
 
 /**
- * The same for people whose sight changes by more than events could tell. It waits for those who are
- * registering, and lets nobody begin before the commit: their state would be of before
- * (`reloadCaller`). So it comes last.
+ * Same for users whose visibility changes by more than events can describe. It waits for running
+ * registrations and blocks new ones until commit, because they would read state from before the
+ * change (`reloadCaller`). So it must be the transaction's last step.
  */
 export async function endQueuesOf(
   tx: DatabaseTransaction,
@@ -182,7 +185,7 @@ export async function endQueuesOf(
   return removeQueuesOf(tx, user_ids);
 }
 
-/** Removes queues; their ids, for `polls.end`: whoever waits on one must not wait on. */
+/** Removes queues. Returns their ids, for `polls.end`, which ends polls waiting on them. */
 export async function removeQueuesWhere(
   executor: Pick<DatabaseTransaction, 'delete'>,
   which: SQL | undefined,
@@ -192,8 +195,8 @@ export async function removeQueuesWhere(
 }
 
 /**
- * Drops queues that nobody polled for their lifespan, and log rows that no queue needs. Returns the
- * queues, for `polls.end`.
+ * Removes queues not polled within their lifespan, and log rows that no queue needs. Returns the
+ * queue ids, for `polls.end`.
  */
 export async function sweepQueues(db: DrizzleDatabase, now: number): Promise<string[]> {
   const at = new Date(now);
@@ -202,7 +205,7 @@ export async function sweepQueues(db: DrizzleDatabase, now: number): Promise<str
     sql`${eventQueues.last_poll} + make_interval(secs => ${eventQueues.lifespan}) < ${at.toISOString()}::timestamptz`,
   );
   for (const { id } of await db.select({ id: realms.id }).from(realms)) {
-    // The newest row stays: a new queue starts behind it.
+    // Keep the newest row: a new queue starts after it.
     await db
       .delete(events)
       .where(

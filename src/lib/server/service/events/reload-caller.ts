@@ -7,10 +7,10 @@ import { users } from '../db/schema/users';
 import { ServiceFailure } from '../failure';
 
 /**
- * The context with the caller and the organization as the snapshot of this transaction has them. To be
- * asked before anything else of it: a table is locked without a snapshot, so that whoever ends queues
- * for good (`endQueuesOf`) either finds the one that is made here, or is done before its state is read.
- * Throws UNAUTHORIZED where the caller's key or session has ended meanwhile.
+ * The context with the caller and the organization as this transaction's snapshot has them. Call it
+ * before any other read: it locks a table before the snapshot is taken, so that `endQueuesOf`
+ * either finds the queue created here or commits before this transaction reads its state. Throws
+ * UNAUTHORIZED if the caller's key or session has ended.
  */
 export async function reloadCaller(context: ServiceContext): Promise<ServiceContext> {
   const { tx, user, session } = context;

@@ -6,11 +6,11 @@ import { isGuest, role } from '../permissions/roles';
 import { isVisibilityLimited } from '../guest-visibility/announce-visibility';
 
 /*
- * To whom all people appear or vanish at once is not told of each: their queues end, and they register
- * anew.
+ * When all people appear or disappear for a user, no events are sent for each: the user's queues
+ * end and their clients register again.
  */
 
-/** After a new role of somebody. */
+/** Call after a user's role changes. */
 export async function revokeVisibilityByRole(
   context: ServiceContext,
   before: UserRow,
@@ -20,7 +20,7 @@ export async function revokeVisibilityByRole(
   context.endQueues([after.id]);
 }
 
-/** After a change of the setting, which is about guests. */
+/** Call after the setting changes. It affects guests only. */
 export async function revokeGuestVisibility({
   tx,
   realm,

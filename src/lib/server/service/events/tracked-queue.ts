@@ -9,34 +9,37 @@ import {
 } from './queue-visibility';
 
 /**
- * A queue that was polled here last: all that its next poll needs, so that it asks no database. It is
- * looked through with the log whether a poll waits or not; the database may be behind it, and
- * whoever starts from there finds the same events.
+ * A queue whose last poll was handled by this process, with all that its next poll needs, so that
+ * the poll needs no database read. New log rows are applied whether a poll waits or not. The
+ * database row may be behind; a process that starts from it finds the same events.
  */
 export interface TrackedQueue {
   queue: EventQueue;
-  /** Own id of the last event that was told: what the next poll acknowledges. */
+  /** Event id of the last sent event, which the next poll acknowledges. */
   lastSent: number;
-  /** Log id up to which nothing is left but what was told. */
+  /** Log id up to which all of the queue's events have been sent. */
   seen: number;
-  /** There may be more beyond `seen`: the next poll reads the log. */
+  /** The log may contain events after `seen`, so the next poll has to read it. */
   behind: boolean;
-  /** As in the row: own id of the last discarded event, and the log id up to which nothing is left. */
+  /**
+   * As in the row: event id of the last discarded event, and in `position` the log id up to which
+   * nothing is left.
+   */
   acknowledged: number;
   position: number;
   /** The row's `position` and `last_poll` (milliseconds since 1970), as this process knows them. */
   stored: { readonly position: number; readonly lastPoll: number };
-  /** Whether the row is still there has to be asked. */
+  /** Whether the row may be gone, so that the database must be checked. */
   unsure: boolean;
-  /** Milliseconds since 1970 when its last poll was answered. */
+  /** When its last poll was answered, in milliseconds since 1970. */
   answeredAt: number;
-  /** Milliseconds since 1970 at which its poll gets a heartbeat. */
+  /** When its poll gets a heartbeat, in milliseconds since 1970. */
   beatAt: number;
-  /** Null while no poll waits. */
+  /** Null if no poll waits. */
   waiting: WaitingPoll | null;
 }
 
-/** Brings the queue beyond these rows; returns what its poll is to be answered with. */
+/** Applies these rows to the queue. Returns the events to answer its poll with. */
 export function advanceQueue(
   followed: TrackedQueue,
   rows: readonly EventLogRow[],
@@ -57,7 +60,7 @@ export function advanceQueue(
   return events;
 }
 
-/** What was told has arrived. */
+/** Marks everything sent as received. */
 export function acknowledgeSent(followed: TrackedQueue): void {
   followed.acknowledged = followed.lastSent;
   followed.position = followed.seen;

@@ -8,7 +8,7 @@ import type { DatabaseStore } from '../db/store';
 import { appendEvents } from './log';
 import { findRealm } from '../organization';
 
-/** Two services, each with its own connections, on one database: what two processes are. */
+/** Two services with their own connections on one database act like two processes. */
 let side: SideBySide;
 let first: TestService;
 let second: TestService;
@@ -43,7 +43,7 @@ describe('two processes on one database', () => {
     expect(here.body.events).toMatchObject([{ id: 0, text: 'from the first' }]);
   });
 
-  it('end the older poll of a queue wherever it waits', async () => {
+  it('end the older poll of a queue in whichever process it waits', async () => {
     const queue_id = await register();
     const params = { queue_id, last_event_id: -1 };
     const older = first.call(first.owner, 'GET', '/events', params);
@@ -55,7 +55,7 @@ describe('two processes on one database', () => {
     expect((await newer).body.events).toHaveLength(1);
   });
 
-  it('acknowledge heartbeats of each other', async () => {
+  it('acknowledge heartbeats sent by each other', async () => {
     const queue_id = await register();
     let last_event_id = -1;
     for (let round = 0; round < 4; round++) {
@@ -74,7 +74,7 @@ describe('two processes on one database', () => {
     expect((await waiting).body.events).toMatchObject([{ text: 'after all' }]);
   });
 
-  it('end a waiting poll when the other deletes its queue', async () => {
+  it('end a waiting poll when the other process deletes its queue', async () => {
     const queue_id = await register();
     const waiting = first.call(first.owner, 'GET', '/events', { queue_id, last_event_id: -1 });
     await waitingOn(first, 1);
@@ -82,11 +82,11 @@ describe('two processes on one database', () => {
     expect((await waiting).body).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('deliver every event once and in order, whatever is lost in between', async () => {
+  it('deliver every event once and in order, even if notices are lost', async () => {
     await checkQueueDelivery(first, second, 40);
   });
 
-  it('keep the order of ids when both commit at once', async () => {
+  it('keep the order of ids when both commit at the same time', async () => {
     const queue_id = await register();
     const total = 200;
     const emitting = Promise.all(
@@ -109,13 +109,13 @@ describe('two processes on one database', () => {
     );
   });
 
-  it('find what was committed though its notice never came', async () => {
+  it('find committed events even if their notice never arrives', async () => {
     const queue_id = await register();
     const waiting = second.call(second.owner, 'GET', '/events', { queue_id, last_event_id: -1 });
     await waitingOn(second, 1);
     const { store, clock } = first;
     const realm = await findRealm(store.db);
-    // As by a process that dies between its commit and its notice.
+    // Acts like a process that dies between its commit and its notice.
     const statements: SQL[] = [];
     const append: DatabaseStore['append'] = (_tx, given) =>
       void statements.push(...given.statements);
@@ -127,10 +127,10 @@ describe('two processes on one database', () => {
     expect((await waiting).body.events).toMatchObject([{ text: 'unsaid' }]);
   });
 
-  it('acknowledge nothing that a power cut could take back', async () => {
+  it('acknowledge nothing that a power failure could undo', async () => {
     const { store, clock } = first;
     const realm = await findRealm(store.db);
-    // Says where the log of the database ends when the events are in it.
+    // Records the end of the database's log when the events are in it.
     await store.db.execute(sql`create table written (text text, at pg_lsn)`);
     await store.db.execute(sql`create function note_written() returns trigger language plpgsql as $$
       begin

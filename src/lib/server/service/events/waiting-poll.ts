@@ -1,11 +1,11 @@
 import type { WireEvent } from './present';
 
-/** A poll that waits. It is answered once; whoever asks for the answer may come before or after it. */
+/** A waiting poll. It is answered once, before or after the caller asks for the answer. */
 export class WaitingPoll {
   #events: WireEvent[] | null = null;
   #take: ((events: WireEvent[]) => void) | null = null;
 
-  /** Ends it with nothing: nobody is there any more who asked. */
+  /** Ends it without events, because its client has disconnected. */
   readonly end = (): void => this.answer([]);
 
   constructor(
@@ -13,7 +13,7 @@ export class WaitingPoll {
     private readonly onAnswer: (events: WireEvent[]) => void,
   ) {}
 
-  /** Answers it, unless it has been. */
+  /** Answers it, unless it was answered already. */
   answer(events: WireEvent[]): void {
     if (this.#events) return;
     this.#events = events;
@@ -22,7 +22,10 @@ export class WaitingPoll {
     this.#take = null;
   }
 
-  /** `take` gets the answer, at once where it is there. No `then`: whoever awaits it must not wait. */
+  /**
+   * Calls `take` with the answer, immediately if there is one. Not a `then` method, because
+   * awaiting the poll itself must not wait for its answer.
+   */
   whenAnswered(take: (events: WireEvent[]) => void): void {
     if (this.#events) take(this.#events);
     else this.#take = take;

@@ -15,8 +15,8 @@ export async function findAttachment(
 }
 
 /**
- * Which of these path ids the caller may read: one's own, and those linked by a message that one may
- * read, channels with an open history included.
+ * Which of these path ids the caller can read: their own files, and those linked by a message they
+ * can read, including in channels with public history.
  */
 export async function readableAttachments(
   context: ServiceContext,
@@ -39,7 +39,7 @@ export async function readableAttachments(
     );
 }
 
-/** Whether a message of a web-public channel links it, so that anybody may read it. */
+/** Whether a message in a web-public channel links it, so that anyone can read it. */
 export async function isWebPublic(
   tx: DatabaseTransaction,
   { id }: AttachmentRow,

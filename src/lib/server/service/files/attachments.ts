@@ -7,8 +7,8 @@ import { countSpace, checkQuota } from './space';
 import { wireAttachments, type AttachmentRow } from './wire';
 
 /**
- * Makes a file that has arrived the caller's own and tells them. Once for each file, whatever is
- * asked again. Throws REALM_UPLOAD_QUOTA.
+ * Makes an uploaded file the caller's attachment and notifies them. Repeated calls for the same
+ * file do nothing. Throws REALM_UPLOAD_QUOTA.
  */
 export async function addAttachment(
   context: ServiceContext,
@@ -36,7 +36,7 @@ export async function addAttachment(
   return row;
 }
 
-/** Takes rows and space away and leaves the bytes to be removed after the commit. */
+/** Deletes rows and reduces the used space. The data is removed after the commit. */
 export async function removeAttachments(
   context: Pick<ServiceContext, 'tx' | 'emit'>,
   rows: readonly AttachmentRow[],

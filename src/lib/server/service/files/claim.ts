@@ -11,7 +11,7 @@ import { announceToOwner } from './attachments';
 import { spaceUsed } from './space';
 import { wireAttachments, type AttachmentRow } from './wire';
 
-/** Path ids of the files that a rendered text links, each once. The renderer writes the links. */
+/** Distinct path ids of the files that rendered HTML links. The renderer wrote the links. */
 export function linkedPaths(html: string): string[] {
   const links = html.matchAll(/(?:href|src)="\/user_uploads\/(?:download\/)?([^"?#]+)/g);
   const paths = new Set<string>();
@@ -19,15 +19,15 @@ export function linkedPaths(html: string): string[] {
     try {
       paths.add(decodeURIComponent(path!.replaceAll('&amp;', '&')));
     } catch {
-      // Broken escapes name nothing.
+      // An invalid escape sequence means no file.
     }
   }
   return [...paths];
 }
 
 /**
- * Lets those who can read the message have the files that it links, as far as its author may have
- * them: else a guessed link would open another's file. The caller is the author.
+ * Gives those who can read the message access to the files it links, if its author has access:
+ * otherwise, a guessed link would open someone else's file. The caller is the author.
  */
 export async function claimFiles(
   context: ServiceContext,
@@ -55,8 +55,8 @@ async function link(
 }
 
 /**
- * Follows a changed text; `before` is the message as it was. Returns the files of the caller's own that
- * no message links any more, which a client may offer to delete.
+ * Updates links after an edit. `before` is the message before it. Returns the caller's own files
+ * that no message links anymore, which a client can offer to delete.
  */
 export async function reclaimFiles(
   context: ServiceContext,
@@ -91,7 +91,10 @@ export async function reclaimFiles(
   return wireAttachments(context, await unlinked(context, own));
 }
 
-/** The files of messages that are about to go; call what it returns when they have gone. */
+/**
+ * Collects the files of messages about to be deleted. Call the returned function after the
+ * deletion.
+ */
 export async function releaseFiles(
   context: ServiceContext,
   message_ids: readonly number[],
@@ -116,7 +119,7 @@ function linkedBy(
     );
 }
 
-/** In one order, so that two messages that link the same files do not wait for each other. */
+/** In a fixed order, so that two messages linking the same files don't deadlock. */
 async function lock({ tx }: ServiceContext, rows: readonly AttachmentRow[]): Promise<number[]> {
   const ids = rows.map(({ id }) => id);
   const locked = await tx
@@ -142,7 +145,7 @@ async function release(
   await announceChange(context, rows, owners);
 }
 
-/** Those that no message links, whoever may see it. */
+/** Files that no message links, including messages the caller can't see. */
 function unlinked(
   { tx }: ServiceContext,
   rows: readonly AttachmentRow[],
@@ -161,7 +164,7 @@ function unlinked(
     .orderBy(asc(attachments.id));
 }
 
-/** Owners of the files who may see one of these messages now. */
+/** Owners of the files who can currently see one of these messages. */
 async function ownersSeeing(
   context: ServiceContext,
   rows: readonly AttachmentRow[],

@@ -6,13 +6,13 @@ import { ServiceFailure } from '../failure';
 import { isAdministrator } from '../permissions/roles';
 import type { AttachmentRow } from './wire';
 
-/** What is sent of a file, or of an archive of the organization. */
+/** Data needed to serve a file or an export. */
 export type FileToServe = Pick<
   AttachmentRow,
   'id' | 'name' | 'path_id' | 'size' | 'content_type' | 'create_time'
 >;
 
-/** A finished archive of the organization, for its administrators alone. Throws 403 and 404. */
+/** A finished export of the organization, only for its administrators. Throws 403 and 404. */
 export async function findExport(
   db: DrizzleDatabase,
   path_id: string,

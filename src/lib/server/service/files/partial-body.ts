@@ -1,6 +1,6 @@
 /**
- * A request whose body ends where its sender broke off, instead of failing there: what has come by
- * then can be kept whole. For a body without a length of its own to fulfil.
+ * A request whose body ends where the connection broke instead of failing, so that everything that
+ * arrived can be stored. Only for bodies that needn't have a certain length.
  */
 export function withPartialBody(request: Request): Request {
   if (!request.body) return request;
@@ -20,6 +20,6 @@ export function withPartialBody(request: Request): Request {
     },
     { highWaterMark: 0 },
   );
-  // `duplex` is what streams need; the types do not know it yet.
+  // Streams need `duplex`, which the types don't have yet.
   return new Request(request, { body, duplex: 'half' } as RequestInit);
 }

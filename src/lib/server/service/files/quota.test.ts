@@ -21,7 +21,7 @@ beforeEach(async () => {
   await use(0);
 });
 
-/** Says how many bytes the organization's files have. */
+/** Sets the number of bytes used by the organization's files. */
 const use = (used: number) =>
   t.store.db
     .insert(uploadSpace)
@@ -60,31 +60,31 @@ const offsetOf = async (account: AccountWithKey, url: string) =>
   Number((await ask(account, 'HEAD', url)).headers.get('upload-offset'));
 
 describe('the quota', () => {
-  it('is not reserved by empty uploads of one account against the others', async () => {
+  it('isn’t reserved by one account’s empty uploads against other users', async () => {
     for (const _upload of [1, 2, 3, 4]) await begin(me);
     for (const _upload of [1, 2, 3, 4]) await begin(other);
   });
 
-  it('is not exceeded, whoever began first', async () => {
+  it('isn’t exceeded, whichever upload started first', async () => {
     const [first, second] = [await begin(me), await begin(me)];
     const theirs = [await begin(other), await begin(other), await begin(other)];
     for (const url of theirs) expect(await patch(other, url, 0, file)).toBe(200);
     expect(await patch(me, first, 0, file)).toBe(200);
-    // Told before a byte of it is taken.
+    // Refused before a byte of it is stored.
     expect(await patch(me, second, 0, file)).toBe(413);
     expect(await offsetOf(me, second)).toBe(0);
     await use(0);
     expect(await patch(me, second, 0, file)).toBe(200);
   });
 
-  it('does not matter to what is whole already and only asked about again', async () => {
+  it('doesn’t apply to a complete upload whose state is requested again', async () => {
     const url = await begin(me);
     expect(await patch(me, url, 0, file)).toBe(200);
     await use(4 * mebibyte);
     expect(await offsetOf(me, url)).toBe(mebibyte);
   });
 
-  it('may end an upload that it had room for when it began; that waits for room', async () => {
+  it('can stop an upload that fit when it started, which then waits for space', async () => {
     const url = await begin(me);
     const filling = new ReadableStream(
       {

@@ -3,7 +3,7 @@ import { ServiceFailure } from '../failure';
 import type { ServiceLog } from '../log';
 import { displayFileName } from '../storage/file-names';
 
-/** Where resumable uploads are. */
+/** Path of resumable uploads. */
 export const tusBasePath = '/api/v1/tus';
 export const tusVersion = '1.0.0';
 export const tusMethods: readonly string[] = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'];
@@ -19,7 +19,7 @@ export function uploadLocationOf(url: string, id: string): string {
   return `${new URL(url).origin}${tusBasePath}/${id.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** What stands behind the base; null for the place of creation and for what is no path id. */
+/** The path id after the base. Null for the creation URL and invalid path ids. */
 export function uploadIdIn({ pathname }: URL): string | null {
   try {
     const parts = pathname
@@ -37,7 +37,7 @@ export function uploadNameIn(metadata: Upload['metadata']): string {
   return displayFileName(metadata?.['filename'] ?? undefined);
 }
 
-/** Of a request to an upload that is there. */
+/** What is wrong with a request to an existing upload, or null. */
 export function uploadRequestProblem({ method, headers }: Request): Response | null {
   if (method !== 'PATCH') return null;
   if (headers.get('content-type') !== 'application/offset+octet-stream') {
@@ -48,7 +48,7 @@ export function uploadRequestProblem({ method, headers }: Request): Response | n
     : createTusRefusal(400, 'Upload-Offset must be a number of bytes.');
 }
 
-/** Lengths that come later are not taken: quota and limit are checked before the first byte. */
+/** Uploads must declare their length, because quota and limit are checked before the first byte. */
 export function uploadLengthProblem(headers: Headers): Response | null {
   const length = headers.get('upload-length');
   if (length === null) return createTusRefusal(411, 'Upload-Length is required.');
@@ -65,7 +65,7 @@ export function uploadLengthProblem(headers: Headers): Response | null {
   }
 }
 
-/** A lock that another request holds is worth another try, which common uploaders know of 423. */
+/** If another request holds the lock, the client should retry, which common clients do for 423. */
 export function tusStatusOf({ status_code, body }: { status_code: number; body: string }): number {
   return /lock/.test(body) ? 423 : status_code;
 }
@@ -80,7 +80,7 @@ export function tusFailureResponse(error: unknown, log: ServiceLog): Response {
   return createTusRefusal(500, 'Internal server error');
 }
 
-/** What the API refuses with 400 has words of its own here; uploaders take 413 for final. */
+/** The API's 400 becomes a more specific status here. Clients treat 413 as final. */
 export function tusStatusForFailure({ code, status }: ServiceFailure): number {
   return code === 'REALM_UPLOAD_QUOTA' ? 413 : status;
 }

@@ -32,7 +32,9 @@ describe.each(storageNames)('in %s', (place) => {
     readonly body?: BodyInit;
   }
 
-  /** A request with the version and credentials that every one has; an empty header is left out. */
+  /**
+   * A request with the version and credentials that all requests need. Empty headers are left out.
+   */
   async function ask(method: string, url: string, { as = me, headers, body }: Sent = {}) {
     const all = new Headers({ 'tus-resumable': '1.0.0', ...headers });
     if (as) all.set('authorization', basic(as));
@@ -65,7 +67,7 @@ describe.each(storageNames)('in %s', (place) => {
     });
   const offsetOf = async (url: string) => (await ask('HEAD', url)).headers.get('upload-offset');
 
-  /** What every failure looks like: a status, and JSON with a sentence. */
+  /** Checks the form of every failure: a status, and JSON with a message. */
   async function expectRefusal(response: Response, status: number) {
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -73,7 +75,7 @@ describe.each(storageNames)('in %s', (place) => {
   }
 
   describe('the core protocol', () => {
-    it('begins, continues and ends an upload that becomes an attachment', async () => {
+    it('starts, continues and finishes an upload that becomes an attachment', async () => {
       const queue = await t.call(me, 'POST', '/register', { event_types: ['attachment'] });
       const created = await create(11);
       expect(created.status).toBe(201);
@@ -121,7 +123,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(file.headers.get('content-type')).toBe('video/mp4');
     });
 
-    it('refuses an offset that is not where the upload stands, and changes nothing', async () => {
+    it('refuses an offset other than the upload’s current one, and changes nothing', async () => {
       const url = await begin(10);
       await patch(url, 0, '12345');
       for (const offset of [0, 4, 6, 10]) await expectRefusal(await patch(url, offset, 'x'), 409);
@@ -156,7 +158,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await t.store.db.select().from(uploads)).toHaveLength(1);
     });
 
-    it('says what it can to anybody', async () => {
+    it('answers OPTIONS for anyone', async () => {
       const response = await ask('OPTIONS', base, { as: null, headers: { 'tus-resumable': '' } });
       expect(response.status).toBe(204);
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -167,7 +169,7 @@ describe.each(storageNames)('in %s', (place) => {
       });
     });
 
-    it('takes the method from the header where there is one', async () => {
+    it('reads the method from the header if present', async () => {
       const url = await begin(3);
       const headers = {
         'x-http-method-override': 'PATCH',
@@ -177,7 +179,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect((await ask('POST', url, { headers, body: 'abc' })).status).toBe(200);
     });
 
-    it('takes no more than was announced', async () => {
+    it('accepts no more than the announced length', async () => {
       const url = await begin(3);
       await expectRefusal(await patch(url, 0, 'abcd', { 'content-length': '4' }), 413);
       const stream = new Blob(['abcdef']).stream();
@@ -185,7 +187,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(Number(await offsetOf(url))).toBeLessThanOrEqual(3);
     });
 
-    it('knows no upload that is not there, and nothing of another’s', async () => {
+    it('doesn’t find missing uploads, or those of other users', async () => {
       const url = await begin(10);
       const other = await t.addUser();
       const missing = `${base}1/a/${'x'.repeat(24)}/film.mp4`;
@@ -214,7 +216,7 @@ describe.each(storageNames)('in %s', (place) => {
       const part = 64 * 1024;
       const url = await begin(12 * part);
       let sent = 0;
-      // Each part is there only when the one before was taken.
+      // Each part is available only after the previous one was read.
       const broken = new ReadableStream(
         {
           pull(controller) {
@@ -230,7 +232,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(last.status).toBe(200);
     });
 
-    it('lets a later request have the upload whose earlier one hangs', async () => {
+    it('lets a later request take over an upload from one that hangs', async () => {
       const url = await begin(10);
       const hanging = new ReadableStream({
         start(controller) {
@@ -259,11 +261,11 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await t.store.db.select().from(uploads)).toEqual([]);
     });
 
-    it('takes exactly the limit', async () => {
+    it('accepts exactly the limit', async () => {
       expect((await create(1024 * 1024)).status).toBe(201);
     });
 
-    it('refuses with 413 what the quota has no room for, own uploads under way counted', async () => {
+    it('refuses with 413 what exceeds the quota, including the user’s own unfinished uploads', async () => {
       for (const _upload of [1, 2, 3]) await begin(1024 * 1024);
       await expectRefusal(await create(1024 * 1024), 413);
       const forever = await t.call(me, 'GET', '/attachments');
@@ -276,18 +278,18 @@ describe.each(storageNames)('in %s', (place) => {
       ['a dot', `filename ${b64('.')}`],
       ['two dots', `filename ${b64('..')}`],
       ['a key without value', 'filename'],
-    ])('calls what has %s uploaded-file', async (_what, metadata) => {
+    ])('uses the name uploaded-file for %s', async (_what, metadata) => {
       const response = await create(1, { 'upload-metadata': metadata });
       expect(response.headers.get('location')).toMatch(/\/uploaded-file$/);
     });
 
-    it('keeps a traversing name inside', async () => {
+    it('keeps a name with path traversal inside the folder', async () => {
       const metadata = `filename ${b64('../../../etc/passwd')}`;
       const response = await create(1, { 'upload-metadata': metadata });
       expect(response.headers.get('location')).toMatch(/\/1\/[\da-f]{1,2}\/[\w-]{24}\/passwd$/);
     });
 
-    it('guesses the type from the name where none is said', async () => {
+    it('guesses the type from the name if none is given', async () => {
       const metadata = `filename ${b64('a.png')}`;
       const created = await create(1, { 'upload-metadata': metadata });
       await patch(created.headers.get('location')!, 0, 'x');
@@ -295,14 +297,14 @@ describe.each(storageNames)('in %s', (place) => {
       expect(rows.at(-1)).toMatchObject({ name: 'a.png', content_type: 'image/png' });
     });
 
-    it('ends an empty file at once', async () => {
+    it('finishes an empty file immediately', async () => {
       const response = await create(0);
       expect(response.status).toBe(200);
       expect(response.headers.get('location')).toMatch(/film-1.mp4$/);
       expect(await response.json()).toMatchObject({ filename: 'film (1).mp4' });
     });
 
-    it('takes the beginning, or all, with the creation', async () => {
+    it('accepts the first part, or everything, with the creation', async () => {
       const part = await create(6, { 'content-type': octets }, 'abc');
       expect(part.status).toBe(201);
       expect(part.headers.get('upload-offset')).toBe('3');
@@ -313,14 +315,14 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await whole.json()).toMatchObject({ filename: 'film (1).mp4' });
     });
 
-    it('refuses to join parts, which it does not announce', async () => {
+    it('refuses to concatenate parts, which it doesn’t announce', async () => {
       const response = await create(5, { 'upload-concat': 'partial' });
       expect(response.status).toBeGreaterThanOrEqual(400);
     });
   });
 
   describe('termination', () => {
-    it('ends an upload, which is then unknown', async () => {
+    it('deletes an upload, which then doesn’t exist', async () => {
       const url = await begin(10);
       await patch(url, 0, 'abc');
       expect((await ask('DELETE', url)).status).toBe(204);
@@ -328,7 +330,7 @@ describe.each(storageNames)('in %s', (place) => {
       await expectRefusal(await patch(url, 3, 'def'), 404);
     });
 
-    it('leaves a whole file alone', async () => {
+    it('doesn’t delete a complete file', async () => {
       const url = await begin(3);
       await patch(url, 0, 'abc');
       await expectRefusal(await ask('DELETE', url), 400);
@@ -336,8 +338,8 @@ describe.each(storageNames)('in %s', (place) => {
     });
   });
 
-  describe('who may', () => {
-    it('is asked before anything else', async () => {
+  describe('permission', () => {
+    it('is checked before anything else', async () => {
       const url = await begin(3);
       const stranger = { ...me, api_key: 'x'.repeat(32) };
       for (const as of [null, stranger]) {
@@ -351,11 +353,11 @@ describe.each(storageNames)('in %s', (place) => {
     });
   });
 
-  describe('an answer that was lost', () => {
-    it('is made up for by asking how far it has come', async () => {
+  describe('a lost response', () => {
+    it('is recovered by requesting the current offset', async () => {
       const url = await begin(3);
       await patch(url, 0, 'abc');
-      // As if the process had been killed between the last byte and the attachment.
+      // As if the process had been killed between the last byte and creating the attachment.
       await t.store.db.delete(attachments);
       expect(await offsetOf(url)).toBe('3');
       expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);

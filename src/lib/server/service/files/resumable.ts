@@ -32,7 +32,7 @@ import {
 } from './resumable-http';
 import { checkQuota } from './space';
 
-/** Answers `/api/v1/tus/…`; `url` is the request's. Never throws. */
+/** Answers `/api/v1/tus/…`. `url` is the request's. Never throws. */
 export type ResumableUploads = (
   request: Request,
   url: URL,
@@ -49,14 +49,14 @@ interface Parts extends TransactionDeps {
 const allowed = tusMethods.join(', ');
 
 /**
- * Resumable uploads: the protocol is the library's, whose they are, how much they may be and what
- * becomes of them is decided here. A failure is JSON with `message`, not the API's envelope: common
- * uploaders look at the status alone. Sources: https://tus.io/protocols/resumable-upload (1.0.0),
+ * Resumable uploads. The library handles the protocol. Ownership, limits and the finished file are
+ * handled here. An error is JSON with `message` instead of the API's envelope, because common
+ * clients only check the status. Sources: https://tus.io/protocols/resumable-upload (1.0.0),
  * https://zulip.com/api/upload-file.
  */
 export function resumableUploads(parts: Parts): ResumableUploads {
   const { accounts, files, limits, log, clock, store, disk } = parts;
-  /** Who asks, by the request that the library passes on. */
+  /** Callers by the request that the library passes on. */
   const callers = new WeakMap<object, CallerIdentity>();
 
   const server = new Server({
@@ -107,7 +107,9 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     });
   }
 
-  /** The whole file becomes the caller's attachment; asked again, it is the same one. */
+  /**
+   * Turns the complete file into the caller's attachment. Calling it again returns the same one.
+   */
   async function finish({ user, realm }: CallerIdentity, { id, size, metadata }: Upload) {
     const name = uploadNameIn(metadata);
     const content_type = contentTypeOf(name, metadata?.['filetype']);
@@ -123,7 +125,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     });
   }
 
-  /** The final answer may have been lost with the process that owed it. */
+  /** The final response may have been lost when its process was killed. */
   async function finishIfWhole(
     caller: CallerIdentity,
     id: string,
@@ -179,7 +181,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
       await limits.address(address);
-      // Whatever is wrong with credentials means the same to an uploader.
+      // For a client, all credential errors mean the same.
       throw new ServiceFailure(error.code, error.message, 401);
     }
   }
@@ -192,7 +194,10 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     return row;
   }
 
-  /** Others may have used it up since the upload began: better said before its bytes are sent. */
+  /**
+   * Other uploads may have used the space since this one started. Better to refuse before its bytes
+   * are sent.
+   */
   async function checkRoom({ realm }: CallerIdentity, size: number): Promise<void> {
     await store.transaction((tx) => checkQuota(tx, realm.id, size, files.rules));
   }
@@ -203,7 +208,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   }
 
   return async (given, url, { address }) => {
-    // A part that breaks off is kept: the next one goes on behind it.
+    // A part that breaks off is kept, and the next one continues after it.
     const request = withPartialBody(withRealMethod(given));
     let response: Response;
     try {

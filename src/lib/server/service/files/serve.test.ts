@@ -55,7 +55,7 @@ describe.each(storageNames)('in %s', (place) => {
     }[];
 
   describe('a file', () => {
-    it('comes as it was sent, to its owner', async () => {
+    it('is served unchanged to its owner', async () => {
       const bytes = new Uint8Array(100_000).map((_, i) => (i * 7919) % 251);
       const url = await upload(bytes, 'Bild „1“.png');
       const response = await fetchFile(url, me);
@@ -77,13 +77,13 @@ describe.each(storageNames)('in %s', (place) => {
       ['archive.zip', 'application/zip'],
       ['nothing', 'application/octet-stream'],
       ['feed.xml', 'text/xml'],
-    ])('is saved and not shown when it is %s', async (name, type) => {
+    ])('is downloaded instead of shown when it is %s', async (name, type) => {
       const response = await fetchFile(await upload('<script>', name), me);
       expect(response.headers.get('content-type')).toBe(type);
       expect(response.headers.get('content-disposition')).toMatch(/^attachment;/);
     });
 
-    it('is what its client says, where that is a type at all', async () => {
+    it('has the client’s content type if that is valid', async () => {
       const typeOf = async (name: string, said: string) =>
         (await fetchFile(await upload('x', name, me, said), me)).headers.get('content-type');
       expect(await typeOf('a.bin', 'image/png')).toBe('image/png');
@@ -96,7 +96,7 @@ describe.each(storageNames)('in %s', (place) => {
       ['a.png', 'image/png'],
       ['nothing', 'application/octet-stream'],
       ['notes.txt', 'text/plain; charset=utf-8'],
-    ])('is what its name says where it comes without a type: %s', async (name, type) => {
+    ])('has a type guessed from its name if the client gave none: %s', async (name, type) => {
       const boundary = 'x'.repeat(20);
       const body = Buffer.concat([
         Buffer.from(`--${boundary}\r\n`),
@@ -119,7 +119,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect((await fetchFile(url, me)).headers.get('content-type')).toBe(type);
     });
 
-    it('is saved from the address for downloads', async () => {
+    it('is downloaded from the download URL', async () => {
       const url = await upload('x', 'photo.jpg');
       const download = url.replace('/user_uploads/', '/user_uploads/download/');
       const response = await fetchFile(download, me);
@@ -128,14 +128,14 @@ describe.each(storageNames)('in %s', (place) => {
       );
     });
 
-    it('comes by `api_key` too, whose failures have the codes of keys', async () => {
+    it('is served for an `api_key` too, with the error codes of keys', async () => {
       const url = await upload('x');
       expect((await fetchFile(`${url}?api_key=${me.api_key}`, null)).status).toBe(200);
       expect((await fetchFile(`${url}?api_key=${'x'.repeat(32)}`, null)).status).toBe(401);
       expect((await fetchFile(url, { ...me, api_key: 'x'.repeat(32) })).status).toBe(401);
     });
 
-    it('is the same until it is gone', async () => {
+    it('keeps its ETag until it is deleted', async () => {
       const url = await upload('x');
       const etag = (await fetchFile(url, me)).headers.get('etag')!;
       expect((await fetchFile(url, me, { 'if-none-match': etag })).status).toBe(304);
@@ -145,7 +145,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect((await fetchFile(url, me, { 'if-none-match': etag })).status).toBe(404);
     });
 
-    it('answers HEAD as GET, without the file', async () => {
+    it('answers HEAD like GET, without the file', async () => {
       const url = await upload('12345');
       const response = await fetchFile(url, me, {}, 'HEAD');
       expect(response.status).toBe(200);
@@ -173,7 +173,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await response.text()).toBe(text);
     });
 
-    it('comes whole where the part would be of another file', async () => {
+    it('is served whole if the requested range is of another version', async () => {
       const url = await upload('0123456789');
       const etag = (await fetchFile(url, me)).headers.get('etag')!;
       const part = await fetchFile(url, me, { range: 'bytes=1-2', 'if-range': etag });
@@ -183,7 +183,7 @@ describe.each(storageNames)('in %s', (place) => {
       );
     });
 
-    it('is found by an address whose slashes are escaped', async () => {
+    it('is found under a URL with escaped slashes', async () => {
       const url = await upload('0123456789');
       const [, , ...parts] = url.split('/');
       expect(await statusOf(`/user_uploads/${parts.join('%2F')}`, me)).toBe(200);
@@ -200,15 +200,15 @@ describe.each(storageNames)('in %s', (place) => {
       '/user_uploads/temporary',
       '/user_uploads/download',
       '/user_uploads/thumbnail/1/a/x/photo.png/300x200.webp',
-    ])('is not at %s', async (path) => {
+    ])('doesn’t exist at %s', async (path) => {
       expect([400, 403, 404]).toContain(await statusOf(path, me));
     });
   });
 
-  describe('a temporary address', () => {
+  describe('a temporary URL', () => {
     const ask = (url: string, as: AccountWithKey) => t.call(as, 'GET', url);
 
-    it('works for a minute, for anybody', async () => {
+    it('works for a minute, for anyone', async () => {
       const { body } = await ask(await upload('secret'), me);
       const url = body['url'] as string;
       expect(url).toMatch(/^\/user_uploads\/temporary\/[^/]+\/notes.txt$/);
@@ -219,7 +219,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await statusOf(url, null)).toBe(403);
     });
 
-    it('cannot be forged or changed', async () => {
+    it('can’t be forged or changed', async () => {
       const { body } = await ask(await upload('secret'), me);
       const [, , , token = ''] = (body['url'] as string).split('/');
       const [words = '', signature = ''] = token.split('.');
@@ -238,7 +238,7 @@ describe.each(storageNames)('in %s', (place) => {
       }
     });
 
-    it('is given to those who may read the file', async () => {
+    it('is given to those who can read the file', async () => {
       const url = await upload('secret');
       expect((await ask(url, other)).status).toBe(403);
       expect((await ask(`${url}x`, me)).status).toBe(404);
@@ -246,7 +246,7 @@ describe.each(storageNames)('in %s', (place) => {
     });
   });
 
-  describe('who may read a file', () => {
+  describe('access to a file', () => {
     let url: string;
     beforeEach(async () => {
       url = await upload();
@@ -254,19 +254,19 @@ describe.each(storageNames)('in %s', (place) => {
     const link = () => `[notes.txt](${url})`;
     const direct = (to: AccountWithKey) => ({ type: 'direct', to: [to.user_id] });
 
-    it('is its owner alone, as long as no message links it', async () => {
+    it('is limited to its owner while no message links it', async () => {
       expect(await statusOf(url, me)).toBe(200);
       expect(await statusOf(url, other)).toBe(403);
       expect(await statusOf(url, null)).toBe(403);
     });
 
-    it('are the recipients of a direct message', async () => {
+    it('includes the recipients of a direct message', async () => {
       await send(direct(other), link());
       expect(await statusOf(url, other)).toBe(200);
       expect(await statusOf(url, await t.addUser())).toBe(403);
     });
 
-    it('is everybody but guests, in a public channel', async () => {
+    it('includes everyone but guests, in a public channel', async () => {
       const { id } = await addChannel(t, {}, [me]);
       await send({ type: 'stream', to: id, topic: 'x' }, link());
       expect(await statusOf(url, other)).toBe(200);
@@ -274,7 +274,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await statusOf(url, null)).toBe(403);
     });
 
-    it('are the subscribers of a private channel, later ones where history is shared', async () => {
+    it('includes a private channel’s subscribers, and later ones if history is shared', async () => {
       for (const shared of [true, false]) {
         url = await upload();
         const channel = await addChannel(
@@ -293,13 +293,13 @@ describe.each(storageNames)('in %s', (place) => {
       }
     });
 
-    it('is anybody at all, in a web-public channel', async () => {
+    it('includes anyone at all, in a web-public channel', async () => {
       const { id } = await addChannel(t, { is_web_public: true }, [me]);
       await send({ type: 'stream', to: id, topic: 'x' }, link());
       expect(await statusOf(url, null)).toBe(200);
     });
 
-    it('grows by those to whom a reader passes it on, not by a guess', async () => {
+    it('grows when a reader shares it, but not by guessing its URL', async () => {
       const third = await t.addUser();
       await send(direct(third), link(), other);
       expect(await statusOf(url, third)).toBe(403);
@@ -309,7 +309,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await statusOf(url, third)).toBe(200);
     });
 
-    it('shrinks when the message goes', async () => {
+    it('ends when the message is deleted', async () => {
       const id = await send(direct(other), link());
       expect(await statusOf(url, other)).toBe(200);
       await t.call(me, 'DELETE', `/messages/${id}`);
@@ -317,8 +317,8 @@ describe.each(storageNames)('in %s', (place) => {
     });
   });
 
-  describe('what a message links', () => {
-    it('is told to the owner, and follows edits and deletion', async () => {
+  describe('a message’s files', () => {
+    it('are reported to the owner, and follow edits and deletion', async () => {
       const url = await upload();
       const queue = await openQueue(t, me, { event_types: ['attachment'] });
       const id = await send({ type: 'direct', to: [other.user_id] }, `see [a](${url}) [b](${url})`);
@@ -337,7 +337,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(events.map((event) => event['op'])).toEqual(['update', 'update', 'update', 'update']);
     });
 
-    it('is not offered for deletion while another message links it', async () => {
+    it('aren’t offered for deletion while another message links them', async () => {
       const url = await upload();
       const to = { type: 'direct', to: [other.user_id] };
       const id = await send(to, `[a](${url})`);
@@ -346,7 +346,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(body['detached_uploads']).toEqual([]);
     });
 
-    it('is found by `has:attachment`, and by a scheduled message when it goes out', async () => {
+    it('are found by `has:attachment`, and linked when a scheduled message is sent', async () => {
       const url = await upload('x', 'Übersicht 1.txt');
       const at = t.clock.now() / 1000 + 60;
       await t.call(me, 'POST', '/scheduled_messages', {

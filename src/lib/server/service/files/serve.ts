@@ -19,7 +19,7 @@ interface Parts extends TransactionDeps {
 }
 
 const base = '/user_uploads/';
-/** Milliseconds for which the storage may keep a reader waiting. */
+/** Milliseconds to wait for the storage. */
 const patience = 30_000;
 
 export function isFileAddress(pathname: string): boolean {
@@ -28,15 +28,15 @@ export function isFileAddress(pathname: string): boolean {
 
 interface FileToRead {
   readonly row: FileToServe;
-  /** Saved, whatever it is. */
+  /** Always downloaded, never shown. */
   readonly asDownload: boolean;
-  /** Of how long it may be kept by the browser. */
+  /** The `Cache-Control` header. */
   readonly cache: string;
 }
 
 /**
- * Sends a file to whom it is for: by Basic credentials, by `api_key`, by a temporary address, or to
- * anybody where it is web-public. Failures are a line of text: browsers show them.
+ * Serves a file to those with access: by Basic credentials, `api_key` or a temporary URL, or to
+ * anyone if it is web-public. Errors are a line of text, because browsers show them.
  * Source: https://zulip.com/api/get-file-temporary-url.
  */
 export async function serveFile(
@@ -74,7 +74,7 @@ async function find(
   const asDownload = first === 'download';
   const path_id = asDownload ? rest.join('/') : [first, ...rest].join('/');
   const caller = await callerOf(parts, request, url).catch(async (error: unknown) => {
-    // As for calls: who tries keys is slowed down.
+    // As for API calls, attempts to guess keys are limited.
     if (error instanceof ServiceFailure) await parts.limits.address(address);
     throw error;
   });
@@ -165,7 +165,7 @@ async function send(
   return new Response(body as ReadableStream, { status, headers });
 }
 
-/** Both spellings of a name. Source: RFC 6266, section 4.3, and RFC 8187. */
+/** The name in both encodings. Source: RFC 6266, section 4.3, and RFC 8187. */
 function named(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(
@@ -179,14 +179,14 @@ function withCharset(content_type: string): string {
   return content_type === 'text/plain' ? 'text/plain; charset=utf-8' : content_type;
 }
 
-/** Nothing that decodes to a slash, a step upwards or a null byte is part of a path id. */
+/** A path id never contains anything that decodes to a slash, a parent folder or a null byte. */
 function decodePath(path: string): string[] {
   try {
-    // An escaped slash is a slash: some clients escape the whole address.
+    // An escaped slash counts as a slash, because some clients escape the whole URL.
     const parts = decodeURIComponent(path).split('/');
     if (parts.every((part) => part !== '' && !/^\.{1,2}$|[\\\0]/.test(part))) return parts;
   } catch {
-    // Broken escapes name nothing.
+    // An invalid escape sequence means no file.
   }
   throw missing();
 }

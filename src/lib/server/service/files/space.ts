@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../db/store';
 import { ServiceFailure } from '../failure';
 import { mebibyte, type UploadRules } from '../storage/upload-rules';
 
-/** Bytes of all files of the organization. */
+/** Total bytes of the organization's files. */
 export async function spaceUsed(tx: DatabaseTransaction, realm_id: number): Promise<number> {
   const [row] = await tx
     .select({ used: uploadSpace.used })
@@ -15,7 +15,7 @@ export async function spaceUsed(tx: DatabaseTransaction, realm_id: number): Prom
   return row?.used ?? 0;
 }
 
-/** Counts bytes in, or out where they are negative; returns what is used then. */
+/** Adds bytes (or subtracts, if negative). Returns the new total. */
 export async function countSpace(
   tx: DatabaseTransaction,
   realm_id: number,
@@ -33,10 +33,10 @@ export async function countSpace(
 }
 
 /**
- * Throws REALM_UPLOAD_QUOTA where `size` more bytes do not fit; with `opener`, neither beside what
- * this user has still on its way in. Others' uploads reserve nothing, or one account could keep all
- * out by empty ones: so it is asked again at each part and at the end. The organization's row stays
- * locked, so that two at once do not both fit.
+ * Throws REALM_UPLOAD_QUOTA if `size` more bytes don't fit. With `opener`, that user's unfinished
+ * uploads count too. Other users' uploads reserve nothing, because otherwise one account could
+ * block everyone with empty uploads; so this is checked again for each part and at the end. Locks
+ * the organization's row, so that two concurrent uploads can't both use the last space.
  */
 export async function checkQuota(
   tx: DatabaseTransaction,

@@ -47,7 +47,7 @@ describe.each(storageNames)('in %s', (place) => {
     return response.headers.get('location')!;
   }
 
-  /** Lets rows be so many milliseconds older; the clock would tick through every second. */
+  /** Makes rows older, because advancing the clock would step through every second. */
   async function age(table: typeof uploads | typeof attachments, milliseconds: number) {
     const since = new Date(t.clock.now() - milliseconds);
     if (table === uploads) await t.store.db.update(uploads).set({ touched: since });
@@ -55,7 +55,7 @@ describe.each(storageNames)('in %s', (place) => {
   }
   const unclaimed = isNotNull(attachments.unclaimed_since);
 
-  it('takes away what nobody has gone on with for a day, and the room that it held', async () => {
+  it('removes uploads without progress for a day, and frees their space', async () => {
     await begin('abandoned.txt');
     await age(uploads, 24 * hour);
     await begin('fresh.txt');
@@ -65,11 +65,11 @@ describe.each(storageNames)('in %s', (place) => {
     expect(await t.store.db.select().from(uploads)).toHaveLength(1);
   });
 
-  // A bucket removes whatever it is asked to.
+  // A bucket can remove anything.
   if (place === 'a folder') {
-    it('removes the others where one cannot be removed, and logs that one once', async () => {
+    it('removes the others if one can’t be removed, and logs that one once', async () => {
       const { db } = t.store;
-      // A folder where a file is expected.
+      // A folder in place of a file.
       const { folder } = storage.place as { folder: string };
       await mkdir(join(folder, '0', 'stuck', 'inside'), { recursive: true });
       await upload('left.txt');
@@ -78,7 +78,7 @@ describe.each(storageNames)('in %s', (place) => {
       t.clock.advance(hour);
       await expect.poll(stored).not.toContain('left.txt');
       await expect.poll(() => db.select().from(discardedFiles)).toEqual([{ path_id: '0/stuck' }]);
-      // The next sweep meets the same again.
+      // The next sweep finds the same file again.
       const later = await upload('later.txt');
       await db.insert(discardedFiles).values({ path_id: later.slice('/user_uploads/'.length) });
       t.clock.advance(hour);
@@ -88,7 +88,7 @@ describe.each(storageNames)('in %s', (place) => {
     });
   }
 
-  it('takes away what no message has linked for four weeks, and tells the owner', async () => {
+  it('removes files that no message has linked for four weeks, and notifies the owner', async () => {
     const { id } = await addChannel(t, {}, [me]);
     await upload('never.txt');
     const linked = await upload('linked.txt');

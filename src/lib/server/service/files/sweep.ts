@@ -8,14 +8,14 @@ import { removeAttachments } from './attachments';
 const day = 24 * 3_600_000;
 /** Milliseconds that an unfinished upload waits for its next byte. */
 const unfinishedFor = day;
-/** Milliseconds for which a file is kept that no message links. */
+/** Milliseconds that a file is kept when no message links it. */
 const unclaimedFor = 28 * day;
-/** Attachments in one transaction. */
+/** Attachments per transaction. */
 const batch = 200;
 
 /**
- * Removes what was begun and never ended, and what no message has linked for weeks. A file that a
- * message links which is still to be sent stays.
+ * Removes unfinished uploads, and files that no message has linked for weeks. Keeps files linked by
+ * scheduled messages.
  */
 export async function sweepFiles(workshop: TransactionDeps): Promise<void> {
   await sweepUploads(workshop);
@@ -24,7 +24,7 @@ export async function sweepFiles(workshop: TransactionDeps): Promise<void> {
   await workshop.files.removeDiscarded();
 }
 
-/** Whole ones only lose the row by which they could still be asked about. */
+/** Complete uploads only lose the row with their protocol state. */
 async function sweepUploads({ store, clock }: TransactionDeps): Promise<void> {
   const before = new Date(clock.now() - unfinishedFor).toISOString();
   await store.transaction(async (tx) => {
@@ -36,7 +36,7 @@ async function sweepUploads({ store, clock }: TransactionDeps): Promise<void> {
   });
 }
 
-/** Whether there may be more. */
+/** Returns whether there may be more. */
 function sweepUnclaimed(workshop: TransactionDeps, realm: RealmRow): Promise<boolean> {
   const before = new Date(workshop.clock.now() - unclaimedFor).toISOString();
   return transact(workshop, { user: null, realm, client: '', file: null }, async (context) => {

@@ -57,7 +57,7 @@ describe.each(storageNames)('two processes on %s', (place) => {
     }
   }
 
-  it('an upload that one has begun is gone on with at the other', async () => {
+  it('an upload started in one process continues in the other', async () => {
     const url = await begin(first);
     await send(second, url, 0, bytes.subarray(0, half));
     expect(await offsetAt(first, url)).toBe(half);

@@ -7,7 +7,7 @@ import { accessibleMessages } from '../narrow/compile';
 
 export type AttachmentRow = typeof attachments.$inferSelect;
 
-/** The caller's files, as on the wire, ascending by id. */
+/** The caller's files in the API's form, ascending by id. */
 export async function listAttachments(context: ServiceContext): Promise<FileAttachment[]> {
   const rows = await context.tx
     .select()
@@ -17,7 +17,7 @@ export async function listAttachments(context: ServiceContext): Promise<FileAtta
   return wireAttachments(context, rows);
 }
 
-/** Files of the caller, each with the messages that link it, as far as the caller may see those. */
+/** Files of the caller, each with the messages linking it that the caller can see. */
 export async function wireAttachments(
   context: ServiceContext,
   rows: readonly AttachmentRow[],

@@ -3,7 +3,10 @@ import type { GroupRow } from './find';
 
 const capability = 'include_deactivated_groups';
 
-/** Tells everybody of a change; a deactivated group is unknown to clients that take in active ones only. */
+/**
+ * Sends everyone a change of a group. Clients without support for deactivated groups get none for
+ * those.
+ */
 export function announceGroup(
   { emit }: ServiceContext,
   group: Pick<GroupRow, 'deactivated'>,
@@ -16,7 +19,10 @@ export function announceGroup(
   });
 }
 
-/** The same where a group stops or begins to be active: such clients see it go or come. */
+/**
+ * Announces deactivation or reactivation: older clients get a removal or an addition instead of a
+ * change.
+ */
 export function announceGroupActivity(
   { emit }: ServiceContext,
   change: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ import { queryRows } from '../db/query-rows';
 import type { GroupSetting } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 
-/** What of a private channel's settings shows it to people. */
+/** Settings of a private channel that make it visible to users. */
 const showing = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
@@ -16,8 +16,9 @@ const showing = [
 ] as const;
 
 /**
- * Changes who is in a group, and tells people of private channels that appear to them by it, or
- * vanish. Channels that name neither the group nor one that holds it cost one statement.
+ * Changes a group's members and sends events for private channels that appear or disappear for
+ * users as a result. Takes at most two statements if no channel's settings contain the group,
+ * directly or through other groups.
  */
 export async function withVisibilityAnnounced<T>(
   context: ServiceContext,
@@ -56,7 +57,7 @@ async function channelsShownTo(context: ServiceContext, group_id: number): Promi
     .orderBy(asc(streams.id));
 }
 
-/** The group and all that hold it, however deep. */
+/** The group and all that contain it, at any depth. */
 async function holdersOf({ tx }: ServiceContext, group_id: number): Promise<ReadonlySet<number>> {
   const rows = await queryRows<{ id: number }>(
     tx,

@@ -15,7 +15,7 @@ import { requireCanCreateGroups } from './group-permissions';
 import { checkSubgroups, insertSubgroups } from './subgroups';
 import { wireGroup } from './wire';
 
-/** Makes a group as its creator describes it; its id. https://zulip.com/api/create-user-group */
+/** Creates a group as requested. Returns its id. https://zulip.com/api/create-user-group */
 export async function createGroup(
   context: ServiceContext,
   params: ParsedOf<typeof createUserGroup>,
@@ -50,7 +50,7 @@ export async function createGroup(
   return row.id;
 }
 
-/** Those that were given, checked; the others keep to their defaults. */
+/** The given settings, checked. The others keep their defaults. */
 async function settingsOf(context: ServiceContext, params: ParsedOf<typeof createUserGroup>) {
   const given = groupPermissionNames.flatMap((name) => {
     const value = params[name];

@@ -16,7 +16,7 @@ import { loadDirectMembers, wireGroup } from './wire';
 
 type Changes = Omit<ParsedOf<typeof updateUserGroup>, 'user_group_id'>;
 
-/** Changes what is given and differs, and tells of that alone. https://zulip.com/api/update-user-group */
+/** Changes and announces only given values that differ. https://zulip.com/api/update-user-group */
 export async function editGroup(
   context: ServiceContext,
   group: GroupRow,

@@ -17,8 +17,8 @@ export async function findGroup(context: ServiceContext, id: number): Promise<Gr
 }
 
 /**
- * A group that people made, which nobody else changes until the transaction ends. Throws 400, for
- * the groups of roles too: they follow the roles alone.
+ * A user-created group, locked against other changes until commit. Throws 400, also for role
+ * groups, which only follow the roles.
  */
 export async function findGroupToChange(context: ServiceContext, id: number): Promise<GroupRow> {
   await lockGroups(context);
@@ -31,8 +31,8 @@ export async function findGroupToChange(context: ServiceContext, id: number): Pr
 }
 
 /**
- * Groups of an organization are changed one after the other: whether two hold each other, and whether
- * one is in use, is a question about all of them.
+ * Makes changes of an organization's groups run one after the other, because cycles, and whether a
+ * group is in use, depend on all of them.
  */
 export async function lockGroups({ tx, realm }: ServiceContext): Promise<void> {
   await tx
@@ -42,7 +42,7 @@ export async function lockGroups({ tx, realm }: ServiceContext): Promise<void> {
     .for('no key update');
 }
 
-/** Names are told apart without regard to case, by which mentions find them; those of deactivated groups stay taken. */
+/** Names are compared ignoring case, as in mentions. Deactivated groups keep their names. */
 export async function checkNameIsFree(
   context: ServiceContext,
   name: string,

@@ -9,9 +9,9 @@ import { allRealmPermissionNames } from '../permissions/table';
 import type { GroupRow } from './find';
 
 /**
- * Throws CANNOT_DEACTIVATE_GROUP_IN_USE with the places where the group is in use: as a subgroup of an
- * active group, and in settings of the organization, of channels, and of other active groups. Its own
- * settings may name it. Of channels that the caller may not know only the settings are told.
+ * Throws CANNOT_DEACTIVATE_GROUP_IN_USE with the places where the group is used: as a subgroup of
+ * an active group, and in settings of the organization, of channels, and of other active groups.
+ * Its own settings don't count. For channels that the caller can't see, lists only the settings.
  * https://zulip.com/api/deactivate-user-group
  */
 export async function requireGroupNotInUse(
@@ -82,7 +82,7 @@ async function groupObjections({ tx, realm }: ServiceContext, id: number) {
   }));
 }
 
-/** That one of a row's settings is the group, or holds it. */
+/** Condition that one of a row's settings is the group or contains it. */
 function mentions(id: number) {
   return sql`jsonb_path_exists(settings, '$.* ? (@ == $id || @.direct_subgroups[*] == $id)',
     jsonb_build_object('id', ${id}::int))`;

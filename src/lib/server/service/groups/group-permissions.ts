@@ -5,8 +5,8 @@ import type { GroupPermission } from '../permissions/table';
 import type { GroupRow } from './find';
 
 /**
- * Throws 400 unless the caller may manage the group, or has one of these permissions for it. Who may
- * manage all groups may do everything with each. https://zulip.com/help/manage-user-groups
+ * Throws 400 unless the caller can manage the group, or has one of these permissions for it. Users
+ * who can manage all groups can do everything with each. https://zulip.com/help/manage-user-groups
  */
 export async function requireCanManageGroup(
   context: ServiceContext,
@@ -20,7 +20,7 @@ export async function requireCanManageGroup(
   if (!isAllowed) throw badRequest('Insufficient permission');
 }
 
-/** Throws 400 where the caller may make no groups. */
+/** Throws 400 if the caller can't create groups. */
 export async function requireCanCreateGroups(context: ServiceContext): Promise<void> {
   const permissions = await loadPermissions(context, context.user);
   if (!permissions.realmHas('can_create_groups')) throw badRequest('Insufficient permission');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** Statements of an organization's work, by what is asked for so many people. */
+/** Number of statements for each group operation with this many people. */
 async function countFor(people: readonly number[]): Promise<Record<string, number>> {
   const g = groupsOf(t);
   const counts: Record<string, number> = {};
@@ -42,8 +42,8 @@ async function countFor(people: readonly number[]): Promise<Record<string, numbe
   return counts;
 }
 
-it('of many people asks the database no more than of few, while each is written to', async () => {
-  // The first asks also who calls.
+it('many people take no more statements than a few, while each gets a message', async () => {
+  // The first call also loads the caller.
   await countFor(ids.slice(0, 1));
   const few = await countFor(ids.slice(0, 2));
   expect(await countFor(ids.slice(0, 200))).toEqual(few);
@@ -54,7 +54,7 @@ it('of many people asks the database no more than of few, while each is written 
   expect(told!.count).toBe(2 * (1 + 2 + 200));
 });
 
-it('of more than can be written to, nobody is', async () => {
+it('with more people than the message limit, no one gets one', async () => {
   const before = await queryRows(t.store.db, sql`select id from messages`);
   await countFor(ids);
   expect(await queryRows(t.store.db, sql`select id from messages`)).toHaveLength(before.length);

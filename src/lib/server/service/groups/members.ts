@@ -11,7 +11,7 @@ import type { GroupRow } from './find';
 import { postMembershipNotices } from './membership-notices';
 import { requireCanManageGroup } from './group-permissions';
 
-/** Adds people; throws 400 where one is in the group already, or the caller may not. */
+/** Adds users. Throws 400 if one is already in the group, or the caller lacks permission. */
 export async function addGroupMembers(
   context: ServiceContext,
   group: GroupRow,
@@ -41,7 +41,7 @@ export async function addGroupMembers(
   await postMembershipNotices(context, group, 'added', user_ids);
 }
 
-/** Removes people; throws 400 where one is not in the group, or the caller may not. */
+/** Removes users. Throws 400 if one isn't in the group, or the caller lacks permission. */
 export async function removeGroupMembers(
   context: ServiceContext,
   group: GroupRow,
@@ -72,7 +72,7 @@ function isSelf({ user }: ServiceContext, ids: readonly number[]): boolean {
   return ids.length === 1 && ids[0] === user.id;
 }
 
-/** Those who were not in it before. */
+/** Inserts members and returns those who weren't in the group before. */
 export async function insertGroupMembers(
   { tx }: ServiceContext,
   group_id: number,

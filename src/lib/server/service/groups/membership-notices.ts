@@ -5,10 +5,13 @@ import { users } from '../db/schema/users';
 import { notifyEach } from '../messages/notify-each';
 import type { GroupRow } from './find';
 
-/** Of so many at once each is written to; more are a reorganization, which is told otherwise. */
+/**
+ * Up to this many users each get a message. More are a reorganization, which is announced in other
+ * ways.
+ */
 const maxNotices = 500;
 
-/** The Notification Bot tells people whom somebody else has put into a group, or taken out. */
+/** The Notification Bot sends a message to users whom someone else added to a group or removed. */
 export async function postMembershipNotices(
   context: ServiceContext,
   group: Pick<GroupRow, 'name'>,

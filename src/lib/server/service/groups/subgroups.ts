@@ -11,7 +11,7 @@ import { withVisibilityAnnounced } from './channel-visibility';
 import type { GroupRow } from './find';
 import { requireCanManageGroup } from './group-permissions';
 
-/** Throws 400 for groups that do not exist or are deactivated; those of roles may be in others. */
+/** Throws 400 for groups that don't exist or are deactivated. Role groups can be subgroups. */
 export async function checkSubgroups(
   context: ServiceContext,
   ids: readonly number[],
@@ -23,7 +23,10 @@ export async function checkSubgroups(
   );
 }
 
-/** Puts groups into another; throws 400 where one is in it, holds it, or the caller may not. */
+/**
+ * Adds subgroups to a group. Throws 400 if one is already in it, contains it, or the caller lacks
+ * permission.
+ */
 export async function addSubgroups(
   context: ServiceContext,
   group: GroupRow,
@@ -46,7 +49,9 @@ export async function addSubgroups(
   });
 }
 
-/** Takes groups out of another; throws 400 where one is not in it, or the caller may not. */
+/**
+ * Removes subgroups from a group. Throws 400 if one isn't in it, or the caller lacks permission.
+ */
 export async function removeSubgroups(
   context: ServiceContext,
   group: GroupRow,
@@ -68,7 +73,7 @@ export async function removeSubgroups(
   });
 }
 
-/** Those that were not in it before. */
+/** Inserts subgroups and returns those that weren't in the group before. */
 export async function insertSubgroups(
   { tx }: ServiceContext,
   group_id: number,
@@ -93,7 +98,7 @@ async function deleteSubgroups({ tx }: ServiceContext, group_id: number, ids: re
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids of all groups in a group, however deep. */
+/** Ids of all groups within a group, at any depth. */
 export async function nestedSubgroups(
   { tx }: ServiceContext,
   ids: readonly number[],

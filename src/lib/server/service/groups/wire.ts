@@ -9,13 +9,13 @@ import type { GroupSetting } from '../db/schema/groups';
 import { unixTime } from '../users/wire';
 import { loadGroups, type GroupRow } from './find';
 
-/** Ids of those who are in a group themselves: active people, and groups. */
+/** Ids of a group's direct members: active people, and groups. */
 export interface DirectGroupMembers {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
 }
 
-/** A group as clients are told it. https://zulip.com/api/get-user-groups */
+/** A group in the API's form. https://zulip.com/api/get-user-groups */
 export function wireGroup(
   row: GroupRow,
   groups: SettingSerializer,
@@ -36,7 +36,7 @@ export function wireGroup(
   };
 }
 
-/** All groups by id; members of a role's group have exactly that role. */
+/** All groups by id. Members of a role group are the users with exactly that role. */
 export async function listGroups(
   context: ServiceContext,
   withDeactivated: boolean,
@@ -56,7 +56,7 @@ export async function listGroups(
     );
 }
 
-/** What is in one group. */
+/** Direct members of one group. */
 export async function loadDirectMembers(
   context: ServiceContext,
   row: GroupRow,

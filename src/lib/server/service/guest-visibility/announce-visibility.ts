@@ -10,21 +10,21 @@ import { userAddedEvent } from '../users/person-added';
 import { unknownName } from '../users/wire';
 
 /*
- * Where `can_access_all_users_group` leaves guests out, they know of people by what they share with
- * them (`visibleUsers`), and are told when that begins and ends.
+ * If `can_access_all_users_group` leaves out guests, they can see only the people they share
+ * channels or conversations with (`visibleUsers`), and get events when that starts and ends.
  */
 
-/** Who came into, or left, which channels: user ids by the channel's. */
+/** User ids who joined or left, by channel id. */
 type ByChannel = ReadonlyMap<number, readonly number[]>;
 
-/** Whether some know of less than everybody. */
+/** Whether some users can't see everyone. */
 export async function isVisibilityLimited(context: ServiceContext): Promise<boolean> {
   const groups = await loadSystemGroups(context);
   const setting = groups.realmSetting(context.realm, 'can_access_all_users_group');
   return setting !== groups.id('role:everyone');
 }
 
-/** To be asked after people came into channels, before it is told who is there. */
+/** Call after people join channels, before their subscriptions are announced. */
 export async function announceNewlyVisiblePeople(
   context: ServiceContext,
   came: ByChannel,
@@ -32,7 +32,7 @@ export async function announceNewlyVisiblePeople(
   await announceAppearance(context, await findPairsWithoutAccess(context, came));
 }
 
-/** To be asked after people left channels. */
+/** Call after people leave channels. */
 export async function announceNoLongerVisiblePeople(
   context: ServiceContext,
   left: ByChannel,
@@ -43,7 +43,7 @@ export async function announceNoLongerVisiblePeople(
   }
 }
 
-/** To be asked after a direct conversation has its row, before anything is written there. */
+/** Call after creating a direct conversation's row, before anything is sent there. */
 export async function announceNewDirectPartners(
   context: ServiceContext,
   recipient_id: number,
@@ -66,7 +66,7 @@ export async function announceNewDirectPartners(
   await announceAppearance(context, rows);
 }
 
-/** Somebody, and those who share nothing with them but what has changed. */
+/** A user, and the viewers whose only connection to them is what has changed. */
 interface Unseen extends Record<string, unknown> {
   readonly person_id: number;
   readonly viewers: number[];
@@ -76,8 +76,8 @@ const isLimited: SQL = sql`v.is_active and v.role >= ${role.guest}::int`;
 const mayBeHidden: SQL = sql`p.is_active and not p.is_bot`;
 
 /**
- * Pairs that were both in one of the channels before or are now, not by unchanged rows alone, and share
- * nothing else. A viewer to whom many may be new or lost is in none of them: their queues end.
+ * Pairs that are, or were, both in one of the channels, with at least one of them having changed,
+ * and that have no other connection. Viewers with too many changes are left out: their queues end.
  */
 async function findPairsWithoutAccess(
   context: ServiceContext,
@@ -117,10 +117,10 @@ async function findPairsWithoutAccess(
   );
 }
 
-/** People that one guest is told of one by one, and all guests together. */
+/** Most people announced to one guest, and to all guests together. */
 const [mostToOne, mostInAll] = [100, 100_000];
 
-/** Guests of whom more people may appear or vanish than can be told; null where there are no guests. */
+/** Guests with more changes than can be announced. Null if no guests are involved. */
 async function findOverwhelmed(
   context: ServiceContext,
   changed: ByChannel,
@@ -138,7 +138,7 @@ async function findOverwhelmed(
   );
   const counts = new Map<number, number>();
   for (const { people, movers, came, there } of rows) {
-    // Nobody is told of themselves.
+    // Users aren't announced to themselves.
     for (const id of came) counts.set(id, (counts.get(id) ?? 0) + people - 1);
     for (const id of there) counts.set(id, (counts.get(id) ?? 0) + movers);
   }
@@ -153,7 +153,7 @@ async function findOverwhelmed(
   return counts.size === 0 ? null : overwhelmed.map(([id]) => id);
 }
 
-/** Who was in these channels or is now. None of `dismissed` is told anything. */
+/** Who is or was in these channels, leaving out viewers in `dismissed`. */
 function insideOf(changed: ByChannel, dismissed: readonly number[]): SQL {
   const pairs = [...changed].flatMap(([stream_id, ids]) => ids.map((id) => [stream_id, id]));
   return sql`changed(stream_id, user_id) as materialized (
@@ -170,7 +170,7 @@ function insideOf(changed: ByChannel, dismissed: readonly number[]): SQL {
     )`;
 }
 
-/** What guests are told of somebody is the same for all of them. */
+/** All guests get the same data about a user. */
 async function announceAppearance(
   context: ServiceContext,
   found: readonly Unseen[],

@@ -37,7 +37,7 @@ describe('createUser', () => {
     return t.call(by, 'POST', '/users', { email, full_name: 'Nell New', password, ...params });
   };
 
-  it('makes a member who can sign in, in the default channels, and tells it', async () => {
+  it('creates a member who can sign in, in the default channels, and announces them', async () => {
     const { id: stream_id } = await addChannel(t, { is_default: true }, [guest]);
     await addChannel(t, { is_default: true, is_archived: true });
     const other = await addChannel(t);
@@ -73,7 +73,7 @@ describe('createUser', () => {
     expect(await create(params)).toMatchObject(refusal());
   });
 
-  it('makes one that begins with the settings chosen for new accounts', async () => {
+  it('creates an account with the organization’s default settings for new accounts', async () => {
     const path = '/realm/user_settings_defaults';
     await t.call(admin, 'PATCH', path, { enter_sends: true, email_address_visibility: 3 });
     const email = 'settled@example.org';
@@ -88,7 +88,7 @@ describe('createUser', () => {
     expect(seen).toMatchObject({ delivery_email: null });
   });
 
-  it('refuses an address that is taken, however it is spelled', async () => {
+  it('refuses an email address that is taken, in any spelling', async () => {
     expect(await create({ email: member.email.toUpperCase() })).toMatchObject(refusal());
   });
 
@@ -103,7 +103,7 @@ describe('updateUser', () => {
   const update = (params: Record<string, unknown>, of = member, by = admin) =>
     t.call(by, 'PATCH', `/users/${of.user_id}`, params);
 
-  it('changes what is given, once, and tells those who know of the person', async () => {
+  it('changes the given values once, and sends events to those who can see the user', async () => {
     const queue = await openQueue(t, guest, { event_types: ['realm_user'] });
     const params = { full_name: ' Mia Member ', role: 300 };
     for (const _time of [1, 2]) expect(await update(params)).toMatchObject(done);
@@ -116,7 +116,7 @@ describe('updateUser', () => {
     expect(await update({})).toMatchObject(done);
   });
 
-  it('finds people by address, as far as it may be seen', async () => {
+  it('finds users by email address only as far as it is visible', async () => {
     const path = `/users/${member.email.toUpperCase()}`;
     expect(await t.call(admin, 'PATCH', path, { full_name: 'By Address' })).toMatchObject(done);
     expect(await person(member)).toMatchObject({ full_name: 'By Address' });
@@ -126,7 +126,7 @@ describe('updateUser', () => {
     expect(await t.call(admin, 'PATCH', shown, { role: 300 })).toMatchObject(done);
   });
 
-  it('is for administrators, and says no more of strangers than that there are none', async () => {
+  it('is for administrators, and doesn’t reveal users the caller can’t see', async () => {
     const params = { full_name: 'Mine Now' };
     expect(await update(params, admin, member)).toMatchObject(refusal());
     expect(await update(params, member, member)).toMatchObject(refusal());
@@ -146,7 +146,7 @@ describe('updateUser', () => {
     expect(await person(member)).toMatchObject({ full_name: member.full_name });
   });
 
-  it('leaves owners to owners', async () => {
+  it('lets only owners change owners', async () => {
     const principal = refusal('UNAUTHORIZED_PRINCIPAL');
     expect(await update({ role: 100 })).toMatchObject(principal);
     expect(await update({ role: 200 }, t.owner)).toMatchObject(principal);
@@ -155,12 +155,12 @@ describe('updateUser', () => {
     expect(await update({ role: 400 }, member, t.owner)).toMatchObject(done);
   });
 
-  it('keeps the last owner, whoever asks', async () => {
+  it('keeps the last owner, whoever sends the request', async () => {
     expect(await update({ role: 200 }, t.owner, t.owner)).toMatchObject(refusal());
     expect(await person(t.owner)).toMatchObject({ role: 100 });
   });
 
-  it('keeps one of two owners who demote each other at once', async () => {
+  it('keeps one of two owners who demote each other at the same time', async () => {
     const second = await t.addUser({ role: 100 });
     const replies = await Promise.all([
       update({ role: 400 }, second, t.owner),
@@ -173,7 +173,7 @@ describe('updateUser', () => {
     expect(await update({ role: 400 }, second, t.owner)).toMatchObject(done);
   });
 
-  it('gives another address, told to those who may see it', async () => {
+  it('changes the email address, announced to those who can see it', async () => {
     const queue = await openQueue(t, guest, { event_types: ['realm_user'] });
     const new_email = 'mia@example.org';
     expect(await update({ new_email: admin.email })).toMatchObject(refusal());
@@ -189,7 +189,7 @@ describe('updateUser', () => {
     expect(await queue.events()).toHaveLength(2);
   });
 
-  it('moves people between the groups of roles', async () => {
+  it('moves users between the role groups', async () => {
     const queue = await openQueue(t, guest, { event_types: ['user_group'] });
     await update({ role: 300 });
     const user_ids = [member.user_id];
@@ -205,7 +205,7 @@ describe('updateUser', () => {
     ]);
   });
 
-  it('tells which channels somebody sees now, and which no longer', async () => {
+  it('sends events for channels that the user can now see or no longer see', async () => {
     const open = await addChannel(t);
     const mine = await addChannel(t, {}, [member]);
     const closed = await addChannel(t, { invite_only: true });
@@ -239,7 +239,7 @@ describe('deactivating', () => {
   const deactivate = (of: { user_id: number }, by = admin) =>
     t.call(by, 'DELETE', `/users/${of.user_id}`);
 
-  it('ends sessions and queues, and the bots of the person', async () => {
+  it('ends the user’s sessions and queues, and deactivates their bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: member.user_id });
     const { id: queue_id } = await openQueue(t, member);
     const session = await t.service.openSession(member);
@@ -256,7 +256,7 @@ describe('deactivating', () => {
     expect(await person(bot)).toMatchObject({ is_active: false });
   });
 
-  it('revokes what the person has invited with', async () => {
+  it('revokes the user’s invitations', async () => {
     const inviter = await t.addUser({ role: 200 });
     expect(await t.call(inviter, 'POST', '/invites/multiuse')).toMatchObject(done);
     const queue = await openQueue(t, t.owner, { event_types: ['invites_changed'] });
@@ -267,7 +267,7 @@ describe('deactivating', () => {
     expect(await queue.events()).toHaveLength(1);
   });
 
-  it('is told with the groups and channels that list the person, as is coming back', async () => {
+  it('is announced with the groups and channels that list the user, and so is reactivation', async () => {
     const open = await addChannel(t, {}, [member, guest]);
     const closed = await addChannel(t, { invite_only: true }, [member]);
     const others = await addChannel(t, {}, [member]);
@@ -302,7 +302,7 @@ describe('deactivating', () => {
     }
   });
 
-  it('is for administrators, and for owners where it is an owner', async () => {
+  it('is for administrators, and for owners if the user is an owner', async () => {
     expect(await deactivate(guest, member)).toMatchObject(refusal());
     expect(await deactivate(member, member)).toMatchObject(refusal());
     expect(await deactivate(t.owner)).toMatchObject(refusal('UNAUTHORIZED_PRINCIPAL'));
@@ -311,7 +311,7 @@ describe('deactivating', () => {
     expect(await deactivate(t.owner, t.owner)).toMatchObject(refusal());
   });
 
-  it('refuses who has left, who is a bot, and nobody', async () => {
+  it('refuses deactivated users, bots and unknown ids', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1 });
     await deactivate(member);
     for (const of of [member, bot, { user_id: 999_999 }]) {
@@ -319,7 +319,7 @@ describe('deactivating', () => {
     }
   });
 
-  it('of oneself is open to everybody but the last owner', async () => {
+  it('of one’s own account is open to everyone but the last owner', async () => {
     const reply = await t.call(t.owner, 'DELETE', '/users/me');
     expect(reply).toMatchObject(refusal('CANNOT_DEACTIVATE_LAST_USER'));
     expect(reply.body).toMatchObject({ is_last_owner: true, entity: 'organization owner' });
@@ -330,7 +330,7 @@ describe('deactivating', () => {
     expect(await t.call(bot, 'DELETE', '/users/me')).toMatchObject(refusal());
   });
 
-  it('leaves one of two owners who leave at once', async () => {
+  it('keeps one of two owners who deactivate themselves at the same time', async () => {
     const second = await t.addUser({ role: 100 });
     const replies = await Promise.all(
       [t.owner, second].map((own) => t.call(own, 'DELETE', '/users/me')),
@@ -344,7 +344,7 @@ describe('deactivating', () => {
     Object.assign(t.owner, { api_key });
   });
 
-  it('is undone by administrators alone, and once', async () => {
+  it('can be undone only by administrators, and only once', async () => {
     const gone = await t.addUser({ is_active: false });
     const reactivate = (by: AccountWithKey) =>
       t.call(by, 'POST', `/users/${gone.user_id}/reactivate`);
@@ -355,7 +355,7 @@ describe('deactivating', () => {
   });
 });
 
-it('keeps what was done in the audit log', async () => {
+it('is recorded in the audit log', async () => {
   const path = `/users/${member.user_id}`;
   await t.call(admin, 'PATCH', path, { role: 300, full_name: 'Mia Member' });
   await t.call(admin, 'DELETE', path);

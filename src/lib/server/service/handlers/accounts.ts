@@ -59,7 +59,7 @@ const updateUserByEmail: OperationHandler<typeof api.updateUserByEmail> = async 
   { email, ...changes },
 ) => change(context, await accessUserByEmail(context, email), changes);
 
-/** All or nothing; only values that differ are saved and announced. */
+/** Changes all values or none. Only values that differ are saved and announced. */
 async function change(context: ServiceContext, found: UserRow, given: Changes) {
   const { full_name, role, profile_data, new_email } = given;
   let person = await lockManagedUser(context, found);
@@ -95,7 +95,10 @@ const deactivateUser: OperationHandler<typeof api.deactivateUser> = async (conte
   return deactivateAccounts(context, person, mails);
 };
 
-/** A bot comes back where the caller may make one; one whose owner has left becomes the caller's. */
+/**
+ * Reactivating a bot needs permission to create one. If the bot's owner is deactivated, the caller
+ * becomes its owner.
+ */
 const reactivateUser: OperationHandler<typeof api.reactivateUser> = async (
   context,
   { user_id },

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { invitations } from '../db/schema/invitations';
 import type { AccountWithKey } from '../service';
 
-/** Which addresses an organization takes, wherever somebody may come by one. */
+/** Email addresses that an organization accepts, for every way to get one. */
 
 let t: TestService;
 let member: AccountWithKey;
@@ -25,7 +25,7 @@ const full_name = 'Nell New';
 let count = 0;
 const name = () => `nell${++count}`;
 
-/** Every way to an address; each answers whether the address was had. */
+/** Every way to get an email address. Each returns whether it worked. */
 const ways: Readonly<Record<string, (email: string) => Promise<boolean>>> = {
   async 'an account that an administrator makes'(email) {
     const { status } = await t.call(t.owner, 'POST', '/users', { email, full_name, password });
@@ -54,7 +54,7 @@ const ways: Readonly<Record<string, (email: string) => Promise<boolean>>> = {
 };
 
 describe.each(Object.entries(ways))('%s', (_, isHad) => {
-  it('is of a domain of the organization, where it is restricted to those', async () => {
+  it('accepts only the organization’s domains if it is restricted to them', async () => {
     await setRealm(t, { emails_restricted_to_domains: true });
     expect(await isHad(`${name()}@own.example`)).toBe(true);
     member = await t.addUser();
@@ -66,7 +66,7 @@ describe.each(Object.entries(ways))('%s', (_, isHad) => {
     expect(await isHad(`${name()}+x@own.example`)).toBe(false);
   });
 
-  it('is no disposable one, unless the organization takes those', async () => {
+  it('accepts no disposable address unless the organization allows them', async () => {
     await setRealm(t, {});
     expect(await isHad(`${name()}@Mailinator.com`)).toBe(false);
     expect(await isHad(`${name()}+x@example.org`)).toBe(true);
@@ -76,7 +76,7 @@ describe.each(Object.entries(ways))('%s', (_, isHad) => {
   });
 });
 
-it('invites all others, and names whose address is not taken', async () => {
+it('invites everyone else, and lists the addresses that aren’t accepted', async () => {
   await setRealm(t, {});
   const [good, bad] = [`${name()}@example.org`, `${name()}@mailinator.com`];
   const params = { invitee_emails: `${good},${bad}`, stream_ids: [] };
@@ -90,7 +90,7 @@ it('invites all others, and names whose address is not taken', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('counts where an invitation is followed and a wish confirmed, too', async () => {
+it('checks again when an invitation is used and an email change confirmed', async () => {
   await setRealm(t, {});
   const email = `${name()}@example.org`;
   await t.call(t.owner, 'POST', '/invites', { invitee_emails: email, stream_ids: [] });
@@ -106,7 +106,7 @@ it('counts where an invitation is followed and a wish confirmed, too', async () 
   expect(await t.call(null, 'POST', '/email_changes/confirm', { key })).toMatchObject(bad);
 });
 
-it('gives an address that two want at once to one of them', async () => {
+it('gives an address to only one of two users who take it at the same time', async () => {
   await setRealm(t, {});
   for (let round = 0; round < 5; round++) {
     const people = await Promise.all([1, 2, 3, 4].map(() => t.addUser()));

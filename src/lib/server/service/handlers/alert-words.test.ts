@@ -39,7 +39,7 @@ describe.each(doorNames)('alert words through the %s', (door) => {
     expect(await list()).toEqual(['zebra', 'release notes', 'apple']);
   });
 
-  it('are kept once, in whichever case, without blanks around them', async () => {
+  it('are stored once, whatever their case, without surrounding spaces', async () => {
     await add(['Deploy', ' deploy ', 'DEPLOY', '', '  ']);
     expect(await list()).toEqual(['Deploy']);
     await remove(['dePloy']);
@@ -57,13 +57,13 @@ describe.each(doorNames)('alert words through the %s', (door) => {
     expect(await list()).toEqual([]);
   });
 
-  it('take the longest word, and no more than are kept', async () => {
+  it('accept the longest word, and no more words than the limit', async () => {
     expect((await add(['🦉'.repeat(100)])).status).toBe(200);
     expect((await add(Array.from({ length: 999 }, (_, i) => `w${i}`))).status).toBe(200);
     expect((await add(['1 more'])).status).toBe(400);
   });
 
-  it('need to be given', async () => {
+  it('are a required parameter', async () => {
     for (const method of ['POST', 'DELETE']) {
       expect((await ask(method, path)).body).toMatchObject({
         ...{ code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' },
@@ -71,7 +71,7 @@ describe.each(doorNames)('alert words through the %s', (door) => {
     }
   });
 
-  it('are told to oneself when they change, as the whole list, and in the first state', async () => {
+  it('are sent to the user on changes, as the whole list, and in the initial state', async () => {
     const queue = await openQueue(t, me, { event_types: ['alert_words'] });
     const others = await openQueue(t, t.owner, { event_types: ['alert_words'] });
     await add(['a']);
@@ -91,7 +91,7 @@ describe.each(doorNames)('alert words through the %s', (door) => {
 });
 
 describe('messages with an alert word', () => {
-  it('are flagged for whose word it is, in channels and direct messages', async () => {
+  it('are flagged for the word’s owner, in channels and direct messages', async () => {
     const [me, other] = [await t.addUser(), await t.addUser()];
     const { id: to } = await addChannel(t, {}, [me, other]);
     await t.call(me, 'POST', path, { alert_words: ['deploy', 'on fire'] });

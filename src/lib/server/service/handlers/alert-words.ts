@@ -53,12 +53,12 @@ const removeAlertWords: OperationHandler<typeof api.removeAlertWords> = async (c
   return gone.length > 0 ? announce(context) : { alert_words: await listAlertWords(context) };
 };
 
-/** Additions at once follow each other. */
+/** Makes concurrent additions run one after the other. */
 async function lockOwner({ tx, user }: ServiceContext): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
 }
 
-/** Tells one's clients the whole list, as the API has it. */
+/** Sends the whole list to the user's clients, as the API requires. */
 async function announce(context: ServiceContext): Promise<{ alert_words: string[] }> {
   const alert_words = await listAlertWords(context);
   context.emit({ payload: { type: 'alert_words', alert_words }, audience: [context.user.id] });

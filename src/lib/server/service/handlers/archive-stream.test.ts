@@ -26,7 +26,7 @@ const archive = (account: AccountWithKey, id = open.id) =>
 const write = () =>
   t.call(member, 'POST', '/messages', { type: 'stream', to: open.id, topic: 'x', content: 'x' });
 
-it('is for administrators and those who administer the channel', async () => {
+it('is for administrators and channel administrators', async () => {
   expect((await archive(member)).body).toMatchObject({ code: 'BAD_REQUEST' });
   expect((await write()).status).toBe(200);
   expect((await archive(administrator)).body).toEqual({ result: 'success', msg: '' });
@@ -49,7 +49,7 @@ it('gives the same answer for a missing and a hidden channel', async () => {
   expect((await archive(administrator, hidden.id)).status).toBe(200);
 });
 
-it('tells clients in the words that they know, and leaves a note', async () => {
+it('sends each client the form it supports, and posts a notice', async () => {
   const modern = await openQueue(t, member, {
     event_types: ['stream'],
     client_capabilities: { notification_settings_null: true, archived_channels: true },
@@ -70,7 +70,7 @@ it('tells clients in the words that they know, and leaves a note', async () => {
   expect(notes[0]!.content).toContain(administrator.full_name);
 });
 
-it('takes the channel out of the settings that name it', async () => {
+it('removes the channel from settings that refer to it', async () => {
   const named = {
     new_stream_announcements_stream_id: open.id,
     signup_announcements_stream_id: open.id,
@@ -93,7 +93,7 @@ it('takes the channel out of the settings that name it', async () => {
   await setRealm(t, {});
 });
 
-it('takes a default channel off the list of those', async () => {
+it('removes the channel from the default channels', async () => {
   const queue = await openQueue(t, member, { event_types: ['default_streams'] });
   await t.store.db.update(streams).set({ is_default: true }).where(eq(streams.id, open.id));
   await archive(administrator);

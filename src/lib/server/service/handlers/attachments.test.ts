@@ -43,7 +43,7 @@ describe.each(storageNames)('in %s', (place) => {
     const upload = (body: FormData) => ask('POST', '/user_uploads', body);
     const list = async () => (await ask('GET', '/attachments')).body;
 
-    it('keeps the file, says where it is, and tells the uploader', async () => {
+    it('stores the file, returns its URL, and notifies the uploader', async () => {
       const { body: registered } = await ask('POST', '/register', {
         event_types: ['attachment', 'realm'],
       });
@@ -88,7 +88,7 @@ describe.each(storageNames)('in %s', (place) => {
     });
 
     it.each(['file', 'filename', '/home/me/Meeting notes.txt', 'ä"ö', ''])(
-      'takes the file under the field name %j',
+      'accepts the file under the field name %j',
       async (field) => {
         expect((await upload(form('x', 'a.txt', field))).status).toBe(200);
       },
@@ -106,7 +106,7 @@ describe.each(storageNames)('in %s', (place) => {
       ['???', '???', 'uploaded-file'],
       ['photo\u202egpj.exe', 'photogpj.exe', 'photogpj.exe'],
       ['%2e%2e%2fpasswd', '%2e%2e%2fpasswd', '2e2e2fpasswd'],
-    ])('names %j well', async (given, shown, kept) => {
+    ])('gives %j a valid name', async (given, shown, kept) => {
       const { body } = await upload(form('x', given));
       const { attachments } = await list();
       const [{ name, path_id }] = attachments as [{ name: string; path_id: string }];
@@ -115,19 +115,19 @@ describe.each(storageNames)('in %s', (place) => {
       expect(decodeURIComponent(body['url'] as string)).toBe(`/user_uploads/${path_id}`);
     });
 
-    it('shortens a name that no file system takes, keeping its ending', async () => {
+    it('shortens a name that is too long for file systems, keeping its extension', async () => {
       const { status, body } = await upload(form('x', `${'漢'.repeat(400)}.tar`));
       expect(status).toBe(200);
       expect(body['filename']).toMatch(/^漢{251}\.tar$/u);
       expect(await stored()).toContain(`${'漢'.repeat(65)}.tar`);
     });
 
-    it('takes an empty file', async () => {
+    it('accepts an empty file', async () => {
       expect((await upload(form('', 'empty.txt'))).status).toBe(200);
       expect((await list())['attachments']).toMatchObject([{ size: 0 }]);
     });
 
-    it('takes exactly the largest size, and refuses a byte more', async () => {
+    it('accepts a file of exactly the maximum size, and refuses one byte more', async () => {
       const largest = new Uint8Array(1024 * 1024);
       expect((await upload(form(largest))).status).toBe(200);
       const kept = await stored();
@@ -139,7 +139,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await stored()).toEqual(kept);
     });
 
-    it('refuses no file and two files, and keeps nothing', async () => {
+    it('refuses no file and two files, and stores nothing', async () => {
       const kept = await stored();
       const two = form('one', 'one.txt');
       two.append('other', new File(['two'], 'two.txt'));
@@ -158,7 +158,7 @@ describe.each(storageNames)('in %s', (place) => {
     });
   });
 
-  describe('an upload that is not whole', () => {
+  describe('an incomplete upload', () => {
     const boundary = 'edge';
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n`;
 
@@ -178,7 +178,7 @@ describe.each(storageNames)('in %s', (place) => {
       ['ends in the headers', `--${boundary}\r\nContent-Disposition: form-da`],
       ['is empty', ''],
       ['is something else', 'not multipart at all'],
-    ])('is refused where it %s', async (_what, text) => {
+    ])('is refused if it %s', async (_what, text) => {
       const kept = await stored();
       expect(outcome(await send(text))).toEqual(refused);
       expect(await stored()).toEqual(kept);
@@ -189,7 +189,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(outcome(await send(`${head}x`, 'multipart/form-data'))).toEqual(refused);
     });
 
-    it('leaves nothing when the client goes', async () => {
+    it('leaves nothing behind when the client disconnects', async () => {
       const kept = await stored();
       const gone = new ReadableStream({
         async pull(controller) {
@@ -203,7 +203,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await begun()).toEqual([]);
     });
 
-    it('is cut long before its end when it is too large', async () => {
+    it('is cut off long before its end when it is too large', async () => {
       let sent = 0;
       const endless = new ReadableStream({
         pull(controller) {
@@ -217,7 +217,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await begun()).toEqual([]);
     });
 
-    it('is refused before it is read when nobody is signed in', async () => {
+    it('is refused before it is read if no one is signed in', async () => {
       const kept = await stored();
       const reply = await readReply(
         await t.service.handle(apiRequest(null, 'POST', '/user_uploads', form('x')), {
@@ -230,7 +230,7 @@ describe.each(storageNames)('in %s', (place) => {
   });
 
   describe('removeAttachment', () => {
-    it('takes the file away, counts the space back and tells the owner', async () => {
+    it('deletes the file, reduces the used space and notifies the owner', async () => {
       const me = await t.addUser();
       await t.call(me, 'POST', '/user_uploads', form('12345', 'gone.txt'));
       const { body } = await t.call(me, 'GET', '/attachments');
@@ -259,8 +259,8 @@ describe.each(storageNames)('in %s', (place) => {
     });
   });
 
-  describe('the quota of the organization', () => {
-    it('refuses what does not fit with its own code, and keeps nothing of it', async () => {
+  describe('the organization’s upload quota', () => {
+    it('refuses what exceeds it with its own error code, and stores nothing of it', async () => {
       const full = await startTestService({ uploads: { maxFileMib: 2, quotaMib: 1 } });
       const send = (size: number) =>
         full.call(full.owner, 'POST', '/user_uploads', form(new Uint8Array(size)));

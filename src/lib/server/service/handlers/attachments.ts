@@ -24,7 +24,7 @@ const getAttachments: OperationHandler<typeof api.getAttachments> = async (conte
   upload_space_used: await spaceUsed(context.tx, context.realm.id),
 });
 
-/** Says the file's place after the transaction: the signature is not the database's business. */
+/** Returns the file's URL after the transaction, because signing it needs no database. */
 const getFileTemporaryUrl: OperationHandler<typeof api.getFileTemporaryUrl> = async (
   context,
   { realm_id_str, filename },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** As handlers keep them, by the owner. */
+/** Records changes by the owner the way handlers do. */
 async function record(...changes: readonly AuditedChange[]): Promise<void> {
   const { store, clock, owner } = t;
   await store.transaction(async (tx) => {
@@ -42,7 +42,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
   const actions = async (params?: Record<string, unknown>) =>
     (await read(params)).map(({ action }) => action);
 
-  it('tells who did what, to what, when, before and after, newest first', async () => {
+  it('lists who did what, to what, when, before and after, newest first', async () => {
     await record(
       {
         action: 'channel.renamed',
@@ -74,7 +74,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
     ]);
   });
 
-  it('is read page by page', async () => {
+  it('is read in pages', async () => {
     await record(
       ...(['created', 'updated', 'deactivated'] as const).map(
         (deed) => ({ action: `group.${deed}` }) as const,
@@ -96,7 +96,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
     ]);
   });
 
-  it('is narrowed by action, area, person, channel and group', async () => {
+  it('is filtered by action, area, user, channel and group', async () => {
     const { user_id } = await t.addUser();
     await record(
       { action: 'group.created', modified_group_id: 31 },
@@ -113,7 +113,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
     expect(await actions({ stream_id: Number.MAX_SAFE_INTEGER })).toEqual([]);
   });
 
-  it('is for administrators alone', async () => {
+  it('is only for administrators', async () => {
     for (const role of [300, 400, 600]) {
       const other = (await openDoors(t, await t.addUser({ role })))[door];
       const { status, body } = await other('GET', '/audit_log');
@@ -123,7 +123,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
     expect((await administrator('GET', '/audit_log')).status).toBe(200);
   });
 
-  it.each([0, 1001, '"5"'])('refuses to tell %s at a time', async (num) => {
+  it.each([0, 1001, '"5"'])('refuses a page size of %s', async (num) => {
     expect(await ask('GET', '/audit_log', { num })).toMatchObject({
       status: 400,
       body: { code: 'BAD_REQUEST' },
@@ -132,7 +132,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
 });
 
 describe('an entry', () => {
-  it('cuts what is long and deep, and has no null bytes', async () => {
+  it('is cut if it is long or deeply nested, and contains no null bytes', async () => {
     const deep = { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } };
     const [text, list] = ['é'.repeat(5000), Array.from({ length: 10_000 }, (_, i) => i)];
     await record({
@@ -149,7 +149,7 @@ describe('an entry', () => {
     expect(entry!.after.at(-1)).toBe('… 9900');
   });
 
-  it('keeps ten thousand of one call in one statement', async () => {
+  it('is written for ten thousand changes of one call with one statement', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({
       ...{ action: 'user.deactivated', modified_user_id: i + 1 },
     }));

@@ -34,7 +34,7 @@ function isAction(action: string): SQL | undefined {
   return or(eq(auditLog.action, action), sql`starts_with(${auditLog.action}, ${`${action}.`})`);
 }
 
-/** Nothing fits an id that no row can have. */
+/** Matches nothing for an id that no row can have. */
 function only(id: number | undefined, is: (id: number) => SQL | undefined): SQL | undefined {
   if (id === undefined) return undefined;
   return isRowId(id) ? is(id) : sql`false`;

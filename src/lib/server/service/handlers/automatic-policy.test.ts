@@ -53,7 +53,7 @@ const unmute = (policy: number) => ({
 const never = { ...follow(4), ...unmute(4) };
 
 describe('sending', () => {
-  it('follows a topic that one begins, tells so in the reply and in an event', async () => {
+  it('follows a topic that the sender starts, and reports it in the reply and an event', async () => {
     const queue = await openQueue(t, me, { event_types: ['message', 'user_topic'] });
     expect((await send(me)).policy).toBe(3);
     expect(await queue.events()).toMatchObject([
@@ -63,13 +63,13 @@ describe('sending', () => {
     expect((await send(me)).policy).toBeUndefined();
   });
 
-  it('follows nothing that somebody else began', async () => {
+  it('doesn’t follow a topic that someone else started', async () => {
     await send(other, 'first', 'Plans');
     expect((await send(me)).policy).toBeUndefined();
     expect(await policyOf(me)).toBeUndefined();
   });
 
-  it('takes a topic for new whose earlier messages one can not read', async () => {
+  it('treats a topic as new if the sender can’t read its earlier messages', async () => {
     channel = (
       await addChannel(t, { invite_only: true, history_public_to_subscribers: false }, [other])
     ).id;
@@ -102,7 +102,7 @@ describe('sending', () => {
     expect(await policyOf(me)).toBe(expected);
   });
 
-  it('raises a muted topic, but what somebody muted is not begun by them', async () => {
+  it('raises a muted topic’s policy, but muting it means the sender didn’t start it', async () => {
     await set(1);
     expect((await send(me)).policy).toBeUndefined();
     await choose(follow(2));
@@ -140,7 +140,7 @@ describe('reacting', () => {
 });
 
 describe('a mention', () => {
-  it('follows the topic for who is called by name, unless they want otherwise', async () => {
+  it('makes mentioned users follow the topic, unless their settings say otherwise', async () => {
     const call = ({ full_name, user_id }: AccountWithKey) => `@**${full_name}|${user_id}**`;
     await choose({ automatically_follow_topics_where_mentioned: false }, other);
     const third = await t.addUser();
@@ -152,7 +152,7 @@ describe('a mention', () => {
     expect(await policyOf(other)).toBe(3);
   });
 
-  it('that is silent follows nothing', async () => {
+  it('doesn’t make anyone follow if it is silent', async () => {
     await send(me, `@_**${other.full_name}|${other.user_id}**`);
     expect(await policyOf(other)).toBeUndefined();
   });

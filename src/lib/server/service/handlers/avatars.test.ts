@@ -27,7 +27,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   });
 const kept = /^\/user_avatars\/1\/people\/[0-9a-f]{32}\.png$/;
 
-describe.each(doorNames)('one’s own picture through the %s', (door) => {
+describe.each(doorNames)('a user’s own profile picture through the %s', (door) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe.each(doorNames)('one’s own picture through the %s', (door) => {
   };
   const own = async () => (await ask('GET', '/users/me')).body;
 
-  it('is shown to anybody, and told to who sees the person', async () => {
+  it('is shown to anyone, and announced to those who can see the user', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm_user'] });
     const url = await add();
     expect(url).toMatch(kept);
@@ -71,7 +71,7 @@ describe.each(doorNames)('one’s own picture through the %s', (door) => {
     expect(await t.store.db.select().from(uploads)).toEqual([]);
   });
 
-  it('is replaced by another at another address, and taken away', async () => {
+  it('is replaced by another under another URL, and removed', async () => {
     const first = await add();
     const second = await add(form(aPng(3, 2)));
     expect(second).not.toBe(first);
@@ -88,7 +88,7 @@ describe.each(doorNames)('one’s own picture through the %s', (door) => {
     expect(await queue.events()).toHaveLength(1);
   });
 
-  it('stands still where it moves', async () => {
+  it('is reduced to the first frame if it is animated', async () => {
     const url = await add(form(aGif(3), 'dance.gif'));
     expect(url).toMatch(/\.gif$/);
     expect(Buffer.from(await (await get(url)).arrayBuffer()).equals(aGif())).toBe(true);
@@ -108,7 +108,7 @@ describe.each(doorNames)('one’s own picture through the %s', (door) => {
     expect(await own()).toMatchObject({ avatar_version: 1 });
   });
 
-  it('stays where the organization says so, but for administrators', async () => {
+  it('can’t be changed if the organization forbids it, except by administrators', async () => {
     await setRealm(t, { avatar_changes_disabled: true });
     const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
     expect(await ask('POST', '/users/me/avatar', form())).toMatchObject(bad);
@@ -120,7 +120,7 @@ describe.each(doorNames)('one’s own picture through the %s', (door) => {
 });
 
 describe('/avatar', () => {
-  it('leads to the picture of a person, by id and e-mail', async () => {
+  it('redirects to a user’s picture, by id and email address', async () => {
     const [me, other] = [await t.addUser(), await t.addUser()];
     const { body } = await t.call(other, 'POST', '/users/me/avatar', form());
     const url = body['avatar_url'];
@@ -136,7 +136,7 @@ describe('/avatar', () => {
     expect(byKey.headers.get('location')).toMatch(/gravatar.*s=500/);
   });
 
-  it('leads nowhere without credentials, and for nobody', async () => {
+  it('redirects nowhere without credentials, or for an unknown user', async () => {
     const me = await t.addUser();
     expect((await get(`/avatar/${me.user_id}`)).status).toBe(401);
     const as = { authorization: basic(me) };
@@ -150,7 +150,7 @@ describe('/avatar', () => {
     expect((await get('/avatar/%00', as)).status).toBe(400);
   });
 
-  it('does not tell whose a hidden address is', async () => {
+  it('doesn’t reveal whose a hidden email address is', async () => {
     const me = await t.addUser();
     const shy = await t.addUser({ settings: { email_address_visibility: 4 } });
     const as = { authorization: basic(me) };

@@ -6,14 +6,14 @@ import { AfterCommit, type OperationHandler } from '../handler';
 import { isAdministrator } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 
-/** Throws 400 where the organization leaves pictures to its administrators. */
+/** Throws 400 if the organization lets only administrators change profile pictures. */
 function requireCanChange({ user, realm }: ServiceContext): void {
   if (realmSettingOf(realm, 'avatar_changes_disabled') && !isAdministrator(user)) {
     throw badRequest('Avatar changes are disabled in this organization.');
   }
 }
 
-/** The picture has been looked into already: `Files.receivePicture`. */
+/** `Files.receivePicture` has already checked the image. */
 const uploadOwnAvatar: OperationHandler<typeof api.uploadOwnAvatar> = async (context) => {
   if (!context.file) throw badRequest('Send the picture as one file.');
   return change(context, context.file);

@@ -6,10 +6,10 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { OperationHandler } from '../handler';
 
-/** Characters of all keys and texts of one bot together. */
+/** Most characters for all keys and values of a bot. */
 const maxStorageCharacters = 10_000_000;
 
-/** Throws 400 for people: they have drafts and snippets. */
+/** Throws 400 for people, who have drafts and snippets instead. */
 function own({ user }: ServiceContext, keys?: readonly string[]) {
   if (!user.is_bot) throw badRequest('This endpoint only accepts bot requests.');
   if (keys?.some((key) => key.includes('\0'))) throw noSuchKey();
@@ -42,7 +42,7 @@ const updateBotStorage: OperationHandler<typeof api.updateBotStorage> = async (
     throw badRequest('storage must not contain null bytes');
   }
   if (rows.length === 0) return {};
-  // One writer at a time: the sum is of all.
+  // Allows one writer at a time, because the limit counts all entries.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
   await tx
     .insert(botStorage)
@@ -61,7 +61,7 @@ const updateBotStorage: OperationHandler<typeof api.updateBotStorage> = async (
   return {};
 };
 
-/** All of it where no keys are named. */
+/** Removes everything if no keys are given. */
 const removeBotStorage: OperationHandler<typeof api.removeBotStorage> = async (
   context,
   { keys },

@@ -41,7 +41,7 @@ async function newBot(by = me): Promise<AccountWithKey> {
 const mine = async (by = me) => (await t.call(by, 'GET', '/bots')).body['bots'] as unknown[];
 
 describe('createBot', () => {
-  it('makes an account that its key opens, known to all and owned by the caller', async () => {
+  it('creates an account with a working key, visible to all and owned by the caller', async () => {
     const queue = await openQueue(t, me);
     const stranger = await openQueue(t, other);
     const { status, body } = await create({ full_name: 'Mona Helper', short_name: 'Mona' });
@@ -80,13 +80,13 @@ describe('createBot', () => {
     expect(await mine()).toEqual([]);
   });
 
-  it('refuses an address and a name that are taken', async () => {
+  it('refuses an email address or a name that is taken', async () => {
     await create({ full_name: 'Only One', short_name: 'only' });
     expect(await create({ short_name: 'ONLY' })).toMatchObject(refusal);
     expect(await create({ full_name: 'only one' })).toMatchObject(refusal);
   });
 
-  it('is for who may, and never for guests and bots', async () => {
+  it('needs permission, and is never for guests and bots', async () => {
     expect(await create({}, guest)).toMatchObject(refusal);
     expect(await create({}, await newBot())).toMatchObject(refusal);
     const nobody = await groupId(t, 'role:administrators');
@@ -104,7 +104,7 @@ describe('createBot', () => {
 });
 
 describe('a bot', () => {
-  it('is changed by its owner and by administrators, and by nobody else', async () => {
+  it('can be changed only by its owner and administrators', async () => {
     const bot = await newBot();
     const path = `/bots/${bot.user_id}`;
     const params = { full_name: `Renamed ${bot.user_id}` };
@@ -130,7 +130,7 @@ describe('a bot', () => {
     expect(await t.call(me, 'PATCH', '/bots/999999', params)).toMatchObject(refusal);
   });
 
-  it('passes to somebody else, who is told all of it', async () => {
+  it('can be transferred to another user, who gets its full details', async () => {
     const bot = await newBot();
     const path = `/bots/${bot.user_id}`;
     const gone = await t.addUser({ is_active: false });
@@ -150,7 +150,7 @@ describe('a bot', () => {
     expect(await t.call(me, 'DELETE', path)).toMatchObject(refusal);
   });
 
-  it('is no owner who could keep the organization, whatever its role', async () => {
+  it('doesn’t count as an owner of the organization, whatever its role', async () => {
     const bot = await newBot();
     const asOwner = await t.call(t.owner, 'PATCH', `/bots/${bot.user_id}`, { role: 100 });
     expect(asOwner).toMatchObject({ status: 200 });
@@ -158,7 +158,7 @@ describe('a bot', () => {
     expect(body).toMatchObject({ code: 'CANNOT_DEACTIVATE_LAST_USER', is_last_owner: true });
   });
 
-  it('gets a new key that ends what the old one opened', async () => {
+  it('gets a new key, which ends what the old one opened', async () => {
     const bot = await newBot();
     const { id: queue_id } = await openQueue(t, bot);
     const poll = t.call(bot, 'GET', '/events', { queue_id, last_event_id: -1 });
@@ -172,7 +172,7 @@ describe('a bot', () => {
     expect(again.body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  it('is deactivated and comes back, to whoever brings it back where its owner has left', async () => {
+  it('is deactivated and reactivated, by a new owner if its owner is deactivated', async () => {
     const bot = await newBot();
     expect(await t.call(me, 'DELETE', `/bots/${bot.user_id}`)).toMatchObject({ status: 200 });
     expect((await t.call(bot, 'GET', '/users/me')).status).toBe(401);
@@ -187,7 +187,7 @@ describe('a bot', () => {
   });
 });
 
-it('for incoming webhooks sends messages, and does nothing else', async () => {
+it('for incoming webhooks can send messages, and nothing else', async () => {
   const { body } = await create({ full_name: 'Ring Bell', short_name: 'bell', bot_type: 2 });
   const bot = {
     user_id: 0,
@@ -214,7 +214,7 @@ it('for incoming webhooks sends messages, and does nothing else', async () => {
 });
 
 describe('a bot’s storage', () => {
-  it('keeps texts by key for the bot alone', async () => {
+  it('stores values by key, visible only to the bot', async () => {
     const [bot, second] = [await newBot(), await newBot()];
     const put = (storage: unknown, by = bot) => t.call(by, 'PUT', '/bot_storage', { storage });
     const get = async (params = {}, by = bot) => t.call(by, 'GET', '/bot_storage', params);
@@ -235,12 +235,12 @@ describe('a bot’s storage', () => {
     }
   });
 
-  it('is no matter of people', async () => {
+  it('is not available to people', async () => {
     expect(await t.call(me, 'GET', '/bot_storage')).toMatchObject(refusal);
   });
 });
 
-describe('the picture of a bot', () => {
+describe('a bot’s profile picture', () => {
   const kept = /^\/user_avatars\/1\/people\/[0-9a-f]{32}\.png$/;
   function form(fields: Record<string, string>, picture: Buffer | null = aPng()): FormData {
     const made = new FormData();
@@ -250,7 +250,7 @@ describe('the picture of a bot', () => {
   }
   const names = (short_name: string) => ({ full_name: `Pictured ${short_name}`, short_name });
 
-  it('comes with the form that makes it, and with a later one', async () => {
+  it('comes with the form that creates the bot, and with a later one', async () => {
     const queue = await openQueue(t, me, { event_types: ['realm_bot'] });
     const made = await t.call(me, 'POST', '/bots', form(names('pictured')));
     const { user_id, avatar_url } = made.body;
@@ -267,7 +267,7 @@ describe('the picture of a bot', () => {
     ]);
   });
 
-  it('may be left out of a form, and must be one', async () => {
+  it('can be left out of the form, but must be an image', async () => {
     const without = await t.call(me, 'POST', '/bots', form(names('plain'), null));
     expect(without.body['avatar_url']).toMatch(/^https:/);
     const wrong = form(names('wrong'), Buffer.from('no picture'));

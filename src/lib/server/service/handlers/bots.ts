@@ -78,7 +78,7 @@ const createBot: OperationHandler<typeof api.createBot> = async (context, params
   return pictured(context, bot, (avatar_url) => ({ user_id, api_key, avatar_url }));
 };
 
-/** Throws 400 for a type that is none, and for those that a server runs or calls itself. */
+/** Throws 400 for an unknown type, and for types that need the server to run or call the bot. */
 function checkType(bot_type: number): void {
   if (Object.values<number>(botTypes).includes(bot_type)) return;
   if (bot_type === outgoingWebhook) throw badRequest('This server calls no outgoing webhooks.');
@@ -86,10 +86,10 @@ function checkType(bot_type: number): void {
   throw badRequest('Invalid bot type');
 }
 
-/** Types of the API that are not to be had here. https://zulip.com/help/bots-overview */
+/** API types that this server doesn't support. https://zulip.com/help/bots-overview */
 const [outgoingWebhook, embedded] = [3, 4];
 
-/** Throws 400 for a short name that is none. */
+/** Throws 400 for an invalid short name. */
 function botAddress(given: string, baseUrl: string): string {
   const short_name = given.trim().toLowerCase();
   if (!/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(short_name))
@@ -97,7 +97,7 @@ function botAddress(given: string, baseUrl: string): string {
   return `${short_name}-bot@${new URL(baseUrl).hostname}`;
 }
 
-/** The answer about a bot, with the picture that came with the form, if one did. */
+/** The result about a bot, with the profile picture from the form, if any. */
 async function pictured<Result>(
   context: ServiceContext,
   bot: UserRow,
@@ -133,7 +133,7 @@ const updateBot: OperationHandler<typeof api.updateBot> = async (context, params
   return pictured(context, bot, result);
 };
 
-/** One that is deactivated already stays so. */
+/** Does nothing if it is already deactivated. */
 const deactivateBot: OperationHandler<typeof api.deactivateBot> = async (context, { bot_id }) => {
   const bot = await lockBot(context, bot_id);
   return bot.is_active ? deactivateAccounts(context, bot) : {};

@@ -8,7 +8,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
-/** Whoever follows the events knows what somebody knows who comes anew: no more, and no less. */
+/** A client that follows events must know exactly what a newly registered client knows. */
 
 let t: TestService;
 let people: AccountWithKey[];
@@ -40,11 +40,11 @@ async function follow(account: AccountWithKey, state: RegisterState): Promise<Re
   return body.events.reduce((now, event) => applyEvent(now, parseEvent(event)), state);
 }
 
-/** An account has so many queues and no more. */
+/** Deletes the queue, because each account can have only a limited number. */
 const end = (account: AccountWithKey, { queue_id }: RegisterState) =>
   t.call(account, 'DELETE', '/events', { queue_id });
 
-/** Without what only time changes, or events that our pages do not take in. */
+/** Leaves out what only time changes, and what our pages don't update from events. */
 function known({ streams = [], subscriptions = [] }: RegisterState) {
   const plain = <T extends { stream_id: number }>(rows: readonly T[]) =>
     rows
@@ -91,7 +91,7 @@ type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 
 const ids = (places: readonly number[]) => [...new Set(places)].map((i) => people[i]!.user_id);
 
-it('brings everybody to the state of a fresh registration', async () => {
+it('gives every client the state of a fresh registration', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
       const watchers = [];
@@ -142,7 +142,7 @@ async function act(each: Deed, made: { id: number; name: string }[]): Promise<vo
   } else await ask('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
 }
 
-it('names nobody who has left in the settings of a channel that appears', async () => {
+it('leaves deactivated users out of the settings of a channel that appears', async () => {
   const [gone, newcomer] = [await t.addUser({ is_active: false }), await t.addUser()];
   const only = { direct_members: [t.owner.user_id], direct_subgroups: [] };
   const stored = { ...only, direct_members: [t.owner.user_id, gone.user_id] };

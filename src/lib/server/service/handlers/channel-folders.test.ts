@@ -44,7 +44,7 @@ const queueOf = (account: AccountWithKey) =>
   openQueue(t, account, { event_types: ['channel_folder'] });
 
 describe('createChannelFolder', () => {
-  it('puts a folder at the end, and tells everybody', async () => {
+  it('adds a folder at the end, and notifies everyone', async () => {
     const queues = [await queueOf(member), await queueOf(guest)];
     await create({ name: ' First ', description: ' Of *one* kind: #**general** ' });
     const { body } = await create({ name: 'Second' });
@@ -71,7 +71,7 @@ describe('createChannelFolder', () => {
     ['a name of the greatest length', { name: '🐧'.repeat(60) }],
     ['a description of the greatest length', { name: 'x', description: '🐧'.repeat(1024) }],
     ['the name of an archived one', { name: 'ARCHIVED' }],
-  ])('takes %s', async (_what, params) => {
+  ])('accepts %s', async (_what, params) => {
     await update(await made('Archived'), { is_archived: true });
     expect((await create(params)).status).toBe(200);
   });
@@ -94,7 +94,7 @@ describe('createChannelFolder', () => {
     expect(await names()).toEqual(['Taken']);
   });
 
-  it('is for administrators, as is every change', async () => {
+  it('is for administrators, like every change', async () => {
     const id = await made('Taken');
     for (const account of [member, guest]) {
       const replies = [
@@ -111,7 +111,7 @@ describe('createChannelFolder', () => {
 });
 
 describe('getChannelFolders', () => {
-  it('leaves archived ones out unless asked; the register reply has all', async () => {
+  it('leaves archived ones out unless requested; the register reply has all', async () => {
     await made('Live');
     await update(await made('Gone'), { is_archived: true });
     expect(await names()).toEqual(['Live']);
@@ -125,7 +125,7 @@ describe('getChannelFolders', () => {
 });
 
 describe('patchChannelFolders', () => {
-  it('sets the order of all, archived ones too, and tells a change of it', async () => {
+  it('sets the order of all folders, including archived ones, and announces a change', async () => {
     const [a, b, c] = [await made('a'), await made('b'), await made('c')];
     await update(b, { is_archived: true });
     const queue = await queueOf(member);
@@ -139,7 +139,7 @@ describe('patchChannelFolders', () => {
     expect((await list()).at(-1)!.id).toBe(last);
   });
 
-  it('refuses whatever is no order of them', async () => {
+  it('refuses anything but a complete order', async () => {
     const [a, b] = [await made('a'), await made('b')];
     for (const order of [[a], [a, a], [a, b, b], [a, b, 999_999], [], [a, 9e15], ['a'], 'x']) {
       expect((await reorder(order)).body, JSON.stringify(order)).toMatchObject({
@@ -151,7 +151,7 @@ describe('patchChannelFolders', () => {
 });
 
 describe('updateChannelFolder', () => {
-  it('changes what is given, and tells what is different', async () => {
+  it('changes the given values, and announces those that differ', async () => {
     const id = await made('Before');
     const queue = await queueOf(member);
     await update(id, { name: ' After ', description: 'Of **many**' });
@@ -171,7 +171,7 @@ describe('updateChannelFolder', () => {
     ]);
   });
 
-  it('archives no folder that holds a channel', async () => {
+  it('doesn’t archive a folder that contains a channel', async () => {
     const id = await made('Full');
     const channel = await addChannel(t, { folder_id: id, is_archived: true });
     expect((await update(id, { is_archived: true })).body).toMatchObject({ code: 'BAD_REQUEST' });
@@ -180,7 +180,7 @@ describe('updateChannelFolder', () => {
     expect((await update(id, { is_archived: true })).status).toBe(200);
   });
 
-  it('brings one back where its name is free', async () => {
+  it('unarchives a folder if its name is free', async () => {
     const old = await made('Name');
     await update(old, { is_archived: true });
     await made('name');
@@ -202,13 +202,13 @@ describe('updateChannelFolder', () => {
     expect(await names()).toEqual(['Taken', 'Own']);
   });
 
-  it('refuses what is no folder', async () => {
+  it('refuses an unknown folder', async () => {
     for (const id of [999_999, 9_999_999_999]) {
       expect((await update(id, { name: 'x' })).body).toMatchObject({ code: 'BAD_REQUEST' });
     }
   });
 
-  it('is kept in the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const id = await made('Before');
     await update(id, { name: 'After' });
     const { body } = await t.call(administrator, 'GET', '/audit_log', { num: 1 });

@@ -74,7 +74,7 @@ const updateChannelFolder: OperationHandler<typeof api.updateChannelFolder> = as
   if (!folder) throw badRequest('Invalid channel folder ID');
   const { name = folder.name, is_archived = folder.is_archived } = params;
   if (is_archived && !folder.is_archived) await checkIsEmpty(context, folder);
-  // The name of an archived one is free for others.
+  // Other folders can use the name of an archived one.
   const others = folders.filter((other) => other !== folder);
   if (!is_archived) checkName(others, name);
   const changed = {
@@ -101,7 +101,7 @@ const updateChannelFolder: OperationHandler<typeof api.updateChannelFolder> = as
   return {};
 };
 
-/** All folders; they are changed by one after the other. */
+/** All folders, locked so that changes run one after the other. */
 async function lockFolders(context: ServiceContext): Promise<ChannelFolderRow[]> {
   await lockRealm(context);
   return listFolders(context);
@@ -125,7 +125,10 @@ async function checkIsEmpty(
   if (held) throw badRequest('A channel folder that holds channels cannot be archived.');
 }
 
-/** Names of channels in it are no links: not all who read it know of all channels. */
+/**
+ * Channel names in the description aren't links, because not everyone who reads it can see all
+ * channels.
+ */
 async function described(context: ServiceContext, description: string) {
   return {
     description,

@@ -22,7 +22,7 @@ afterAll(() => t.service.close());
 const { create, queue, notes } = channelCalls(() => t);
 
 describe('createChannel', () => {
-  it('tells subscribers first that it is there, then what is theirs, and others who is in', async () => {
+  it('first sends subscribers the channel, then their subscription, and others the subscribers', async () => {
     const [inside, outside, far] = [await queue(member), await queue(other), await queue(guest)];
     const id = await create(administrator, { subscribers: [member.user_id], description: '*x*' });
     const [made, added, first] = await inside.events();
@@ -44,7 +44,7 @@ describe('createChannel', () => {
     expect(await far.events()).toEqual([]);
   });
 
-  it('tells of a private one those inside, administrators and whom its settings let in', async () => {
+  it('announces a private channel to its subscribers, administrators and those its settings let in', async () => {
     const named = await t.addUser();
     const can_subscribe_group = { direct_members: [named.user_id], direct_subgroups: [] };
     const [boss, door, out] = [await queue(administrator), await queue(named), await queue(other)];
@@ -59,7 +59,7 @@ describe('createChannel', () => {
     expect(await out.events()).toEqual([]);
   });
 
-  it('leaves a note in the channel, and where new ones are announced', async () => {
+  it('posts a notice in the channel, and in the announcement channel', async () => {
     const place = await create(t.owner, { subscribers: [member.user_id] });
     await setRealm(t, { new_stream_announcements_stream_id: place });
     const id = await create(member, {
@@ -76,7 +76,7 @@ describe('createChannel', () => {
     await setRealm(t, {});
   });
 
-  it('tells people whom others subscribe by a direct message', async () => {
+  it('sends a direct message to people whom others subscribe', async () => {
     const [first, second] = [await t.addUser(), await t.addUser()];
     const hear = async (account: AccountWithKey) =>
       openQueue(t, account, { event_types: ['message'] });

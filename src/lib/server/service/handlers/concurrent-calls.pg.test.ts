@@ -13,10 +13,10 @@ import { queryRows } from '../db/query-rows';
 beforeAll(start);
 afterAll(() => t.service.close());
 
-/** Neither ends nor moves anything, or makes one of its own whenever it is asked. */
+/** For operations that don't end or move anything, and don't create one thing per call either. */
 const nothing = null;
 
-/** Every operation: a new one has to be put in here, or in the file of its area. */
+/** Every operation. Add a new one here, or in the file of its area. */
 const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
   ...channelDeeds,
   ...messageDeeds,
@@ -24,13 +24,13 @@ const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
   ...peopleDeeds,
   addApnsToken: nothing,
   addFcmToken: nothing,
-  // Without mail nobody confirms an address; the test of joining by mail has it.
+  // Without email, no addresses are confirmed. The tests of joining by email cover it.
   mailJoinLink: nothing,
-  // Without a relay nobody is notified; with one, the relay's test has it.
+  // Without a relay, no notifications are sent. The relay's tests cover it.
   registerPushDevice: nothing,
   testNotify: nothing,
   e2eeTestNotify: nothing,
-  // Each of them makes something of its own.
+  // Each call creates its own.
   createInviteLink: nothing,
   sendInvites: nothing,
   createDrafts: nothing,
@@ -45,15 +45,15 @@ const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
   setTypingStatusForMessageEdit: nothing,
   testWelcomeBotCustomMessage: nothing,
   uploadFile: nothing,
-  // The last one counts, and none is told.
+  // The last call wins, and no events are sent.
   regenerateApiKey: nothing,
   regenerateBotApiKey: nothing,
-  // The last ones count, and only bots may ask.
+  // The last call wins, and only bots can call these.
   removeBotStorage: nothing,
   updateBotStorage: nothing,
-  // Who asks has no account left; and the owner here is the only one.
+  // The caller has no account left afterward, and the owner here is the only one.
   deactivateOwnUser: nothing,
-  // Only read.
+  // These only read.
   checkMessagesMatchNarrow: nothing,
   describeEmailChange: nothing,
   describeInvite: nothing,
@@ -115,9 +115,9 @@ const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
 const kindOf = ({ type, op }: Record<string, unknown>): string =>
   op === undefined ? String(type) : `${String(type)}/${String(op)}`;
 
-describe('asked eight times at once', () => {
+describe('eight calls at the same time', () => {
   const some = Object.entries(deeds).flatMap(([id, make]) => (make ? [[id, make] as const] : []));
-  it.each(some)('%s happens once, and is told once', async (_id, make) => {
+  it.each(some)('%s takes effect once, and is announced once', async (_id, make) => {
     const { method, path, params, succeeds, events, notices = 0 } = await make();
     const queue = await openQueue(t, t.owner);
     const replies = await Promise.all(
@@ -143,7 +143,7 @@ describe('asked eight times at once', () => {
     expect(told.length, 'notices').toBe(notices);
   });
 
-  it('first messages of a channel leave the oldest as its first', async () => {
+  it('concurrent first messages of a channel leave the oldest as its first', async () => {
     for (let round = 0; round < 3; round++) {
       const to = await channel();
       const queue = await openQueue(t, t.owner, { event_types: ['stream'] });
@@ -161,7 +161,7 @@ describe('asked eight times at once', () => {
     }
   });
 
-  it('nothing is sent to a channel after it was archived beside', async () => {
+  it('nothing is sent to a channel that is archived at the same time', async () => {
     for (let round = 0; round < 3; round++) {
       const to = await channel();
       await message(to);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-it('hears nothing of a channel after leaving it while others write there', async () => {
+it('a user gets no events of a channel after leaving it while others write there', async () => {
   const me = await t.addUser();
   for (let round = 0; round < 10; round++) {
     const { id, name } = await addChannel(t, { invite_only: true }, [t.owner, me]);

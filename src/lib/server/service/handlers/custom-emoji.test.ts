@@ -52,7 +52,7 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     Object.values((await ask('GET', '/realm/emoji')).body['emoji'] as Record<string, Shown>);
   const find = async (name: string) => (await all()).find((one) => one.name === name);
 
-  it('are added, told to everybody, and shown to anybody', async () => {
+  it('are added, announced to everyone, and shown to anyone', async () => {
     const name = newName();
     const { body: registered } = await ask('POST', '/register', { event_types: ['realm_emoji'] });
     expect(registered['realm_emoji']).not.toHaveProperty('name', name);
@@ -83,7 +83,7 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     expect(await t.store.db.select().from(uploads)).toEqual([]);
   });
 
-  it('that move have a still picture too', async () => {
+  it('have a still image too if they are animated', async () => {
     const name = newName();
     await add(name, form(aGif(3), 'dance.gif'));
     const { still_url, source_url } = (await find(name))!;
@@ -91,7 +91,7 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     expect(Buffer.from(await (await picture(still_url!)).arrayBuffer()).equals(aGif())).toBe(true);
   });
 
-  it('are deactivated, still shown, and their names free again', async () => {
+  it('are deactivated but still shown, and their names become free', async () => {
     const name = newName();
     await add(name);
     const first = (await find(name))!;
@@ -115,14 +115,14 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     [' ', /needs a name/],
     ['x'.repeat(65), /at most/],
     ['thumbs_up', /administrators/],
-  ])('are not called %j', async (name, why) => {
+  ])('can’t have the name %j', async (name, why) => {
     const before = await stored();
     const { status, body } = await add(name);
     expect([status, body.msg]).toEqual([400, expect.stringMatching(why)]);
     expect(await stored()).toBe(before);
   });
 
-  it('count spaces in a name as underscores', async () => {
+  it('treat spaces in a name as underscores', async () => {
     const name = newName();
     await add(name.replaceAll('_', ' '));
     expect(await find(name)).toBeDefined();
@@ -141,11 +141,11 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     expect(await t.store.db.select().from(uploads)).toEqual([]);
   });
 
-  it('are not made of no file', async () => {
+  it('need a file', async () => {
     expect((await ask('POST', `/realm/emoji/${newName()}`, new FormData())).status).toBe(400);
   });
 
-  it('stand in messages, by their names, while they are there', async () => {
+  it('appear in messages by name until they are deactivated', async () => {
     const name = newName();
     await add(name);
     const { source_url } = (await find(name))!;
@@ -159,7 +159,7 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     expect(await rendered()).toBe(`<p>so :${name}:</p>`);
   });
 
-  it('are reactions, which outlast them', async () => {
+  it('can be reactions, which remain after deactivation', async () => {
     const name = newName();
     await add(name);
     const { id } = (await find(name))!;
@@ -179,7 +179,7 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
     await ask('DELETE', `/realm/emoji/${name}`);
     const { body } = await ask('GET', `/messages/${String(sent.body['id'])}`);
     expect((body['message'] as { reactions: unknown[] }).reactions).toMatchObject([wire]);
-    // Somebody has it there: others may join in.
+    // Someone has already reacted with it, so others can add theirs.
     expect((await t.call(other, 'POST', path, wire)).status).toBe(200);
     expect((await ask('DELETE', path, wire)).status).toBe(200);
     expect(
@@ -189,8 +189,8 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
   });
 });
 
-describe('who may change custom emoji', () => {
-  it('members add, the author and administrators take away, guests neither', async () => {
+describe('permission to change custom emoji', () => {
+  it('lets members add, authors and administrators remove, and guests neither', async () => {
     const [author, other] = [await t.addUser(), await t.addUser()];
     const [guest, admin] = [await t.addUser({ role: 600 }), await t.addUser({ role: 200 })];
     const name = newName();
@@ -205,7 +205,7 @@ describe('who may change custom emoji', () => {
     expect((await remove(admin, name)).status).toBe(200);
   });
 
-  it('an administrator may put one in the place of a usual one', async () => {
+  it('lets an administrator override a standard emoji', async () => {
     const admin = await t.addUser({ role: 200 });
     expect((await t.call(admin, 'POST', '/realm/emoji/tada', form())).status).toBe(200);
     const { body } = await t.call(admin, 'POST', '/messages/render', { content: ':tada:' });
@@ -213,7 +213,7 @@ describe('who may change custom emoji', () => {
   });
 });
 
-it('answers with pictures of emoji alone', async () => {
+it('serves only custom emoji images', async () => {
   const { owner } = t;
   const name = newName();
   await t.call(owner, 'POST', `/realm/emoji/${name}`, form());

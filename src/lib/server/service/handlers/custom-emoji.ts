@@ -10,7 +10,7 @@ import type { OperationHandler } from '../handler';
 import { loadPermissions } from '../permissions/load';
 
 const administrator = 200;
-/** Of `:name:` in a text. */
+/** Most characters of `:name:` in a text. */
 const maxNameLength = 64;
 
 /** https://zulip.com/api/get-custom-emoji */
@@ -18,7 +18,7 @@ const getCustomEmoji: OperationHandler<typeof api.getCustomEmoji> = async (conte
   emoji: await listCustomEmoji(context),
 });
 
-/** The picture has been looked into already: `Files.receivePicture`. */
+/** `Files.receivePicture` has already checked the image. */
 const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async (
   context,
   { emoji_name },
@@ -79,7 +79,7 @@ const deactivateCustomEmoji: OperationHandler<typeof api.deactivateCustomEmoji> 
   return {};
 };
 
-/** Spaces count as underscores. Throws 400. */
+/** Spaces count as underscores. Throws 400 for an invalid name. */
 function readName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw badRequest('An emoji needs a name.');

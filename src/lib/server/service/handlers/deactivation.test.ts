@@ -8,7 +8,10 @@ import { pushDevices, pushTokens } from '../db/schema/push';
 import { httpRelay } from '../relay/http-relay';
 import type { AccountWithKey } from '../service';
 
-/** What deactivating somebody ends for good, and does outside this server: on devices, and by mail. */
+/**
+ * What deactivating a user ends permanently, and its effects outside this server: on devices and by
+ * email.
+ */
 
 let t: TestService;
 let relay: TestRelay;
@@ -36,7 +39,7 @@ const deactivate = (params: Record<string, unknown> = {}) =>
   t.call(t.owner, 'DELETE', `/users/${member.user_id}`, params);
 const until = (count: number) => expect.poll(() => smtp.letters.length).toBe(count);
 
-it('ends what was registered of their devices, which no coming back brings again', async () => {
+it('removes the user’s registered devices, even after reactivation', async () => {
   const other = await t.addUser();
   for (const account of [member, other]) {
     const device = await aDevice(relay, t.clock.now() / 1000);
@@ -57,7 +60,7 @@ it('ends what was registered of their devices, which no coming back brings again
   expect(await Promise.all(of(other))).toEqual([1, 1]);
 });
 
-it('ends sessions and queues, which no coming back opens again', async () => {
+it('ends sessions and queues, even after reactivation', async () => {
   const token = await t.service.openSession(member);
   const { id: queue_id } = await openQueue(t, member);
   expect(await t.service.hasSession(token)).toBe(true);
@@ -69,7 +72,7 @@ it('ends sessions and queues, which no coming back opens again', async () => {
   expect(body.code).toBe('BAD_EVENT_QUEUE_ID');
 });
 
-it('tells whose key it was, which opens the account again when they are back', async () => {
+it('names the reason to callers with the user’s key, which works again after reactivation', async () => {
   const bot = await t.call(member, 'POST', '/bots', { full_name: 'Restored', short_name: 'kept' });
   const user_id = bot.body['user_id'] as number;
   const api_key = bot.body['api_key'] as string;
@@ -87,7 +90,7 @@ it('tells whose key it was, which opens the account again when they are back', a
   }
 });
 
-it('keeps from them what is written meanwhile, though they stay in the channel', async () => {
+it('doesn’t deliver messages sent in between, though the user stays subscribed', async () => {
   const { id } = await addChannel(t, {}, [t.owner, member]);
   const post = async (content: string) => {
     const params = { type: 'stream', to: id, topic: 'plans', content };
@@ -103,7 +106,7 @@ it('keeps from them what is written meanwhile, though they stay in the channel',
   expect(flags).toEqual([[], ['read', 'historical'], []]);
 });
 
-it('is told by mail with the comment, and without one where that is empty', async () => {
+it('is announced by email with the comment, or without one if it is empty', async () => {
   const before = smtp.letters.length;
   const comment = 'Thank you for five years of gardening.';
   expect((await deactivate({ deactivation_notification_comment: comment })).status).toBe(200);
@@ -120,7 +123,7 @@ it('is told by mail with the comment, and without one where that is empty', asyn
   expect(smtp.letters.at(-1)!.data).not.toContain('adds:');
 });
 
-it('is told by no mail unless a comment is given, or where it is refused', async () => {
+it('sends no email without a comment parameter, or if it is refused', async () => {
   const before = smtp.letters.length;
   const told = { deactivation_notification_comment: 'x' };
   expect((await deactivate({ deactivation_notification_comment: 'x'.repeat(2001) })).status).toBe(

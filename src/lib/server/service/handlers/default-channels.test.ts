@@ -31,7 +31,7 @@ const defaults = async (account = member) => {
   return body['realm_default_streams'];
 };
 
-it('puts channels on the list and takes them off, and tells who is no guest', async () => {
+it('adds and removes default channels, and notifies everyone but guests', async () => {
   const second = await addChannel(t);
   const ones = [member, guest];
   const queues = await Promise.all(
@@ -56,7 +56,7 @@ it('puts channels on the list and takes them off, and tells who is no guest', as
   expect(of.map(({ stream_id }) => stream_id)).toEqual([open.id]);
 });
 
-it('refuses private and archived channels, and what is none', async () => {
+it('refuses private, archived and unknown channels', async () => {
   const closed = await addChannel(t, { invite_only: true });
   const archived = await addChannel(t, { is_archived: true });
   for (const id of [closed.id, archived.id, 999_999, 9e12, '"1"', null]) {
@@ -66,7 +66,7 @@ it('refuses private and archived channels, and what is none', async () => {
   expect(await defaults()).toEqual([]);
 });
 
-it('takes a channel off that has become private', async () => {
+it('removes a channel that becomes private', async () => {
   await set('POST', open.id);
   await t.store.db.update(streams).set({ invite_only: true }).where(eq(streams.id, open.id));
   expect((await set('DELETE', open.id)).status).toBe(200);
@@ -82,7 +82,7 @@ it('is for administrators', async () => {
   }
 });
 
-it('is kept in the audit log', async () => {
+it('is recorded in the audit log', async () => {
   await set('POST', open.id);
   await set('DELETE', open.id);
   const { body } = await t.call(administrator, 'GET', '/audit_log', { num: 2 });

@@ -3,7 +3,7 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
-/** The organization's language is what new accounts begin with. */
+/** The organization's language is the default for new accounts. */
 
 let t: TestService;
 let member: AccountWithKey;
@@ -21,7 +21,7 @@ const languages = async (account: AccountWithKey) => {
   );
 };
 
-it('leaves accounts that there are as they are, and tells what new ones get', async () => {
+it('doesn’t change existing accounts, and announces the default for new ones', async () => {
   const events = await openQueue(t, member);
   expect(await languages(member)).toEqual(['en', 'en']);
   await t.call(t.owner, 'PATCH', '/realm', { default_language: 'de' });

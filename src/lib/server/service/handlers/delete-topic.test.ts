@@ -35,7 +35,7 @@ const left = async (id = open.id) => {
   );
   return rows.map((row) => row.id);
 };
-/** Copies of a message, as many people as there are receive them. */
+/** Copies a message, with the same receivers. */
 async function copy(message: number, count: number): Promise<void> {
   await t.store.db.execute(sql`insert into messages
       (realm_id, sender_id, recipient_id, stream_id, topic, content, rendered_content, date_sent, client)
@@ -43,7 +43,7 @@ async function copy(message: number, count: number): Promise<void> {
     from messages cross join generate_series(1, ${count}::int) where id = ${message}`);
 }
 
-it('deletes the messages of a topic in any case, and tells who had access', async () => {
+it('deletes a topic’s messages in any case, and notifies those who had access', async () => {
   const ids = [await write('Plans'), await write('plans')];
   const other = await write('other');
   const capable = { notification_settings_null: true, bulk_message_deletion: true };
@@ -78,7 +78,7 @@ it('deletes a long topic in batches, the newest first, until complete', async ()
   expect(rest).toEqual([251, 51, 0, 0]);
 });
 
-it('takes the empty topic by its names', async () => {
+it('accepts the names of the empty topic', async () => {
   for (const name of ['', 'general chat', '(no topic)']) {
     await write('');
     expect((await remove(administrator, name)).status).toBe(200);
@@ -86,11 +86,11 @@ it('takes the empty topic by its names', async () => {
   }
 });
 
-it('is done where there is nothing', async () => {
+it('succeeds if there is nothing to delete', async () => {
   expect((await remove(administrator, 'no such topic')).body).toMatchObject({ complete: true });
 });
 
-it('is for administrators, and whom organization or channel let delete any message', async () => {
+it('is for administrators, and those allowed to delete any message by organization or channel', async () => {
   await write('x');
   expect((await remove(member, 'x')).body).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   expect((await left()).length).toBe(1);
@@ -104,7 +104,7 @@ it('is for administrators, and whom organization or channel let delete any messa
   expect(await left()).toEqual([]);
 });
 
-it('gives one answer for a missing channel and one whose content is closed', async () => {
+it('gives the same error for a missing channel and one whose content is hidden', async () => {
   const closed = await addChannel(t, { invite_only: true }, [member]);
   await write('x', closed.id);
   const answers = [];
@@ -116,7 +116,7 @@ it('gives one answer for a missing channel and one whose content is closed', asy
   expect((await left(closed.id)).length).toBe(1);
 });
 
-it('leaves what the caller never received, where history is not theirs', async () => {
+it('keeps messages that the caller never received, without access to the history', async () => {
   const values = { invite_only: true, history_public_to_subscribers: false };
   const closed = await addChannel(t, values, [member]);
   const before = await write('x', closed.id);
@@ -129,7 +129,7 @@ it('leaves what the caller never received, where history is not theirs', async (
   expect(await left(closed.id)).toEqual([before]);
 });
 
-it('is kept in the audit log', async () => {
+it('is recorded in the audit log', async () => {
   await write('Plans');
   await remove(administrator, 'plans');
   const { body } = await t.call(administrator, 'GET', '/audit_log', { num: 1 });

@@ -40,7 +40,7 @@ async function list() {
 }
 
 describe('getDrafts', () => {
-  it('lists what was edited longest ago first', async () => {
+  it('lists the least recently edited first', async () => {
     await create(
       draft({ content: 'second', timestamp: 1_700_000_020 }),
       draft({ content: 'third', timestamp: 1_700_000_030 }),
@@ -54,23 +54,26 @@ describe('getDrafts', () => {
   it.each([
     ['a recipient that is no id', sql`update drafts set "to" = array[null]::integer[]`],
     ['a time that never comes', sql`update drafts set last_edit_time = 'infinity'`],
-  ])('leaves out one with %s, as the state does, and logs it once', async (_what, damage) => {
-    const { body } = await create(draft({ content: 'bad' }), draft({ content: 'good' }));
-    const [bad] = body['ids'] as number[];
-    await t.store.db.execute(sql`${damage} where id = ${bad}`);
-    warnings.length = 0;
-    for (let time = 0; time < 2; time++) {
-      expect(await list()).toMatchObject({ count: 1, drafts: [{ content: 'good' }] });
-      const state = (await t.call(me, 'POST', '/register', { event_types: ['drafts'] })).body;
-      expect(state['drafts']).toMatchObject([{ content: 'good' }]);
-    }
-    expect(warnings).toEqual([{ item: `draft ${bad}` }]);
-  });
+  ])(
+    'leaves out a draft with %s, like the initial state, and logs it once',
+    async (_what, damage) => {
+      const { body } = await create(draft({ content: 'bad' }), draft({ content: 'good' }));
+      const [bad] = body['ids'] as number[];
+      await t.store.db.execute(sql`${damage} where id = ${bad}`);
+      warnings.length = 0;
+      for (let time = 0; time < 2; time++) {
+        expect(await list()).toMatchObject({ count: 1, drafts: [{ content: 'good' }] });
+        const state = (await t.call(me, 'POST', '/register', { event_types: ['drafts'] })).body;
+        expect(state['drafts']).toMatchObject([{ content: 'good' }]);
+      }
+      expect(warnings).toEqual([{ item: `draft ${bad}` }]);
+    },
+  );
 });
 
-/** What it takes and refuses is in `doors/rules/create-drafts.test.ts`. */
+/** Valid and invalid values are tested in `gateway/rules/create-drafts.test.ts`. */
 describe('createDrafts', () => {
-  it('counts the drafts of a call before it looks at them', async () => {
+  it('checks the number of drafts before their content', async () => {
     const reply = await create(...Array.from({ length: 20_000 }, () => ({ to: 'nobody' })));
     expect(reply).toMatchObject({
       status: 400,
@@ -88,7 +91,7 @@ describe('createDrafts', () => {
     expect((await list()).count).toBe(0);
   });
 
-  it('refuses a private channel that the account is not in, in the words of a missing one', async () => {
+  it('refuses a private channel the user isn’t in with the same error as a missing one', async () => {
     const { streams } = await import('../db/schema/streams');
     const [hidden] = await t.store.db
       .insert(streams)
@@ -115,7 +118,7 @@ describe('editDraft and deleteDraft', () => {
     expect(await list()).toMatchObject({ count: 0, drafts: [] });
   });
 
-  it('answer 404 with BAD_REQUEST for a draft that is not there or not one’s own', async () => {
+  it('answer 404 with BAD_REQUEST for a missing draft or another user’s', async () => {
     const id = ((await create(draft())).body.ids as number[])[0];
     for (const path of [`/drafts/${id}`, '/drafts/999999', '/drafts/99999999999']) {
       const edit = await t.call(t.owner, 'PATCH', path, { draft: draft() });
@@ -129,7 +132,7 @@ describe('editDraft and deleteDraft', () => {
 });
 
 describe('draft events', () => {
-  it('reach the owner alone, with the documented keys', async () => {
+  it('reach only the owner, with the documented keys', async () => {
     const queueOf = async (account: AccountWithKey) =>
       (await t.call(account, 'POST', '/register', { event_types: ['drafts'] })).body.queue_id;
     const [mine, theirs] = [await queueOf(me), await queueOf(t.owner)];
@@ -149,8 +152,8 @@ describe('draft events', () => {
   });
 });
 
-describe('drafts with synchronization off', () => {
-  it('are wiped, and all four calls refuse', async () => {
+describe('drafts with sync turned off', () => {
+  it('are deleted, and all four calls fail', async () => {
     const id = ((await create(draft())).body.ids as number[])[0];
     await t.call(me, 'PATCH', '/settings', { enable_drafts_synchronization: false });
     for (const reply of [
@@ -166,7 +169,7 @@ describe('drafts with synchronization off', () => {
     expect((await list()).count).toBe(0);
   });
 
-  it('are gone also where they were made or changed at that moment', async () => {
+  it('are deleted even if created or changed at the same moment', async () => {
     const sync = (on: boolean) =>
       t.call(me, 'PATCH', '/settings', { enable_drafts_synchronization: on });
     for (let round = 0; round < 10; round++) {

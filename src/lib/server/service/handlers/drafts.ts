@@ -10,10 +10,13 @@ import { badRequest, rowNotFound, ServiceFailure } from '../failure';
 import type { OperationHandler } from '../handler';
 import { settingOf } from '../users/settings';
 
-/** Drafts of a statement, and of an event: the process does nothing else while it takes one. */
+/**
+ * Most drafts per statement and per event, because the process does nothing else while handling
+ * one.
+ */
 const atOnce = 100;
 
-/** All four calls refuse while the account keeps its drafts to its devices. */
+/** All four calls fail while the user keeps drafts on their devices only. */
 function requireSync({ user }: Pick<ServiceContext, 'user'>): void {
   if (!settingOf(user, 'enable_drafts_synchronization')) {
     throw badRequest('User has disabled synchronizing drafts.');
@@ -21,8 +24,8 @@ function requireSync({ user }: Pick<ServiceContext, 'user'>): void {
 }
 
 /**
- * As it stands now, and until commit: switching it off waits for what is stored here and deletes that
- * too, or came first and is seen.
+ * Reads the setting and locks it until commit. A request that turns sync off either waits for what
+ * is stored here and deletes it too, or came first and is seen.
  */
 async function holdSync({ tx, user }: ServiceContext): Promise<void> {
   const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share');
@@ -57,7 +60,7 @@ const createDrafts: OperationHandler<typeof api.createDrafts> = async (context, 
       .slice(first, first + atOnce)
       .map((value) => ({ ...value, user_id: user.id }));
     const ids = await tx.insert(drafts).values(some).returning({ id: drafts.id });
-    // Serial ids follow the order of the request whatever order the rows come back in.
+    // Serial ids follow the order of the request, whatever the order of the returned rows.
     ids.sort((a, b) => a.id - b.id);
     const rows = some.map((value, at) => wireDraft({ ...value, id: ids[at]!.id }));
     emit({ payload: { type: 'drafts', op: 'add', drafts: rows }, audience: [user.id] });
@@ -67,8 +70,8 @@ const createDrafts: OperationHandler<typeof api.createDrafts> = async (context, 
 };
 
 /**
- * Switching synchronization off deletes what is there, so whoever finds a draft to change need not
- * hold that off: the deletion takes what was changed, or came first.
+ * Changing an existing draft needs no lock: turning sync off deletes all drafts, so it either
+ * deletes the changed one or came first.
  */
 const editDraft: OperationHandler<typeof api.editDraft> = async (context, params) => {
   requireSync(context);
@@ -77,7 +80,7 @@ const editDraft: OperationHandler<typeof api.editDraft> = async (context, params
   const own = and(eq(drafts.id, params.draft_id), eq(drafts.user_id, user.id));
   const [value] = await checkDrafts(context, [params.draft]).catch(async (reason: unknown) => {
     if (!(reason instanceof ServiceFailure)) throw reason;
-    // That there is no such draft is said first.
+    // Report a missing draft before other errors.
     const [existing] = await tx.select({ id: drafts.id }).from(drafts).where(own);
     throw existing ? reason : noSuchDraft();
   });

@@ -45,7 +45,7 @@ async function send(
 }
 const edit = (id: number, params: Record<string, unknown>, account = me) =>
   t.call(account, 'PATCH', `/messages/${id}`, params);
-/** Lets a message be older than it is. */
+/** Makes a message older. */
 async function age(id: number, days: number) {
   const date_sent = new Date(t.clock.now() - days * 86_400_000);
   await t.store.db.update(messages).set({ date_sent }).where(eq(messages.id, id));
@@ -57,7 +57,7 @@ async function read(id: number, account = me) {
 }
 
 describe('updateMessage with content', () => {
-  it('changes text and flags, and tells each receiver with their own flags', async () => {
+  it('changes text and flags, and sends each receiver their own flags', async () => {
     const id = await send(me, 'see **this**', { read_by_sender: true });
     const queues = [await openQueue(t, me), await openQueue(t, other)] as const;
     const content = `look, @**${other.full_name}|${other.user_id}**`;
@@ -88,13 +88,13 @@ describe('updateMessage with content', () => {
     });
   });
 
-  it('calls an emptied text deleted', async () => {
+  it('stores an emptied text as deleted', async () => {
     const id = await send(me, 'oops');
     await edit(id, { content: ' \n' });
     expect(await read(id)).toMatchObject({ content: '<p>(deleted)</p>' });
   });
 
-  it('refuses an edit that began from another text', async () => {
+  it('refuses an edit that started from a different text', async () => {
     const id = await send(me, 'one');
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
     const wrong = await edit(id, { content: 'three', prev_content_sha256: hash('two') });
@@ -107,7 +107,7 @@ describe('updateMessage with content', () => {
     expect(right.status).toBe(200);
   });
 
-  it('is for the sender, while the organization allows it and time is left', async () => {
+  it('is for the sender, if the organization allows it and within the time limit', async () => {
     const id = await send(me, 'one');
     expect((await edit(id, { content: 'x' }, other)).status).toBe(400);
     await setRealm(t, { allow_message_editing: false });
@@ -142,7 +142,7 @@ describe('updateMessage with content', () => {
 });
 
 describe('updateMessage with a topic', () => {
-  it('moves one, later or all messages, and says so', async () => {
+  it('moves one, later or all messages, and announces it', async () => {
     const ids = [await send(me, 'a'), await send(other, 'b'), await send(me, 'c')];
     const queue = await openQueue(t, other, { event_types: ['update_message'], ...capable });
     const quiet = { send_notification_to_new_thread: false };
@@ -166,7 +166,7 @@ describe('updateMessage with a topic', () => {
     expect(await read(ids[0]!)).not.toHaveProperty('last_edit_timestamp');
   });
 
-  it('lets the Notification Bot say where it came from and went', async () => {
+  it('makes the Notification Bot post where it came from and where it went', async () => {
     const id = await send(me, 'a');
     await send(me, 'b');
     await edit(id, { topic: 'new', send_notification_to_old_thread: true });
@@ -182,7 +182,7 @@ describe('updateMessage with a topic', () => {
     ]);
   });
 
-  it('resolves with the permission for that alone, whatever the age', async () => {
+  it('resolves with only the permission to resolve, at any age', async () => {
     const nobody = await groupId(t, 'role:nobody');
     await setRealm(t, { can_move_messages_between_topics_group: nobody });
     const id = await send(me, 'a');
@@ -193,7 +193,7 @@ describe('updateMessage with a topic', () => {
     expect((await edit(id, { topic: 'plans', propagate_mode: 'change_all' })).status).toBe(400);
   });
 
-  it('takes what people decided about the topic along with the whole of it', async () => {
+  it('moves users’ topic policies along with the whole topic', async () => {
     const first = await send(me, 'a');
     await send(me, 'b');
     const policy = { stream_id: open.id, topic: 'Plans', visibility_policy: 3 };
@@ -209,7 +209,7 @@ describe('updateMessage with a topic', () => {
     ]);
   });
 
-  it('has a limit for messages, which moderators do not', async () => {
+  it('has a time limit, which doesn’t apply to moderators', async () => {
     const old = await send(me, 'a');
     await age(old, 8);
     const young = await send(me, 'b');
@@ -225,7 +225,7 @@ describe('updateMessage with a topic', () => {
     expect((await edit(young, all, moderator)).status).toBe(200);
   });
 
-  it('obeys the topics policy', async () => {
+  it('follows the topics policy', async () => {
     await setRealm(t, { topics_policy: 'disable_empty_topic' });
     const reply = await edit(await send(me, 'a'), { topic: '' });
     expect(reply.body).toMatchObject({ empty_topic_display_name: 'general chat' });
@@ -233,7 +233,7 @@ describe('updateMessage with a topic', () => {
 });
 
 describe('updateMessage with a channel', () => {
-  it('moves to a channel of those who may read it; for the others it is deleted', async () => {
+  it('moves to a channel for those who can read it; for others it is deleted', async () => {
     const secret = await addChannel(
       t,
       { invite_only: true, history_public_to_subscribers: false },
@@ -273,7 +273,7 @@ describe('updateMessage with a channel', () => {
     expect(await read(id, other)).toBeUndefined();
   });
 
-  it('needs the right to post there, and to move out', async () => {
+  it('needs permission to post there and to move out', async () => {
     const nobody = await groupId(t, 'role:nobody');
     const shut = await addChannel(t, { settings: { can_send_message_group: nobody } }, [me]);
     const free = await addChannel(t, {}, []);
@@ -288,7 +288,7 @@ describe('updateMessage with a channel', () => {
 });
 
 describe('getMessageHistory', () => {
-  it('tells every version, oldest first, and what the organization shows of it', async () => {
+  it('returns every version, oldest first, as far as the organization shows it', async () => {
     const id = await send(me, 'one');
     await edit(id, { content: 'two' });
     await edit(id, { topic: 'moved', content: 'three' });

@@ -82,7 +82,7 @@ function checkShape({ content, topic, stream_id, propagate_mode }: Params): void
   if (content === undefined && !moves) throw badRequest('Nothing to change');
 }
 
-/** Null where nothing would move. */
+/** Null if nothing would move. */
 async function readMove(
   context: ServiceContext,
   { row, stream: from }: AccessibleMessage,
@@ -97,8 +97,8 @@ async function readMove(
 }
 
 /**
- * The text, and its line of history; a move at the same time completes that line. Returns who hears of
- * it where nothing is moved.
+ * Stores the text and its history entry. If the messages also move, the move stores the entry.
+ * Returns the audience unless there is a move.
  */
 async function storeContent(
   context: ServiceContext,
@@ -184,13 +184,13 @@ async function applyMove(
 interface Moved {
   readonly move: MessageMove;
   readonly ids: readonly number[];
-  /** Who hears of it and does not know the channel it comes from. */
+  /** Users who get the event but can't know the channel the messages come from. */
   readonly strangers: ReadonlySet<number>;
   readonly params: Params;
   readonly linkifiers: CompiledLinkifiers | undefined;
 }
 
-/** `update_message`, with each receiver's own flags. */
+/** Sends `update_message` with each receiver's own flags. */
 function announce(
   context: ServiceContext,
   { row, stream }: AccessibleMessage,

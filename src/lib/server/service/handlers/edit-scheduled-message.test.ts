@@ -56,7 +56,7 @@ const fail = (id: number) =>
     .where(eq(scheduledMessages.id, id));
 
 describe('updateScheduledMessage', () => {
-  it('changes each part alone and renders again', async () => {
+  it('changes each part separately and renders again', async () => {
     const id = await created();
     const parts: [Params, Params][] = [
       [{ content: '*new*' }, { content: '*new*', rendered_content: '<p><em>new</em></p>' }],
@@ -82,7 +82,7 @@ describe('updateScheduledMessage', () => {
     expect((await list())[0]).toMatchObject({ type: 'stream', to: open.id, topic: 'again' });
   });
 
-  it('refuses nothing, a type without its recipient or topic, wrong recipients and past times', async () => {
+  it('refuses no change, a type without recipient or topic, wrong recipients and past times', async () => {
     const id = await created();
     for (const params of [
       {},
@@ -104,14 +104,14 @@ describe('updateScheduledMessage', () => {
     expect(await list()).toMatchObject([{ to: open.id, topic: 'plans', content: 'hello' }]);
   });
 
-  it('moves the time of a message that could not be sent now, and nothing else of it', async () => {
+  it('changes only the time of a message that couldn’t be sent now', async () => {
     const id = await created();
     await t.store.db.update(streams).set({ is_archived: true }).where(eq(streams.id, open.id));
     expect((await change(id, { content: 'new' })).status).toBe(400);
     expect((await change(id, { scheduled_delivery_timestamp: later + 1 })).status).toBe(200);
   });
 
-  it('needs a new time for one that failed, and then it has not failed any more', async () => {
+  it('needs a new time for a failed message, which then is no longer failed', async () => {
     const id = await created();
     await fail(id);
     expect((await change(id, { content: 'new' })).status).toBe(400);
@@ -121,7 +121,7 @@ describe('updateScheduledMessage', () => {
     expect((await t.call(me, 'GET', '/scheduled_messages/failures')).body['failures']).toEqual([]);
   });
 
-  it('refuses one that has been sent', async () => {
+  it('refuses a message that was already sent', async () => {
     const id = await created();
     await t.store.db
       .update(scheduledMessages)
@@ -133,7 +133,7 @@ describe('updateScheduledMessage', () => {
     expect(await list()).toEqual([]);
   });
 
-  it("answers 404 to what is missing or another's", async () => {
+  it("answers 404 for a missing message or another user's", async () => {
     const id = await created();
     for (const [account, each] of [
       [other, id],

@@ -28,7 +28,7 @@ const confirm = (key: unknown) => t.call(null, 'POST', '/email_changes/confirm',
 const look = (key: unknown) =>
   t.call(null, 'GET', `/email_changes/${encodeURIComponent(`${key}`)}`);
 
-/** Makes all wishes this much older: the clock has much to do in a day. */
+/** Makes all email changes this much older, because advancing the clock by a day takes long. */
 const age = (seconds: number) =>
   t.store.db
     .update(emailChanges)
@@ -37,7 +37,7 @@ const age = (seconds: number) =>
 let count = 0;
 const newAddress = () => `new${(count += 1)}@example.org`;
 
-describe.each(doorNames)('another address through the %s', (door) => {
+describe.each(doorNames)('changing the email address through the %s', (door) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
   });
   const wish = (email: string) => ask('PATCH', '/settings', { email });
 
-  it('counts once the link has been followed, and that once', async () => {
+  it('takes effect when the link is opened, and only once', async () => {
     const email = newAddress();
     expect((await wish(` ${email} `)).body).toEqual({ result: 'success', msg: '' });
     expect((await t.call(me, 'GET', '/users/me')).body).toMatchObject({ delivery_email: me.email });
@@ -76,7 +76,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
     expect(await wishes(me)).toEqual([]);
   });
 
-  it('is told to those alone who see it', async () => {
+  it('is announced only to those who can see it', async () => {
     const ofMe = { event_types: ['realm_user'] };
     await ask('PATCH', '/settings', { email_address_visibility: 3 });
     const seeing = await openQueue(t, t.owner, ofMe);
@@ -88,7 +88,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
     expect(await blind.events()).toEqual([]);
   });
 
-  it('takes the place of what was asked for before', async () => {
+  it('replaces an earlier request', async () => {
     await wish(newAddress());
     const [first] = await wishes(me);
     const last = newAddress();
@@ -97,7 +97,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
     expect((await confirm(keyIn(first!))).body.code).toBe('EMAIL_CHANGE_CLOSED');
   });
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     await wish(newAddress());
     const [row] = await wishes(me);
     await age(86_400);
@@ -119,21 +119,21 @@ describe.each(doorNames)('another address through the %s', (door) => {
     expect(await wishes(me)).toEqual([]);
   });
 
-  it('is none where it is the address already, or empty', async () => {
+  it('does nothing if the address is the current one, or empty', async () => {
     for (const email of [me.email, ` ${me.email} `, '']) {
       expect((await wish(email)).status).toBe(200);
     }
     expect(await wishes(me)).toEqual([]);
   });
 
-  it('can be the same in another spelling', async () => {
+  it('can be to another spelling of the same address', async () => {
     await wish(me.email.toUpperCase());
     await confirm(keyIn((await wishes(me))[0]!));
     const { body } = await t.call(me, 'GET', '/users/me');
     expect(body['delivery_email']).toBe(me.email.toUpperCase());
   });
 
-  it('is refused where the organization says so, but to administrators', async () => {
+  it('is refused if the organization forbids it, except for administrators', async () => {
     await setRealm(t, { email_changes_disabled: true });
     expect((await wish(newAddress())).body.code).toBe('BAD_REQUEST');
     const admin = await t.addUser({ role: 200 });
@@ -142,7 +142,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
     await setRealm(t, {});
   });
 
-  it('is asked for twice an hour and five times a day', async () => {
+  it('can be requested twice an hour and five times a day', async () => {
     const asked = [];
     for (let hour = 0; hour < 3; hour += 1) {
       for (let time = 0; time < 3; time += 1) {
@@ -159,7 +159,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
     expect((await wish(newAddress())).status).toBe(200);
   });
 
-  it('is not had where somebody took it meanwhile, or the account has gone', async () => {
+  it('fails if the address was taken or the account deactivated in between', async () => {
     const email = newAddress();
     await wish(email);
     const [row] = await wishes(me);
@@ -169,7 +169,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
   });
 });
 
-it('ends with the account', async () => {
+it('is canceled when the account is deactivated', async () => {
   const me = await t.addUser();
   await t.call(me, 'PATCH', '/settings', { email: newAddress() });
   const key = keyIn((await wishes(me))[0]!);
@@ -181,7 +181,7 @@ it('ends with the account', async () => {
   });
 });
 
-it('nobody follows a link that is none', async () => {
+it('refuses an invalid link', async () => {
   for (const key of ['x', 'a\0b', 'A'.repeat(32), 'B'.repeat(1000)]) {
     expect((await look(key)).status).toBe(404);
   }
@@ -190,7 +190,7 @@ it('nobody follows a link that is none', async () => {
   }
 });
 
-it('owners alone read the links', async () => {
+it('lets only owners read the links', async () => {
   for (const role of [200, 400, 600]) {
     const { body } = await t.call(await t.addUser({ role }), 'GET', '/email_changes');
     expect(body.code).toBe('UNAUTHORIZED_PRINCIPAL');

@@ -20,7 +20,7 @@ import { changeEmail } from '../accounts/change-email';
 import { apiEmail } from '../users/email';
 import { unixTime } from '../users/wire';
 
-/** Who follows a link is signed in as nobody. */
+/** The person opening the link isn't signed in. */
 type Visitor = ServiceContext<null, RealmRow | null>;
 
 const closedWords = {
@@ -37,7 +37,7 @@ const describeEmailChange: OperationHandler<typeof api.describeEmailChange> = as
   return { state: stateOf(context, row, user), new_email: row.new_email };
 };
 
-/** One link is followed by one; whoever follows it at the same time comes late. */
+/** A link works once. A second request at the same time finds it used. */
 const confirmEmailChange: OperationHandler<typeof api.confirmEmailChange> = async (
   anyone,
   { key },
@@ -56,12 +56,12 @@ const confirmEmailChange: OperationHandler<typeof api.confirmEmailChange> = asyn
   const asThem: ServiceContext = { ...anyone, realm, user };
   const after = await changeEmail(asThem, user, row.new_email);
   const isRenamed = apiEmail(user, anyone.baseUrl) !== apiEmail(after, anyone.baseUrl);
-  // That picture is made from the address.
+  // That profile picture is made from the email address.
   if (after.avatar_url === null && isRenamed) await announceAvatar(asThem, after);
   return { delivery_email: after.delivery_email };
 };
 
-/** Throws 404. Who confirms takes their turn, and the account stays as it is meanwhile. */
+/** Throws 404. When confirming, locks the request and the account until commit. */
 async function findByKey({ tx, realm }: Visitor, key: string, confirming: boolean) {
   const wanted = and(eq(emailChanges.key, key), eq(emailChanges.realm_id, realm?.id ?? 0));
   const query = tx.select().from(emailChanges).where(wanted);

@@ -28,12 +28,12 @@ const list = async (by = t.owner) => {
   return body['invites'] as Record<string, unknown>[];
 };
 const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
-/** Letters of other tests may still be on their way. */
+/** Emails of other tests can still arrive. */
 const lettersTo = (email: string) => smtp.letters.filter(({ to }) => to.includes(email));
 const until = (count: number, email: string) =>
   expect.poll(() => lettersTo(email)).toHaveLength(count);
 
-it('go out to each address, once, and are listed', async () => {
+it('go to each address, once, and are listed', async () => {
   const queue = await openQueue(t, t.owner, { event_types: ['invites_changed'] });
   const { body } = await send('ann@example.org, Ben <ben@example.org>\nann@example.org,,', {
     notify_referrer_on_join: false,
@@ -59,7 +59,7 @@ it('go out to each address, once, and are listed', async () => {
   }
 });
 
-it('do not go out to an account whose capitals the database folds in its own way', async () => {
+it('don’t go to an account whose capitals the database folds in its own way', async () => {
   const { user_id } = await t.addUser();
   for (const email of ['ÉLODIE@example.org', 'ΩΜΕΓΑ@example.org']) {
     await t.store.db.update(users).set({ delivery_email: email }).where(eq(users.id, user_id));
@@ -69,7 +69,7 @@ it('do not go out to an account whose capitals the database folds in its own way
   }
 });
 
-it('name who has an account, and go out to all others', async () => {
+it('name those who have an account, and go to everyone else', async () => {
   const gone = await t.addUser({ is_active: false });
   const present = [
     [t.owner.email, expect.any(String), false],
@@ -86,7 +86,7 @@ it('name who has an account, and go out to all others', async () => {
   expect(none.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false });
 });
 
-it('go out to nobody where one address is none', async () => {
+it('go to no one if one address is invalid', async () => {
   for (const wrong of ['nobody', 'a@b@c', '@example.org', 'a b@example.org', 'a@']) {
     const { body } = await send(`fine@example.org,${wrong}`);
     expect(body).toMatchObject({
@@ -98,7 +98,7 @@ it('go out to nobody where one address is none', async () => {
   expect(await list()).toEqual([]);
 });
 
-it('are sent again and taken back by the inviter and administrators', async () => {
+it('can be resent and revoked by the inviter and administrators', async () => {
   await send('again@example.org', { invite_expires_in_minutes: 10 });
   const [invite] = await list();
   const path = `/invites/${String(invite!['id'])}`;
@@ -122,7 +122,7 @@ it('are sent again and taken back by the inviter and administrators', async () =
   }
 });
 
-it('show their link to owners alone', async () => {
+it('show their link only to owners', async () => {
   await send('ann@example.org');
   const [{ id, key }] = (await t.store.db.select().from(invitations)) as [
     typeof invitations.$inferSelect,
@@ -136,7 +136,7 @@ it('show their link to owners alone', async () => {
   }
 });
 
-it('are for who may invite people', async () => {
+it('are for those allowed to invite people', async () => {
   const guest = await t.addUser({ role: 600 });
   const bot = await t.addUser({ is_bot: true, bot_type: 1 });
   for (const nobody of [guest, bot]) {
@@ -147,14 +147,14 @@ it('are for who may invite people', async () => {
   expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'stream_ids' });
 });
 
-it('stand with their link in the log where no mail can be sent', async () => {
+it('write their link to the log if email isn’t set up', async () => {
   const count = (await list()).length;
   await smtp.close();
   expect((await send('late@example.org')).status).toBe(200);
   expect(await list()).toHaveLength(count + 1);
 });
 
-it('count each time that they are sent again', async () => {
+it('count each resend toward the limit', async () => {
   const few = await startTestService({ server: { invitationsPerDay: 3 } });
   const ask = (method: string, path: string, params = {}) =>
     few.call(few.owner, method, path, params);
@@ -171,7 +171,7 @@ it('count each time that they are sent again', async () => {
   await few.service.close();
 });
 
-it('go out to so many in a day, and then to nobody', async () => {
+it('stop at a daily limit', async () => {
   const few = await startTestService({ server: { invitationsPerDay: 3 } });
   const invite = (invitee_emails: string) =>
     few.call(few.owner, 'POST', '/invites', { invitee_emails, stream_ids: [] });

@@ -39,7 +39,7 @@ const getEvents: OperationHandler<typeof GetEvents> = async (context, params) =>
       ? await readNextEvents(tx, queue, position, warnings)
       : { events: [], seen: position };
   const { events } = next;
-  // Without events nothing up to the head is for this queue, so the log need not keep it.
+  // Without events, nothing up to the head is for this queue, so the log needn't keep it.
   const seen = events.length === 0 ? Math.max(position, head) : next.seen;
   const kept = { ...acknowledged, position: events.length === 0 ? seen : position };
   const waits = events.length === 0 && !dont_block;
@@ -60,18 +60,19 @@ const getEvents: OperationHandler<typeof GetEvents> = async (context, params) =>
 function answerWith(found: WireEvent[] | WaitingPoll, queue_id: string) {
   if (!(found instanceof WaitingPoll)) return { events: found, queue_id };
   return new DeferredResult<ResultOf<typeof GetEvents>>(
-    // What the caller wrote may be a part of the address, and would keep all of it.
+    // Use the queue's id, not the caller's: theirs may be a slice of the URL, which would keep the
+    // whole URL in memory.
     (take) => found.whenAnswered((events) => take({ events, queue_id: found.queue_id })),
     found.end,
   );
 }
 
-/** `PollRegistry` may have written it ahead. */
+/** `PollRegistry` may have set it further ahead. */
 function laterOf(column: typeof eventQueues.last_poll, time: Date) {
   return sql`greatest(${column}, ${time.toISOString()}::timestamptz)`;
 }
 
-/** The next poll of a queue that was polled here before. */
+/** The next poll of a queue that this process tracks. */
 const getEventsAgain: InMemoryHandler<typeof GetEvents> = (user, params, { polls }) => {
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined || last_event_id === undefined) return null;
@@ -81,7 +82,7 @@ const getEventsAgain: InMemoryHandler<typeof GetEvents> = (user, params, { polls
   return next && next.then((found) => answerWith(found, queue_id));
 };
 
-/** https://zulip.com/api/delete-queue. A poll that waits on it ends. */
+/** https://zulip.com/api/delete-queue. Ends a poll that waits on the queue. */
 const deleteQueue: OperationHandler<typeof DeleteQueue> = async (context, { queue_id }) => {
   await removeQueue(context, queue_id);
   return new AfterCommit(async ({ polls }) => {

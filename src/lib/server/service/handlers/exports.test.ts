@@ -30,7 +30,7 @@ interface Listed {
   readonly [field: string]: unknown;
 }
 
-/** By address, as anybody or by key. */
+/** Fetches by URL, without credentials or with an API key. */
 function fetchFile(url: string, account?: AccountWithKey): Promise<Response> {
   const headers: Record<string, string> = account ? { authorization: basic(account) } : {};
   return t.service.handle(new Request(url, { headers }), { address: '192.0.2.1' });
@@ -44,7 +44,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     asMember = (await openDoors(t, member))[door];
   });
   const list = async () => (await ask('GET', '/export/realm')).body['exports'] as Listed[];
-  /** Writes one and waits for its end. */
+  /** Starts an export and waits for its end. */
   const make = async (params = {}): Promise<Listed> => {
     const { body } = await ask('POST', '/export/realm', params);
     expect(body.msg).toBe('');
@@ -54,7 +54,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     return (await list()).find(({ id }) => id === body['id'])!;
   };
 
-  it('are written, told to administrators, and listed', async () => {
+  it('are written, announced to administrators, and listed', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm_export'] });
     const others = await openQueue(t, member, { event_types: ['realm_export'] });
     t.clock.advance(300);
@@ -82,7 +82,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     });
   });
 
-  it('are of what is public, unless another type is asked for', async () => {
+  it('contain public data, unless another type is requested', async () => {
     expect((await make()).export_type).toBe(1);
     for (const export_type of [0, 3, 'all', null, []]) {
       const { status, body } = await ask('POST', '/export/realm', { export_type });
@@ -92,7 +92,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     await expect.poll(async () => (await list()).some(({ pending }) => pending)).toBe(false);
   });
 
-  it('are sent to administrators alone', async () => {
+  it('can be downloaded only by administrators', async () => {
     const { export_url } = await make();
     const reply = await fetchFile(export_url!, t.owner);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     ).toBe(404);
   });
 
-  it('are deleted with their bytes, once', async () => {
+  it('are deleted with their files, once', async () => {
     const { id, export_url } = await make();
     const { status } = await ask('DELETE', `/export/realm/${id}`);
     expect(status).toBe(200);
@@ -129,7 +129,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     }
   });
 
-  it('come one after another, and five a week', async () => {
+  it('run one at a time, and five a week', async () => {
     const now = new Date(t.clock.now());
     const row = { realm_id: 1, acting_user_id: t.owner.user_id, export_type: 1, touched: now };
     await t.store.db.insert(realmExports).values({ ...row, export_time: now, path_id: 'underway' });
@@ -163,7 +163,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     }
   });
 
-  it('hold private data of who has agreed: active people, each told to administrators', async () => {
+  it('contain the private data of active users who agreed; administrators get events about consent', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm_export_consent'] });
     const own = await openQueue(t, member, { event_types: ['realm_export_consent'] });
     await t.addUser({ is_active: false });
@@ -184,7 +184,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
   });
 });
 
-it('fail where nobody writes them any more', async () => {
+it('fail if their process has ended', async () => {
   const now = new Date(t.clock.now());
   await t.store.db.insert(realmExports).values({
     ...{ realm_id: 1, acting_user_id: t.owner.user_id, export_type: 1, export_time: now },
@@ -199,7 +199,7 @@ it('fail where nobody writes them any more', async () => {
     .toMatchObject([{ pending: false, failed_timestamp: Math.floor(t.clock.now() / 1000) }]);
 });
 
-it('fail where they cannot be kept', async () => {
+it('fail if they can’t be stored', async () => {
   const folder = ownFolder();
   const other = await startTestService({ filesIn: { folder } });
   await rm(folder, { recursive: true });

@@ -13,7 +13,7 @@ import { lockRealm } from '../realm/lock';
 import { newPathId } from '../storage/file-names';
 import { settingOf } from '../users/settings';
 
-/** Archives lie in the storage until they are deleted; so many are made in so many milliseconds. */
+/** Exports stay in the storage until they are deleted, so only this many can be made per week. */
 const maxExportsPerWeek = 5;
 const week = 7 * 24 * 3_600_000;
 

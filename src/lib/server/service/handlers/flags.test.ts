@@ -32,7 +32,7 @@ async function unread(): Promise<number> {
 }
 
 describe('updateMessageFlags', () => {
-  it('changes what differs, and tells that', async () => {
+  it('changes and announces only what differs', async () => {
     const { first, mine, unseen } = talk.sent;
     const messages = [first, mine, unseen, 999_999];
     const { body } = await change('add', 'read', messages);
@@ -51,7 +51,7 @@ describe('updateMessageFlags', () => {
     expect(await flagsOf(first)).toEqual(['read']);
   });
 
-  it('says where messages are that become unread', async () => {
+  it('reports where messages that become unread are', async () => {
     const { mine, note } = talk.sent;
     await change('remove', 'read', [mine, note]);
     expect(await queue.events()).toMatchObject([
@@ -77,7 +77,7 @@ describe('updateMessageFlags', () => {
     expect(await flagsOf(unseen)).toEqual(['read', 'historical', 'starred']);
     const { body } = await call('POST', '/register', { fetch_event_types: ['starred_messages'] });
     expect(body['starred_messages']).toEqual([unseen]);
-    // Of a channel where one is not, nothing becomes unread.
+    // In a channel that the user isn't subscribed to, nothing becomes unread.
     const reply = await change('remove', 'read', [unseen]);
     expect(reply.body['ignored_because_not_subscribed_channels']).toEqual([talk.elsewhere.id]);
     expect(await flagsOf(unseen)).toContain('read');
@@ -108,7 +108,7 @@ describe('updateMessageFlagsForNarrow', () => {
       ...params,
     });
 
-  it('counts what it looked at and what it changed', async () => {
+  it('counts the messages it checked and changed', async () => {
     const { first, mine } = talk.sent;
     expect((await forNarrow({})).body).toMatchObject({
       processed_count: 2,
@@ -126,7 +126,7 @@ describe('updateMessageFlagsForNarrow', () => {
     });
   });
 
-  it('goes on after its last one', async () => {
+  it('continues after its last message', async () => {
     const page = { narrow: [], num_after: 3, include_anchor: false };
     const one = await forNarrow({ ...page, anchor: 'oldest' });
     expect(one.body).toMatchObject({ processed_count: 3, found_newest: false });
@@ -135,7 +135,7 @@ describe('updateMessageFlagsForNarrow', () => {
     expect(await unread()).toBe(0);
   });
 
-  it('needs its parameters, and a narrow that is one', async () => {
+  it('needs its parameters and a valid narrow', async () => {
     expect((await forNarrow({ narrow: [['colour', 'blue']] })).body.code).toBe('BAD_NARROW');
     expect((await forNarrow({ anchor: 'soon' })).body.code).toBe('REQUEST_VARIABLE_INVALID');
     expect((await forNarrow({ num_after: 5001 })).status).toBe(400);
@@ -143,7 +143,7 @@ describe('updateMessageFlagsForNarrow', () => {
 });
 
 describe('marking as read', () => {
-  it('takes everything', async () => {
+  it('applies to everything', async () => {
     expect(await unread()).toBe(5);
     expect((await call('POST', '/mark_all_as_read')).body).toMatchObject({ complete: true });
     expect(await unread()).toBe(0);
@@ -152,7 +152,7 @@ describe('marking as read', () => {
     ]);
   });
 
-  it('takes a channel', async () => {
+  it('applies to a channel', async () => {
     const { first, done, chat } = talk.sent;
     await call('POST', '/mark_stream_as_read', { stream_id: talk.open.id });
     expect(await unread()).toBe(1);
@@ -161,7 +161,7 @@ describe('marking as read', () => {
     expect((await call('POST', '/mark_stream_as_read', { stream_id: 999_999 })).status).toBe(400);
   });
 
-  it('takes a topic that is there', async () => {
+  it('applies to an existing topic', async () => {
     const topic = (topic_name: string) =>
       call('POST', '/mark_topic_as_read', { stream_id: talk.open.id, topic_name });
     expect((await topic('PLANS')).status).toBe(200);
@@ -171,7 +171,7 @@ describe('marking as read', () => {
 });
 
 describe('getReadReceipts', () => {
-  it('names readers who let it be known, and not the sender', async () => {
+  it('lists readers who share their read receipts, without the sender', async () => {
     const get = () => t.call(talk.other, 'GET', `/messages/${talk.sent['first']}/read_receipts`);
     expect((await get()).body['user_ids']).toEqual([]);
     await change('add', 'read', [talk.sent['first']]);

@@ -55,7 +55,7 @@ const updateMessageFlagsForNarrow: OperationHandler<
   };
 };
 
-/** One statement, so it is always complete. */
+/** One statement, so it always marks everything. */
 const markAllAsRead: OperationHandler<typeof api.markAllAsRead> = async (context) => {
   const changed = await setFlag(context, read, sql`true`);
   if (changed.length > 0) {
@@ -103,7 +103,7 @@ const markTopicAsRead: OperationHandler<typeof api.markTopicAsRead> = async (
   return {};
 };
 
-/** Those who let others know what they read. */
+/** Lists only users who share their read receipts. */
 const getReadReceipts: OperationHandler<typeof api.getReadReceipts> = async (
   context,
   { message_id },

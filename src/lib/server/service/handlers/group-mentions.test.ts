@@ -28,7 +28,7 @@ describe('a mention', () => {
   const flagsIn = async (queue: Awaited<ReturnType<typeof openQueue>>) =>
     (await queue.events()).map(({ flags }) => flags);
 
-  it('of a group calls all who are in it, however deep; a silent one nobody', async () => {
+  it('of a group notifies all its members at any depth; a silent one notifies no one', async () => {
     const inner = await g.create(anna, { members: idsOf(bert) });
     const name = `outer ${++counter}`;
     await g.create(anna, { name, subgroups: [inner], members: idsOf(carla) });
@@ -44,7 +44,7 @@ describe('a mention', () => {
     ]);
   });
 
-  it('needs can_mention_group, sending, editing, scheduling and in direct messages', async () => {
+  it('needs can_mention_group when sending, editing, scheduling and in direct messages', async () => {
     const name = `quiet ${++counter}`;
     await g.create(anna, { name, can_mention_group: people(bert) });
     const { id } = await addChannel(t, {}, [anna, bert]);
@@ -62,7 +62,7 @@ describe('a mention', () => {
     expect(await t.call(anna, 'POST', '/scheduled_messages', later)).toMatchObject(bad);
   });
 
-  it('of a role’s group is nobody’s, and of a deactivated group calls nobody', async () => {
+  it('of a role group is not allowed, and of a deactivated group notifies no one', async () => {
     const name = `asleep ${++counter}`;
     const group_id = await g.create(anna, { name, members: idsOf(bert) });
     const { id } = await addChannel(t, {}, [anna, bert]);

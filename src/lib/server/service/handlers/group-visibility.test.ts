@@ -29,7 +29,7 @@ interface Channel {
 const byName = (channels: readonly Channel[]) =>
   channels.toSorted((a, b) => a.name.localeCompare(b.name));
 
-it('shows private channels to those who come into a group, and hides them from those who go', async () => {
+it('shows private channels to users who join a group, and hides them from those who leave', async () => {
   const inner = await g.create(t.owner);
   const outer = await g.create(t.owner, { subgroups: [inner] });
   const entered = await addChannel(t, {
@@ -38,7 +38,7 @@ it('shows private channels to those who come into a group, and hides them from t
   const old = await addChannel(t, {
     ...{ invite_only: true, is_archived: true, settings: { can_administer_channel_group: inner } },
   });
-  // Who posts there does not see it by that.
+  // Permission to post there doesn't make it visible.
   await addChannel(t, { invite_only: true, settings: { can_send_message_group: inner } });
   const capabilities = { notification_settings_null: true, archived_channels: true };
   const types = { event_types: ['stream'] };
@@ -73,7 +73,7 @@ it('shows private channels to those who come into a group, and hides them from t
   expect(await guests.events()).toEqual([]);
 });
 
-it('tells settings without who has left, who finds them again on coming back', async () => {
+it('leaves deactivated users out of settings, and includes them again on reactivation', async () => {
   const leaver = await t.addUser();
   const setting = people(anna, leaver);
   const id = await g.create(t.owner, { can_join_group: setting });

@@ -3,7 +3,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
-/** Guests aren't told who comes and goes in channels that they only see. */
+/** Guests don't get subscriber events for channels that they can only see. */
 
 let t: TestService;
 let guest: AccountWithKey;
@@ -17,7 +17,7 @@ afterAll(() => t.service.close());
 
 type Counted = { stream_id: number; subscriber_count: number };
 
-/** What the state says, and what a client has that followed events since. */
+/** Counts in the state, and in a client that has followed the events since. */
 async function counts(id: number, deed: () => Promise<unknown>): Promise<number[]> {
   const state = async () => {
     const params = { fetch_event_types: ['stream'] };
@@ -37,7 +37,7 @@ async function counts(id: number, deed: () => Promise<unknown>): Promise<number[
   return [await state(), followed];
 }
 
-it('guests are told how many are in a web-public channel that they are not in', async () => {
+it('guests get the number of subscribers of a web-public channel that they aren’t in', async () => {
   const { id, name } = await addChannel(t, { is_web_public: true }, [t.owner]);
   const others = [await t.addUser(), await t.addUser()];
   const principals = others.map(({ user_id }) => user_id);
@@ -58,7 +58,7 @@ it('guests are told how many are in a web-public channel that they are not in', 
   for (const [deed, count] of deeds) expect(await counts(id, deed)).toEqual([count, count]);
 });
 
-it('guests are told how many are in a channel that becomes web-public', async () => {
+it('guests get the number of subscribers of a channel that becomes web-public', async () => {
   const { id } = await addChannel(t, {}, [t.owner, member]);
   const open = () => t.call(t.owner, 'PATCH', `/streams/${id}`, { is_web_public: true });
   await t.call(t.owner, 'PATCH', '/realm', { enable_spectator_access: true });

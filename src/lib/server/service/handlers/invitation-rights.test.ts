@@ -12,7 +12,7 @@ import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
-/** Whom an invitation's link is shown, and what it still gives when it is used. */
+/** Who can see an invitation's link, and what it still grants when it is used. */
 
 let t: TestService;
 beforeAll(async () => {
@@ -65,26 +65,26 @@ describe.each(doorNames)('through the %s', (door) => {
   const listed = async (ask: Ask) =>
     (await ask('GET', '/invites')).body['invites'] as Record<string, unknown>[];
 
-  it('the link that makes owners is shown to owners alone', async () => {
+  it('a link that creates owners is shown only to owners', async () => {
     const path = await makeLink(asOwner, { invite_as: owner });
     const [seen] = await listed(asAdmin);
     expect(seen).toMatchObject({ invited_as: owner, is_multiuse: true });
     expect(seen).not.toHaveProperty('link_url');
     expect((await listed(asOwner))[0]!['link_url']).toContain(path);
     expect((await asAdmin('DELETE', `/invites/multiuse/${String(seen!['id'])}`)).status).toBe(400);
-    // The other links are theirs to end, and so to read.
+    // Administrators can revoke the other links, so they can read them.
     await makeLink(asOwner, { invite_as: administrator });
     expect((await listed(asAdmin))[1]).toHaveProperty('link_url');
   });
 
-  it('it stays hidden from an owner who made it and is one no longer', async () => {
+  it('such a link stays hidden from its creator once they are no longer an owner', async () => {
     await become(owner);
     await makeLink(asAdmin, { invite_as: owner });
     await become(administrator);
     expect((await listed(asAdmin))[0]).not.toHaveProperty('link_url');
   });
 
-  it('no event and no entry of the audit log holds a link', async () => {
+  it('no event or audit log entry contains a link', async () => {
     const key = (await makeLink(asOwner, { invite_as: owner })).split('/')[2]!;
     const mail = (await makeMail(asOwner, { invite_as: owner })).split('/')[2]!;
     const told = JSON.stringify([
@@ -103,26 +103,29 @@ describe.each(doorNames)('through the %s', (door) => {
     ['a mail as administrator', makeMail, administrator, moderator],
     ['a mail as moderator', makeMail, moderator, member],
     ['a mail as member', makeMail, member, guest],
-  ])('%s ends with the role that could give it', async (_what, make, invite_as, next) => {
-    const path = await make(asAdmin, { invite_as });
-    expect((await anyone('GET', path)).body).toMatchObject({ state: 'open' });
-    await become(next);
-    expect((await anyone('GET', path)).body).toMatchObject({ state: 'revoked' });
-    const before = await t.store.db.$count(users);
-    expect(await join(path)).toMatchObject(closed);
-    expect(await t.store.db.$count(users)).toBe(before);
-    await become(administrator);
-    expect((await join(path)).status).toBe(200);
-  });
+  ])(
+    '%s ends when the inviter loses the role needed for it',
+    async (_what, make, invite_as, next) => {
+      const path = await make(asAdmin, { invite_as });
+      expect((await anyone('GET', path)).body).toMatchObject({ state: 'open' });
+      await become(next);
+      expect((await anyone('GET', path)).body).toMatchObject({ state: 'revoked' });
+      const before = await t.store.db.$count(users);
+      expect(await join(path)).toMatchObject(closed);
+      expect(await t.store.db.$count(users)).toBe(before);
+      await become(administrator);
+      expect((await join(path)).status).toBe(200);
+    },
+  );
 
-  it('it ends with the right to invite', async () => {
+  it('it ends when the inviter loses permission to invite', async () => {
     const inviter = await t.addUser();
     const path = await makeMail((await openDoors(t, inviter))[door]);
     await setRealm(t, { can_invite_users_group: await groupId(t, 'role:moderators') });
     expect(await join(path)).toMatchObject(closed);
   });
 
-  it('gives no channel, group or welcome that the inviter may not give any more', async () => {
+  it('grants no channel, group or welcome message that the inviter can no longer give', async () => {
     await setRealm(t, { can_manage_all_groups: await groupId(t, 'role:administrators') });
     const kept = (await addChannel(t, {}, [admin])).id;
     const lost = (await addChannel(t, { invite_only: true }, [admin])).id;
@@ -154,7 +157,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(texts.filter(({ content }) => content.includes('From the administrator'))).toEqual([]);
   });
 
-  it('of a demotion and a joining at once, one comes first', async () => {
+  it('a demotion and a join at the same time run one after the other', async () => {
     const path = await makeLink(asAdmin, { invite_as: administrator });
     const [demoted, joined] = await Promise.all([become(member), join(path)]);
     expect(demoted.status).toBe(200);

@@ -35,7 +35,7 @@ const createInviteLink: OperationHandler<typeof api.createInviteLink> = async (c
   return { invite_link: invitationLink(context, row!) };
 };
 
-/** Who cannot be invited is named as an error, though all others are. */
+/** Addresses that can't be invited are returned as an error, though all others are invited. */
 const sendInvites: OperationHandler<typeof api.sendInvites> = async (context, params) => {
   const terms = await checkInvitationTerms(context, 'can_invite_users_group', params);
   const { fresh, refused } = await readInvitees(context, params.invitee_emails);
@@ -54,7 +54,7 @@ type Terms = Awaited<ReturnType<typeof checkInvitationTerms>> & {
   readonly notify_referrer_on_join: boolean;
 };
 
-/** One for each address; null stands for a link. */
+/** One invitation per address. Null stands for a reusable link. */
 async function insert(
   context: ServiceContext,
   terms: Terms,
@@ -124,7 +124,7 @@ const resendEmailInvite: OperationHandler<typeof api.resendEmailInvite> = async 
   });
 };
 
-/** Throws 400 where it would lead nowhere: it is the inviter by whose word somebody comes in. */
+/** Throws 400 if the invitation wouldn't work, because its inviter can no longer give the role. */
 async function checkInviter(context: ServiceContext, found: Invitation): Promise<void> {
   const [inviter] = await context.tx.select().from(users).where(eq(users.id, found.inviter_id));
   if (inviter && (await canStillInvite({ ...context, user: inviter }, found))) return;

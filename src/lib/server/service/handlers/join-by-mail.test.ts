@@ -8,7 +8,10 @@ import { invitations } from '../db/schema/invitations';
 import { realmDomains } from '../db/schema/realm-domains';
 import { users } from '../db/schema/users';
 
-/** Where only addresses of some domains may join, and mail goes out, a link for many proves none. */
+/**
+ * If joining is restricted to some domains and email is set up, a reusable link alone doesn't
+ * confirm an address.
+ */
 
 let t: TestService;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -59,7 +62,7 @@ describe.each(doorNames)('through the %s', (door) => {
   const unconfirmed = { status: 400, body: { code: 'EMAIL_NOT_CONFIRMED' } };
   const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-  it('nobody joins with an address that they have only written down', async () => {
+  it('no one can join with an address they only typed', async () => {
     const before = await accounts();
     const path = await aLink();
     expect((await anyone('GET', path)).body).toMatchObject({ confirms_email: true, email: null });
@@ -67,7 +70,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await accounts()).toBe(before);
   });
 
-  it('whoever reads the mail joins on the terms of the link, once', async () => {
+  it('the reader of the email joins under the link’s terms, once', async () => {
     const path = await aLink({ invite_as: 300 });
     const email = anEmail();
     expect((await ask(path, ` ${email} `)).body).toEqual({ result: 'success', msg: '' });
@@ -85,7 +88,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await ask(path, email.toUpperCase())).toMatchObject(bad);
   });
 
-  it('of many who follow the link in the mail at once, one joins', async () => {
+  it('if many open the emailed link at the same time, one joins', async () => {
     const path = await aLink();
     const email = anEmail();
     await Promise.all([ask(path, email), ask(path, email)]);
@@ -96,7 +99,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await t.store.db.$count(users, eq(users.delivery_email, email))).toBe(1);
   });
 
-  it('the link in the mail ends with the one behind which it was asked for', async () => {
+  it('the emailed link ends with the invitation link it was requested through', async () => {
     const [revoked, expiring] = [await aLink(), await aLink({ invite_expires_in_minutes: 5 })];
     const { body } = await asOwner('GET', '/invites');
     const [first] = body['invites'] as { id: number }[];
@@ -114,7 +117,7 @@ describe.each(doorNames)('through the %s', (door) => {
     }
   });
 
-  it('the link in the mail is open for a day', async () => {
+  it('the emailed link is valid for a day', async () => {
     const path = await aLink({ invite_expires_in_minutes: null });
     const email = anEmail();
     await ask(path, email);
@@ -127,7 +130,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await stateOf(own)).toBe('open');
   });
 
-  it('nobody is asked to confirm where it would not help', async () => {
+  it('no confirmation is requested if it wouldn’t help', async () => {
     const path = await aLink();
     for (const email of ['x@elsewhere.example', 'x+y@corp.example', 'nowhere', t.owner.email]) {
       expect(await ask(path, email), email).toMatchObject(bad);
@@ -141,7 +144,7 @@ describe.each(doorNames)('through the %s', (door) => {
     await t.store.db.delete(users).where(eq(users.delivery_email, 'x@elsewhere.example'));
   });
 
-  it('an address gets two mails an hour, and the organization sends no more than it may', async () => {
+  it('an address gets two emails an hour, and the organization respects its limit', async () => {
     const path = await aLink();
     const email = anEmail();
     const statuses = [];
@@ -155,7 +158,7 @@ describe.each(doorNames)('through the %s', (door) => {
     });
   });
 
-  it('nobody sees what was asked for, nor its link', async () => {
+  it('requests and their links aren’t visible to anyone', async () => {
     const path = await aLink();
     const email = anEmail();
     await ask(path, email);
@@ -173,14 +176,14 @@ describe.each(doorNames)('through the %s', (door) => {
     }
   });
 
-  it('whoever was invited by mail has confirmed theirs', async () => {
+  it('an email invitation already confirms the address', async () => {
     const email = anEmail();
     await asOwner('POST', '/invites', { invitee_emails: email, stream_ids: [] });
     expect((await join(await linkIn(email))).status).toBe(200);
   });
 });
 
-it('without mail, an address is taken as it is written, and members are told so', async () => {
+it('without email, addresses aren’t confirmed, and members can see that', async () => {
   const silent = await startTestService();
   expect((await silent.call(silent.owner, 'GET', '/mail')).body).toMatchObject({ is_sent: false });
   expect((await t.call(t.owner, 'GET', '/mail')).body).toMatchObject({ is_sent: true });

@@ -35,7 +35,7 @@ const join = (path: string, params: Params = {}) =>
 const signIn = (username: unknown, password = newcomer.password) =>
   t.call(null, 'POST', '/fetch_api_key', { username, password });
 
-it('a link says where it leads, and who asks for it', async () => {
+it('a link shows where it leads, and who sent it', async () => {
   const { status, body } = await describe(await aLink({ invite_as: 300 }));
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -49,7 +49,7 @@ it('a link says where it leads, and who asks for it', async () => {
   }
 });
 
-it('makes an account that can sign in, with role, zone, channels and groups', async () => {
+it('creates an account that can sign in, with role, time zone, channels and groups', async () => {
   const invited = (await addChannel(t, { invite_only: true }, [t.owner])).id;
   const standard = (await addChannel(t, { is_default: true }, [t.owner])).id;
   const other = (await addChannel(t, {}, [t.owner])).id;
@@ -117,7 +117,7 @@ it.each<[what: string, own: Params, ofRealm: string, told: string | null]>([
   await setRealm(t, {});
 });
 
-it('begins with the settings that the organization has chosen for new accounts', async () => {
+it('starts with the organization’s default settings for new accounts', async () => {
   const path = '/realm/user_settings_defaults';
   await t.call(t.owner, 'PATCH', path, { enter_sends: true });
   const { body } = await join(await aLink());
@@ -129,7 +129,7 @@ it('begins with the settings that the organization has chosen for new accounts',
   expect(row!.settings).toMatchObject({ enter_sends: true });
 });
 
-it('lets many join by a link, and one by a mail, whatever address they name', async () => {
+it('lets many join by a link, and one by an email, with any address', async () => {
   const link = await aLink();
   for (const _one of [1, 2]) expect((await join(link)).status).toBe(200);
   const inviter = await t.addUser();
@@ -150,7 +150,7 @@ it('lets many join by a link, and one by a mail, whatever address they name', as
   expect((left['invites'] as Params[]).map(({ is_multiuse }) => is_multiuse)).toEqual([true]);
 });
 
-it('tells an invitation that has ended from one that was taken back', async () => {
+it('distinguishes an expired invitation from a revoked one', async () => {
   const ended = await aLink({ invite_expires_in_minutes: 1 });
   const backed = await aLink();
   const { body } = await t.call(t.owner, 'GET', '/invites');
@@ -189,7 +189,7 @@ it.each<[what: string, params: Params]>([
   expect(await t.store.db.select({ id: users.id }).from(users)).toHaveLength(before.length);
 });
 
-it('needs a name, a password and, by a link, an address', async () => {
+it('needs a name, a password and, for a link, an email address', async () => {
   const path = await aLink();
   for (const var_name of ['full_name', 'password', 'email']) {
     const { [var_name]: _left, ...rest } = { ...newcomer, email: anEmail() } as Params;
@@ -198,7 +198,7 @@ it('needs a name, a password and, by a link, an address', async () => {
   }
 });
 
-it('passes over channels and groups that are there no longer', async () => {
+it('skips channels and groups that no longer exist', async () => {
   const channel = (await addChannel(t, {}, [t.owner])).id;
   const path = await aLink({ stream_ids: [channel] });
   await t.call(t.owner, 'DELETE', `/streams/${channel}`);
@@ -211,7 +211,7 @@ it('passes over channels and groups that are there no longer', async () => {
   expect(own).toEqual([]);
 });
 
-it('lets nobody guess links for long', async () => {
+it('limits attempts to guess links', async () => {
   const limited = await startTestService({ rateLimits: { perUser: 200, perAddress: 3 } });
   const statuses: number[] = [];
   for (let i = 0; i < 4; i++) {
@@ -221,7 +221,7 @@ it('lets nobody guess links for long', async () => {
   await limited.service.close();
 });
 
-it('is not held up by who may see whom', async () => {
+it('isn’t blocked by visibility settings', async () => {
   await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
   expect((await join(await aLink())).status).toBe(200);
   await setRealm(t, {});

@@ -17,20 +17,20 @@ import { isTimeZone } from '../settings/time-zone';
 import { readEmail } from '../users/email';
 import { asNotificationBot } from '../users/notification-bot';
 
-/** Who follows a link is signed in as nobody. */
+/** The person opening the link isn't signed in. */
 type Visitor = ServiceContext<null, RealmRow | null>;
 
 interface OpenedInvitation {
   readonly invitation: Invitation;
-  /** Behind which it was asked for. */
+  /** The reusable link through which the invitation was requested. */
   readonly link: Invitation | undefined;
   readonly inviter: UserRow;
   readonly realm: RealmRow;
 }
 
 /**
- * Throws 404. A joining one takes its turn, since an invitation by e-mail is used once, and the
- * inviter stays meanwhile what they are.
+ * Throws 404. When joining, locks the invitation, because an email invitation can be used only
+ * once, and the inviter, so that their permissions don't change.
  */
 async function findByKey(
   { tx, realm }: Visitor,
@@ -40,7 +40,7 @@ async function findByKey(
   const wanted = and(eq(invitations.realm_id, realm?.id ?? 0), eq(invitations.key, key));
   const [known] = await tx.select().from(invitations).where(wanted);
   if (!known || !realm) throw rowNotFound('There is no invitation with this link.');
-  // Who deactivates somebody locks them first as well, and then what they have invited with.
+  // Same order as deactivation, which locks the user first and then their invitations.
   const person = tx.select().from(users).where(eq(users.id, known.inviter_id));
   const [inviter] = await (joining ? person.for('share') : person);
   const [now] = joining
@@ -56,7 +56,7 @@ async function findByKey(
 async function stateOf(visitor: Visitor, found: OpenedInvitation) {
   const { invitation, link, inviter, realm } = found;
   if (invitation.used) return 'used';
-  // With who invited, with the link, and with the organization, invitations end.
+  // Invitations end with their inviter, their link and the organization.
   const isRevoked = invitation.revoked || link?.revoked === true;
   if (isRevoked || !inviter.is_active || !realm.is_active) return 'revoked';
   const ends = [invitationExpiryOf(invitation), link ? invitationExpiryOf(link) : null];
@@ -64,7 +64,7 @@ async function stateOf(visitor: Visitor, found: OpenedInvitation) {
   return (await canStillInvite(asInviter(visitor, found), invitation)) ? 'open' : 'revoked';
 }
 
-/** Nobody comes in by more than the inviter may give when they do. */
+/** Checks run as the inviter, so that no one gets more than the inviter can give at that time. */
 const asInviter = (
   visitor: Visitor,
   { realm, inviter: user }: OpenedInvitation,

@@ -96,7 +96,7 @@ const reorderLinkifiers: OperationHandler<typeof api.reorderLinkifiers> = async 
   return {};
 };
 
-/** The whole list, which nobody else changes until this transaction ends. */
+/** The whole list, locked against other changes until the transaction ends. */
 async function inTurn(context: ServiceContext): Promise<RealmLinkifier[]> {
   await lockRealm(context);
   return listLinkifiers(context);
@@ -108,7 +108,7 @@ function checkPattern(others: readonly RealmLinkifier[], pattern: string): void 
   }
 }
 
-/** From now on texts are rendered with the new list. Everybody is told it, as the API has it. */
+/** From now on, texts are rendered with the new list. Sends it to everyone, as the API requires. */
 async function announce(context: ServiceContext): Promise<void> {
   const { tx, realm, emit } = context;
   await tx.update(realms).set({ linkifiers_version: randomUUID() }).where(eq(realms.id, realm.id));

@@ -7,7 +7,7 @@ import { silentLog } from '../../../../../tests/support/silent-log';
 import { emptyStore } from '../../../../../tests/support/stores';
 import { assembleService } from '../service';
 
-/** One check of names and one of addresses, wherever either is made. */
+/** The same checks of names and email addresses apply everywhere they are set. */
 
 let t: TestService;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** Names of people in many languages; each can be had, and stays as it is. */
+/** Valid names in many languages, each stored unchanged. */
 const names = [
   'Oisín Mac Giolla Bhríde',
   'Nuñez-O’Brien, Mª José',
@@ -24,7 +24,7 @@ const names = [
   'Αλέξανδρος Παπαδόπουλος',
   'Երևան Սարգսյան',
   'ليلى منصور',
-  // With the joiners that the spelling needs.
+  // Includes the joiners that its spelling needs.
   'علی‌رضا حسینی',
   'ශ්‍රී ලංකා',
   'क्‍षितिज शर्मा',
@@ -43,7 +43,7 @@ const names = [
   'all',
 ];
 
-/** None of these can be had. */
+/** Each of these is refused. */
 const deceptive: [what: string, name: string][] = [
   ['a blank of no width', 'Hanna\u200b Lindqvist'],
   ['a joiner among Latin letters', 'Han\u200dna Lindqvist'],
@@ -86,7 +86,7 @@ describe.each(doorNames)('through the %s', (door) => {
     anyone = (await openDoors(t, null))[door];
   });
 
-  // The browser's door has a way of its own to bots, which brings their keys.
+  // The gateway has its own bot endpoint, which also returns API keys.
   const bots: Ask = (...call) => t.call(t.owner, ...call);
 
   interface Made {
@@ -123,7 +123,7 @@ describe.each(doorNames)('through the %s', (door) => {
       const given = { full_name, short_name: `look${++count}` };
       const { status, body } = await bots('POST', '/bots', given);
       const made = await nameOf(status, body['user_id']);
-      // No two active bots have one name.
+      // Two active bots can't have the same name.
       if (status === 200) await bots('DELETE', `/bots/${String(body['user_id'])}`);
       return made;
     },
@@ -138,11 +138,11 @@ describe.each(doorNames)('through the %s', (door) => {
   };
   const all = Object.keys(ways);
 
-  it.each(all)('by %s, names of every language can be had', async (way) => {
+  it.each(all)('by %s, names in every language are accepted', async (way) => {
     for (const name of names) expect(await ways[way]!(name), name).toEqual({ status: 200, name });
   });
 
-  it.each(all)('by %s, nobody looks like somebody else', async (way) => {
+  it.each(all)('by %s, no name can look like another user’s', async (way) => {
     const taken = [];
     for (const [what, name] of deceptive) {
       if ((await ways[way]!(name)).status !== 400) taken.push(what);
@@ -150,7 +150,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(taken).toEqual([]);
   });
 
-  it.each(all)('by %s, blanks and accents are written in one way', async (way) => {
+  it.each(all)('by %s, spaces and accents are normalized', async (way) => {
     for (const [given, name] of blanks) {
       expect(await ways[way]!(given), given).toEqual({ status: 200, name });
     }
@@ -172,7 +172,7 @@ describe.each(doorNames)('through the %s', (door) => {
     'a@b@x.org',
   ];
 
-  it('no address looks like another, wherever it is given', async () => {
+  it('no address can look like another, wherever it is given', async () => {
     const me = (await openDoors(t, await t.addUser()))[door];
     const takes: Record<string, (email: string) => Promise<Made>> = {
       join: (email) => ways['joining']!('Hanna Lind', email),
@@ -186,7 +186,7 @@ describe.each(doorNames)('through the %s', (door) => {
     const taken = [];
     for (const [way, take] of Object.entries(takes)) {
       for (const email of [...addresses, ...more, ...others]) {
-        // A list of addresses reads these as one address each.
+        // A list of addresses parses these as one address each.
         if (way === 'invite' && ['<hanna@x.org>', 'hanna@x.org,'].includes(email)) continue;
         if ((await take(email)).status !== 400) taken.push(`${way} ${email}`);
       }
@@ -194,7 +194,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(taken).toEqual([]);
   });
 
-  it('addresses in other alphabets can be had', async () => {
+  it('addresses in other alphabets are accepted', async () => {
     const host = door === 'key door' ? 'почта.рф' : '例え.jp';
     for (const email of [`анна@${host}`, `太郎@${host}`, `jörg+x@${host}`]) {
       expect(await ways['joining']!('Anna', email), email).toMatchObject({ status: 200 });
@@ -202,7 +202,7 @@ describe.each(doorNames)('through the %s', (door) => {
   });
 });
 
-it('the first owner has no such name or address either', async () => {
+it('the first owner can’t have such a name or address either', async () => {
   const service = await assembleService(await emptyStore(), {
     ...{ baseUrl: 'http://localhost:4100', files: testFiles(), log: silentLog },
     ...{ clock: testClock(), rateLimits: null },

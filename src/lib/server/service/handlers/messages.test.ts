@@ -47,14 +47,14 @@ async function flagsOf(reply: Awaited<ReturnType<typeof send>>) {
 }
 
 describe('sendMessage to a channel', () => {
-  it('takes the channel by id or name, raw or quoted, in any case', async () => {
+  it('accepts the channel by id or name, raw or quoted, in any case', async () => {
     const spellings = [open.id, open.name, open.name.toUpperCase(), JSON.stringify(open.name)];
     for (const to of [...spellings, [open.id]]) {
       expect(await stored(await post(me, to))).toMatchObject({ stream_id: open.id });
     }
   });
 
-  it('takes old and new words for the type, and the old one for the topic', async () => {
+  it('accepts old and new names for the type, and the old one for the topic', async () => {
     const params = { to: open.id, topic: undefined, subject: 'old word' };
     for (const type of ['stream', 'channel']) {
       const reply = await t.call(me, 'POST', '/messages', {
@@ -98,7 +98,7 @@ describe('sendMessage to a channel', () => {
   it.each([
     ['disable_empty_topic', ''],
     ['empty_topic_only', 'named'],
-  ])('refuses under the policy %s the topic "%s"', async (topics_policy, topic) => {
+  ])('under the policy %s, refuses the topic "%s"', async (topics_policy, topic) => {
     const { id } = await addChannel(t, { topics_policy }, [me]);
     const reply = await post(me, id, { topic });
     expect(reply.status).toBe(400);
@@ -115,7 +115,7 @@ describe('sendMessage to a channel', () => {
     expect((await post(me, id, { topic: '' })).status).toBe(200);
   });
 
-  it('names the channel that is missing, and does not betray a hidden one', async () => {
+  it('names a missing channel, and doesn’t reveal a hidden one', async () => {
     const hidden = await addChannel(t, { invite_only: true }, [other]);
     const cases: [unknown, Record<string, unknown>][] = [
       [999_999, { stream_id: 999_999 }],
@@ -131,7 +131,7 @@ describe('sendMessage to a channel', () => {
     }
   });
 
-  it('lets only those post who may', async () => {
+  it('needs permission to post', async () => {
     const settings = { can_send_message_group: await groupId(t, 'role:moderators') };
     const moderated = await addChannel(t, { settings }, [me]);
     const archived = await addChannel(t, { is_archived: true }, [me]);
@@ -142,7 +142,7 @@ describe('sendMessage to a channel', () => {
     expect((await post(guest, open.id)).body.code).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('lets members of nested groups post, and bots where their owner may', async () => {
+  it('lets members of nested groups post, and bots if their owner can', async () => {
     const [inner, outer] = await t.store.db
       .insert(userGroups)
       .values([
@@ -163,7 +163,7 @@ describe('sendMessage to a channel', () => {
     expect((await post(bot, id)).status).toBe(200);
   });
 
-  it('gives each receiver their flags, in rows and in events', async () => {
+  it('stores and sends each receiver’s own flags', async () => {
     const queue = await openQueue(t, other, { event_types: ['message'], apply_markdown: true });
     const content = 'see @**User** **';
     const [{ full_name }] = [other];
@@ -180,7 +180,7 @@ describe('sendMessage to a channel', () => {
     ]);
   });
 
-  it('counts a message as read by the sender for clients of people', async () => {
+  it('marks a message as read for the sender in clients used by people', async () => {
     const robot = await post(me, open.id, { client: 'some script' });
     const person = await post(me, open.id, { client: 'website' });
     const desktop = await post(me, open.id, { client: 'My Desktop App' });
@@ -189,7 +189,7 @@ describe('sendMessage to a channel', () => {
     expect((await flagsOf(desktop))[me.user_id]).toEqual(['read']);
   });
 
-  it('needs a permission to call many people', async () => {
+  it('needs a permission to mention many people', async () => {
     const crowd = await Promise.all(Array.from({ length: 16 }, () => t.addUser()));
     const { id } = await addChannel(t, {}, [me, ...crowd]);
     const everyone = { content: 'look, @**all**' };
@@ -201,7 +201,7 @@ describe('sendMessage to a channel', () => {
     expect((await post(me, id, topic)).body.code).toBe('TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
   });
 
-  it('records and announces the first message, and the next when that goes', async () => {
+  it('stores and announces the first message, and the next when that is deleted', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['stream'] });
     const first = (await post(me, open.id)).body['id'];
     const second = (await post(me, open.id)).body['id'];
@@ -217,7 +217,7 @@ describe('sendMessage to a channel', () => {
 });
 
 describe('sendMessage to people', () => {
-  it('takes ids, addresses, lists and comma lists, oneself optional', async () => {
+  it('accepts ids, email addresses, lists and comma-separated lists, with or without the sender', async () => {
     const spellings = [
       [other.user_id],
       [other.user_id, me.user_id],
@@ -233,12 +233,12 @@ describe('sendMessage to people', () => {
     expect(conversations.size).toBe(1);
   });
 
-  it('takes a note to oneself', async () => {
+  it('accepts a note to self', async () => {
     const reply = await direct(me, [me.user_id], { type: 'private' });
     expect(Object.keys(await flagsOf(reply))).toEqual([String(me.user_id)]);
   });
 
-  it('refuses what names nobody', async () => {
+  it('refuses missing recipients', async () => {
     const gone = await t.addUser({ is_active: false });
     const wrong = [
       [],
@@ -268,7 +268,7 @@ describe('sendMessage to people', () => {
     expect((await direct(me, [t.owner.user_id])).status).toBe(200);
   });
 
-  it('arrives in the form that each queue asked for', async () => {
+  it('is sent in the form that each queue requested', async () => {
     const types = { event_types: ['message'] };
     const plain = await openQueue(t, other, types);
     const html = await openQueue(t, other, {
@@ -310,7 +310,7 @@ describe('sendMessage to people', () => {
 });
 
 describe('message events', () => {
-  it('name the empty topic for queues that cannot show it', async () => {
+  it('name the empty topic for queues that can’t show it', async () => {
     const types = { event_types: ['message'] };
     const old = await openQueue(t, other, types);
     const capabilities = { notification_settings_null: true, empty_topic_name: true };
@@ -320,7 +320,7 @@ describe('message events', () => {
     expect(await modern.events()).toMatchObject([{ message: { subject: '' } }]);
   });
 
-  it('are narrowed by the queue, and reach all public channels where asked', async () => {
+  it('are filtered by the queue’s narrow, and include all public channels on request', async () => {
     const queueOf = (params: Record<string, unknown>) =>
       openQueue(t, t.owner, { event_types: ['message'], all_public_streams: true, ...params });
     const all = await queueOf({});
@@ -346,7 +346,7 @@ describe('deleteMessage', () => {
   const remove = (account: AccountWithKey, id: unknown) =>
     t.call(account, 'DELETE', `/messages/${String(id)}`);
 
-  it('lets senders take back their own within the limit', async () => {
+  it('lets senders delete their own messages within the limit', async () => {
     const { id } = (await post(me, open.id)).body as { id?: number };
     expect((await remove(other, id)).status).toBe(400);
     expect((await remove(me, id)).status).toBe(200);
@@ -369,7 +369,7 @@ describe('deleteMessage', () => {
     expect((await remove(other, id)).status).toBe(200);
   });
 
-  it('tells everybody who had it, one by one where lists are unknown', async () => {
+  it('notifies everyone who had it, one by one if clients don’t support lists', async () => {
     const types = { event_types: ['delete_message'] };
     const capabilities = { notification_settings_null: true, bulk_message_deletion: true };
     const old = await openQueue(t, other, types);
@@ -388,7 +388,7 @@ describe('deleteMessage', () => {
     expect(await outsider.events()).toEqual([]);
   });
 
-  it('answers alike for a message that is missing and one that is hidden', async () => {
+  it('gives the same error for a missing message and a hidden one', async () => {
     const id = (await direct(me, [other.user_id])).body['id'];
     const hidden = await remove(t.owner, id);
     const missing = await remove(t.owner, 99_999_999_999);

@@ -10,7 +10,7 @@ import { RelayRefusal, type TokenDevice } from '../relay/relay';
 import { sealForDevice } from '../push/seal';
 
 const maxTokenLength = 4096;
-/** Of one person that are notified: the newest. */
+/** Most devices per user that are notified. The newest are kept. */
 const maxDevices = 100;
 
 function notConfigured(): ServiceFailure {
@@ -20,7 +20,7 @@ function notConfigured(): ServiceFailure {
   );
 }
 
-/** What was told before and is told again in the same words changes nothing. */
+/** Registering the same values again changes nothing. */
 const registerPushDevice: OperationHandler<typeof api.registerPushDevice> = async (
   context,
   params,
@@ -71,7 +71,7 @@ const testNotify: OperationHandler<typeof api.testNotify> = async (context, { to
   if (rows.length === 0) return {};
   const payload = testPayload(context);
   return afterwards(async ({ relay }) => {
-    // One device that the relay has forgotten keeps no other from its notification.
+    // A device that the relay no longer knows doesn't block notifications to others.
     const sent = await Promise.allSettled(
       rows.map((row) => relay.sendTest(tokenDevice(row), payload)),
     );
@@ -129,7 +129,7 @@ const e2eeTestNotify: OperationHandler<typeof api.e2eeTestNotify> = async (
   });
 };
 
-/** As all notifications have it. https://zulip.com/api/mobile-notifications */
+/** Same fields as all notifications. https://zulip.com/api/mobile-notifications */
 function testPayload({ realm, user, baseUrl, clock }: ServiceContext) {
   return {
     event: 'test',
@@ -143,7 +143,7 @@ function testPayload({ realm, user, baseUrl, clock }: ServiceContext) {
   };
 }
 
-/** Asks the relay once the transaction is over; what it refuses is the answer. */
+/** Calls the relay after the transaction. The relay's errors become the response. */
 function afterwards<Result extends object>(work: (push: PushSender) => Promise<Result>) {
   return new AfterCommit<Result>(async ({ push }: AfterCommitDeps) => {
     if (!push) throw notConfigured();
@@ -163,7 +163,7 @@ function checkToken(token: string, token_kind: 'apns' | 'fcm'): void {
   if (token_kind === 'apns' && !isBase64(token)) throw badRequest('Invalid APNS token');
 }
 
-/** As real servers read it: signs that mean nothing are skipped. */
+/** Like Zulip's servers, skips invalid characters. */
 function isBase64(token: string): boolean {
   const digits = token.replaceAll(/[^A-Za-z0-9+/=]/g, '');
   return digits.length % 4 === 0 && /^[^=]*={0,2}$/.test(digits);

@@ -6,7 +6,9 @@ import { messages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-/** Which messages move, who may move them, and who hears of it. https://zulip.com/api/update-message */
+/**
+ * Which messages move, who can move them, and who gets events. https://zulip.com/api/update-message
+ */
 
 let t: TestService;
 let me: AccountWithKey;
@@ -50,13 +52,13 @@ async function age(id: number, days: number) {
 const onlyMe = () => ({ direct_members: [me.user_id], direct_subgroups: [] });
 
 describe('what moves', () => {
-  it('with change_later, nothing that is older', async () => {
+  it('with change_later, no older messages', async () => {
     const ids = [await send(me), await send(other), await send(me)];
     await move(ids[1]!, { topic: 'later', propagate_mode: 'change_later' });
     expect(await topicsOf(ids)).toEqual(['plans', 'later', 'later']);
   });
 
-  it('with change_all, nothing that the caller has never received, where history is not theirs', async () => {
+  it('with change_all, no messages that the caller never received, without access to the history', async () => {
     const hidden = { invite_only: true, history_public_to_subscribers: false };
     const { id, name } = await addChannel(t, hidden, [other]);
     const ids = [await send(other, id)];
@@ -69,21 +71,21 @@ describe('what moves', () => {
   });
 });
 
-describe('who may', () => {
-  it('nobody, out of an archived channel', async () => {
+describe('who can move', () => {
+  it('no one out of an archived channel', async () => {
     const id = await send(me);
     await t.store.db.update(streams).set({ is_archived: true }).where(eq(streams.id, open.id));
     expect(await statusOf(id, { topic: 'x' })).toBe(400);
   });
 
-  it('nobody, into a channel that they cannot see, which is answered like none', async () => {
+  it('no one into a channel they can’t see, with the same error as for a missing one', async () => {
     const { id: hidden } = await addChannel(t, { invite_only: true }, [other]);
     const id = await send(me);
     const [missing, secret] = [{ stream_id: 999_999 }, { stream_id: hidden }];
     expect((await move(id, secret)).body).toEqual((await move(id, missing)).body);
   });
 
-  it('whom the channel lets, where the organization does not', async () => {
+  it('those whom the channel lets, even if the organization doesn’t', async () => {
     await setRealm(t, {
       can_move_messages_between_channels_group: nobody,
       can_move_messages_between_topics_group: nobody,
@@ -111,7 +113,7 @@ describe('who may', () => {
     expect(await all()).toEqual([400, 400, 200]);
   });
 
-  it('by the topics policy of the channel where it goes', async () => {
+  it('only topics allowed by the target channel’s policy', async () => {
     const plain = await addChannel(t, { topics_policy: 'empty_topic_only' }, []);
     const id = await send(me);
     expect(await statusOf(id, { stream_id: plain.id })).toBe(400);
@@ -119,21 +121,21 @@ describe('who may', () => {
   });
 });
 
-describe('how old a message may be', () => {
+describe('the age limit of a message', () => {
   const limits = (topic: number | null, channel: number | null) =>
     setRealm(t, {
       move_messages_within_stream_limit_seconds: topic && topic * 86_400,
       move_messages_between_streams_limit_seconds: channel && channel * 86_400,
     });
 
-  it('depends on what moves: of both limits the shorter, and none for resolving', async () => {
+  it('is the shorter of both limits, depending on what moves, and none for resolving', async () => {
     const there = await addChannel(t, {}, []);
     const id = await send(me);
     await age(id, 5);
     await limits(3, 7);
     expect(await statusOf(id, { topic: 'x' })).toBe(400);
     expect(await statusOf(id, { topic: 'x', stream_id: there.id })).toBe(400);
-    // Elsewhere it is no mark of being resolved.
+    // When the channel changes too, this doesn't count as resolving.
     expect(await statusOf(id, { topic: '✔ plans', stream_id: there.id })).toBe(400);
     expect(await statusOf(id, { topic: '✔ plans' })).toBe(200);
     await limits(7, 3);
@@ -144,7 +146,7 @@ describe('how old a message may be', () => {
   });
 });
 
-it('into a private channel, is gone for others, also once they come in', async () => {
+it('a move into a private channel hides it from others, even once they join', async () => {
   const hidden = { invite_only: true, history_public_to_subscribers: false };
   const { id: there, name } = await addChannel(t, hidden, [me]);
   const id = await send(me);
@@ -155,7 +157,7 @@ it('into a private channel, is gone for others, also once they come in', async (
   expect([await readStatus(id, other), await readStatus(id, me)]).toEqual([400, 200]);
 });
 
-describe('what people decided about the topic', () => {
+describe('users’ topic policies', () => {
   const decide = (
     account: AccountWithKey,
     topic: string,
@@ -169,7 +171,7 @@ describe('what people decided about the topic', () => {
     return all.map(({ topic_name, visibility_policy }) => [topic_name, visibility_policy]);
   }
 
-  it('is joined with what they decided where it goes: muting ends, following wins', async () => {
+  it('are merged with those of the target topic: muting is dropped, following wins', async () => {
     const third = await t.addUser();
     await t.call(t.owner, 'POST', '/users/me/subscriptions', {
       ...{ subscriptions: [{ name: open.name }], principals: [third.user_id] },
@@ -184,7 +186,7 @@ describe('what people decided about the topic', () => {
   });
 });
 
-it('by default a note says where messages came from, and none where they went', async () => {
+it('by default a notice is posted in the new topic, and none in the old one', async () => {
   const id = await send(me);
   await send(me);
   await t.call(me, 'PATCH', `/messages/${id}`, { topic: 'new' });
@@ -193,7 +195,7 @@ it('by default a note says where messages came from, and none where they went', 
   expect(notes.map(({ topic }) => topic)).toEqual(['new']);
 });
 
-it('the first message of a channel is what is left there', async () => {
+it('a channel’s first message becomes the oldest that remains', async () => {
   const ids = [await send(me), await send(me)];
   const there = await addChannel(t, {}, [me]);
   await move(ids[0]!, { stream_id: there.id });

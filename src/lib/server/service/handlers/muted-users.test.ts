@@ -12,7 +12,7 @@ afterAll(() => t.service.close());
 
 const pathOf = ({ user_id }: { user_id: number }) => `/users/me/muted_users/${user_id}`;
 
-describe.each(doorNames)('muted people through the %s', (door) => {
+describe.each(doorNames)('muted users through the %s', (door) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
@@ -23,7 +23,7 @@ describe.each(doorNames)('muted people through the %s', (door) => {
   const list = async () =>
     (await ask('POST', '/register', { event_types: ['muted_users'] })).body['muted_users'];
 
-  it('are muted and unmuted, told to oneself alone as the whole list', async () => {
+  it('are muted and unmuted, with the whole list sent only to the user', async () => {
     const queue = await openQueue(t, me, { event_types: ['muted_users'] });
     const theirs = await openQueue(t, other, { event_types: ['muted_users'] });
     const timestamp = Math.floor(t.clock.now() / 1000);
@@ -39,7 +39,7 @@ describe.each(doorNames)('muted people through the %s', (door) => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it('are refused a second time, and so is what is not muted', async () => {
+  it('can’t be muted twice, or unmuted without being muted', async () => {
     await ask('POST', pathOf(other));
     const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
     expect(await ask('POST', pathOf(other))).toMatchObject(bad);
@@ -48,20 +48,20 @@ describe.each(doorNames)('muted people through the %s', (door) => {
     expect(await ask('DELETE', pathOf({ user_id: 99_999_999_999 }))).toMatchObject(bad);
   });
 
-  it('are neither oneself nor nobody', async () => {
+  it('can’t be the user themselves or an unknown user', async () => {
     for (const user_id of [me.user_id, 999_999, 99_999_999_999]) {
       expect((await ask('POST', pathOf({ user_id }))).body.code).toBe('BAD_REQUEST');
     }
     expect(await list()).toEqual([]);
   });
 
-  it('may be bots, and people who have left', async () => {
+  it('can be bots and deactivated users', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: other.user_id });
     const gone = await t.addUser({ is_active: false });
     for (const person of [bot, gone]) expect((await ask('POST', pathOf(person))).status).toBe(200);
   });
 
-  it('leave no unread messages, before and after', async () => {
+  it('leave no unread messages, sent before or after', async () => {
     const { id: to } = await addChannel(t, {}, [me, other]);
     const send = async (params: object, content = 'x') => {
       const { body } = await t.call(other, 'POST', '/messages', { ...params, content });
@@ -86,7 +86,7 @@ describe.each(doorNames)('muted people through the %s', (door) => {
   });
 });
 
-it('nobody is muted of whom a guest may not know', async () => {
+it('can’t be users whom a guest can’t see', async () => {
   const [guest, stranger] = [await t.addUser({ role: 600 }), await t.addUser()];
   await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
   expect((await t.call(guest, 'POST', pathOf(stranger))).status).toBe(400);

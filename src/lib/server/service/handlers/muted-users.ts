@@ -11,7 +11,7 @@ import { listMutedUsers } from '../users/muted';
 
 const read = { op: 'add', flag: 'read' } as const;
 
-/** Also what they have sent before is read then. */
+/** Earlier messages of the muted user are marked as read too. */
 const muteUser: OperationHandler<typeof api.muteUser> = async (context, { muted_user_id }) => {
   const { tx, user, clock } = context;
   if (muted_user_id === user.id) throw badRequest("You can't mute yourself.");
@@ -40,7 +40,7 @@ const unmuteUser: OperationHandler<typeof api.unmuteUser> = async (context, { mu
   return {};
 };
 
-/** Tells one's clients the whole list, as the API has it. */
+/** Sends the whole list to the user's clients, as the API requires. */
 async function announce(context: ServiceContext): Promise<void> {
   const muted_users = await listMutedUsers(context);
   context.emit({ payload: { type: 'muted_users', muted_users }, audience: [context.user.id] });

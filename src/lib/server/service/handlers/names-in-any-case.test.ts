@@ -3,7 +3,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
-// Letters whose small and capital forms JavaScript and PostgreSQL tell differently.
+// Letters whose upper and lower case JavaScript and PostgreSQL map differently.
 
 let t: TestService;
 let me: AccountWithKey;
@@ -29,7 +29,7 @@ describe('a channel', () => {
     ['ΑΘΗΝΑΣ', 'αθηνας'],
     ['İstanbul ofisi', 'istanbul ofisi'],
     ['ÉCOLE', 'école'],
-  ])('%s that is private is no other than %s', async (name, otherCase) => {
+  ])('named %s, if private, is the same as %s', async (name, otherCase) => {
     const closed = await addChannel(t, { name, invite_only: true }, [me]);
     const made = await t.call(other, 'POST', '/users/me/subscriptions', {
       subscriptions: [{ name: otherCase }],
@@ -61,7 +61,7 @@ describe('a channel', () => {
 
 describe('a mention', () => {
   it.each(['İbrahim Yılmaz', 'İrem', 'Νίκος ΠΑΠΠΑΣ', 'Élodie Ångström'])(
-    'tells %s',
+    'notifies %s',
     async (full_name) => {
       const person = await t.addUser({ full_name });
       const { id } = await addChannel(t, {}, [me, person]);
@@ -73,7 +73,7 @@ describe('a mention', () => {
     },
   );
 
-  it('takes the exact spelling first, of people and of groups', async () => {
+  it('prefers the exact spelling, for users and groups', async () => {
     const people = await Promise.all(
       ['Sam Lee', 'SAM LEE', 'sam lee'].map((full_name) => t.addUser({ full_name })),
     );
@@ -102,34 +102,37 @@ describe('a topic', () => {
     ['İZMİR', 'izmir'],
     ['ΛΟΓΟΣ', 'λογος'],
     ['ÉTÉ', 'été'],
-  ])('%s is %s for a narrow, a queue, the list and what is unread', async (name, otherCase) => {
-    const { id: stream_id, name: channel } = await addChannel(t, {}, [me, other]);
-    const queue = await openQueue(t, me, {
-      event_types: ['message'],
-      narrow: [
-        ['channel', channel],
-        ['topic', otherCase],
-      ],
-    });
-    await send(other, stream_id, 'one', otherCase);
-    await send(other, stream_id, 'two', name);
-    const narrow = [
-      { operator: 'channel', operand: stream_id },
-      { operator: 'topic', operand: otherCase },
-    ];
-    const read = await t.call(me, 'GET', '/messages', {
-      ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow },
-    });
-    expect(read.body['messages']).toHaveLength(2);
-    expect(await queue.events()).toHaveLength(2);
-    const listed = await t.call(me, 'GET', `/users/me/${stream_id}/topics`, {});
-    expect(listed.body['topics']).toMatchObject([{ name }]);
-    const { body } = await t.call(me, 'POST', '/register', {
-      fetch_event_types: ['message', 'update_message_flags'],
-    });
-    const { streams } = body['unread_msgs'] as { streams: { stream_id: number }[] };
-    expect(streams.filter((one) => one.stream_id === stream_id)).toHaveLength(1);
-  });
+  ])(
+    '%s equals %s in a narrow, a queue, the topic list and unread counts',
+    async (name, otherCase) => {
+      const { id: stream_id, name: channel } = await addChannel(t, {}, [me, other]);
+      const queue = await openQueue(t, me, {
+        event_types: ['message'],
+        narrow: [
+          ['channel', channel],
+          ['topic', otherCase],
+        ],
+      });
+      await send(other, stream_id, 'one', otherCase);
+      await send(other, stream_id, 'two', name);
+      const narrow = [
+        { operator: 'channel', operand: stream_id },
+        { operator: 'topic', operand: otherCase },
+      ];
+      const read = await t.call(me, 'GET', '/messages', {
+        ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow },
+      });
+      expect(read.body['messages']).toHaveLength(2);
+      expect(await queue.events()).toHaveLength(2);
+      const listed = await t.call(me, 'GET', `/users/me/${stream_id}/topics`, {});
+      expect(listed.body['topics']).toMatchObject([{ name }]);
+      const { body } = await t.call(me, 'POST', '/register', {
+        fetch_event_types: ['message', 'update_message_flags'],
+      });
+      const { streams } = body['unread_msgs'] as { streams: { stream_id: number }[] };
+      expect(streams.filter((one) => one.stream_id === stream_id)).toHaveLength(1);
+    },
+  );
 });
 
 describe('a search', () => {
@@ -140,7 +143,7 @@ describe('a search', () => {
     ['οδος', 'ΟΔΟΣ'],
     ['"οδος ερμου"', 'ΟΔΟΣ ΕΡΜΟΥ'],
     ['élan', 'ÉLAN'],
-  ])('%s finds and marks %s', async (words, written) => {
+  ])('for %s finds and highlights %s', async (words, written) => {
     const { id } = await addChannel(t, {}, [me]);
     await send(me, id, `Back in ${written} again`, written);
     const { body } = await t.call(me, 'GET', '/messages', {
@@ -164,7 +167,7 @@ describe('an alert word', () => {
   it.each([
     ['οδος', 'Η ΟΔΟΣ μας'],
     ['İrem', 'irem, gel'],
-  ])('%s stands in %s', async (word, content) => {
+  ])('%s is found in %s', async (word, content) => {
     await t.call(me, 'POST', '/users/me/alert_words', { alert_words: [word] });
     const { id } = await addChannel(t, {}, [me, other]);
     const { body } = await send(other, id, content);
@@ -172,7 +175,7 @@ describe('an alert word', () => {
   });
 });
 
-it('a folder of channels is one in any case', async () => {
+it('a channel folder’s name is the same in any case', async () => {
   const make = (name: string) =>
     t.call(t.owner, 'POST', '/channel_folders/create', { name, description: '' });
   expect((await make('ΕΡΓΑΣΙΕΣ')).status).toBe(200);

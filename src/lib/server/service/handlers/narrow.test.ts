@@ -22,7 +22,7 @@ afterAll(() => t.service.close());
 const get = (params: Record<string, unknown>, account = me) =>
   t.call(account, 'GET', '/messages', params);
 
-/** What of the talk a narrow holds, by name. */
+/** Names of the messages in the test conversation that match a narrow. */
 async function names(narrow: unknown, account = me): Promise<string[]> {
   const { body } = await get(
     { anchor: 'newest', num_before: 100, num_after: 0, narrow, apply_markdown: false },
@@ -34,7 +34,7 @@ async function names(narrow: unknown, account = me): Promise<string[]> {
 }
 
 describe('a search', () => {
-  // What people have looked for in vain elsewhere, by public reports.
+  // Texts whose searches failed in other apps, according to public reports.
   const texts = {
     meeting: '明日の会議は10時からです',
     budget: '预算已经批准',
@@ -54,7 +54,7 @@ describe('a search', () => {
     ["don't", ['contraction']],
     ['会議 room', []],
     ['the', []],
-  ])('for %s finds what has it', async (search, found) => {
+  ])('for %s finds the messages containing it', async (search, found) => {
     const asker = await t.addUser();
     const ids = new Map<number, string>();
     for (const [name, content] of Object.entries(texts)) {
@@ -103,7 +103,7 @@ describe('a narrow', () => {
     expect(await names(narrow)).toEqual(expected);
   });
 
-  it('takes people by id, e-mail and lists of both kinds', async () => {
+  it('accepts users by id, email address and lists of both', async () => {
     for (const operand of [other.user_id, other.email, String(other.user_id)]) {
       for (const operator of ['sender', 'from']) {
         expect(await names([{ operator, operand }])).toEqual([
@@ -133,7 +133,7 @@ describe('a narrow', () => {
     }
   });
 
-  it('reaches into the history of a channel that one may read, and no further', async () => {
+  it('includes the history of channels the user can read, and nothing more', async () => {
     expect(await names([channelOf(elsewhere.name)])).toEqual(['unseen']);
     expect(await names([channelOf(elsewhere.name.toUpperCase())])).toEqual(['unseen']);
     expect(await names([{ operator: 'stream', operand: elsewhere.id }])).toEqual(['unseen']);
@@ -155,7 +155,7 @@ describe('a narrow', () => {
     expect(body).toMatchObject({ code: 'BAD_NARROW' });
   });
 
-  it('shows a guest only what is theirs', async () => {
+  it('shows a guest only what they can access', async () => {
     const guest = await t.addUser({ role: 600 });
     expect(await names([['channels', 'public']], guest)).toEqual([]);
     const narrow = [['channel', open.name]];
@@ -178,7 +178,7 @@ describe('a narrow', () => {
     expect(await names([withId(sent['note']), ['is', 'unread']])).toEqual([]);
   });
 
-  it('holds one message by id', async () => {
+  it('can contain one message by id', async () => {
     expect(await names([{ operator: 'id', operand: sent['chat'] }])).toEqual(['chat']);
     expect(await names([['id', String(sent['chat'])]])).toEqual(['chat']);
     expect(await names([['id', '99999999999']])).toEqual([]);
@@ -199,7 +199,7 @@ describe('a narrow', () => {
     [['with', '999999']],
     [{ operator: 'topic', operand: 5 }],
     [['search', 'x'.repeat(501)]],
-  ])('%j is a bad one', async (term) => {
+  ])('%j is invalid', async (term) => {
     const { status, body } = await get({ anchor: 0, num_before: 0, num_after: 9, narrow: [term] });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'BAD_NARROW', desc: expect.any(String) as string });
@@ -210,7 +210,7 @@ describe('a narrow', () => {
     expect(check.body).toMatchObject({ code: 'BAD_NARROW', desc: expect.any(String) as string });
   });
 
-  it('is a bad one where no message can be both', async () => {
+  it('is invalid if no message can match both terms', async () => {
     for (const direct of [
       ['dm', other.email],
       ['is', 'dm'],

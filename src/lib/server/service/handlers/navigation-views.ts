@@ -8,7 +8,7 @@ import type { OperationHandler } from '../handler';
 import { listViews } from '../navigation-views/list';
 import { lockCaller } from '../users/lock';
 
-/** Nobody has a menu of so many. */
+/** Far more than anyone's menu has. */
 const maxNavigationViews = 1000;
 const missing = 'Navigation view does not exist.';
 

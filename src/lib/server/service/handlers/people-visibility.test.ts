@@ -3,7 +3,9 @@ import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/s
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
-/** Where guests may not know of everybody: they are told when they begin and cease to know somebody. */
+/**
+ * If guests can't see everyone, they get events when people become visible or stop being visible.
+ */
 
 let t: TestService;
 let guest: AccountWithKey;
@@ -42,7 +44,7 @@ const write = (by: AccountWithKey, to: readonly AccountWithKey[]) =>
     to: to.map(({ user_id }) => user_id),
   });
 
-/** Ids of the people whom a fresh registration of the guest tells of. */
+/** Ids of the users in a guest's fresh registration. */
 async function known(by = guest): Promise<number[]> {
   const { body } = await t.call(by, 'POST', '/register', {
     fetch_event_types: ['realm_user'],
@@ -52,7 +54,10 @@ async function known(by = guest): Promise<number[]> {
   return (body['realm_users'] as { user_id: number }[]).map(({ user_id }) => user_id).sort();
 }
 
-/** What the guest was told: `+` who appeared, `-` who vanished, and other events by their type. */
+/**
+ * The guest's events: `+` for users who appeared, `-` for those who vanished, and the type of
+ * others.
+ */
 async function told(of = queue): Promise<string[]> {
   return (await of.events()).map(({ type, op, person }) => {
     if (type !== 'realm_user') return String(op ?? type);
@@ -63,8 +68,8 @@ async function told(of = queue): Promise<string[]> {
   });
 }
 
-describe('a guest is told of people', () => {
-  it('who are in a channel that they come into, before they are told who is there', async () => {
+describe('a guest gets events about people', () => {
+  it('in a channel that the guest joins, before its subscribers are sent', async () => {
     const { name } = await addChannel(t, {}, [ada, ben]);
     expect(await known()).toEqual([guest.user_id]);
     await subscribe(name, [guest]);
@@ -74,7 +79,7 @@ describe('a guest is told of people', () => {
     expect(await known()).toEqual([guest.user_id, ada.user_id, ben.user_id]);
   });
 
-  it('who come into their channel, with their profile and address as a guest may see it', async () => {
+  it('who join the guest’s channel, with profile and address as a guest can see them', async () => {
     const { name } = await addChannel(t, {}, [guest]);
     const hidden = { email_address_visibility: 3 };
     const shy = await t.addUser({ full_name: 'Shy', settings: hidden });
@@ -90,7 +95,7 @@ describe('a guest is told of people', () => {
     expect(more).toMatchObject([{ type: 'subscription', op: 'peer_add' }]);
   });
 
-  it('who write to them, before the message, and who are in that conversation', async () => {
+  it('who write to them, before the message, and about others in that conversation', async () => {
     await write(ada, [guest, ben]);
     expect(await told()).toEqual(['+Ada', '+Ben', 'message']);
     await write(ada, [guest]);
@@ -98,7 +103,7 @@ describe('a guest is told of people', () => {
     expect((await told()).slice(3)).toEqual(['message', 'message']);
   });
 
-  it('in a new channel that somebody puts them into', async () => {
+  it('in a new channel that someone adds them to', async () => {
     const name = `new ${guest.user_id}`;
     await t.call(t.owner, 'POST', '/channels/create', {
       name,
@@ -107,7 +112,7 @@ describe('a guest is told of people', () => {
     expect((await told()).filter((each) => /^[+-]/.test(each))).toEqual(['+Ada']);
   });
 
-  it('once, and not of those whom they know already', async () => {
+  it('once, and not about people they already know', async () => {
     const [first, second] = [await addChannel(t, {}, [guest]), await addChannel(t, {}, [guest])];
     await subscribe(first.name, [ada]);
     await subscribe(second.name, [ada]);
@@ -116,7 +121,7 @@ describe('a guest is told of people', () => {
   });
 });
 
-it('a guest who names people whom they may not know is answered as if there were none', async () => {
+it('a guest who names people they can’t see gets the same error as for unknown ids', async () => {
   const { name } = await addChannel(t, {}, [guest]);
   const ask = async (method: string, user_id: number) => {
     const subscriptions = method === 'POST' ? [{ name }] : [name];
@@ -129,22 +134,22 @@ it('a guest who names people whom they may not know is answered as if there were
   }
 });
 
-describe('a guest is told that people vanish', () => {
-  it('when they leave the only channel that both are in', async () => {
+describe('a guest gets events when people vanish', () => {
+  it('because they leave the only channel that both are in', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);
     await leave(name, [ada]);
     expect(await told()).toEqual(['peer_remove', '-Ada']);
     expect(await known()).toEqual([guest.user_id, ben.user_id]);
   });
 
-  it('when the guest leaves', async () => {
+  it('because the guest leaves', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);
     await leave(name, [guest]);
     expect((await told()).slice(-2).sort()).toEqual(['-Ada', '-Ben']);
     expect(await known()).toEqual([guest.user_id]);
   });
 
-  it('when both leave at once', async () => {
+  it('because both leave at the same time', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);
     await leave(name, [guest, ada]);
     expect((await told()).slice(-2).sort()).toEqual(['-Ada', '-Ben']);
@@ -160,7 +165,7 @@ describe('a guest is told that people vanish', () => {
   });
 });
 
-it('members are told of nobody, as they know everybody', async () => {
+it('members get no such events, because they see everyone', async () => {
   const { name } = await addChannel(t, {}, [guest]);
   const theirs = await openQueue(t, ben, { event_types: ['realm_user'] });
   await subscribe(name, [ada, ben]);
@@ -168,7 +173,7 @@ it('members are told of nobody, as they know everybody', async () => {
   expect(await theirs.events()).toEqual([]);
 });
 
-it('guests are told of nobody where they know everybody', async () => {
+it('guests get no such events if they see everyone', async () => {
   await limit('role:everyone');
   const { name } = await addChannel(t, {}, [guest]);
   await subscribe(name, [ada]);
@@ -177,7 +182,7 @@ it('guests are told of nobody where they know everybody', async () => {
   expect(await told()).toEqual(['peer_add', 'peer_remove', 'message']);
 });
 
-describe('where all people appear or vanish at once, queues end, so that clients ask anew', () => {
+describe('when all people appear or vanish, queues end so that clients register again', () => {
   const ended = async (account: AccountWithKey, { id }: { id: string }) =>
     (
       await t.call(account, 'GET', '/events', {
@@ -185,20 +190,23 @@ describe('where all people appear or vanish at once, queues end, so that clients
       })
     ).body.code === 'BAD_EVENT_QUEUE_ID';
 
-  it.each(['role:everyone', 'role:members'])('those of guests by %s', async (name) => {
-    const other = name === 'role:everyone' ? 'role:members' : 'role:everyone';
-    await limit(other);
-    const theirs = await openQueue(t, ada);
-    const value = { new: await groupId(t, name) };
-    const { body } = await t.call(t.owner, 'PATCH', '/realm', {
-      can_access_all_users_group: value,
-    });
-    expect(body).toEqual({ result: 'success', msg: '' });
-    expect([await ended(guest, queue), await ended(ada, theirs)]).toEqual([true, false]);
-    expect((await known()).includes(ada.user_id)).toBe(name === 'role:everyone');
-  });
+  it.each(['role:everyone', 'role:members'])(
+    'for guests when the setting becomes %s',
+    async (name) => {
+      const other = name === 'role:everyone' ? 'role:members' : 'role:everyone';
+      await limit(other);
+      const theirs = await openQueue(t, ada);
+      const value = { new: await groupId(t, name) };
+      const { body } = await t.call(t.owner, 'PATCH', '/realm', {
+        can_access_all_users_group: value,
+      });
+      expect(body).toEqual({ result: 'success', msg: '' });
+      expect([await ended(guest, queue), await ended(ada, theirs)]).toEqual([true, false]);
+      expect((await known()).includes(ada.user_id)).toBe(name === 'role:everyone');
+    },
+  );
 
-  it('but one that is made beside the change may know the new sight', async () => {
+  it('but a queue created at the same time may already have the new state', async () => {
     await limit('role:everyone');
     await known();
     const value = { new: await groupId(t, 'role:members') };
@@ -213,20 +221,20 @@ describe('where all people appear or vanish at once, queues end, so that clients
     expect(body['realm_users']).toMatchObject([{ user_id: guest.user_id }]);
   });
 
-  describe('of more people at once than are told one by one', () => {
+  describe('if more people change than are announced one by one', () => {
     let crowd: AccountWithKey[];
     beforeAll(async () => {
       const people = Array.from({ length: 101 }, () => t.addUser());
       crowd = await Promise.all(people);
     });
-    /** Who has a queue yet. */
+    /** Opens queues for these guests first, then makes the change. */
     const after = async (change: () => Promise<unknown>, guests: readonly AccountWithKey[]) => {
       const queues = await Promise.all(guests.map((one) => openQueue(t, one)));
       await change();
       return Promise.all(guests.map(async (one, i) => !(await ended(one, queues[i]!))));
     };
 
-    it('those of a guest who comes into their channel or leaves it, and of nobody else', async () => {
+    it('for a guest who joins or leaves their channel, and for no one else', async () => {
       const other = await t.addUser({ role: 600 });
       const { name } = await addChannel(t, {}, [other, ...crowd.slice(0, 99)]);
       expect(await after(() => subscribe(name, [guest]), [guest, other])).toEqual([true, true]);
@@ -238,7 +246,7 @@ describe('where all people appear or vanish at once, queues end, so that clients
       expect(await known()).toEqual([guest.user_id]);
     });
 
-    it('those of the guests in whose channel they come or go', async () => {
+    it('for guests whose channel they join or leave', async () => {
       const { name } = await addChannel(t, {}, [guest]);
       const others = async (change: () => Promise<unknown>) => after(change, [guest, ben]);
       expect(await others(() => subscribe(name, crowd.slice(1)))).toEqual([true, true]);
@@ -249,7 +257,7 @@ describe('where all people appear or vanish at once, queues end, so that clients
     });
   });
 
-  it('those of somebody who becomes a guest, or ceases to be one', async () => {
+  it('for a user who becomes a guest, or stops being one', async () => {
     const [mine, theirs] = [await openQueue(t, ada), await openQueue(t, ben)];
     await t.call(t.owner, 'PATCH', `/users/${ada.user_id}`, { role: 600 });
     await t.call(t.owner, 'PATCH', `/users/${guest.user_id}`, { role: 400 });

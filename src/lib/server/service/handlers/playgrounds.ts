@@ -10,7 +10,7 @@ import { checkPlayground } from '../playgrounds/check';
 import { listPlaygrounds } from '../playgrounds/list';
 import { lockRealm } from '../realm/lock';
 
-/** Everybody is told the whole list. */
+/** Everyone gets the whole list, so its size is limited. */
 const maxPlaygrounds = 500;
 
 const addCodePlayground: OperationHandler<typeof api.addCodePlayground> = async (
@@ -56,7 +56,7 @@ const removeCodePlayground: OperationHandler<typeof api.removeCodePlayground> = 
   return {};
 };
 
-/** Tells everybody the whole list, as the API has it. */
+/** Sends everyone the whole list, as the API requires. */
 async function announce(context: ServiceContext): Promise<void> {
   const realm_playgrounds = await listPlaygrounds(context);
   context.emit({ payload: { type: 'realm_playgrounds', realm_playgrounds }, audience: 'realm' });

@@ -34,7 +34,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
   const theirs = (params: Record<string, unknown> = {}) =>
     t.call(other, 'POST', path, { status: 'active', ...params });
 
-  it('is told of everybody by e-mail, as older clients have it', async () => {
+  it('is returned for everyone by email address, as older clients need it', async () => {
     await theirs({ status: 'idle' });
     const { body } = await ping();
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     expect(all['server_timestamp']).toBe(t.clock.now() / 1000);
   });
 
-  it('is told by id and times where a client asks for that', async () => {
+  it('is returned by id with timestamps if the client asks for it', async () => {
     await theirs({ status: 'idle' });
     for (const asked of [{ slim_presence: true }, { last_update_id: -1 }]) {
       const { body } = await ping(asked);
@@ -59,7 +59,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     }
   });
 
-  it('is told once of what has not changed since', async () => {
+  it('leaves out what hasn’t changed since the last call', async () => {
     await theirs();
     const first = (await ping({ last_update_id: -1 })).body['presence_last_update_id'] as number;
     const { body } = await ping({ last_update_id: first, status: 'idle' });
@@ -73,14 +73,14 @@ describe.each(doorNames)('presence through the %s', (door) => {
     expect(next['presence_last_update_id']).toBeGreaterThan(first);
   });
 
-  it('says nothing but that it was heard where only that is asked for', async () => {
+  it('returns no presences if the client only pings', async () => {
     expect((await ping({ ping_only: true })).body).toEqual({ result: 'success', msg: '' });
     expect((await ping({ ping_only: true, new_user_input: true })).status).toBe(200);
     const { body } = await t.call(other, 'GET', `/users/${me.user_id}/presence`);
     expect(body['presence']).toMatchObject({ website: { status: 'active' } });
   });
 
-  it('reaches as far back as is asked for, else two weeks', async () => {
+  it('goes back as far as requested, by default two weeks', async () => {
     await theirs();
     const seenDaysAgo = (days: number) =>
       t.store.db
@@ -110,7 +110,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     expect((await ask('POST', path, Object.fromEntries(given))).status).toBe(400);
   });
 
-  it('of one person says that they are offline after a while', async () => {
+  it('shows a user as offline after a while', async () => {
     const one = async (named: string | number) =>
       (await ask('GET', `/users/${named}/presence`)).body['presence'];
     const then = now();
@@ -127,7 +127,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     });
   });
 
-  it('is not had of bots, of who has left, of nobody, and of who was never there', async () => {
+  it('doesn’t exist for bots, deactivated users, unknown users and users never online', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     const gone = await t.addUser({ is_active: false });
     for (const named of [bot.user_id, gone.user_id, 999_999, other.user_id, 'no@example.org']) {
@@ -160,7 +160,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     );
   });
 
-  it('is told in the form of the queue, and in the first state', async () => {
+  it('is sent in the queue’s form, and in the initial state', async () => {
     const capabilities = { notification_settings_null: true, simplified_presence_events: true };
     const slim = await openQueue(t, other, { event_types: ['presence'], slim_presence: true });
     const simple = await openQueue(t, other, {
@@ -183,7 +183,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     expect((await register({ presence_history_limit_days: 0 }))['presences']).toEqual({});
   });
 
-  it('is written and told of nobody who hides, and who hides has left', async () => {
+  it('is neither stored nor shown for users who hide it, who then appear to have left', async () => {
     await ping({ ping_only: true });
     const queue = await openQueue(t, other, { event_types: ['presence', 'user_status'] });
     await ask('PATCH', '/settings', { presence_enabled: false });
@@ -205,17 +205,20 @@ describe.each(doorNames)('presence through the %s', (door) => {
   it.each([
     ['the setting', 'PATCH', '/settings', { presence_enabled: false }],
     ['the older word', 'POST', '/users/me/status', { away: true }],
-  ])('hiding by %s tells the same times as the state', async (_how, method, where, params) => {
-    await ping({ ping_only: true });
-    const queue = await openQueue(t, other, { event_types: ['presence'], slim_presence: true });
-    await ask(method, where, params);
-    const timestamp = now() - 201;
-    expect(await queue.events()).toMatchObject([{ presence: { website: { timestamp } } }]);
-    const { body } = await t.call(other, 'POST', '/register', { event_types: ['presence'] });
-    expect(body['presences']).toMatchObject({ [me.email]: { website: { timestamp } } });
-  });
+  ])(
+    'returns the same times as the state after hiding by %s',
+    async (_how, method, where, params) => {
+      await ping({ ping_only: true });
+      const queue = await openQueue(t, other, { event_types: ['presence'], slim_presence: true });
+      await ask(method, where, params);
+      const timestamp = now() - 201;
+      expect(await queue.events()).toMatchObject([{ presence: { website: { timestamp } } }]);
+      const { body } = await t.call(other, 'POST', '/register', { event_types: ['presence'] });
+      expect(body['presences']).toMatchObject({ [me.email]: { website: { timestamp } } });
+    },
+  );
 
-  it('is told of nobody who hides where the organization shows none', async () => {
+  it('sends no event when a user hides it and the organization has turned presence off', async () => {
     await ping({ ping_only: true });
     await setRealm(t, { presence_disabled: true });
     const queue = await openQueue(t, other, { event_types: ['presence'] });
@@ -224,7 +227,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
     await setRealm(t, {});
   });
 
-  it('is kept of nobody where the organization says so', async () => {
+  it('isn’t stored if the organization has turned presence off', async () => {
     await theirs();
     await setRealm(t, { presence_disabled: true });
     expect((await ping()).body['presences']).toEqual({});
@@ -235,7 +238,7 @@ describe.each(doorNames)('presence through the %s', (door) => {
   });
 });
 
-it('nobody hears of people of whom they may not know', async () => {
+it('isn’t shown for users whom the caller can’t see', async () => {
   await t.store.db.delete(presences);
   const guest = await t.addUser({ role: 600 });
   const [near, far] = [await t.addUser(), await t.addUser()];

@@ -18,8 +18,8 @@ import { findUserByEmail, findUserById } from '../users/find-user';
 type Params = Parameters<typeof updatePresence>[1];
 
 /**
- * Others are read before the caller's own time is written: the organization's counter stays locked
- * from then to the commit. The caller is put into the answer as written.
+ * Reads other presences before storing the caller's, because the organization's counter stays
+ * locked from then until commit. The result includes the caller's presence as stored.
  */
 const updatePresence: OperationHandler<typeof api.updatePresence> = async (context, params) => {
   const { user, baseUrl, clock } = context;

@@ -38,7 +38,7 @@ const profile = async (of = me) =>
 const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
 
 describe('fields', () => {
-  it('are put in the order that names all of them', async () => {
+  it('are put in an order that lists all of them', async () => {
     const [a, b] = [await add({ field_type: 1 }), await add({ field_type: 2 })];
     const before = (await listFields()).map(({ id }) => id);
     const order = [b, ...before.filter((id) => id !== b)];
@@ -56,7 +56,7 @@ describe('fields', () => {
     expect(order).toContain(a);
   });
 
-  it('keep what an edit does not name, and their type', async () => {
+  it('keep what an edit doesn’t include, and their type', async () => {
     const id = await add({
       field_type: 1,
       hint: 'Which?',
@@ -79,7 +79,7 @@ describe('fields', () => {
     });
   });
 
-  it('of a default site keep name, hint and site', async () => {
+  it('of a known site keep its name, hint and site', async () => {
     const id = await add({ field_type: 7, field_data: { subtype: 'github' } });
     const site = { subtype: 'custom', url_pattern: 'https://example.org/%(username)s' };
     for (const wrong of [{ name: 'Forge' }, { hint: 'Yours' }, { field_data: site }]) {
@@ -90,7 +90,7 @@ describe('fields', () => {
     expect(await update(other, { field_data: { subtype: 'twitter' } })).toMatchObject(bad);
   });
 
-  it('forget the values of a choice that is taken away, and all when they go', async () => {
+  it('lose the values of a removed option, and all values when deleted', async () => {
     const a = { text: 'Early', order: '1' };
     const b = { text: 'Late', order: '2' };
     const id = await add({ field_type: 3, field_data: { a, b } });
@@ -103,7 +103,7 @@ describe('fields', () => {
     expect(await t.call(t.owner, 'DELETE', `${path}/${id}`)).toMatchObject(bad);
   });
 
-  it('are in the register reply', async () => {
+  it('are included in the register reply', async () => {
     const { body } = await t.call(me, 'POST', '/register', {
       fetch_event_types: ['custom_profile_fields'],
     });
@@ -140,7 +140,7 @@ describe('values', () => {
     ['pronouns', { field_type: 8 }, ['they/them'], ['x'.repeat(51)]],
   ];
 
-  it.each(kinds)('of %s are checked by its type', async (_what, field, good, wrong) => {
+  it.each(kinds)('of type %s are validated', async (_what, field, good, wrong) => {
     const id = await add(field);
     for (const value of wrong) expect(await set(id, value), String(value)).toMatchObject(bad);
     expect(await profile()).toEqual({});
@@ -150,7 +150,7 @@ describe('values', () => {
     }
   });
 
-  it('of people are active and no bots, as a list in a text', async () => {
+  it('of type user are active people, not bots, as a JSON list', async () => {
     const id = await add({ field_type: 6 });
     for (const value of [[gone.user_id], [bot.user_id], [999_999], [2 ** 40], 'olga', '{"a":1}']) {
       expect(await set(id, value), String(value)).toMatchObject(bad);
@@ -164,7 +164,7 @@ describe('values', () => {
     expect(await profile()).toEqual({});
   });
 
-  it('are told, rendered where they are texts, to those who know of the person', async () => {
+  it('are announced, rendered if they are texts, to those who can see the user', async () => {
     const text = await add({ field_type: 1 });
     const date = await add({ field_type: 4 });
     const queue = await openQueue(t, t.owner, { event_types: ['realm_user'] });
@@ -189,7 +189,7 @@ describe('values', () => {
     expect(await profile()).toEqual({});
   });
 
-  it('are all or nothing', async () => {
+  it('are saved all or not at all', async () => {
     const id = await add({ field_type: 1 });
     const data = [
       { id, value: 'Sails' },
@@ -201,7 +201,7 @@ describe('values', () => {
     expect(await profile()).toEqual({});
   });
 
-  it('are among the people, where asked for, and in the register reply', async () => {
+  it('are included in users on request, and in the register reply', async () => {
     const id = await add({ field_type: 1 });
     await set(id, 'Sails');
     const profile_data = { [id]: { value: 'Sails', rendered_value: '<p>Sails</p>' } };
@@ -217,7 +217,7 @@ describe('values', () => {
     expect(people.find(({ user_id }) => user_id === me.user_id)).toMatchObject({ profile_data });
   });
 
-  it('are no matter of bots', async () => {
+  it('don’t exist for bots', async () => {
     const id = await add({ field_type: 1 });
     expect(await set(id, 'x', bot)).toMatchObject(bad);
     const data = { profile_data: [{ id, value: 'x' }] };

@@ -34,7 +34,7 @@ const createCustomProfileField: OperationHandler<typeof api.createCustomProfileF
     .values({ ...values, realm_id: realm.id, type: field_type, order: 0 })
     .returning({ id: profileFields.id });
   const id = made!.id;
-  // The last one: ids grow, and an order that was given counts from nought.
+  // New fields come last: ids grow, and a given order starts at 0.
   await tx.update(profileFields).set({ order: id }).where(eq(profileFields.id, id));
   await recordAuditedChange(context, { action: 'profile_field.created', after: { id, ...values } });
   await announceProfileFields(context);

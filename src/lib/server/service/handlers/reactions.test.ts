@@ -23,7 +23,7 @@ async function reactionsOf(id: number | undefined) {
 const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
 describe('reactions', () => {
-  it('come and go by name or code, and everybody is told', async () => {
+  it('are added and removed by name or code, and announced to everyone', async () => {
     const { first } = talk.sent;
     const queue = await openQueue(t, talk.other, { event_types: ['reaction'] });
     await react('POST', first, { emoji_name: '+1' });
@@ -46,7 +46,7 @@ describe('reactions', () => {
     ]);
   });
 
-  it('may be given to what was never received, which is kept from then on', async () => {
+  it('can be added to a message that was never received, which then gets a row', async () => {
     const { unseen } = talk.sent;
     expect((await react('POST', unseen, { emoji_name: 'zulip' })).status).toBe(200);
     const { body } = await t.call(talk.me, 'GET', '/messages', {
@@ -68,7 +68,7 @@ describe('reactions', () => {
     expect((await react('POST', talk.sent['first'], params)).status).toBe(400);
   });
 
-  it('are refused for what is hidden', async () => {
+  it('are refused for hidden messages', async () => {
     expect((await react('POST', talk.sent['before'], { emoji_name: '+1' })).status).toBe(400);
   });
 });

@@ -3,7 +3,7 @@ import { addChannel, groupId, openQueue } from '../../../../../tests/support/cha
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
-/** What clients took out of their state when somebody left, they are told again when they come back. */
+/** Data that clients removed when a user was deactivated is sent again on reactivation. */
 
 let t: TestService;
 let member: AccountWithKey;
@@ -20,7 +20,7 @@ const activity = (deed: 'deactivate' | 'reactivate') =>
     ? t.call(t.owner, 'DELETE', `/users/${person.user_id}`)
     : t.call(t.owner, 'POST', `/users/${person.user_id}/reactivate`);
 
-it('tells the values of all settings that name them', async () => {
+it('sends the values of all settings that include them', async () => {
   const named = { direct_members: [member.user_id, person.user_id], direct_subgroups: [] };
   const everyone = await groupId(t, 'role:members');
   const made = await addChannel(t, { creator_id: person.user_id }, [member]);
@@ -78,7 +78,7 @@ it('tells the values of all settings that name them', async () => {
   expect(told).toEqual([[...ofMember, [archived.id, send, named]], ofMember, ofAll]);
 });
 
-it('tells their status and when they were seen, which left with them', async () => {
+it('sends their status and last presence, which were removed with them', async () => {
   await t.call(person, 'POST', '/users/me/presence', { status: 'active' });
   await t.call(person, 'POST', '/users/me/status', { status_text: 'at sea' });
   const state = async () => {
@@ -103,7 +103,7 @@ it('tells their status and when they were seen, which left with them', async () 
   ]);
 });
 
-it('is told of archived channels too, to clients that know them', async () => {
+it('includes archived channels, for clients that support them', async () => {
   const { id } = await addChannel(t, { is_archived: true }, [member, person]);
   const archived = { notification_settings_null: true, archived_channels: true };
   const queues = [

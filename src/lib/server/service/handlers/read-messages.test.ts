@@ -63,7 +63,7 @@ describe('getMessages', () => {
     );
   });
 
-  it('says what it found around the anchor', async () => {
+  it('reports what it found around the anchor', async () => {
     const ids = ['first', 'mine', 'done'].map((name) => sent[name] ?? 0);
     const around = await get({ anchor: ids[1], num_before: 1, num_after: 1 });
     expect(around.body).toMatchObject({
@@ -118,7 +118,7 @@ describe('getMessages', () => {
     expect(none.body['messages']).toHaveLength(2);
   });
 
-  it('gives the messages of ids, leaving out what is hidden', async () => {
+  it('returns messages by id, leaving out hidden ones', async () => {
     const message_ids = [sent['unseen'], sent['first'], sent['before'], 999_999, -1, 2 ** 40];
     const { body } = await get({ message_ids });
     expect(body['messages']).toMatchObject([
@@ -147,7 +147,7 @@ describe('getMessages', () => {
     expect(body.code).toBe(code);
   });
 
-  it('gives the source and the empty topic as it is on demand', async () => {
+  it('returns the Markdown source and the empty topic unchanged on request', async () => {
     const params = { anchor: sent['chat'], num_before: 0, num_after: 0 };
     expect((await get(params)).body['messages']).toMatchObject([{ subject: 'general chat' }]);
     const asIs = { ...params, apply_markdown: false, allow_empty_topic_name: true };
@@ -163,7 +163,7 @@ describe('getMessages', () => {
 });
 
 describe('getMessage', () => {
-  it('gives one message with its source', async () => {
+  it('returns one message with its source', async () => {
     const { body } = await t.call(me, 'GET', `/messages/${sent['unseen']}`);
     expect(v.parse(getMessage.result, body)).toMatchObject({
       raw_content: 'unseen',
@@ -171,7 +171,7 @@ describe('getMessage', () => {
     });
   });
 
-  it('does not tell what is hidden from what is missing', async () => {
+  it('gives the same error for hidden and missing messages', async () => {
     const replies = await Promise.all(
       [sent['before'], 999_999].map((id) => t.call(me, 'GET', `/messages/${id}`)),
     );
@@ -187,7 +187,7 @@ describe('checkMessagesMatchNarrow', () => {
     t.call(me, 'GET', '/messages/matches_narrow', params);
   const ids = () => Object.values(sent);
 
-  it('gives every received message that matches, marked as in the list', async () => {
+  it('returns every received message that matches, highlighted as in the list', async () => {
     const narrow = [['search', 'hello "all"']];
     const { body } = await check({ msg_ids: ids(), narrow });
     const list = await get({ anchor: 0, num_before: 0, num_after: 50, narrow });
@@ -200,7 +200,7 @@ describe('checkMessagesMatchNarrow', () => {
     }
   });
 
-  it('gives plain HTML without a search, and nothing that was not received', async () => {
+  it('returns plain HTML without a search, and only received messages', async () => {
     const { body } = await check({ msg_ids: [...ids(), 999_999], narrow: [['topic', 'plans']] });
     expect(body['messages']).toEqual({
       [sent['first'] ?? 0]: { match_content: '<p>first</p>', match_subject: 'Plans' },

@@ -35,7 +35,7 @@ const getMessages: OperationHandler<typeof api.getMessages> = async (context, pa
   };
 };
 
-/** Ids are an answer of their own: nothing may say where to look besides. */
+/** `message_ids` can't be combined with anchor or range parameters. */
 function checkAlone(params: Parameters<typeof getMessages>[1]): void {
   const others = ['anchor', 'num_before', 'num_after', 'include_anchor'] as const;
   const parameters = others.filter((name) => params[name] !== undefined);
@@ -46,7 +46,7 @@ function checkAlone(params: Parameters<typeof getMessages>[1]): void {
   });
 }
 
-/** What no row can have is left out, like all that is not there. */
+/** Ids that no row can have are left out, like missing ones. */
 function rowIds(ids: readonly number[]): number[] {
   if (ids.length > maxMessageIds)
     throw badRequest(`Too many message IDs (maximum ${maxMessageIds})`);

@@ -10,7 +10,7 @@ import { announceDefaultSetting } from '../realm/change';
 import { lockRealm } from '../realm/lock';
 import { settingForNewAccounts } from '../users/settings';
 
-/** Only values that differ are saved and announced. Accounts that there are keep theirs. */
+/** Only values that differ are saved and announced. Existing accounts keep theirs. */
 const updateRealmUserSettingsDefaults: OperationHandler<typeof Update> = async (given, params) => {
   const context = await lockRealm(given);
   const { tx, realm } = context;

@@ -68,7 +68,7 @@ const deleteRealmDomain: OperationHandler<typeof api.deleteRealmDomain> = async 
     before: { domain, allow_subdomains },
   });
   emit({ payload: { type: 'realm_domains', op: 'remove', domain }, audience: 'realm' });
-  // Else nobody could join any more.
+  // Otherwise no one could join anymore.
   if (
     realmSettingOf(realm, 'emails_restricted_to_domains') &&
     (await listDomains(context)).length === 0
@@ -89,7 +89,7 @@ const noSuchDomain = (domain: string) => badRequest(`There is no domain ${domain
 
 const maxDomainLength = 253;
 
-/** RFC 1123, with one dot at least. Throws 400. */
+/** RFC 1123, with at least one dot. Throws 400. */
 function checkDomain(domain: string): void {
   if (domain === '') throw badRequest('A domain needs a name.');
   if (domain.length > maxDomainLength) throw badRequest('The domain is too long.');

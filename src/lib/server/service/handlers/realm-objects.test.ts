@@ -4,7 +4,7 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Pictures, domains, defaults and the welcome of an organization. */
+/** An organization's images, domains, defaults and welcome message. */
 
 let t: TestService;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(doorNames)('through the %s', (door) => {
   const fetched = (path: string) =>
     t.service.handle(new Request(`http://localhost:4100${path}`), { address: '192.0.2.1' });
 
-  it('the icon is put, shown to anybody, told, and taken away', async () => {
+  it('the icon is uploaded, shown to anyone, announced, and removed', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm'] });
     const { body } = await administrator('POST', '/realm/icon', form());
     const icon_url = String(body['icon_url']);
@@ -69,7 +69,7 @@ describe.each(doorNames)('through the %s', (door) => {
     ]);
   });
 
-  it('two logos are kept apart', async () => {
+  it('the two logos are separate', async () => {
     await administrator('POST', '/realm/logo', form({ night: 'true' }));
     await administrator('POST', '/realm/logo', form({ night: 'false' }));
     const both = await state('realm');
@@ -83,7 +83,7 @@ describe.each(doorNames)('through the %s', (door) => {
     await administrator('DELETE', '/realm/logo', { night: false });
   });
 
-  it('pictures are for administrators, and are pictures', async () => {
+  it('images need an administrator, and must be images', async () => {
     for (const [method, path] of [
       ['POST', '/realm/icon'],
       ['POST', '/realm/logo'],
@@ -96,7 +96,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect((await owner('POST', '/realm/logo', form())).body.code).toBe('REQUEST_VARIABLE_MISSING');
   });
 
-  it('domains are added, changed, removed, listed and told', async () => {
+  it('domains are added, changed, removed, listed and announced', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm_domains', 'realm'] });
     const made = await owner('POST', '/realm/domains', {
       domain: ' Example.ORG ',
@@ -123,7 +123,7 @@ describe.each(doorNames)('through the %s', (door) => {
       { type: 'realm_domains', op: 'change', realm_domain: again },
       { ...restricted, value: true },
       { type: 'realm_domains', op: 'remove', domain: 'example.org' },
-      // Else nobody could join any more.
+      // Otherwise no one could join anymore.
       { ...restricted, value: false },
     ]);
   });
@@ -143,7 +143,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await owner('POST', '/realm/domains', params)).toMatchObject(refused);
   });
 
-  it('domains are for owners', async () => {
+  it('domains need an owner', async () => {
     const params = { domain: 'example.com', allow_subdomains: false };
     for (const ask of [administrator, member]) {
       expect(await ask('POST', '/realm/domains', params)).toMatchObject(notAllowed);
@@ -152,7 +152,7 @@ describe.each(doorNames)('through the %s', (door) => {
     }
   });
 
-  it('defaults for new accounts are kept and told, and leave accounts as they are', async () => {
+  it('defaults for new accounts are saved and announced, and don’t change existing accounts', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm_user_settings_defaults'] });
     const params = { enter_sends: true, color_scheme: 2, web_home_view: 'all_messages' };
     const path = '/realm/user_settings_defaults';
@@ -178,7 +178,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(reply.body['ignored_parameters_unsupported']).toEqual(Object.keys(personal).sort());
   });
 
-  it('the welcome message is tried on oneself', async () => {
+  it('the welcome message can be tested on oneself', async () => {
     const path = '/realm/test_welcome_bot_custom_message';
     const { body } = await administrator('POST', path, {
       welcome_message_custom_text: ' **Hello** there ',

@@ -11,7 +11,7 @@ import { announceRealmChanges } from '../realm/change';
 import { lockRealm } from '../realm/lock';
 import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
 
-/** Puts the picture in place of the last one, or takes that away; tells everybody where it is now. */
+/** Replaces or removes the image and announces its new URL to everyone. */
 async function replacePicture(
   given: ServiceContext,
   kind: RealmPictureKind,
@@ -47,7 +47,7 @@ async function replacePicture(
   return after!;
 }
 
-/** It has been looked into already: `Files.receivePicture`. Of one that moves the whole is kept. */
+/** `Files.receivePicture` has already checked it. An animated image is kept whole. */
 function received({ file }: ServiceContext): Omit<RealmPicture, 'version'> {
   if (!file) throw badRequest('Send the picture as one file.');
   const { path_id, size, content_type } = file;

@@ -13,13 +13,13 @@ beforeAll(async () => {
   t = await startTestService();
   administrator = await t.addUser({ role: 200 });
   member = await t.addUser();
-  // Else the organization cannot be restricted to its domains.
+  // Without it, the organization can't be restricted to its domains.
   const domain = { domain: 'example.org', allow_subdomains: false };
   await t.call(t.owner, 'POST', '/realm/domains', domain);
 });
 afterAll(() => t.service.close());
 
-/** A value of each setting that is not its first one: as it is sent, as it is kept, how it is told. */
+/** A value for each setting that isn't its default: as sent and as saved. */
 const changes: Readonly<Record<string, readonly [sent: unknown, kept?: unknown]>> = {
   allow_message_editing: [false],
   avatar_changes_disabled: [true],
@@ -65,7 +65,7 @@ const channels = [
   'zulip_update_announcements_stream_id',
 ];
 
-it('every setting is tried', () => {
+it('every setting is tested', () => {
   const tried = [...Object.keys(changes), ...channels].sort();
   expect(tried).toEqual(Object.keys(realmSettingsTable).sort());
 });
@@ -91,7 +91,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
   const ownersOnly = { status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } };
 
   it.each(Object.entries(changes))(
-    'keeps %s, tells everybody once',
+    'saves %s and notifies everyone once',
     async (name, [sent, kept = sent]) => {
       const queue = await openQueue(t, await t.addUser(), { event_types: ['realm', 'user_group'] });
       const values = { [name]: sent };
@@ -109,7 +109,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     },
   );
 
-  it.each(channels)('keeps a channel as %s, and -1 for none', async (name) => {
+  it.each(channels)('saves a channel as %s, and -1 for none', async (name) => {
     const { id } = await addChannel(t, { invite_only: true }, [t.owner]);
     await change({ [name]: id });
     expect((await state())[`realm_${name}`]).toBe(id);
@@ -121,12 +121,12 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     }
   });
 
-  it('takes reports of messages to private channels only', async () => {
+  it('accepts only private channels for reports', async () => {
     const { id } = await addChannel(t, {}, [t.owner]);
     expect(await change({ moderation_request_channel_id: id })).toMatchObject(refused);
   });
 
-  it('tells the older spelling of what was replaced', async () => {
+  it('also returns the older form of replaced settings', async () => {
     await change({
       topics_policy: 'disable_empty_topic',
       message_edit_history_visibility_policy: 'none',
@@ -150,12 +150,12 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     });
     expect(await state()).toMatchObject({
       ...{ realm_create_public_stream_policy: 4, realm_create_web_public_stream_policy: 6 },
-      // No policy says this; the nearest that lets in nobody more.
+      // No old policy matches exactly. This is the nearest that allows no one else.
       realm_wildcard_mention_policy: 5,
     });
   });
 
-  it('keeps its name and description, stripped', async () => {
+  it('saves its name and description trimmed', async () => {
     const queue = await openQueue(t, await t.addUser(), { event_types: ['realm'] });
     await change({ name: ' Tern & Tallow ', description: ' We *write* ' });
     expect(await state()).toMatchObject({
@@ -206,7 +206,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     expect(await change(params)).toMatchObject(refused);
   });
 
-  it('takes back what the server itself has chosen', async () => {
+  it('accepts the server’s own defaults', async () => {
     await change({ jitsi_server_url: '"https://meet.example.org"', message_retention_days: 5 });
     await change({ jitsi_server_url: '"default"', message_retention_days: '"unlimited"' });
     expect(await state()).toMatchObject({
@@ -216,7 +216,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     expect((await change({ authentication_methods: { Email: true } })).status).toBe(200);
   });
 
-  it('leaves members everything as it is', async () => {
+  it('doesn’t let members change anything', async () => {
     const reply = await change({ digest_emails_enabled: true }, others.member);
     expect(reply).toMatchObject(ownersOnly);
   });
@@ -243,35 +243,38 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     },
   );
 
-  it.each(Object.entries(realmPermissionEditors))('gives %s by the %s', async (name, keeper) => {
-    const group = await groupId(
-      t,
-      name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators',
-    );
-    const value = { [name]: { new: group } };
-    if (keeper === 'owner') {
-      expect(await change(value, others.administrator)).toMatchObject(ownersOnly);
-    }
-    const queue = await openQueue(t, await t.addUser(), { event_types: ['realm'] });
-    const reply = await change(value, keeper === 'owner' ? owner : others.administrator);
-    expect(reply.body).toEqual({ result: 'success', msg: '' });
-    await change(value);
-    expect((await state())[`realm_${name}`]).toBe(group);
-    const dict = { property: 'default', data: { [name]: group } };
-    // One that begins with this group does not change.
-    expect([[], [{ type: 'realm', op: 'update_dict', ...dict }]]).toContainEqual(
-      await queue.events(),
-    );
-  });
+  it.each(Object.entries(realmPermissionEditors))(
+    'lets %s be set by the %s',
+    async (name, keeper) => {
+      const group = await groupId(
+        t,
+        name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators',
+      );
+      const value = { [name]: { new: group } };
+      if (keeper === 'owner') {
+        expect(await change(value, others.administrator)).toMatchObject(ownersOnly);
+      }
+      const queue = await openQueue(t, await t.addUser(), { event_types: ['realm'] });
+      const reply = await change(value, keeper === 'owner' ? owner : others.administrator);
+      expect(reply.body).toEqual({ result: 'success', msg: '' });
+      await change(value);
+      expect((await state())[`realm_${name}`]).toBe(group);
+      const dict = { property: 'default', data: { [name]: group } };
+      // If the setting already has this value, nothing changes.
+      expect([[], [{ type: 'realm', op: 'update_dict', ...dict }]]).toContainEqual(
+        await queue.events(),
+      );
+    },
+  );
 
-  it('gives permissions to people and groups together', async () => {
+  it('grants permissions to users and groups together', async () => {
     const direct_subgroups = [await groupId(t, 'role:moderators')];
     const value = { direct_members: [member.user_id], direct_subgroups };
     await change({ can_create_groups: { new: value } });
     expect((await state())['realm_can_create_groups']).toEqual(value);
   });
 
-  it('gives permissions only where they are as expected', async () => {
+  it('changes permissions only if they are as expected', async () => {
     const [moderators, members, nobody] = await Promise.all(
       ['role:moderators', 'role:members', 'role:nobody'].map((name) => groupId(t, name)),
     );
@@ -288,7 +291,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     expect(plain).toMatchObject(refused);
   });
 
-  it('tells who became a full member, and who is none yet again', async () => {
+  it('announces who is no longer a full member, and who becomes one', async () => {
     const veteran = await t.addUser({ date_joined: new Date(0) });
     const queue = await openQueue(t, await t.addUser(), { event_types: ['user_group'] });
     await change({ waiting_period_threshold: 2 });
@@ -302,7 +305,7 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     expect(added!.user_ids).toEqual(removed!.user_ids);
   });
 
-  it('keeps in the audit log who changed what', async () => {
+  it('records in the audit log who changed what', async () => {
     await change({ org_type: 10, can_create_groups: { new: await groupId(t, 'role:owners') } });
     const { body } = await owner('GET', '/audit_log', { num: 1 });
     expect((body['entries'] as unknown[])[0]).toMatchObject({

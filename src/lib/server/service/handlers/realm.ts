@@ -43,7 +43,7 @@ const updateRealm: OperationHandler<typeof api.updateRealm> = async (given, para
   return {};
 };
 
-/** Also where nothing would change. */
+/** Also checked if nothing would change. */
 function requireCanChange({ user }: ServiceContext, params: Params): void {
   for (const name of realmSettingNames) {
     if (params[name] !== undefined) requireOwner(user, realmSettingsTable[name].changedBy);
@@ -54,13 +54,13 @@ function requireCanChange({ user }: ServiceContext, params: Params): void {
   if (params.authentication_methods !== undefined) requireOwner(user, 'owner');
 }
 
-/** What the table's schemas cannot know. */
+/** Checks that the table's schemas can't make. */
 function checkValues({ default_language, authentication_methods }: Params): void {
   if (default_language !== undefined && !Object.hasOwn(accountLanguages, default_language)) {
     throw badRequest(`Invalid language '${default_language}'`);
   }
   if (authentication_methods === undefined) return;
-  // One method is all that this server has, so nothing of it can change.
+  // This server supports only one method, so it can't be changed.
   for (const [name, isOn] of Object.entries(authentication_methods)) {
     if (name !== 'Email' && isOn) {
       throw badRequest(`This server cannot sign anybody in by '${name}'.`);
@@ -71,7 +71,7 @@ function checkValues({ default_language, authentication_methods }: Params): void
   }
 }
 
-/** Nobody could join any more. */
+/** Prevents a setting with which no one could join anymore. */
 async function checkDomains(
   context: ServiceContext,
   changed: Record<string, unknown>,
@@ -90,7 +90,7 @@ async function checkChannels(
     if (typeof id !== 'number' || id < 0) continue;
     const stream = await accessStreamMetadata(context, id);
     if (stream.is_archived) throw badRequest('Invalid channel ID');
-    // What people report in confidence must not be read by all.
+    // Confidential reports must not be readable by everyone.
     if (name === 'moderation_request_channel_id' && !stream.invite_only) {
       throw badRequest('The channel for reported messages has to be private.');
     }

@@ -10,10 +10,10 @@ import { versions } from '../versions';
 
 const narrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
 
-/** What only the reader's own settings tell of a message. */
+/** Terms that depend on the reader's settings, so a queue can't evaluate them. */
 const unknowable = ['followed', 'muted'];
 
-/** Throws BAD_NARROW for what the queue could not tell of a message. */
+/** Throws BAD_NARROW for terms that the queue can't evaluate. */
 function checkNarrow(narrow: readonly (readonly [operator: string, operand: string])[]): void {
   for (const [operator, operand] of narrow) {
     if (!narrowOperators.includes(operator)) {
@@ -28,8 +28,8 @@ function checkNarrow(narrow: readonly (readonly [operator: string, operand: stri
 }
 
 /**
- * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is
- * exactly what the queue's events continue.
+ * https://zulip.com/api/register-queue. Queue and state are read from one snapshot, so the queue's
+ * events continue exactly from the state.
  */
 const registerQueue: OperationHandler<typeof RegisterQueue> = async (given, params) => {
   const context = await reloadCaller(given);

@@ -38,7 +38,7 @@ async function list(account = me) {
 }
 
 describe('createMessageReminder', () => {
-  it('keeps what will be sent in exactly the documented keys', async () => {
+  it('stores what will be sent, with exactly the documented keys', async () => {
     const { body } = await create({ note: '  look again ' });
     const [reminder] = await list();
     expect(reminder).toEqual({
@@ -59,7 +59,7 @@ describe('createMessageReminder', () => {
     expect(content).toContain(`/near/${target})`);
   });
 
-  it('quotes text whole that holds fences, and cuts what is longer than a message may be', async () => {
+  it('quotes text that contains fences correctly, and cuts it to a message’s maximum length', async () => {
     target = await post(other, '````\ncode\n````');
     await create();
     expect((await list())[0]!['content']).toMatch(/`````quote\n````\ncode\n````\n`````$/);
@@ -70,7 +70,7 @@ describe('createMessageReminder', () => {
     expect(long.endsWith('x…\n```')).toBe(true);
   });
 
-  it('refuses past times, long notes and messages that I cannot read', async () => {
+  it('refuses past times, long notes and messages that the user can’t read', async () => {
     const { id } = await addChannel(t, { invite_only: true }, [other]);
     const sent = await t.call(other, 'POST', '/messages', {
       ...{ type: 'stream', to: id, topic: 'x', content: 'secret' },
@@ -90,7 +90,7 @@ describe('createMessageReminder', () => {
 });
 
 describe('getReminders and deleteReminder', () => {
-  it('go by time, show my own, and answer 404 to what is not there', async () => {
+  it('are sorted by time, list only the user’s own, and answer 404 for missing ones', async () => {
     const second = (await create({ scheduled_delivery_timestamp: later + 1 })).body['reminder_id'];
     const first = (await create()).body['reminder_id'];
     expect((await list()).map((each) => each['reminder_id'])).toEqual([first, second]);
@@ -109,7 +109,7 @@ describe('getReminders and deleteReminder', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('tell me, and nobody else', async () => {
+  it('send events only to their user', async () => {
     const mine = await openQueue(t, me);
     const theirs = await openQueue(t, other);
     const { reminder_id } = (await create()).body;

@@ -26,7 +26,7 @@ it('needs an account and content', async () => {
   });
 });
 
-it('renders what a message of the caller would show', async () => {
+it('renders the same as a message of the caller', async () => {
   expect(await rendered('**foo**')).toBe('<p><strong>foo</strong></p>');
   expect(await rendered('')).toBe('');
   expect(await rendered(`@**${me.full_name}**`)).toBe(
@@ -34,7 +34,7 @@ it('renders what a message of the caller would show', async () => {
   );
 });
 
-it('colors code without a word as the organization has chosen', async () => {
+it('highlights code without a language in the organization’s default', async () => {
   expect(await rendered('```\nNone\n```')).not.toContain('data-code-language');
   const set = { default_code_block_language: 'python' };
   expect((await t.call(t.owner, 'PATCH', '/realm', set)).status).toBe(200);
@@ -44,7 +44,7 @@ it('colors code without a word as the organization has chosen', async () => {
   await t.call(t.owner, 'PATCH', '/realm', { default_code_block_language: '' });
 });
 
-it('loads highlighting, formulas and dates for the texts that have them', async () => {
+it('loads highlighting, formulas and dates only for texts that have them', async () => {
   expect(await rendered('```py\nNone\n```')).toContain(
     'data-code-language="Python"><pre><span></span><code><span class="kc">None</span>',
   );
@@ -52,7 +52,7 @@ it('loads highlighting, formulas and dates for the texts that have them', async 
   expect(await rendered('<time:5 June 2017 10 pm>')).toContain('datetime="2017-06-05T22:00:00Z"');
 });
 
-it('shows uploaded pictures where the organization wants that', async () => {
+it('shows uploaded images if the organization enables it', async () => {
   const upload = '[map](/user_uploads/1/ab/map.png)';
   const link = '<p><a href="/user_uploads/1/ab/map.png">map</a></p>';
   const change = (inline_image_preview: boolean) =>
@@ -69,13 +69,13 @@ it('shows uploaded pictures where the organization wants that', async () => {
   await change(true);
 });
 
-it('turns emoticons into emoji where the author wants that', async () => {
+it('turns emoticons into emoji if the author’s setting says so', async () => {
   expect(await rendered(':)')).toBe('<p>:)</p>');
   await t.call(me, 'PATCH', '/settings', { translate_emoticons: true });
   expect(await rendered(':)')).toContain('emoji-1f642');
 });
 
-it('links channels that the caller may know, at the last message of a topic', async () => {
+it('links channels that the caller can see, and topics at their last message', async () => {
   const open = await addChannel(t, {}, [me]);
   const secret = await addChannel(t, { invite_only: true }, []);
   const { body } = await t.call(me, 'POST', '/messages', {
@@ -90,6 +90,6 @@ it('links channels that the caller may know, at the last message of a topic', as
   );
 });
 
-it('takes a text that no message can hold', async () => {
+it('accepts a text too long for a message', async () => {
   expect(await rendered('*a* '.repeat(25_000))).toBe(`<p>${'*a* '.repeat(25_000)}</p>`);
 });

@@ -30,7 +30,7 @@ const report = (params: Record<string, unknown>, id = message, account = me) =>
 const takeReports = () => setRealm(t, { moderation_request_channel_id: moderation.id });
 
 describe('reportMessage', () => {
-  it('posts the message, who reported it and why where the moderators read', async () => {
+  it('posts the message, the reporter and the reason to the moderators’ channel', async () => {
     await takeReports();
     const queue = await openQueue(t, moderator, { event_types: ['message'] });
     const params = { report_type: 'spam', description: ' ```\n@**all** look ' };
@@ -46,7 +46,7 @@ describe('reportMessage', () => {
     expect(posted.content).toContain('Reason: **spam**');
     expect(posted.content).toContain('````quote\n```\n@**all** look\n````');
     expect(posted.content).toContain('````quote\nBuy now @**all**\n```\nx\n````');
-    // Nothing that is quoted calls anybody.
+    // Nothing in the quote notifies anyone.
     expect(flags).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('reportMessage', () => {
     expect([status, body.code]).toEqual([400, code]);
   });
 
-  it('refuses what one can not read, and everything where nobody takes reports', async () => {
+  it('refuses messages the user can’t read, and all reports if the organization takes none', async () => {
     expect((await report({ report_type: 'spam' })).status).toBe(400);
     await takeReports();
     const note = await t.call(other, 'POST', '/messages', {

@@ -52,7 +52,7 @@ function readDescription(given: string): string {
   return description;
 }
 
-/** Undefined where the organization has chosen none, or it is gone. */
+/** Undefined if the organization has chosen none, or it is gone. */
 async function moderationChannel({ tx, realm }: ServiceContext): Promise<StreamRow | undefined> {
   const id = realmSettingOf(realm, 'moderation_request_channel_id');
   const [stream] = await tx

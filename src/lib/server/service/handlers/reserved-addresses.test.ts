@@ -10,8 +10,8 @@ import { emailChanges } from '../db/schema/email-changes';
 import { assembleService, type AccountWithKey } from '../service';
 
 /**
- * `user{id}@{host}` stands in for an address that is hidden: nobody can claim one, and where somebody
- * has one from before, every operation still reads it as the person with that id.
+ * `user{id}@{host}` stands in for a hidden email address. No one can claim such an address, and if
+ * a user has one from earlier, every operation still reads it as the user with that id.
  */
 
 let t: TestService;
@@ -65,7 +65,7 @@ describe.each(doorNames)('through the %s', (door) => {
     },
   };
 
-  it.each(Object.keys(ways))('nobody gets a reserved address %s', async (way) => {
+  it.each(Object.keys(ways))('refuses a reserved address %s', async (way) => {
     const statuses = new Map<string, number>();
     for (const email of reserved) statuses.set(email, (await ways[way]!(email)).status);
     expect(Object.fromEntries(statuses)).toEqual(
@@ -76,7 +76,7 @@ describe.each(doorNames)('through the %s', (door) => {
     }
   });
 
-  it('a confirmation that was asked for earlier gives no reserved address', async () => {
+  it('a confirmation requested earlier doesn’t give a reserved address', async () => {
     const me = await t.addUser();
     const email = `moved${door.length}@example.org`;
     await t.call(me, 'PATCH', '/settings', { email });
@@ -90,7 +90,7 @@ describe.each(doorNames)('through the %s', (door) => {
   });
 });
 
-it('nobody sets up an organization as a reserved address', async () => {
+it('an organization’s first owner can’t have a reserved address', async () => {
   const service = await assembleService(await emptyStore(), {
     baseUrl: 'http://localhost:4100',
     files: testFiles(),
@@ -105,7 +105,7 @@ it('nobody sets up an organization as a reserved address', async () => {
   await service.close();
 });
 
-describe.each(doorNames)('an address is read as one person, through the %s', (door) => {
+describe.each(doorNames)('an address means one user everywhere, through the %s', (door) => {
   let victim: AccountWithKey;
   let thief: AccountWithKey;
   let me: AccountWithKey;
@@ -114,13 +114,13 @@ describe.each(doorNames)('an address is read as one person, through the %s', (do
   beforeAll(async () => {
     victim = await t.addUser({ settings: { email_address_visibility: 5 } });
     address = `user${victim.user_id}@localhost`;
-    // As could be claimed in earlier versions, or under another host.
+    // An address like one that could be claimed in earlier versions, or under another host.
     thief = await t.addUser({ delivery_email: address });
     me = await t.addUser();
     ask = (await openDoors(t, me))[door];
   });
 
-  it('in messages, scheduled ones and typing', async () => {
+  it('in messages, scheduled messages and typing', async () => {
     const to = [address];
     const sent = await ask('POST', '/messages', { type: 'direct', to, content: 'for you' });
     const { body } = await ask('GET', `/messages/${String(sent.body['id'])}`);
@@ -133,7 +133,7 @@ describe.each(doorNames)('an address is read as one person, through the %s', (do
       ...{ type: 'direct', to, content: 'later' },
       scheduled_delivery_timestamp: t.clock.now() / 1000 + 60,
     });
-    // Scheduled messages and typing take ids alone, as documented.
+    // Scheduled messages and typing accept only ids, as documented.
     expect([scheduled.status, await typing.events()]).toEqual([400, []]);
   });
 
@@ -150,7 +150,7 @@ describe.each(doorNames)('an address is read as one person, through the %s', (do
     }
   });
 
-  it('among who is subscribed', async () => {
+  it('among subscribers', async () => {
     const { id, name } = await addChannel(t, { invite_only: true }, [me]);
     const { body } = await ask('POST', '/users/me/subscriptions', {
       subscriptions: [{ name }],
@@ -161,7 +161,7 @@ describe.each(doorNames)('an address is read as one person, through the %s', (do
     expect(members.body['subscribers']).toEqual([victim.user_id, me.user_id]);
   });
 
-  it('in the directory, the presence and the picture', async () => {
+  it('in the directory, presence and profile pictures', async () => {
     const { body } = await ask('GET', `/users/${address}`);
     expect(body['user']).toMatchObject({ user_id: victim.user_id });
     await t.call(thief, 'POST', '/users/me/presence', { status: 'active' });

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
-/** Rights are checked when something is used, not only when it is made. */
+/** Permissions are checked when something is used, not only when it is created. */
 
 let t: TestService;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a bot that is an owner', () => {
     await call(t.owner, 'PATCH', `/bots/${bot}`, { role: owner });
   });
 
-  it('is no administrator’s to act as', async () => {
+  it('can’t be controlled by an administrator', async () => {
     const { api_key, bot_owner_id } = await keyOf();
     const ways = [
       ['POST', `/bots/${bot}/api_key/regenerate`, {}],
@@ -49,7 +49,7 @@ describe('a bot that is an owner', () => {
     expect(await keyOf()).toMatchObject({ api_key, bot_owner_id, is_active: true });
   });
 
-  it('does not become an administrator’s by coming back', async () => {
+  it('doesn’t become an administrator’s by being reactivated', async () => {
     const gone = await t.addUser({ role: owner });
     await call(t.owner, 'PATCH', `/bots/${bot}`, { bot_owner_id: gone.user_id });
     await call(t.owner, 'DELETE', `/users/${gone.user_id}`);
@@ -58,7 +58,7 @@ describe('a bot that is an owner', () => {
     expect(await keyOf()).toMatchObject({ bot_owner_id: t.owner.user_id, is_active: true });
   });
 
-  it('stays its owner’s, whatever they are', async () => {
+  it('stays its owner’s, whatever role they have', async () => {
     const member = await t.addUser();
     await call(t.owner, 'PATCH', `/bots/${bot}`, { bot_owner_id: member.user_id });
     const reply = await call(member, 'POST', `/bots/${bot}/api_key/regenerate`);
@@ -72,7 +72,7 @@ describe.each(doorNames)('through the %s', (door) => {
     anyone = (await openDoors(t, null))[door];
   });
 
-  it('an address is not changed where that was switched off meanwhile', async () => {
+  it('an email address isn’t changed if the organization turned that off in between', async () => {
     const [member, admin] = [await t.addUser(), await t.addUser({ role: administrator })];
     const keys = [];
     for (const who of [member, admin]) {
@@ -92,7 +92,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect((await confirm(keys[0])).status).toBe(200);
   });
 
-  it('an invitation is not sent again by the word of somebody who may not invite', async () => {
+  it('an invitation isn’t resent by a user who can’t invite', async () => {
     const admin = await t.addUser({ role: administrator });
     const ask = (await openDoors(t, admin))[door];
     const invitee_emails = `again${++count}@example.org`;

@@ -6,7 +6,7 @@ import { events } from '../db/schema/events';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-/** What somebody is told of channels when their role changes is what the state has from then on. */
+/** After a role change, the channel events must lead to the same state as a fresh registration. */
 
 let t: TestService;
 let other: AccountWithKey;
@@ -38,7 +38,7 @@ const become = (role: number) =>
 
 type Channel = { stream_id: number; subscriber_count: number; subscribers: number[] };
 
-/** Of the channels above, those of the state that one is not in. */
+/** Of the test's channels, those in the state that the user isn't subscribed to. */
 async function state(params: Record<string, unknown>): Promise<Channel[]> {
   const { body } = await t.call(person, 'POST', '/register', {
     ...{ fetch_event_types: ['subscription'], include_subscribers: 'true' },
@@ -51,7 +51,7 @@ async function state(params: Record<string, unknown>): Promise<Channel[]> {
   });
 }
 
-/** The same, followed by events as clients do. */
+/** The same channels after applying events as clients do. */
 function follow(channels: readonly Channel[], events: readonly Record<string, unknown>[]) {
   const known = new Map(channels.map((channel) => [channel.stream_id, channel]));
   for (const event of events) {
@@ -77,7 +77,7 @@ function follow(channels: readonly Channel[], events: readonly Record<string, un
 it.each([
   ['knows archived channels', modern],
   ['does not know archived channels', {}],
-])('a client that %s follows each change of role', async (_who, params) => {
+])('a client that %s stays correct after each role change', async (_who, params) => {
   let known = await state(params);
   for (const role of [400, 600, 300, 200, 400, 200, 600]) {
     const queue = await openQueue(t, person, params);
@@ -89,7 +89,7 @@ it.each([
   }
 });
 
-it('a person for whom hundreds of channels appear or vanish registers again', async () => {
+it('a user’s clients register again when hundreds of channels appear or vanish', async () => {
   const { db } = t.store;
   const [{ realm_id } = {}] = await db.select().from(streams);
   const many = Array.from({ length: 501 }, (_, at) => ({
@@ -106,7 +106,7 @@ it('a person for whom hundreds of channels appear or vanish registers again', as
     });
     return { code: body.code, events: (await db.$count(events)) - last };
   };
-  // 250 public ones appear, 251 private ones too for an administrator.
+  // 250 public channels appear, plus 251 private ones for an administrator.
   for (const role of [400, 300]) expect((await ended(role)).code).toBeUndefined();
   await become(600);
   for (const role of [200, 600]) {

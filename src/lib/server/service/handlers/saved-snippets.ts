@@ -9,7 +9,7 @@ import { listSnippets, wireSnippet } from '../saved-snippets/wire';
 
 const noSuchSnippet = () => rowNotFound('Saved snippet does not exist.');
 
-/** Throws 404 for an id that no row can have, too. */
+/** Also throws 404 for an id that no row can have. */
 function ownRow({ user }: ServiceContext, id: number) {
   if (!isRowId(id)) throw noSuchSnippet();
   return and(eq(savedSnippets.id, id), eq(savedSnippets.user_id, user.id));

@@ -65,7 +65,7 @@ const fail = (id: number) =>
     .where(eq(scheduledMessages.id, id));
 
 describe('createScheduledMessage', () => {
-  it('keeps a channel message in exactly the documented keys', async () => {
+  it('stores a channel message with exactly the documented keys', async () => {
     const { body } = await create({ content: '\nhello **you** \n' });
     expect(Object.keys(body).sort()).toEqual(['msg', 'result', 'scheduled_message_id']);
     expect(await list()).toEqual([
@@ -82,7 +82,7 @@ describe('createScheduledMessage', () => {
     ]);
   });
 
-  it('knows four words for the type', async () => {
+  it('accepts four names for the type', async () => {
     for (const type of ['channel', 'stream']) await created({ type });
     for (const type of ['direct', 'private']) await created({ type, to: [other.user_id] });
     const kinds = (await list()).map(({ type }) => type);
@@ -90,7 +90,7 @@ describe('createScheduledMessage', () => {
     expect((await create({ type: 'pigeon' })).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('lists the other people of a direct message, and only me for a note to self', async () => {
+  it('lists the other people of a direct message, and only the user for a note to self', async () => {
     const third = await t.addUser();
     await direct([third.user_id, other.user_id, me.user_id]);
     await direct([me.user_id]);
@@ -100,7 +100,7 @@ describe('createScheduledMessage', () => {
     expect(note).toMatchObject({ to: [me.user_id] });
   });
 
-  it('takes one number for a channel, and a list of numbers for people', async () => {
+  it('accepts one number for a channel, and a list of numbers for people', async () => {
     for (const to of [[open.id], open.name, `"${open.name}"`, 1.5, null]) {
       expect((await create({ to })).status).toBe(400);
     }
@@ -119,7 +119,7 @@ describe('createScheduledMessage', () => {
     expect((await list())[0]).not.toHaveProperty('topic');
   });
 
-  it('reads the names of the empty topic as empty and cuts a long one', async () => {
+  it('reads the names of the empty topic as empty and cuts one that is too long', async () => {
     for (const topic of ['', '(no topic)', 'general chat', 'é'.repeat(61)])
       await created({ topic });
     const topics = (await list()).map(({ topic }) => topic);
@@ -131,7 +131,7 @@ describe('createScheduledMessage', () => {
     ['disable_empty_topic', '(no topic)'],
     ['disable_empty_topic', 'general chat'],
     ['empty_topic_only', 'named'],
-  ])('refuses under the policy %s the topic "%s"', async (topics_policy, topic) => {
+  ])('under the policy %s, refuses the topic "%s"', async (topics_policy, topic) => {
     const { id } = await addChannel(t, { topics_policy }, [me]);
     expect((await create({ to: id, topic })).body).toMatchObject({
       code: 'BAD_REQUEST',
@@ -139,7 +139,7 @@ describe('createScheduledMessage', () => {
     });
   });
 
-  it('says which channel does not exist, and the same of one that is hidden', async () => {
+  it('names a channel that doesn’t exist, with the same error for a hidden one', async () => {
     const hidden = await addChannel(t, { invite_only: true }, [other]);
     for (const stream_id of [hidden.id, 999_999, 9_999_999_999]) {
       const { status, body } = await create({ to: stream_id });
@@ -148,14 +148,14 @@ describe('createScheduledMessage', () => {
     }
   });
 
-  it('refuses people who do not exist or have left', async () => {
+  it('refuses unknown or deactivated people', async () => {
     const gone = await t.addUser({ is_active: false });
     for (const id of [gone.user_id, 999_999, -1, 9_999_999_999]) {
       expect((await direct([id])).body).toMatchObject({ code: 'BAD_REQUEST' });
     }
   });
 
-  it('refuses a time that is not ahead or beyond all calendars', async () => {
+  it('refuses a time in the past or beyond the range of dates', async () => {
     const now = t.clock.now() / 1000;
     for (const scheduled_delivery_timestamp of [now, now - 1, 0, -5, 253_402_300_800, 1.5, '"9"']) {
       expect((await create({ scheduled_delivery_timestamp })).body).toMatchObject({
@@ -173,7 +173,7 @@ describe('createScheduledMessage', () => {
     expect((await list())[0]!['content']).toHaveLength(10_000);
   });
 
-  it('asks what sending asks: posting rights, archived channels, permission for direct messages', async () => {
+  it('makes the same checks as sending: posting, archived channels, direct message permission', async () => {
     const nobody = { can_send_message_group: await groupId(t, 'role:nobody') };
     const closed = await addChannel(t, { settings: nobody }, [me]);
     const archived = await addChannel(t, { is_archived: true }, [me]);
@@ -185,7 +185,7 @@ describe('createScheduledMessage', () => {
     expect((await direct([me.user_id])).status).toBe(200);
   });
 
-  it('needs the right to call many people', async () => {
+  it('needs permission to mention many people', async () => {
     const crowd = await Promise.all(Array.from({ length: 15 }, () => t.addUser()));
     const { id } = await addChannel(t, {}, [me, ...crowd]);
     await setRealm(t, { can_mention_many_users_group: await groupId(t, 'role:administrators') });
@@ -199,19 +199,22 @@ describe('createScheduledMessage', () => {
     ['website', [0], true],
     ['website', 'self', false],
     ['a script', [0], false],
-  ])('guesses for %s to %s that the author has read it: %s', async (client, to, expected) => {
-    const ids = to === 'self' ? [me.user_id] : [other.user_id];
-    const { body } = await direct(ids, { client });
-    expect(await row(body['scheduled_message_id'] as number)).toMatchObject({
-      client,
-      read_by_sender: expected,
-    });
-    const told = await direct(ids, { client, read_by_sender: !expected });
-    const id = told.body['scheduled_message_id'] as number;
-    expect((await row(id)).read_by_sender).toBe(!expected);
-  });
+  ])(
+    'with the client %s and recipients %s, marks it as read by the sender: %s',
+    async (client, to, expected) => {
+      const ids = to === 'self' ? [me.user_id] : [other.user_id];
+      const { body } = await direct(ids, { client });
+      expect(await row(body['scheduled_message_id'] as number)).toMatchObject({
+        client,
+        read_by_sender: expected,
+      });
+      const told = await direct(ids, { client, read_by_sender: !expected });
+      const id = told.body['scheduled_message_id'] as number;
+      expect((await row(id)).read_by_sender).toBe(!expected);
+    },
+  );
 
-  it('does not open a conversation', async () => {
+  it('doesn’t start a conversation', async () => {
     const stranger = await t.addUser({ role: 600 });
     await direct([stranger.user_id]);
     const state = await t.call(stranger, 'GET', '/users');
@@ -225,7 +228,7 @@ describe('createScheduledMessage', () => {
 });
 
 describe('deleteScheduledMessage', () => {
-  it('removes it once', async () => {
+  it('deletes it once', async () => {
     const id = await created();
     expect((await t.call(me, 'DELETE', `/scheduled_messages/${id}`)).status).toBe(200);
     expect(await list()).toEqual([]);
@@ -234,7 +237,7 @@ describe('deleteScheduledMessage', () => {
 });
 
 describe('getScheduledMessages', () => {
-  it('goes by time, keeps failed ones, and shows only my own', async () => {
+  it('is sorted by time, includes failed ones, and lists only the user’s own', async () => {
     const third = await created({ scheduled_delivery_timestamp: later + 2 });
     const first = await created();
     const second = await created({ scheduled_delivery_timestamp: later + 1 });
@@ -244,7 +247,7 @@ describe('getScheduledMessages', () => {
     expect(await list(other)).toEqual([]);
   });
 
-  it('stands in the register state, with a name for the empty topic where one is needed', async () => {
+  it('is included in the register state, with a name for the empty topic if needed', async () => {
     await created({ topic: '' });
     await created({ type: 'direct', to: [other.user_id] });
     const state = async (client_capabilities: Params) => {
@@ -264,7 +267,7 @@ describe('getScheduledMessages', () => {
 });
 
 describe('getScheduledMessageFailures', () => {
-  it('tells why, to the author alone', async () => {
+  it('returns the reasons, only to the sender', async () => {
     const id = await created();
     await created();
     await fail(id);
@@ -279,7 +282,7 @@ describe('getScheduledMessageFailures', () => {
 });
 
 describe('events', () => {
-  it('tell the author, and nobody else, of what was added, changed and removed', async () => {
+  it('go only to the sender when messages are added, changed and removed', async () => {
     const capabilities = { notification_settings_null: true, empty_topic_name: true };
     const mine = await openQueue(t, me, { client_capabilities: capabilities });
     const theirs = await openQueue(t, other);
@@ -296,7 +299,7 @@ describe('events', () => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it('name the empty topic for clients that cannot show none', async () => {
+  it('name the empty topic for clients that can’t show it', async () => {
     const queue = await openQueue(t, me);
     const id = await created({ topic: '' });
     await change(id, { content: 'new' });
@@ -307,7 +310,7 @@ describe('events', () => {
   });
 });
 
-it('goes when its author does', async () => {
+it('scheduled messages are deleted with their sender', async () => {
   const id = await created();
   await t.store.db.delete(users).where(eq(users.id, me.user_id));
   expect(await row(id)).toBeUndefined();

@@ -48,7 +48,7 @@ const createScheduledMessage: OperationHandler<typeof api.createScheduledMessage
       user_id: user.id,
       client,
       scheduled_delivery_timestamp,
-      // A note to self is written to be found unread.
+      // A note to self should arrive unread.
       read_by_sender: params.read_by_sender ?? (!onlyMe && isPersonalClient(client)),
     })
     .returning();
@@ -106,7 +106,7 @@ const updateScheduledMessage: OperationHandler<typeof api.updateScheduledMessage
   return {};
 };
 
-/** The row with what was given in place of what it had, checked as a new one would be. */
+/** The row with the given values applied, checked like a new one. */
 function recomposed(
   context: ServiceContext,
   existing: ScheduledMessageRow,
@@ -123,7 +123,7 @@ function recomposed(
   return composeScheduled(context, type, given.to ?? kept, given.topic ?? existing.topic, content);
 }
 
-/** The caller's row, locked until commit: delivery passes it over meanwhile. Throws 404. */
+/** The caller's row, locked until commit, so that delivery skips it. Throws 404. */
 async function lockOwn({ tx, user }: ServiceContext, id: number): Promise<ScheduledMessageRow> {
   if (!isRowId(id)) throw noSuchMessage();
   const [row] = await tx

@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-it('getServerSettings tells the description of the organization as it is shown', async () => {
+it('getServerSettings returns the organization’s description rendered', async () => {
   await t.store.db.update(realms).set({ description: 'Books, *made* <slowly>' });
   const { body } = await t.call(null, 'GET', '/server_settings');
   expect(body['realm_description']).toBe('<p>Books, <em>made</em> &lt;slowly&gt;</p>');
 });
 
-it('getServerSettings tells how people sign in', async () => {
+it('getServerSettings returns the sign-in methods', async () => {
   const methods = async () => {
     const { body } = await t.call(null, 'GET', '/server_settings');
     return Object.entries(body['authentication_methods'] as Record<string, boolean>)
@@ -28,7 +28,7 @@ it('getServerSettings tells how people sign in', async () => {
   await t.store.db.update(realms).set({ is_sample: false });
 });
 
-it('devFetchApiKey gives keys to anybody in a sample organization, and else to nobody', async () => {
+it('devFetchApiKey gives keys to anyone in a sample organization, and otherwise to no one', async () => {
   const fetch = (username: string) => t.call(null, 'POST', '/dev_fetch_api_key', { username });
   expect(await fetch(t.owner.email)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   await t.store.db.update(realms).set({ is_sample: true });
@@ -44,7 +44,7 @@ it('devFetchApiKey gives keys to anybody in a sample organization, and else to n
   await t.store.db.update(realms).set({ is_sample: false });
 });
 
-it('createBigBlueButtonVideoCall says that there is none', async () => {
+it('createBigBlueButtonVideoCall reports that it isn’t available', async () => {
   const path = '/calls/bigbluebutton/create';
   const params = { meeting_name: 'Monday', voice_only: true };
   expect(await t.call(t.owner, 'GET', path, params)).toMatchObject({

@@ -15,7 +15,9 @@ import { verifyPassword } from '../passwords';
 import { realmPictureUrl } from '../realm/pictures';
 import { versions } from '../versions';
 
-/** https://zulip.com/api/get-server-settings. Without an organization its fields are absent. */
+/**
+ * https://zulip.com/api/get-server-settings. Leaves out the organization's fields if there is none.
+ */
 const getServerSettings: OperationHandler<typeof GetServerSettings> = ({
   realm,
   baseUrl,
@@ -25,7 +27,7 @@ const getServerSettings: OperationHandler<typeof GetServerSettings> = ({
     ...versions,
     authentication_methods: {
       password: true,
-      // A sample's people are played by whoever looks at it.
+      // Anyone can sign in as the people of a sample organization.
       dev: realm?.is_sample ?? false,
       email: true,
       ldap: false,
@@ -58,8 +60,8 @@ function organizationFields(realm: RealmRow, baseUrl: string) {
 }
 
 /**
- * https://zulip.com/api/fetch-api-key. Bots have no password, so they fail like a wrong one. What
- * is wrong with the account is told only to who knows its password.
+ * https://zulip.com/api/fetch-api-key. Bots have no password, so they fail like a wrong one.
+ * Problems with the account are reported only to callers with the right password.
  */
 const fetchApiKey: OperationHandler<typeof FetchApiKey> = async (context, params) => {
   const { tx, realm } = context;
@@ -80,7 +82,7 @@ const fetchApiKey: OperationHandler<typeof FetchApiKey> = async (context, params
 };
 
 /**
- * Of a sample organization only, whose people anybody may play by name.
+ * Only for sample organizations, where anyone can sign in as any user.
  * https://zulip.com/api/dev-fetch-api-key
  */
 const devFetchApiKey: OperationHandler<typeof DevFetchApiKey> = async (

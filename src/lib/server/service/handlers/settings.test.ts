@@ -17,9 +17,9 @@ beforeEach(async () => {
 
 const update = (params: Record<string, unknown>, account = me) =>
   t.call(account, 'PATCH', '/settings', params);
-/** Its rules have their cases in `doors/rules/{update-settings,own-account}.test.ts`. */
+/** Its values are tested in `gateway/rules/{update-settings,own-account}.test.ts`. */
 describe('updateSettings', () => {
-  it('tells others what they may now see of the address', async () => {
+  it('notifies others who can now see more or less of the email address', async () => {
     const mine = await openQueue(t, me, { event_types: ['realm_user'] });
     const owners = await openQueue(t, t.owner, { event_types: ['realm_user'] });
     const peer = await t.addUser();
@@ -38,7 +38,7 @@ describe('updateSettings', () => {
     ]);
   });
 
-  it('changes the password once where two do it at once by the same old one', async () => {
+  it('changes the password once if two requests use the same old one at the same time', async () => {
     const person = await t.addUser({ password_hash: await hashPassword('old and long enough') });
     const change = (new_password: string) =>
       update({ old_password: 'old and long enough', new_password }, person);

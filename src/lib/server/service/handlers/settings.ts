@@ -22,7 +22,7 @@ import { settingsOf } from '../users/settings';
 type Params = Parameters<typeof updateSettings>[1];
 
 /**
- * Only values that differ are saved and announced; all or nothing. A new password ends all other
+ * Saves and announces only values that differ, all or nothing. A new password ends all other
  * sessions of the account.
  */
 const updateSettings: OperationHandler<typeof UpdateSettings> = async (given, params) => {
@@ -61,7 +61,7 @@ const updateSettings: OperationHandler<typeof UpdateSettings> = async (given, pa
   });
 };
 
-/** The mails go when what they are about is there. */
+/** Sends the emails after the commit. */
 function posting(mails: readonly MailMessage[]): object | AfterCommit<object> {
   if (mails.length === 0) return {};
   return new AfterCommit(async ({ mailer }) => {
@@ -70,7 +70,7 @@ function posting(mails: readonly MailMessage[]): object | AfterCommit<object> {
   });
 }
 
-/** What the table's schemas cannot know. */
+/** Checks that the table's schemas can't make. */
 function checkValues(params: Params): void {
   const { default_language, timezone } = params;
   if (default_language !== undefined && !Object.hasOwn(accountLanguages, default_language)) {
@@ -90,7 +90,7 @@ function changesOf(params: Params, current: UserSettings): Partial<UserSettings>
   );
 }
 
-/** Undefined where nothing changes: also where names are locked, which is no error. */
+/** Undefined if nothing changes, which is no error even if names are locked. */
 async function newName(
   context: ServiceContext,
   given: string | undefined,

@@ -13,7 +13,7 @@ import { findUserById } from '../users/find-user';
 
 const noSuchUser = () => badRequest('No such user');
 
-/** Bots have none. */
+/** Finds a person. Bots have no status. */
 async function findPerson(context: ServiceContext, id: number): Promise<UserRow> {
   const found = await findUserById(context, id);
   if (!found || found.is_bot) throw noSuchUser();
@@ -57,7 +57,7 @@ const updateStatusForUser: OperationHandler<typeof api.updateStatusForUser> = as
   return {};
 };
 
-/** As it is now: changes at once follow each other. */
+/** The user's current row, locked so that concurrent changes run one after the other. */
 async function lock({ tx }: ServiceContext, { id }: UserRow): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   if (!row) throw new Error('the account vanished');

@@ -32,7 +32,7 @@ it('getStreamId finds a channel by its name in any case', async () => {
   expect((await idOf(t.owner, closed.name)).body).toMatchObject({ stream_id: closed.id });
 });
 
-it('getStreamId gives one answer for a missing and a hidden channel', async () => {
+it('getStreamId gives the same error for a missing and a hidden channel', async () => {
   const cases = [
     [me, closed.name],
     [me, 'no such channel'],
@@ -46,7 +46,7 @@ it('getStreamId gives one answer for a missing and a hidden channel', async () =
   }
 });
 
-it('getStreamEmailAddress is for who may read the channel, as oneself, a bot of theirs or the server', async () => {
+it('getStreamEmailAddress needs access to the channel, with oneself, an own bot or the server as sender', async () => {
   const bot = { is_bot: true, bot_type: 1 };
   const own = await t.addUser({ ...bot, bot_owner_id: me.user_id });
   const foreign = await t.addUser({ ...bot, bot_owner_id: t.owner.user_id });

@@ -44,36 +44,36 @@ const ids = async (account: AccountWithKey, params?: Record<string, unknown>) =>
   (await channels(account, params)).map(({ stream_id }) => stream_id).filter((id) => id !== 1);
 
 describe('getStreams', () => {
-  it('lists public and own channels by name, archived ones left out', async () => {
+  it('lists public and subscribed channels by name, without archived ones', async () => {
     expect(await ids(member)).toEqual([hidden, open, web]);
     expect(await ids(t.owner)).toEqual([open, web]);
   });
 
-  it('shows guests nothing but their own unless they ask for web-public ones', async () => {
+  it('shows guests only their own, unless they request web-public ones', async () => {
     expect(await ids(guest)).toEqual([]);
     expect(await ids(guest, { include_web_public: true })).toEqual([web]);
     expect(await ids(guest, { include_all: true })).toEqual([web]);
   });
 
-  it('adds archived ones when asked', async () => {
+  it('adds archived ones on request', async () => {
     expect(await ids(member, { exclude_archived: false })).toEqual([archived, hidden, open, web]);
   });
 
-  it('knows who may see and who may read a private channel', async () => {
+  it('distinguishes who can see and who can read a private channel', async () => {
     expect(await ids(t.owner, { include_all: true })).toEqual([enterable, hidden, open, web]);
     expect(await ids(t.owner, { include_can_access_content: true })).toEqual([open, web]);
     expect(await ids(named, { include_all: true })).toEqual([enterable, open, web]);
     expect(await ids(named, { include_can_access_content: true })).toContain(enterable);
   });
 
-  it('refuses include_all_active to others than administrators', async () => {
+  it('refuses include_all_active to anyone but administrators', async () => {
     expect((await t.call(member, 'GET', '/streams', { include_all_active: true })).status).toBe(
       400,
     );
     expect(await ids(t.owner, { include_all_active: true })).toContain(hidden);
   });
 
-  it('names is_default only when asked', async () => {
+  it('includes is_default only on request', async () => {
     const [plain] = await channels(member);
     expect(plain).not.toHaveProperty('is_default');
     const general = (await channels(member, { include_default: true })).find(
@@ -101,7 +101,7 @@ describe('getStreams', () => {
     }
   });
 
-  it('gives the creator the channel where no group is named', async () => {
+  it('makes the creator the channel’s administrator if no group is given', async () => {
     const { id } = await addChannel(t, { creator_id: member.user_id });
     const found = (await channels(member)).find(({ stream_id }) => stream_id === id);
     expect(found?.['can_administer_channel_group']).toEqual({
@@ -115,7 +115,7 @@ describe('getStreamTopics', () => {
   const send = (to: number, topic: string) =>
     t.call(member, 'POST', '/messages', { type: 'stream', to, topic, content: 'x' });
 
-  it('lists topics newest first, one for all spellings, in the newest', async () => {
+  it('lists topics newest first, with one entry for all spellings in the newest one', async () => {
     await send(open, 'Plans');
     await send(open, 'other');
     const { body: last } = await send(open, 'PLANS');
@@ -123,7 +123,7 @@ describe('getStreamTopics', () => {
     expect(body.topics).toMatchObject([{ name: 'PLANS', max_id: last['id'] }, { name: 'other' }]);
   });
 
-  it('names the empty topic for clients that cannot show it', async () => {
+  it('names the empty topic for clients that can’t show it', async () => {
     await send(hidden, '');
     const topics = async (params = {}) =>
       (await t.call(member, 'GET', `/users/me/${hidden}/topics`, params)).body['topics'];
@@ -131,7 +131,7 @@ describe('getStreamTopics', () => {
     expect(await topics({ allow_empty_topic_name: true })).toMatchObject([{ name: '' }]);
   });
 
-  it('shows only what was received where history is not public', async () => {
+  it('lists only received topics if history isn’t public', async () => {
     const late = await t.addUser();
     const { id } = await addChannel(t, { history_public_to_subscribers: false }, [member]);
     await send(id, 'before');
@@ -144,7 +144,7 @@ describe('getStreamTopics', () => {
     expect(body.topics).toMatchObject([{ name: 'after' }]);
   });
 
-  it('refuses a channel that is missing or invisible in the same words', async () => {
+  it('gives the same error for a missing and an invisible channel', async () => {
     const missing = await t.call(t.owner, 'GET', '/users/me/999999/topics');
     const invisible = await t.call(t.owner, 'GET', `/users/me/${hidden}/topics`);
     expect(invisible.status).toBe(400);
@@ -153,7 +153,7 @@ describe('getStreamTopics', () => {
 });
 
 describe('getSubscribers', () => {
-  it.each(doorNames)('names the active people of a channel by id, by the %s', async (door) => {
+  it.each(doorNames)('lists a channel’s active people by id, by the %s', async (door) => {
     const [first, gone] = [await t.addUser(), await t.addUser()];
     const { id } = await addChannel(t, {}, [first, member, gone]);
     const { users } = await import('../db/schema/users');
@@ -163,12 +163,12 @@ describe('getSubscribers', () => {
     expect(body['subscribers']).toEqual([member.user_id, first.user_id]);
   });
 
-  it('has an empty list for a channel without people', async () => {
+  it('returns an empty list for a channel without subscribers', async () => {
     const { body } = await t.call(member, 'GET', `/streams/${web}/members`);
     expect(body['subscribers']).toEqual([]);
   });
 
-  it('tells of a private channel those inside, who may enter, and administrators', async () => {
+  it('shows a private channel’s subscribers to those inside, those who can join, and administrators', async () => {
     const status = async (account: AccountWithKey, id: number) =>
       (await t.call(account, 'GET', `/streams/${id}/members`)).status;
     expect(await status(member, hidden)).toBe(200);
@@ -177,7 +177,7 @@ describe('getSubscribers', () => {
     expect(await status(named, hidden)).toBe(400);
   });
 
-  it('tells guests of their own channels alone', async () => {
+  it('shows guests only the subscribers of their own channels', async () => {
     const { id } = await addChannel(t, { invite_only: true }, [guest]);
     const { body } = await t.call(guest, 'GET', `/streams/${id}/members`);
     expect(body['subscribers']).toEqual([guest.user_id]);
@@ -186,7 +186,7 @@ describe('getSubscribers', () => {
     expect(refused.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  it('refuses a channel that is missing or invisible in the same words', async () => {
+  it('gives the same error for a missing and an invisible channel', async () => {
     const missing = await t.call(named, 'GET', '/streams/999999/members');
     const invisible = await t.call(named, 'GET', `/streams/${hidden}/members`);
     expect(invisible.status).toBe(400);
@@ -195,7 +195,7 @@ describe('getSubscribers', () => {
 });
 
 describe('getSubscriptions', () => {
-  it('lists one’s own channels, with people when asked', async () => {
+  it('lists the user’s own channels, with subscribers on request', async () => {
     const list = async (params = {}) =>
       (await t.call(member, 'GET', '/users/me/subscriptions', params)).body[
         'subscriptions'

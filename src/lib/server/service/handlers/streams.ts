@@ -51,7 +51,7 @@ const getStreams: OperationHandler<typeof api.getStreams> = async (context, para
   return { streams };
 };
 
-/** The union of the sets that the parameters name. */
+/** The union of the sets that the parameters select. */
 async function requestedStreams(context: ServiceContext, access: ChannelAccess, params: Sets) {
   const { user } = context;
   const { include_public = true, include_subscribed = true, include_web_public } = params;
@@ -95,10 +95,10 @@ const getStreamEmailAddress: OperationHandler<typeof api.getStreamEmailAddress> 
   return { email: noMail };
 };
 
-/** As servers say it that no mail reaches: messages come into this service by its API alone. */
+/** What servers without incoming email return. Messages reach this service only through its API. */
 const noMail = '';
 
-/** Mail is sent in by oneself, by a bot of one's own, or in the name of the Notification Bot. */
+/** Email can be sent in by the user, one of their bots, or the Notification Bot. */
 async function checkMailSender(context: ServiceContext, sender_id: number): Promise<void> {
   const { tx, user, realm } = context;
   if (sender_id === user.id) return;

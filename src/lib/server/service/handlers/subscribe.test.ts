@@ -22,7 +22,7 @@ afterAll(() => t.service.close());
 const { create, join, queue } = channelCalls(() => t);
 
 describe('subscribe', () => {
-  it('brings people in once, and tells who is new', async () => {
+  it('subscribes people once, and reports who is new', async () => {
     const id = await create(member, { name: 'kitchen' });
     const principals = [other.user_id, member.user_id];
     const [mine, theirs, far] = [await queue(member), await queue(other), await queue(t.owner)];
@@ -45,7 +45,7 @@ describe('subscribe', () => {
     });
   });
 
-  it('makes what is not there yet, with all that creation takes', async () => {
+  it('creates missing channels, with all parameters of creation', async () => {
     const { body } = await join(member, {
       subscriptions: [
         { name: 'attic', description: 'old\nthings', color: '#AbC' },
@@ -64,7 +64,7 @@ describe('subscribe', () => {
     ]);
   });
 
-  it('refuses what one may not join, all of it or just that', async () => {
+  it('refuses channels the user can’t join, either the whole call or just those', async () => {
     await create(member, { name: 'vault', invite_only: true });
     await create(member, { name: 'hall' });
     const subscriptions = [{ name: 'vault' }, { name: 'hall' }];
@@ -77,7 +77,7 @@ describe('subscribe', () => {
     expect((await join(guest, { subscriptions: [{ name: 'new one' }] })).status).toBe(400);
   });
 
-  it('lets nobody into an archived channel', async () => {
+  it('lets no one into an archived channel', async () => {
     const id = await create(member, { name: 'cellar' });
     await t.call(member, 'DELETE', `/streams/${id}`);
     for (const account of [member, t.owner]) {
@@ -88,7 +88,7 @@ describe('subscribe', () => {
     }
   });
 
-  it('lets guests in where others bring them, and shows them the channel', async () => {
+  it('lets others add guests, and shows them the channel', async () => {
     const id = await create(member, { name: 'porch' });
     const theirs = await queue(guest);
     const both = { subscriptions: [{ name: 'porch' }], principals: [guest.email] };
@@ -99,7 +99,7 @@ describe('subscribe', () => {
     expect(added).toMatchObject({ type: 'subscription', op: 'add' });
   });
 
-  it('tells a guest nothing of a private channel whose settings name them', async () => {
+  it('shows a guest nothing of a private channel whose settings include them', async () => {
     const can_subscribe_group = { direct_members: [guest.user_id], direct_subgroups: [] };
     const closed = { invite_only: true, subscribers: [member.user_id], can_subscribe_group };
     await create(member, { name: 'study', ...closed });
@@ -109,7 +109,7 @@ describe('subscribe', () => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it('keeps what somebody had set before they left', async () => {
+  it('keeps a user’s settings from before they left', async () => {
     const id = await create(member, { name: 'garage', subscribers: [other.user_id] });
     await t.store.db
       .update(subscriptions)
@@ -122,7 +122,7 @@ describe('subscribe', () => {
     ]);
   });
 
-  it('needs the right to bring others, of the organization or the channel', async () => {
+  it('needs permission to add others, of the organization or the channel', async () => {
     await setRealm(t, { can_add_subscribers_group: await groupId(t, 'role:administrators') });
     const can_add_subscribers_group = { direct_members: [other.user_id], direct_subgroups: [] };
     await create(member, { name: 'loft', can_add_subscribers_group });
@@ -135,7 +135,7 @@ describe('subscribe', () => {
     await setRealm(t, {});
   });
 
-  it('tells nobody where they are too many', async () => {
+  it('sends no direct messages to too many people', async () => {
     const crowd: AccountWithKey[] = [];
     while (crowd.length < 101) crowd.push(await t.addUser());
     const principals = crowd.map(({ user_id }) => user_id);
@@ -145,7 +145,7 @@ describe('subscribe', () => {
     expect((await join(member, silent)).body).not.toHaveProperty('new_subscription_messages_sent');
   });
 
-  it('goes with leaving in one call', async () => {
+  it('works together with unsubscribing in one call', async () => {
     await create(member, { name: 'balcony', subscribers: [member.user_id] });
     const change = (params: Record<string, unknown>) =>
       t.call(member, 'PATCH', '/users/me/subscriptions', params);

@@ -38,7 +38,7 @@ describe('updateSubscriptionSettings', () => {
     ['push_notifications', true],
     ['email_notifications', false],
     ['wildcard_mentions_notify', false],
-  ])('keeps %s, and tells a change of it once', async (property, value) => {
+  ])('saves %s, and announces a change once', async (property, value) => {
     const queue = await openQueue(t, me, { event_types: ['subscription'] });
     expect((await set({ property, value })).body).toEqual({ result: 'success', msg: '' });
     await set({ property, value });
@@ -46,7 +46,7 @@ describe('updateSubscriptionSettings', () => {
     expect(await queue.events()).toEqual([told(property, value)]);
   });
 
-  it('mutes a channel by either name, and tells of both', async () => {
+  it('mutes a channel by either name, and announces both', async () => {
     const queue = await openQueue(t, me, { event_types: ['subscription'] });
     await set({ property: 'is_muted', value: true });
     expect(await own()).toMatchObject({ is_muted: true, in_home_view: false });
@@ -65,7 +65,7 @@ describe('updateSubscriptionSettings', () => {
     ['#A1B2C3', '#a1b2c3'],
     ['#fa0', '#ffaa00'],
     ['#FA0', '#ffaa00'],
-  ])('takes the colour %s', async (value, kept) => {
+  ])('accepts the color %s', async (value, kept) => {
     await set({ property: 'color', value });
     expect((await own())['color']).toBe(kept);
   });
@@ -84,7 +84,7 @@ describe('updateSubscriptionSettings', () => {
       '#123456\n',
     ],
     ...[true, null, 5],
-  ])('refuses the colour %j', async (value) => {
+  ])('refuses the color %j', async (value) => {
     const reply = await set({ property: 'color', value });
     expect(reply.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
     expect((await own())['color']).toBe('#76ce90');
@@ -106,7 +106,7 @@ describe('updateSubscriptionSettings', () => {
     expect(reply.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  it('does all or nothing', async () => {
+  it('changes all or nothing', async () => {
     const queue = await openQueue(t, me, { event_types: ['subscription'] });
     const pin = { property: 'pin_to_top', value: true };
     expect((await set(pin, { ...pin, stream_id: 999_999 })).status).toBe(400);
@@ -114,7 +114,7 @@ describe('updateSubscriptionSettings', () => {
     expect(await queue.events()).toEqual([]);
   });
 
-  it('sets many at once, the last of several counts', async () => {
+  it('sets many at once; of several for one setting, the last wins', async () => {
     const others = await Promise.all([1, 2, 3].map(() => addChannel(t, {}, [me])));
     const changes = others.map(({ id }) => ({ stream_id: id, property: 'color', value: '#000' }));
     await set(
@@ -128,7 +128,7 @@ describe('updateSubscriptionSettings', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('is for subscribers alone, also of archived channels', async () => {
+  it('is only for subscribers, including those of archived channels', async () => {
     const pin = { property: 'pin_to_top', value: true };
     const left = await addChannel(t, {}, [me]);
     await t.call(me, 'DELETE', '/users/me/subscriptions', { subscriptions: [left.name] });
@@ -143,7 +143,7 @@ describe('updateSubscriptionSettings', () => {
 });
 
 describe('updateSubscriptionSetting', () => {
-  it('is the same for one', async () => {
+  it('does the same for one setting', async () => {
     const path = `/users/me/subscriptions/${open.id}`;
     const patch = (params: Record<string, unknown>) => t.call(me, 'PATCH', path, params);
     expect((await patch({ property: 'color', value: '"#123"' })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('getSubscriptionStatus', () => {
   const status = async (account: AccountWithKey, who: number, where: number) =>
     (await t.call(account, 'GET', `/users/${who}/subscriptions/${where}`)).body;
 
-  it('says whether somebody is in a channel', async () => {
+  it('reports whether a user is subscribed to a channel', async () => {
     const other = await t.addUser();
     expect(await status(other, me.user_id, open.id)).toMatchObject({ is_subscribed: true });
     expect(await status(me, other.user_id, open.id)).toMatchObject({ is_subscribed: false });
@@ -167,7 +167,7 @@ describe('getSubscriptionStatus', () => {
     expect(await status(other, me.user_id, open.id)).toMatchObject({ is_subscribed: false });
   });
 
-  it('keeps to itself what the caller cannot know of', async () => {
+  it('reveals nothing that the caller can’t know', async () => {
     const guest = await t.addUser({ role: 600 });
     const hidden = await addChannel(t, { invite_only: true }, [me]);
     const web = await addChannel(t, { is_web_public: true }, [me]);

@@ -67,7 +67,7 @@ async function remove(
   };
 }
 
-/** Of those whom somebody else took out. */
+/** Records in the audit log only people removed by someone else. */
 function recordRemoval(context: ServiceContext, left: RemovedSubscriptions): Promise<void> {
   const changes = [...left].flatMap(([{ id }, people]): AuditedChange[] => {
     const user_ids = people.filter((person) => !isOwn(context, person)).map((person) => person.id);
@@ -79,7 +79,10 @@ function recordRemoval(context: ServiceContext, left: RemovedSubscriptions): Pro
   return recordAuditedChange(context, ...changes);
 }
 
-/** Each once. Throws for those that the caller cannot know of, or may not take these people out of. */
+/**
+ * The distinct channels. Throws for channels that the caller can't see, or can't remove these
+ * people from.
+ */
 async function channelsToLeave(
   context: ServiceContext,
   names: readonly string[],
@@ -101,7 +104,7 @@ async function channelsToLeave(
   return [...streams];
 }
 
-/** Oneself, and the bots that one owns. */
+/** Whether it is the caller or one of their bots. */
 function isOwn({ user }: ServiceContext, person: UserRow): boolean {
   return person.id === user.id || (person.is_bot && person.bot_owner_id === user.id);
 }

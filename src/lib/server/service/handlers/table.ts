@@ -49,7 +49,7 @@ import { widgetHandlers } from './widgets';
 
 type Handlers = { readonly [Id in keyof OperationTable]: OperationHandler<OperationTable[Id]> };
 
-/** One handler for each operation: a missing or misfitting one does not compile. */
+/** One handler per operation. A missing or wrong one doesn't compile. */
 export const operationHandlers: Handlers = {
   ...alertWordHandlers,
   ...attachmentHandlers,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-it('a message says what its topic links to, new, read and moved', async () => {
+it('a message includes its topic’s links, when new, read and moved', async () => {
   const queue = await openQueue(t, t.owner, { event_types: ['message', 'update_message'] });
   const topic = 'see https://example.com/1';
   const { body } = await t.call(t.owner, 'POST', '/messages', {
@@ -30,7 +30,7 @@ it('a message says what its topic links to, new, read and moved', async () => {
   ]);
 });
 
-it('a message has the links of the linkifiers of its time, its topic those of today', async () => {
+it('a message keeps its old linkifiers’ links, while its topic uses today’s', async () => {
   const event_types = ['message', 'update_message'];
   const queue = await openQueue(t, t.owner, { event_types, apply_markdown: true });
   const rule = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.org/{id}' };

@@ -23,7 +23,7 @@ describe('setTypingStatus', () => {
     client_capabilities: { notification_settings_null: true, stream_typing_notifications: on },
   });
 
-  it('tells everybody in the conversation, the sender included', async () => {
+  it('notifies everyone in the conversation, including the sender', async () => {
     const queues = [await openQueue(t, talk.me), await openQueue(t, talk.other)];
     await type({ op: 'start', to: [talk.other.user_id] });
     const people = [talk.me, talk.other].map(({ user_id, email }) => ({ user_id, email }));
@@ -40,7 +40,7 @@ describe('setTypingStatus', () => {
     }
   });
 
-  it('tells subscribers who can understand it and want to know', async () => {
+  it('notifies subscribers whose client supports it and who want to know', async () => {
     const old = await openQueue(t, talk.other, capable(false));
     const queue = await openQueue(t, talk.other, capable(true));
     const params = { type: 'channel', op: 'stop', stream_id: talk.open.id, topic: '(no topic)' };
@@ -53,7 +53,7 @@ describe('setTypingStatus', () => {
     ]);
   });
 
-  it('is silent in a channel with many subscribers', async () => {
+  it('sends nothing in a channel with many subscribers', async () => {
     const many = await Promise.all(Array.from({ length: 100 }, () => t.addUser()));
     const big = await addChannel(t, {}, [talk.me, ...many]);
     const queue = await openQueue(t, talk.me, capable(true));
@@ -62,7 +62,7 @@ describe('setTypingStatus', () => {
     expect(await queue.events()).toEqual([]);
   });
 
-  it('tells who edits which message', async () => {
+  it('reports who edits which message', async () => {
     const queue = await openQueue(t, talk.other, capable(true));
     const edit = (id: number | undefined) =>
       t.call(talk.me, 'POST', `/messages/${id ?? 0}/typing`, { op: 'start' });
@@ -91,7 +91,7 @@ describe('setTypingStatus', () => {
     expect((await type(params)).status).toBe(400);
   });
 
-  it('refuses those who let nobody see them type', async () => {
+  it('refuses users who don’t share when they type', async () => {
     await t.store.db
       .update(users)
       .set({ settings: { send_private_typing_notifications: false } })

@@ -18,7 +18,7 @@ afterAll(() => t.service.close());
 
 const many = 3000;
 
-/** Every tenth is a guest; ids ascending. */
+/** Every tenth person is a guest. Ids are ascending. */
 async function addPeople(count: number): Promise<number[]> {
   const date_joined = new Date(t.clock.now()).toISOString();
   await t.store.db.execute(sql`insert into users
@@ -34,7 +34,7 @@ async function addPeople(count: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-it('takes thousands out in as many statements as it takes for a few', async () => {
+it('unsubscribes thousands with as many statements as a few', async () => {
   const people = await addPeople(many);
   const [group] = await t.store.db
     .insert(userGroups)
@@ -45,7 +45,7 @@ it('takes thousands out in as many statements as it takes for a few', async () =
   const administrator = await t.addUser({ role: 200 });
   const counts = [];
   const few = [member!, ...others.slice(0, 10)];
-  // The first time reads what is known from then on.
+  // The first run fills the caches.
   for (const leaving of [few, few, people]) {
     for (const invite_only of [false, true]) {
       const settings = { can_subscribe_group: group!.id };

@@ -47,7 +47,7 @@ const queueOf = (account: AccountWithKey, more: Record<string, unknown> = {}) =>
   openQueue(t, account, { event_types: ['subscription', 'stream'], ...more });
 
 describe('unsubscribe', () => {
-  it('takes the caller out of what they are in, and says of the rest that they were not', async () => {
+  it('unsubscribes the caller, and lists the channels they weren’t in', async () => {
     const elsewhere = await addChannel(t);
     const { body } = await leave(me, [` ${open.name.toUpperCase()} `, elsewhere.name, open.name]);
     expect(body).toMatchObject({ removed: [open.name], not_removed: [elsewhere.name] });
@@ -57,7 +57,7 @@ describe('unsubscribe', () => {
     expect(again.body).toMatchObject({ removed: [], not_removed: [open.name] });
   });
 
-  it('gives one answer for a missing and a hidden channel, by the name that was given', async () => {
+  it('gives the same error for a missing and a hidden channel, with the given name', async () => {
     const hidden = await addChannel(t, { invite_only: true }, [other]);
     for (const name of ['no such channel', hidden.name]) {
       const reply = await leave(me, [open.name, name]);
@@ -70,7 +70,7 @@ describe('unsubscribe', () => {
   });
 
   it.each([[[]], ['general'], [[1]], [{}], ['["a"'], [[['a']]]])(
-    'refuses or does nothing for %j',
+    'refuses %j or does nothing',
     async (names) => {
       const reply = await leave(me, names);
       expect(reply.status).toBe(Array.isArray(names) && names.length === 0 ? 200 : 400);
@@ -78,7 +78,7 @@ describe('unsubscribe', () => {
     },
   );
 
-  it('keeps what somebody has set for when they come back', async () => {
+  it('keeps a user’s settings for when they come back', async () => {
     await t.store.db
       .update(subscriptions)
       .set({ color: '#123456', is_muted: true })
@@ -90,7 +90,7 @@ describe('unsubscribe', () => {
     ]);
   });
 
-  it('also leaves an archived channel', async () => {
+  it('also works for an archived channel', async () => {
     const archived = await addChannel(t, { is_archived: true }, [me]);
     const modern = await queueOf(me, {
       client_capabilities: { notification_settings_null: true, archived_channels: true },
@@ -102,8 +102,8 @@ describe('unsubscribe', () => {
   });
 });
 
-describe('taking others out', () => {
-  it('is for administrators, who administer the channel, and the group of its setting', async () => {
+describe('removing others', () => {
+  it('is for administrators, channel administrators, and the group of its setting', async () => {
     const ids = [other.user_id];
     expect((await leave(me, [open.name], ids)).body).toMatchObject({ code: 'BAD_REQUEST' });
     expect(await isIn(other, open)).toBe(true);
@@ -123,7 +123,7 @@ describe('taking others out', () => {
     });
   });
 
-  it('takes out bots of their own, and no others', async () => {
+  it('works for the caller’s own bots, and no others', async () => {
     const bot = { is_bot: true, bot_type: 1 };
     const own = await t.addUser({ ...bot, bot_owner_id: me.user_id });
     const foreign = await t.addUser({ ...bot, bot_owner_id: other.user_id });
@@ -134,20 +134,20 @@ describe('taking others out', () => {
     expect([await isIn(own, channel), await isIn(foreign, channel)]).toEqual([false, true]);
   });
 
-  it('knows people by ids or by e-mail, each once', async () => {
+  it('accepts people by id or email address, each once', async () => {
     const { body } = await leave(administrator, [open.name], [other.email.toUpperCase(), me.email]);
     expect(body).toMatchObject({ removed: [open.name], not_removed: [] });
     const mixed = await leave(administrator, [open.name], [me.user_id, other.user_id, me.user_id]);
     expect(mixed.body).toMatchObject({ removed: [], not_removed: [open.name] });
   });
 
-  it('says of a channel both where some were in it and others not', async () => {
+  it('lists a channel in both results if only some people were in it', async () => {
     const outside = await t.addUser();
     const { body } = await leave(administrator, [open.name], [me.user_id, outside.user_id]);
     expect(body).toMatchObject({ removed: [open.name], not_removed: [open.name] });
   });
 
-  it('refuses who is not there, is gone, or is no one', async () => {
+  it('refuses unknown, deactivated and invalid people', async () => {
     const gone = await t.addUser({ is_active: false });
     const wrong = [[9_999_999], [gone.user_id], ['nobody@example.org'], [0], [1, 'x'], [9e15], 1];
     for (const principals of wrong) {
@@ -157,7 +157,7 @@ describe('taking others out', () => {
     }
   });
 
-  it('is kept in the audit log; leaving oneself is not', async () => {
+  it('is recorded in the audit log; leaving isn’t', async () => {
     await leave(me, [open.name]);
     await leave(administrator, [open.name], [other.user_id]);
     const { body } = await t.call(t.owner, 'GET', '/audit_log', { num: 2 });
@@ -172,7 +172,7 @@ describe('taking others out', () => {
   });
 });
 
-describe('what is told', () => {
+describe('events', () => {
   const gone = (channel: { id: number; name: string }) => ({
     ...{ type: 'subscription', op: 'remove' },
     subscriptions: [{ stream_id: channel.id, name: channel.name }],
@@ -186,7 +186,7 @@ describe('what is told', () => {
     user_ids: accounts.map(({ user_id }) => user_id),
   });
 
-  it('of a public channel: members see it still, guests only from inside', async () => {
+  it('of a public channel: members still see it, guests only if subscribed', async () => {
     const outside = await t.addUser({ role: 600 });
     const inside = await t.addUser({ role: 600 });
     await t.store.db
@@ -205,7 +205,7 @@ describe('what is told', () => {
     ]);
   });
 
-  it('of a private channel: only who is in it, administrators, and whom its settings let in', async () => {
+  it('of a private channel: only subscribers, administrators, and those its settings let in', async () => {
     const stranger = await t.addUser();
     const named = await t.addUser();
     const channel = await addChannel(
@@ -227,7 +227,7 @@ describe('what is told', () => {
     ]);
   });
 
-  it('one event to whoever leaves several, and to those who see it', async () => {
+  it('are one per user who leaves several channels, and one for those who see it', async () => {
     const second = await addChannel(t, {}, [me]);
     const third = await addChannel(t, {}, [me]);
     const [mine, theirs] = [await queueOf(me), await queueOf(other)];
@@ -243,14 +243,14 @@ describe('what is told', () => {
     ]);
   });
 
-  it('nothing where nobody was in it', async () => {
+  it('aren’t sent if no one was subscribed', async () => {
     const empty = await addChannel(t);
     const queue = await queueOf(t.owner);
     await leave(administrator, [empty.name], [me.user_id]);
     expect(await queue.events()).toEqual([]);
   });
 
-  it('nothing more of the channel to who has left', async () => {
+  it('of the channel stop for users who left', async () => {
     const types = ['message', 'typing', 'update_message', 'delete_message', 'reaction', 'stream'];
     for (const channel of [closed, open]) {
       const topic = { type: 'stream', to: channel.id, topic: 'x' };
@@ -276,7 +276,7 @@ describe('what is told', () => {
 describe('updateSubscriptions', () => {
   const update = (params: Record<string, unknown>) => t.call(me, 'PATCH', path, params);
 
-  it('leaves what `delete` names', async () => {
+  it('unsubscribes from the channels in `delete`', async () => {
     const { body } = await update({ delete: [open.name] });
     expect(body).toMatchObject({ removed: [open.name], not_removed: [] });
     expect(await isIn(me, open)).toBe(false);

@@ -22,7 +22,7 @@ afterAll(() => t.service.close());
 const { create, change, queue, notes } = channelCalls(() => t);
 
 describe('updateStream', () => {
-  it('says each change to who sees the channel, and leaves notes of some', async () => {
+  it('announces each change to those who can see the channel, and posts notices of some', async () => {
     const id = await create(member, { name: 'garden', subscribers: [member.user_id] });
     const [mine, theirs] = [await queue(member), await queue(other)];
     const reply = await change(administrator, id, {
@@ -54,7 +54,7 @@ describe('updateStream', () => {
     await change(t.owner, id, { is_default_stream: false });
   });
 
-  it('tells old clients of posting in numbers', async () => {
+  it('sends old clients the posting policy as a number', async () => {
     const id = await create(member);
     const mine = await queue(member);
     const administrators = await groupId(t, 'role:administrators');
@@ -67,7 +67,7 @@ describe('updateStream', () => {
     ]);
   });
 
-  it('is for administrators and those who administer the channel', async () => {
+  it('is for administrators and channel administrators', async () => {
     const id = await create(member);
     expect((await change(other, id, { description: 'x' })).body).toMatchObject({
       code: 'BAD_REQUEST',
@@ -77,7 +77,7 @@ describe('updateStream', () => {
     expect((await change(administrator, id, { description: 'y' })).status).toBe(200);
   });
 
-  it('takes a group setting only while it is what the caller thinks', async () => {
+  it('changes a group setting only if it is what the caller expects', async () => {
     const id = await create(member);
     const old = { direct_members: [other.user_id], direct_subgroups: [] };
     const both = { direct_members: [other.user_id, member.user_id], direct_subgroups: [] };
@@ -91,7 +91,7 @@ describe('updateStream', () => {
     expect((await change(other, id, { description: 'mine too' })).status).toBe(200);
   });
 
-  it('shows a channel to those who see it from now on, and takes it from the others', async () => {
+  it('shows a channel to those who can now see it, and removes it for others', async () => {
     const id = await create(member, { subscribers: [member.user_id] });
     const [inside, outside, boss] = [await queue(member), await queue(other), await queue(t.owner)];
     expect((await change(member, id, { is_private: true })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('updateStream', () => {
     ]);
   });
 
-  it('tells nothing of a private channel to who comes to administer another', async () => {
+  it('reveals nothing of a private channel to a user who becomes another’s administrator', async () => {
     const id = await create(member, { subscribers: [member.user_id], invite_only: true });
     const theirs = await queue(other);
     const both = { direct_members: [other.user_id, member.user_id], direct_subgroups: [] };
@@ -135,7 +135,7 @@ describe('updateStream', () => {
     expect(kinds(await theirs.events()).at(-1)).toBe('stream/delete');
   });
 
-  it('brings an archived channel back, in the words that clients know', async () => {
+  it('unarchives a channel, in the form that each client supports', async () => {
     const id = await create(member, { subscribers: [member.user_id] });
     await t.call(administrator, 'DELETE', `/streams/${id}`);
     const modern = await queue(member);
@@ -151,7 +151,7 @@ describe('updateStream', () => {
     expect((await notes(member, id)).at(-1)).toContain('brought this channel back');
   });
 
-  it('tells only clients that know of archived channels what changes in one', async () => {
+  it('announces changes in an archived channel only to clients that support them', async () => {
     const id = await create(member);
     await t.call(administrator, 'DELETE', `/streams/${id}`);
     const modern = await queue(member);

@@ -22,10 +22,10 @@ beforeAll(async () => {
 beforeEach(() => setRealm(t, {}));
 afterAll(() => t.service.close());
 
-describe('who may', () => {
+describe('permission to', () => {
   const nobody = () => groupId(t, 'role:nobody');
 
-  it('manage a group: its managers, and who may manage all', async () => {
+  it('manage a group: its managers, and those who can manage all groups', async () => {
     const id = await g.create(anna, { can_manage_group: people(bert) });
     for (const by of [anna, carla]) {
       expect(await g.ask(by, 'PATCH', String(id), { description: 'x' })).toEqual(refused);
@@ -65,17 +65,17 @@ describe('who may', () => {
     expect(await g.changeMembers(anna, id, { delete: idsOf(carla) })).toEqual(done);
   });
 
-  it('join: oneself alone, by can_join_group', async () => {
+  it('join: only oneself, with can_join_group', async () => {
     const id = await g.create(anna, { can_join_group: people(bert, carla, guest) });
     expect(await g.changeMembers(bert, id, { add: idsOf(carla) })).toEqual(refused);
     expect(await g.changeMembers(bert, id, { add: idsOf(bert, carla) })).toEqual(refused);
     expect(await g.changeMembers(bert, id, { add: idsOf(bert) })).toEqual(done);
     expect(await g.changeMembers(t.owner, id, { add: idsOf(t.owner) })).toEqual(done);
-    // Guests have what everybody may be given, and that is not this.
+    // Guests have only permissions that can be granted to everyone. This isn't one.
     expect(await g.changeMembers(guest, id, { add: idsOf(guest) })).toEqual(refused);
   });
 
-  it('leave: oneself alone, by can_leave_group, guests too', async () => {
+  it('leave: only oneself, with can_leave_group, guests too', async () => {
     const id = await g.create(anna, { members: idsOf(bert, carla, guest) });
     expect(await g.changeMembers(bert, id, { delete: idsOf(carla) })).toEqual(refused);
     expect(await g.changeMembers(bert, id, { delete: idsOf(bert) })).toEqual(done);
@@ -85,13 +85,13 @@ describe('who may', () => {
     expect(await g.changeMembers(carla, id, { delete: idsOf(carla) })).toEqual(refused);
   });
 
-  it('have nothing as a guest but what everybody may be given', async () => {
+  it('a guest has only what can be granted to everyone', async () => {
     const id = await g.create(anna);
     await setRealm(t, { can_manage_all_groups: people(guest) });
     expect(await g.changeMembers(guest, id, { add: idsOf(guest) })).toEqual(refused);
   });
 
-  it('be asked through nested groups', async () => {
+  it('applies through nested groups', async () => {
     const inner = await g.create(anna, { members: idsOf(bert) });
     const outer = await g.create(anna, { subgroups: [inner] });
     const id = await g.create(anna, {

@@ -29,7 +29,7 @@ beforeEach(() => setRealm(t, {}));
 afterAll(() => t.service.close());
 
 describe('getUserGroups', () => {
-  it('tells the roles’ groups, each with the people of exactly that role', async () => {
+  it('lists the role groups, each with the users of exactly that role', async () => {
     const { body } = await t.call(anna, 'GET', '/user_groups');
     const groups = body['user_groups'] as UserGroup[];
     const named = (name: string) => groups.find((each) => each.name === name)!;
@@ -44,7 +44,7 @@ describe('getUserGroups', () => {
     expect(named('role:nobody').members).toEqual([]);
   });
 
-  it('leaves deactivated groups out unless asked', async () => {
+  it('leaves deactivated groups out unless requested', async () => {
     const id = await g.create(anna);
     await g.ask(anna, 'POST', `${id}/deactivate`);
     const list = async (params: Params) =>
@@ -56,7 +56,7 @@ describe('getUserGroups', () => {
     expect(await list({ include_deactivated_groups: true })).toBe(true);
   });
 
-  it('is for people who are no guests', async () => {
+  it('is for everyone but guests', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: anna.user_id });
     const id = await g.create(anna);
     for (const account of [guest, bot]) {
@@ -69,7 +69,7 @@ describe('getUserGroups', () => {
 });
 
 describe('members', () => {
-  it('are told through nesting, or direct ones alone', async () => {
+  it('are listed including subgroups, or only direct ones', async () => {
     const inner = await g.create(anna, { members: idsOf(anna, guest) });
     const middle = await g.create(anna, { members: idsOf(bert), subgroups: [inner] });
     const outer = await g.create(anna, { members: idsOf(carla, anna), subgroups: [middle] });
@@ -91,7 +91,7 @@ describe('members', () => {
     expect(await of(`members/${2 ** 40}`)).toEqual(refused);
   });
 
-  it('of a role are those who have it or a higher one', async () => {
+  it('of a role group are those with that role or a higher one', async () => {
     const admin = await t.addUser({ role: 200 });
     const id = await groupId(t, 'role:administrators');
     const { members } = (await g.ask(anna, 'GET', `${id}/members`)) as Params;
@@ -102,7 +102,7 @@ describe('members', () => {
     expect(direct['members']).toEqual(idsOf(admin));
   });
 
-  it('leave out who has left', async () => {
+  it('exclude deactivated users', async () => {
     const leaver = await t.addUser();
     const id = await g.create(anna, { members: idsOf(anna, leaver) });
     await t.store.db.update(users).set({ is_active: false }).where(eq(users.id, leaver.user_id));
@@ -112,7 +112,7 @@ describe('members', () => {
     expect(((await g.ask(anna, 'GET', path)) as Params)['is_user_group_member']).toBe(false);
   });
 
-  it('are added and removed, each told in an event and to those whom it concerns', async () => {
+  it('are added and removed, with an event and a message to those affected', async () => {
     const id = await g.create(anna, { members: idsOf(anna) });
     const types = { event_types: ['user_group', 'message'] };
     const [mine, theirs] = [await openQueue(t, anna, types), await openQueue(t, bert, types)];
@@ -164,7 +164,7 @@ describe('members', () => {
     expect(await g.find(id)).toMatchObject({ members: idsOf(bert), direct_subgroup_ids: [inner] });
   });
 
-  it('of a role’s group are changed by nobody', async () => {
+  it('of a role group can’t be changed', async () => {
     const id = await groupId(t, 'role:moderators');
     expect(await g.changeMembers(t.owner, id, { add: idsOf(anna) })).toEqual(refused);
     expect(await g.ask(t.owner, 'PATCH', String(id), { description: 'x' })).toEqual(refused);
@@ -174,7 +174,7 @@ describe('members', () => {
     ).toEqual(refused);
   });
 
-  it('of a group that does not exist are nobody’s', async () => {
+  it('of an unknown group don’t exist', async () => {
     for (const id of [999_999, 2 ** 40]) {
       expect(await g.changeMembers(t.owner, id, { add: idsOf(anna) })).toEqual(refused);
       expect(await g.ask(anna, 'GET', `${id}/members`)).toEqual(refused);
@@ -186,7 +186,7 @@ describe('members', () => {
 });
 
 describe('subgroups', () => {
-  it('are added and removed by their own call, and told', async () => {
+  it('are added and removed by their own call, and announced', async () => {
     const [outer, inner] = [await g.create(anna), await g.create(anna)];
     const queue = await openQueue(t, guest, { event_types: ['user_group'] });
     const sub = (params: Params) => g.ask(anna, 'POST', `${outer}/subgroups`, params);
@@ -202,7 +202,7 @@ describe('subgroups', () => {
     ]);
   });
 
-  it('never hold the group that they are in', async () => {
+  it('can’t contain the group that they are in', async () => {
     const [a, b, c] = [await g.create(anna), await g.create(anna), await g.create(anna)];
     expect(await g.ask(anna, 'POST', `${a}/subgroups`, { add: [a] })).toEqual(refused);
     expect(await g.ask(anna, 'POST', `${a}/subgroups`, { add: [b] })).toEqual(done);
@@ -213,7 +213,7 @@ describe('subgroups', () => {
     expect((await g.find(c)).direct_subgroup_ids).toEqual([]);
   });
 
-  it('never make a circle when two are put into each other at once', async () => {
+  it('can’t form a cycle when two are added to each other at the same time', async () => {
     const [a, b] = [await g.create(anna), await g.create(anna)];
     const replies = await Promise.all([
       g.ask(anna, 'POST', `${a}/subgroups`, { add: [b] }),
@@ -222,7 +222,7 @@ describe('subgroups', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
-  it('may be the group of a role, and none that is deactivated', async () => {
+  it('can be a role group, but not a deactivated one', async () => {
     const [a, b] = [await g.create(anna), await g.create(anna)];
     await g.ask(anna, 'POST', `${b}/deactivate`);
     expect(await g.ask(anna, 'POST', `${a}/subgroups`, { add: [b] })).toEqual(refused);
@@ -235,7 +235,7 @@ describe('subgroups', () => {
 });
 
 describe('updateUserGroup', () => {
-  it('changes what differs, and tells of that alone', async () => {
+  it('changes and announces only what differs', async () => {
     const id = await g.create(anna, { name: 'first name', description: 'one' });
     const queue = await openQueue(t, guest, { event_types: ['user_group'] });
     const patch = (params: Params) => g.ask(anna, 'PATCH', String(id), params);
@@ -257,7 +257,7 @@ describe('updateUserGroup', () => {
     });
   });
 
-  it('refuses what creating refuses, and no change at all', async () => {
+  it('refuses what creating refuses, and an empty change', async () => {
     await g.create(anna, { name: 'taken' });
     const id = await g.create(anna);
     const everyone = await groupId(t, 'role:everyone');
@@ -278,7 +278,7 @@ describe('updateUserGroup', () => {
     }
   });
 
-  it('compares the old value where it is given', async () => {
+  it('compares the old value if it is given', async () => {
     const id = await g.create(anna, { can_join_group: people(bert) });
     const [old, next] = [people(bert), people(bert, carla)];
     const patch = (params: Params) => g.ask(anna, 'PATCH', String(id), { can_join_group: params });
@@ -299,7 +299,7 @@ describe('deactivateUserGroup', () => {
     client_capabilities: { notification_settings_null: true, include_deactivated_groups: true },
   };
 
-  it('is told to newer clients as a change, to older ones as an end; and the way back', async () => {
+  it('is sent to newer clients as a change and to older ones as a removal, and back', async () => {
     const id = await g.create(anna, { members: idsOf(bert) });
     const older = await openQueue(t, bert, { event_types: ['user_group'] });
     const newer = await openQueue(t, bert, modern);
@@ -322,7 +322,7 @@ describe('deactivateUserGroup', () => {
     expect(await g.find(id)).toMatchObject({ members: idsOf(bert, carla), deactivated: false });
   });
 
-  it('is refused where the group is in use, and says where', async () => {
+  it('is refused if the group is in use, with a list of where', async () => {
     const id = await g.create(anna);
     const supergroup = await g.create(anna, { subgroups: [id] });
     const user_group = await g.create(anna, {
@@ -352,7 +352,7 @@ describe('deactivateUserGroup', () => {
     expect(await deactivate(id)).toEqual(done);
   });
 
-  it('names no channel that the caller may not know', async () => {
+  it('doesn’t reveal channels that the caller can’t see', async () => {
     const id = await g.create(anna);
     const settings = { can_send_message_group: id };
     await addChannel(t, { settings, invite_only: true }, [bert]);
@@ -366,7 +366,7 @@ describe('deactivateUserGroup', () => {
   });
 });
 
-it('keeps who did what in the audit log', async () => {
+it('records who did what in the audit log', async () => {
   const id = await g.create(anna, { name: 'watched', members: idsOf(bert) });
   await g.ask(anna, 'PATCH', String(id), {
     description: 'x',

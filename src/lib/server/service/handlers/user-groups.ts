@@ -58,7 +58,7 @@ const deactivateUserGroup: OperationHandler<typeof api.deactivateUserGroup> = as
   return {};
 };
 
-/** Ascending. */
+/** Ids of the members, ascending. */
 async function membersIn(context: ServiceContext, user_group_id: number, direct = false) {
   const group = await findGroup(context, user_group_id);
   if (direct) return (await loadDirectMembers(context, group)).members;

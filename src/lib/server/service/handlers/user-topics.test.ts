@@ -28,7 +28,7 @@ async function state(...keys: string[]) {
 }
 
 describe('updateUserTopic', () => {
-  it('keeps one policy for each topic in any case, and tells of changes', async () => {
+  it('stores one policy per topic in any case, and announces changes', async () => {
     const queue = await openQueue(t, me, { event_types: ['user_topic', 'muted_topics'] });
     const base = { stream_id: open.id, topic: 'Plans' };
     await set({ ...base, visibility_policy: 3 });
@@ -49,7 +49,7 @@ describe('updateUserTopic', () => {
     ]);
   });
 
-  it('takes the empty topic by its names', async () => {
+  it('accepts the names of the empty topic', async () => {
     await set({ stream_id: open.id, topic: 'general chat', visibility_policy: 1 });
     expect((await state('user_topic'))['user_topics']).toMatchObject([
       { topic_name: 'general chat' },
@@ -67,7 +67,7 @@ describe('updateUserTopic', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('lets go of a topic in a channel that is hidden by now', async () => {
+  it('removes the policy of a topic in a channel that is now hidden', async () => {
     const hidden = await addChannel(t, { invite_only: true });
     const base = { stream_id: hidden.id, topic: 'x' };
     expect((await set({ ...base, visibility_policy: 1 })).status).toBe(400);
@@ -76,14 +76,14 @@ describe('updateUserTopic', () => {
 });
 
 describe('muteTopic', () => {
-  it('mutes and unmutes, by id or name of the channel', async () => {
+  it('mutes and unmutes, by the channel’s id or name', async () => {
     await mute({ stream_id: open.id, topic: 'one', op: 'add' });
     await mute({ stream: open.name, topic: 'two', op: 'add' });
     await mute({ stream: open.name, topic: 'ONE', op: 'remove' });
     const at = Math.floor(t.clock.now() / 1000);
     expect((await state('muted_topics'))['muted_topics']).toEqual([[open.name, 'two', at]]);
     expect(await state('muted_topics', 'user_topic')).not.toHaveProperty('muted_topics');
-    // Who asks for nothing in particular gets both.
+    // A client that requests nothing specific gets both.
     const everything = await t.call(me, 'POST', '/register');
     expect(everything.body['muted_topics']).toEqual([[open.name, 'two', at]]);
   });
@@ -99,7 +99,7 @@ describe('muteTopic', () => {
 });
 
 describe('stop words', () => {
-  it('are those that the search passes over', async () => {
+  it('are those that the search ignores', async () => {
     expect((await state('stop_words'))['stop_words']).toEqual(stopWords);
     const indexed = await queryRows(
       t.store.db,

@@ -47,7 +47,7 @@ const muteTopic: OperationHandler<typeof api.muteTopic> = async (
   return {};
 };
 
-/** One can always let go of a topic, also of one whose channel is hidden by now. */
+/** A user can always remove a topic's policy, even if its channel is now hidden. */
 async function channelFor(
   context: ServiceContext,
   stream_id: number,
@@ -64,7 +64,7 @@ async function channelFor(
   return stream;
 }
 
-/** By a name one finds a channel that one may read, or of which one holds a topic; 0 for no other. */
+/** Finds a channel by name if the user can read it or has a topic policy in it. Otherwise 0. */
 async function idByName(context: ServiceContext, name: string): Promise<number> {
   const { stream } = await findStream(context, name);
   if (!stream) return 0;
@@ -78,7 +78,7 @@ async function idByName(context: ServiceContext, name: string): Promise<number> 
   return held?.id ?? 0;
 }
 
-/** Too long is an error here, and nowhere else. */
+/** Only here, a topic that is too long is an error. */
 function topicOf(given: string): string {
   const topic = given.trim();
   if ([...topic].length > maxTopicLength) {

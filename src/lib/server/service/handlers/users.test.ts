@@ -23,31 +23,31 @@ const members = async (account: AccountWithKey, params = {}) =>
   (await t.call(account, 'GET', '/users', params)).body['members'] as Person[];
 
 describe('getUsers', () => {
-  it('lists people and bots, deactivated ones too, without system bots', async () => {
+  it('lists people and bots, including deactivated ones, without system bots', async () => {
     const ids = (await members(member)).map(({ user_id }) => user_id);
     expect(ids).toEqual([t.owner, member, guest, gone, bot].map(({ user_id }) => user_id));
   });
 
-  it('leaves avatars to clients that compute them', async () => {
+  it('leaves out avatars for clients that compute them', async () => {
     const [first] = await members(member);
     expect(first).toMatchObject({ avatar_url: null });
     const [given] = await members(member, { client_gravatar: false });
     expect(given?.['avatar_url']).toMatch(/^https:/);
   });
 
-  it('gives profile data of people when asked', async () => {
+  it('includes profile data on request', async () => {
     const all = await members(member, { include_custom_profile_fields: true });
     expect(all.find(({ user_id }) => user_id === member.user_id)).toHaveProperty('profile_data');
     expect(all.find(({ user_id }) => user_id === bot.user_id)).not.toHaveProperty('profile_data');
   });
 
-  it('filters by ids and ignores those that cannot be', async () => {
+  it('filters by ids and ignores impossible ones', async () => {
     const some = await members(member, { user_ids: [guest.user_id, 999_999, -4, 99_999_999_999] });
     expect(some.map(({ user_id }) => user_id)).toEqual([guest.user_id]);
     expect(await members(member, { user_ids: [] })).toEqual([]);
   });
 
-  it('shows guests only people near them where the organization says so', async () => {
+  it('shows guests only the people they can see, if the organization says so', async () => {
     await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
     const seen = async () => (await members(guest)).map(({ user_id }) => user_id);
     expect(await seen()).toEqual([guest.user_id, bot.user_id]);
@@ -59,20 +59,20 @@ describe('getUsers', () => {
 });
 
 describe('getUser and getUserByEmail', () => {
-  it('find one person', async () => {
+  it('find one user', async () => {
     for (const path of [`/users/${member.user_id}`, `/users/${member.email.toUpperCase()}`]) {
       const { body } = await t.call(guest, 'GET', path);
       expect(body['user']).toMatchObject({ user_id: member.user_id, role: 400 });
     }
   });
 
-  it('answer 400 for nobody', async () => {
+  it('answer 400 for an unknown user', async () => {
     for (const path of ['/users/999999', '/users/99999999999', '/users/no@example.org']) {
       expect((await t.call(member, 'GET', path)).status).toBe(400);
     }
   });
 
-  it('keep a hidden address hidden, and find the person by the placeholder', async () => {
+  it('keep a hidden address hidden, and find the user by the address standing in for it', async () => {
     const shy = await t.addUser({ settings: { email_address_visibility: 3 } });
     const placeholder = `user${shy.user_id}@localhost`;
     expect((await t.call(member, 'GET', `/users/${shy.email}`)).status).toBe(400);
@@ -110,7 +110,7 @@ describe('getOwnUser', () => {
     expect(body['date_joined']).toBe('2026-01-05T09:00:00+00:00');
   });
 
-  it('gives bots no profile', async () => {
+  it('returns no profile for bots', async () => {
     const { body } = await t.call(bot, 'GET', '/users/me');
     expect(body).not.toHaveProperty('profile_data');
   });

@@ -47,7 +47,7 @@ const getOwnUser: OperationHandler<typeof api.getOwnUser> = async (context) => {
 interface View {
   readonly client_gravatar?: boolean | undefined;
   readonly include_custom_profile_fields?: boolean | undefined;
-  /** Where only these are listed. */
+  /** If set, lists only these users. */
   readonly user_ids?: readonly number[] | undefined;
 }
 
@@ -86,7 +86,9 @@ const getUserByEmail: OperationHandler<typeof api.getUserByEmail> = async (conte
   return wireOne(context, params, found);
 };
 
-/** The old key ends at once, with all that it opened but the session that asks. */
+/**
+ * The old key stops working immediately, and everything it opened ends except the current session.
+ */
 const regenerateApiKey: OperationHandler<typeof api.regenerateApiKey> = async (context) => {
   const { tx, user } = context;
   const api_key = createApiKey();

@@ -52,7 +52,7 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
   const vote = { type: 'vote', key: 'canned,0', vote: 1 };
   const poll = { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Soup'] } };
 
-  it('a poll is in the message, its event and the list of messages', async () => {
+  it('a poll is included in the message, its event and the message list', async () => {
     const queue = await openQueue(t, other, { event_types: ['message'] });
     const id = await send('/poll Lunch?\n- Soup');
     const [sub] = await read(id, theirs);
@@ -65,18 +65,18 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     expect((body['messages'] as { submessages: Sub[] }[])[0]!.submessages).toEqual([sub]);
   });
 
-  it('other messages have none', async () => {
+  it('other messages have no widget', async () => {
     expect(await read(await send('What about a /poll?'))).toEqual([]);
   });
 
-  it('a direct message can be one, too', async () => {
+  it('a direct message can be a poll, too', async () => {
     const id = await send('/todo Pack', { type: 'direct', to: [other.user_id] });
     expect(await contents(id)).toEqual([
       { widget_type: 'todo', extra_data: { task_list_title: 'Pack', tasks: [] } },
     ]);
   });
 
-  it('votes are kept in order, and told to who sees the message', async () => {
+  it('votes are stored in order, and sent to those who can see the message', async () => {
     const id = await send('/poll Lunch?\nSoup');
     const queue = await openQueue(t, me, { event_types: ['submessage'] });
     const stranger = await openQueue(t, await t.addUser(), { event_types: ['submessage'] });
@@ -99,7 +99,7 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     expect(await stranger.events()).toEqual([]);
   });
 
-  it('tasks are added, ticked and named anew', async () => {
+  it('tasks are added, checked and renamed', async () => {
     const id = await send('/todo Pack');
     const events = [
       { type: 'new_task', key: 2, task: 'Boxes', desc: '', completed: false },
@@ -110,7 +110,7 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     expect((await contents(id)).slice(1)).toEqual(events);
   });
 
-  it('only its author names it anew', async () => {
+  it('only the author can rename it', async () => {
     const ids = [await send('/poll a'), await send('/todo a')];
     const names = [
       { type: 'question', question: 'b' },
@@ -137,7 +137,7 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('what is no JSON, of another kind, or for another message is refused', async () => {
+  it('invalid JSON, another type, or data for another message is refused', async () => {
     const id = await send('/poll a');
     const params = { message_id: id, msg_type: 'widget', content: '{vote' };
     expect(await ask('POST', '/submessage', params)).toMatchObject(refused);
@@ -149,7 +149,7 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     expect(await submit(secret, vote, theirs)).toMatchObject(refused);
   });
 
-  it('widget_content says what the text does not', async () => {
+  it('widget_content defines what the text doesn’t', async () => {
     const form = {
       widget_type: 'zform',
       extra_data: {
@@ -174,19 +174,19 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     }
   });
 
-  it('its text cannot be changed, its topic can', async () => {
+  it('its text can’t be edited, its topic can', async () => {
     const id = await send('/poll a');
     expect(await ask('PATCH', `/messages/${id}`, { content: 'b' })).toMatchObject(refused);
     expect((await ask('PATCH', `/messages/${id}`, { topic: 'y' })).status).toBe(200);
   });
 
-  it('goes with its message', async () => {
+  it('is deleted with its message', async () => {
     const id = await send('/poll a');
     await t.call(t.owner, 'DELETE', `/messages/${id}`);
     expect(await submit(id, vote)).toMatchObject(refused);
   });
 
-  it('one that was scheduled is one when it is sent', async () => {
+  it('a scheduled one becomes a widget when it is sent', async () => {
     const { body } = await ask('POST', '/scheduled_messages', {
       ...{ type: 'stream', to, topic: 'later', content: '/poll Later?' },
       scheduled_delivery_timestamp: Math.floor(t.clock.now() / 1000) + 60,

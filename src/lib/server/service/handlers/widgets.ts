@@ -37,7 +37,7 @@ const sendSubmessage: OperationHandler<typeof SendSubmessage> = async (
   return {};
 };
 
-/** What the message's own author made it. Throws 400 where it is a message and nothing else. */
+/** The widget that the message's author created. Throws 400 for a message without one. */
 async function widgetOf(
   { tx }: ServiceContext,
   message_id: number,
@@ -53,7 +53,7 @@ async function widgetOf(
   return (JSON.parse(first.content) as { widget_type?: unknown }).widget_type;
 }
 
-/** Throws 400 for what nobody can do with such a widget, or its author alone. */
+/** Throws 400 for an event that the widget doesn't support, or only its author can send. */
 function checkEvent(kind: unknown, content: string, byAuthor: boolean): void {
   let event: unknown;
   try {

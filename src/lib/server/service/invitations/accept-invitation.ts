@@ -13,7 +13,7 @@ import { createPerson } from '../accounts/create';
 import { announceInvites } from './announce';
 import type { Invitation } from './find';
 
-/** What a newcomer says of themselves, checked. */
+/** The new user's own profile values, already checked. */
 export interface InviteeProfile {
   readonly email: string;
   readonly full_name: string;
@@ -22,8 +22,8 @@ export interface InviteeProfile {
 }
 
 /**
- * Makes the account that an invitation promises: with its role, channels and groups, and a first
- * message. `context` is that of the Notification Bot.
+ * Creates the account for an invitation, with its role, channels and groups, and a welcome message.
+ * `context` is that of the Notification Bot.
  */
 export async function acceptInvitation(
   context: ServiceContext,
@@ -100,7 +100,7 @@ async function joinGroups(
   }
 }
 
-/** An invitation by e-mail, and every other one to that address, has done what it was for. */
+/** Marks an email invitation, and all others to that address, as used. */
 async function useUp(
   context: ServiceContext,
   invitation: Invitation,
@@ -124,7 +124,7 @@ async function useUp(
   }
 }
 
-/** A greeting, and below it what the invitation or the organization has to say. */
+/** A greeting, followed by the invitation's or the organization's welcome text. */
 function welcomeText(
   { realm }: ServiceContext,
   { welcome_message_custom_text: own }: Invitation,

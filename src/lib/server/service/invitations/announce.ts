@@ -2,7 +2,10 @@ import type { ServiceContext } from '../context';
 import type { RealmRow, UserRow } from '../model';
 import { loadAdministratorIds } from '../users/administrators';
 
-/** Tells administrators and the inviter to look at the list again. https://zulip.com/api/get-events#invites_changed */
+/**
+ * Tells clients of administrators and the inviter to reload the list.
+ * https://zulip.com/api/get-events#invites_changed
+ */
 export async function announceInvites(
   context: Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'emit'>,
   inviter_id: number,

@@ -13,15 +13,15 @@ import type { Invitation } from './find';
 import { createInviteKey } from './key';
 import { joinMail } from './mail';
 
-/** Minutes for which a mailed link is open. */
+/** Minutes that an emailed link is valid. */
 const minutes = 24 * 60;
 
-/** To one address behind one link, so many mails go in so many seconds. */
+/** Most emails to one address through one link, in this many seconds. */
 const maxMails = { times: 2, seconds: 3600 };
 
 /**
- * Whether one joins by this link only with an address that is confirmed: anyone can invent one at an
- * allowed domain. Without mail it cannot be asked for.
+ * Whether joining by this link needs a confirmed address, because anyone can invent one at an
+ * allowed domain. Without email, it can't be confirmed.
  */
 export function requiresEmailConfirmation(
   { server }: Pick<ServiceContext, 'server'>,
@@ -34,10 +34,10 @@ export function requiresEmailConfirmation(
 }
 
 /**
- * Makes the invitation of one address out of a link for many, which is locked, and returns its mail.
- * Nothing that somebody has typed is kept with it: whoever reads the mail chooses name and password.
- * `context` is that of the inviter. Throws 400 for an address that cannot join, RATE_LIMIT_HIT for too
- * many mails to it, INVITATION_FAILED where the organization has sent too many.
+ * Creates an invitation for one address from a locked reusable link, and returns its email. Stores
+ * nothing else that the visitor entered: the reader of the email chooses name and password.
+ * `context` is that of the inviter. Throws 400 for an address that can't join, RATE_LIMIT_HIT for
+ * too many emails to it, INVITATION_FAILED if the organization has sent too many.
  */
 export async function confirmAddress(
   context: ServiceContext,

@@ -8,9 +8,9 @@ import { invitationFailed } from './invitees';
 const day = 24 * 3600;
 
 /**
- * Throws INVITATION_FAILED where so many more mails are more than the organization may send in a day:
- * whoever runs the server answers for what it sends to strangers. What was taken back, and what was
- * sent again, counts too, and of two calls at once both do not fit.
+ * Throws INVITATION_FAILED if this many more emails exceed the organization's daily limit, because
+ * the server's operator is responsible for what it sends to strangers. Revoked and resent
+ * invitations count too. Two concurrent calls can't both use the rest.
  */
 export async function checkDailyLimit(context: ServiceContext, more: number): Promise<void> {
   const { tx, realm, server } = context;
@@ -28,7 +28,7 @@ export async function checkDailyLimit(context: ServiceContext, more: number): Pr
   );
 }
 
-/** Counts one more mail with an invitation, which begins anew with it. */
+/** Counts another email with an invitation, whose validity starts again with it. */
 export async function countMail(context: ServiceContext, id: number): Promise<void> {
   const now = context.clock.now();
   await context.tx

@@ -13,12 +13,12 @@ import { unixTime } from '../users/wire';
 export type Invitation = typeof invitations.$inferSelect;
 type Scope = Pick<ServiceContext<UserRow | null, RealmRow>, 'tx' | 'realm' | 'clock'>;
 
-/** When it ends; null for never. */
+/** When it expires. Null for never. */
 export function invitationExpiryOf({ invited, minutes }: Invitation): Date | null {
   return minutes === null ? null : new Date(invited.getTime() + minutes * 60_000);
 }
 
-/** Behind whose link one joins. */
+/** The link to join with the invitation. */
 export function invitationLink(
   { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
   { key }: Invitation,
@@ -26,7 +26,10 @@ export function invitationLink(
   return `${baseUrl}/join/${key}/`;
 }
 
-/** Not used, revoked or expired, of somebody who is still there, and made by them; by id. */
+/**
+ * Invitations by active users that aren't used, revoked or expired, by id. Leaves out those created
+ * through a reusable link.
+ */
 export async function openInvitations(
   { tx, realm, clock }: Scope,
   only?: SQL,
@@ -53,8 +56,9 @@ export async function openInvitations(
 }
 
 /**
- * An open one that the caller may end or send again: their own, or any for administrators; one that
- * makes owners is for owners. Throws 400, the same for those of others as for what is not there.
+ * An open invitation that the caller can revoke or resend: their own, or any for administrators.
+ * Only owners can for those that create owners. Throws 400, with the same error for other users'
+ * and missing ones.
  */
 export async function accessInvitation(
   context: ServiceContext,
@@ -70,7 +74,10 @@ export async function accessInvitation(
   return found;
 }
 
-/** Who may end an invitation, and so read its link: what makes owners is for owners alone. */
+/**
+ * Whether the caller can revoke an invitation, and so read its link. Only owners can for those that
+ * create owners.
+ */
 function canRevoke({ user }: Pick<ServiceContext, 'user'>, row: Invitation): boolean {
   if (row.invited_as === role.owner) return user.role === role.owner;
   return row.inviter_id === user.id || isAdministrator(user);

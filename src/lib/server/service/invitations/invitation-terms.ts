@@ -12,7 +12,7 @@ import { isAdministrator, role } from '../permissions/roles';
 import type { RealmPermission } from '../permissions/table';
 import type { Invitation } from './find';
 
-/** What invitations of both kinds are made with, as parsed. */
+/** Parsed parameters common to both kinds of invitation. */
 export interface InvitationTerms {
   readonly invite_expires_in_minutes?: number | null | undefined;
   readonly invite_as?: number | undefined;
@@ -23,7 +23,7 @@ export interface InvitationTerms {
 }
 
 /**
- * Throws unless the caller may invite on these terms. Returns them as they are stored.
+ * Throws unless the caller can invite with these terms. Returns the terms to store.
  * https://zulip.com/api/create-invite-link
  */
 export async function checkInvitationTerms(
@@ -56,7 +56,7 @@ export async function checkInvitationTerms(
   };
 }
 
-/** Nobody gives a role above their own, and what is above a member only administrators give. */
+/** No one can give a role above their own, and only administrators can give roles above member. */
 function checkRole({ user }: Pick<ServiceContext, 'user'>, invited_as: number): void {
   if (canGiveRole(user, invited_as)) return;
   if (invited_as === role.owner) {
@@ -70,7 +70,7 @@ function canGiveRole(user: UserRow, invited_as: number): boolean {
   return invited_as >= role.member || isAdministrator(user);
 }
 
-/** Throws 400 unless the caller may bring people into all of these. */
+/** Throws 400 unless the caller can add people to all of these. */
 async function checkChannels(
   context: ServiceContext,
   permissions: UserPermissions,
@@ -100,7 +100,7 @@ async function loadChannels(
 const isKnownTo = (access: ChannelAccess) => (row: StreamRow) =>
   !row.is_archived && access.seesMetadata(row);
 
-/** Default channels are for anyone to name, others for who may bring people into them. */
+/** Anyone can choose default channels. Others need permission to add people to them. */
 const canGive = (access: ChannelAccess) => (row: StreamRow) =>
   row.is_default || canSubscribeInto(access, row);
 
@@ -157,7 +157,10 @@ function canAddTo(permissions: UserPermissions) {
   };
 }
 
-/** Whether the inviter, as whom the context is, may still invite on these terms, of either kind. */
+/**
+ * Whether the inviter, who is the context's user, can still invite with these terms, for both
+ * kinds.
+ */
 export async function canStillInvite(
   context: ServiceContext,
   { email, link_id, invited_as }: Pick<Invitation, 'email' | 'link_id' | 'invited_as'>,
@@ -168,7 +171,7 @@ export async function canStillInvite(
   return permissions.realmHas(permission) && canGiveRole(context.user, invited_as);
 }
 
-/** What of its terms the inviter, as whom the context is, may still give; the rest is passed over. */
+/** The terms that the inviter, who is the context's user, can still give. The rest is left out. */
 export async function grantableTerms(
   context: ServiceContext,
   invitation: Invitation,

@@ -6,18 +6,20 @@ import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
 import { addressProblem } from '../users/email';
 
-/** Why an address is not invited: address, reason, and whether it is of a deactivated account. */
+/**
+ * Why an address isn't invited: address, reason, and whether it belongs to a deactivated account.
+ */
 type Refused = readonly [email: string, reason: string, deactivated: boolean];
 
 interface Invitees {
   readonly fresh: readonly string[];
-  /** Who has an account already, or whose address the organization does not take. */
+  /** Addresses with an account, or that the organization doesn't accept. */
   readonly refused: readonly Refused[];
 }
 
 /**
- * Who can be invited of those named. Throws 400 for nobody and for too many, INVITATION_FAILED where
- * one is no address, or nobody is left.
+ * Addresses in the text that can be invited. Throws 400 for none and for too many,
+ * INVITATION_FAILED if one isn't valid, or none is left.
  */
 export async function readInvitees(context: ServiceContext, text: string): Promise<Invitees> {
   const { tx, realm } = context;
@@ -76,7 +78,7 @@ export function invitationFailed(
   });
 }
 
-/** `Name <address>` names the address alone. */
+/** For `Name <address>`, the address. */
 function addressIn(part: string): string {
   const [, inside] = /<([^<>]*)>\s*$/.exec(part) ?? [];
   return (inside ?? part).trim();

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../context';
 import type { MailMessage } from '../mail';
 import { invitationLink, type Invitation } from './find';
 
-/** The mail that goes to the address by which somebody wants to join behind a link for many. */
+/** Email confirming the address of someone who wants to join through a reusable link. */
 export function joinMail(
   context: Pick<ServiceContext, 'realm' | 'baseUrl'>,
   row: Invitation,
@@ -21,7 +21,7 @@ If you didn't ask for this, you can ignore this email. Without the link, no one 
   return { to: row.email ?? '', subject, text, link };
 }
 
-/** The mail that brings somebody their link. */
+/** Email with an invitation link. */
 export function invitationMail(context: ServiceContext, row: Invitation): MailMessage {
   const { realm, user } = context;
   const link = invitationLink(context, row);

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { announceInvites } from './announce';
 
-/** Ends all that somebody who leaves has invited with: nobody comes in by their word any more. */
+/** Revokes all invitations of a user who is deactivated. */
 export async function revokeInvitationsOf(
   context: ServiceContext,
   inviter_id: number,

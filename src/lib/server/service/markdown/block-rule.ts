@@ -1,6 +1,9 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** Reads a block from `startLine` on and says whether there was one; silent, it only says so. */
+/**
+ * Parses a block that starts at `startLine` and returns whether there was one. In silent mode, only
+ * checks.
+ */
 export type BlockRule = (
   state: StateBlock,
   startLine: number,
@@ -8,7 +11,7 @@ export type BlockRule = (
   silent: boolean,
 ) => boolean;
 
-/** Puts `around` in the place of the built-in rule, which it may call. */
+/** Replaces a built-in rule with `around`, which can call it. */
 export function wrapBlockRule(
   markdown: MarkdownIt,
   name: string,
@@ -19,12 +22,12 @@ export function wrapBlockRule(
   markdown.block.ruler.at(name, around(built.fn), { alt: built.alt });
 }
 
-/** Without its indentation. */
+/** The line without its indentation. */
 export function unindentedLineOf(state: StateBlock, line: number): string {
   return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
 }
 
-/** The lines between two others as blocks in a token of their own. */
+/** Parses the lines between two others as blocks inside their own token. */
 export function nestBlocks(
   state: StateBlock,
   name: string,

@@ -2,24 +2,24 @@ import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { unindentedLineOf, nestBlocks, wrapBlockRule, type BlockRule } from './block-rule';
 
 const tooDeep = 20;
-/** So many spaces nest a list under another, also where its marker is wider. */
+/** This many spaces nest a list, even if the outer marker is wider. */
 const nestingIndent = 2;
 
-/** What CommonMark's blocks lack for the dialect, and a bound to their nesting. */
+/** Adapts CommonMark's blocks to the dialect, and limits their nesting. */
 export function markdownBlockRules(markdown: MarkdownIt): void {
   const { ruler } = markdown.block;
   ruler.disable(['reference', 'lheading', 'html_block']);
   ruler.before('table', 'too_deep', asParagraph);
   wrapBlockRule(markdown, 'list', (built) => (state, startLine, endLine, silent) => {
-    // `1)` is no item of the dialect.
+    // `1)` doesn't start an item in the dialect.
     if (/^\d+\)/.test(unindentedLineOf(state, startLine))) return false;
-    // It may begin anywhere, and with any number: also right below a line of text.
+    // A list can start with any number, and directly below a line of text.
     if (silent && /^\d\. +\S/.test(unindentedLineOf(state, startLine))) return true;
     if (!silent) indentNested(state, startLine, endLine);
     return built(state, startLine, endLine, silent);
   });
   wrapBlockRule(markdown, 'blockquote', (built) => (state, startLine, endLine, silent) => {
-    // A lone mark quotes nothing.
+    // A single mark without text isn't a quote.
     const isLone = startLine + 1 >= endLine || state.isEmpty(startLine + 1);
     if (isLone && /^>[ \t]*$/.test(unindentedLineOf(state, startLine))) return false;
     if (!silent && quoteBelow(state, startLine, endLine)) return true;
@@ -27,7 +27,7 @@ export function markdownBlockRules(markdown: MarkdownIt): void {
   });
 }
 
-/** Marks without text quote the lines right below them. */
+/** Marks without text quote the lines directly below them. */
 function quoteBelow(state: StateBlock, startLine: number, endLine: number): boolean {
   let first = startLine;
   while (first < endLine && /^>[ \t]*$/.test(unindentedLineOf(state, first))) first++;
@@ -41,7 +41,7 @@ function quoteBelow(state: StateBlock, startLine: number, endLine: number): bool
   return true;
 }
 
-/** Below so many levels the rest is one paragraph: nothing is lost, and nothing can grow. */
+/** At this depth, the rest becomes one paragraph: no text is lost, and the nesting can't grow. */
 const asParagraph: BlockRule = (state, startLine, endLine, silent) => {
   if (silent || state.level < tooDeep) return false;
   let line = startLine + 1;
@@ -58,22 +58,25 @@ const asParagraph: BlockRule = (state, startLine, endLine, silent) => {
 const listMarker = /^(?:[*+-]|\d{1,9}\.)(?: |$)/;
 
 interface Item {
-  /** Columns before its marker: as they were, and as they are now. */
+  /** Columns before its marker: originally, and now. */
   readonly was: number;
   readonly now: number;
-  /** Of the marker, dot and space included. */
+  /** Width of the marker, including dot and space. */
   readonly width: number;
 }
 
-/** By line, how many columns it was moved in. */
+/** Number of columns added, by line. */
 const moves = new WeakMap<StateBlock, Map<number, number>>();
 
-/** What is to be taken off where the line's own characters are counted. */
+/** Columns to subtract when counting the line's own characters. */
 export function indentationOffset(state: StateBlock, line: number): number {
   return moves.get(state)?.get(line) ?? 0;
 }
 
-/** Moves what is nested in a numbered list in, level by level, so that two spaces are enough for each. */
+/**
+ * Indents what is nested in a numbered list, level by level, so that two spaces are enough for
+ * each.
+ */
 function indentNested(state: StateBlock, startLine: number, endLine: number): void {
   if (!/^\d{1,9}\. /.test(unindentedLineOf(state, startLine))) return;
   const base = state.sCount[startLine]!;
@@ -96,7 +99,7 @@ function indentNested(state: StateBlock, startLine: number, endLine: number): vo
   }
 }
 
-/** The column of what stood in column `was` within the item. */
+/** New column of what was in column `was` within the item. */
 function under({ was: old, now, width }: Item, was: number): number {
   return Math.max(was + now - old, now + width);
 }

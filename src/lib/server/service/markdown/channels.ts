@@ -6,7 +6,7 @@ import { renderStateOf, topicKey, type RenderState } from './state';
 const pattern = /#\*\*([^*\n]+)\*\*/y;
 
 /**
- * Inline rule for `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`; unknown
+ * Inline rule for `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. Unknown
  * channels stay text. https://zulip.com/api/message-formatting
  */
 export function channelRule(markdown: MarkdownIt): void {

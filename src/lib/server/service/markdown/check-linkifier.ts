@@ -10,7 +10,7 @@ interface Given {
   readonly url_template: string;
 }
 
-/** Throws 400 with `errors` for a pattern and a template that do not make links. */
+/** Throws 400 with `errors` for a pattern and a template that can't make links. */
 export async function checkLinkifier(
   { outsideTransaction: aside }: ServiceContext,
   given: Given,
@@ -43,7 +43,7 @@ export async function checkLinkifier(
   }
 }
 
-/** The names of the groups. */
+/** Names of the pattern's groups. Null if it isn't valid. */
 async function groupsOf(pattern: string): Promise<string[] | null | 'costly'> {
   try {
     const compiled = await compilePattern(pattern);

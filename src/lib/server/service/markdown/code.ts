@@ -2,7 +2,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeAll, escapeText } from './escape';
 import { renderStateOf } from './state';
 
-/** Code blocks as `codehilite` and code in a line, spaces kept. */
+/** Renders code blocks as `codehilite`, and inline code with its spaces. */
 export function codeRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('backticks', codeSpan);
   const { rules } = markdown.renderer;
@@ -13,7 +13,7 @@ export function codeRules(markdown: MarkdownIt): void {
     codeBlock(tokens[index]!.content, tokens[index]!.info || usualLanguage(env), env);
 }
 
-/** The organization's, for what is fenced without a word. */
+/** The organization's default, for code blocks without a language. */
 const usualLanguage = (env: unknown) => renderStateOf(env).references.codeLanguage ?? '';
 
 function codeBlock(content: string, language: string, env: unknown): string {
@@ -31,7 +31,7 @@ function codeBlock(content: string, language: string, env: unknown): string {
   return `<div class="codehilite"${attribute}><pre><span></span><code>${lines}</code></pre></div>\n`;
 }
 
-/** Positions of the runs of back-ticks of a text by length, found in one pass. */
+/** Positions of a text's backtick runs by length, found in one pass. */
 const runsOf = new WeakMap<StateInline, Map<number, number[]>>();
 
 function codeSpan(state: StateInline, silent: boolean): boolean {

@@ -4,10 +4,13 @@ import { parseTemplate, type Template } from 'url-template';
 import { isAllowedLink } from './links';
 import type { LinkedPart, CompiledLinkifiers } from './state';
 
-/** Of the compiled pattern: a step of a search goes through all of them at worst. */
+/**
+ * Most instructions of a compiled pattern. In the worst case, each step of a search runs all of
+ * them.
+ */
 export const maxPatternInstructions = 500;
 
-/** Topics come again and again, many of them in one reply. */
+/** Topics repeat often, also within one reply. */
 const maxRememberedTexts = 2000;
 const maxRememberedLength = 100;
 
@@ -17,17 +20,17 @@ interface Compiled {
   readonly template: Template;
 }
 
-/** Loads the library only where there is something to look for. Throws where it is no pattern. */
+/** Compiles a pattern, loading the library on first use. Throws if it isn't valid. */
 export async function compilePattern(source: string): Promise<RE2JS> {
   const { RE2JS } = await import('re2js');
-  // By itself first: `a)(b` holds together only with what is put around it.
+  // Compile it alone first: `a)(b` is only valid with the parentheses around it.
   RE2JS.compile(source);
   return RE2JS.compile(`(?:^|[\\s\\pZ\\x85'"(,:<])(${source})(?:$|[^\\pL\\pN])`);
 }
 
 /**
- * Makes linkifiers ready. One fits where it stands alone: at the ends of a line, behind a blank or
- * one of `'"(,:<`, and before what is neither letter nor digit.
+ * Compiles linkifiers. They match only where they are separate: at the ends of a line, after
+ * whitespace or one of `'"(,:<`, and before anything but a letter or digit.
  */
 export async function compileLinkifiers(
   list: readonly RealmLinkifier[],
@@ -54,7 +57,7 @@ export async function compileLinkifiers(
   };
 }
 
-/** Where two overlap, the linkifier that comes first in order has it. */
+/** If two overlap, the earlier linkifier in the list wins. */
 function findAll(
   compiled: readonly Compiled[],
   line: string,
@@ -67,7 +70,7 @@ function findAll(
     const size = one.pattern.programSize();
     let at = from;
     while (at < line.length) {
-      // One search may look at all that is left, wherever it ends.
+      // Assume that a search scans the whole rest, wherever it ends.
       left.linkifiers -= (line.length - at) * size;
       if (left.linkifiers < 0) break;
       if (!matcher.find(at)) break;
@@ -81,16 +84,16 @@ function findAll(
   return parts.sort((a, b) => a.start - b.start);
 }
 
-/** Null where it may not be a link, whatever the text has put into it. */
+/** Null if it can't be a link, because of the values that the text fills in. */
 function addressOf({ names, template }: Compiled, matcher: Matcher): string | null {
-  // Without a prototype: a group may be called `constructor`.
+  // No prototype, because a group can be named `constructor`.
   const values = Object.create(null) as Record<string, string | null>;
   for (const name of names) values[name] = matcher.group(name);
   try {
     const url = template.expand(values);
     return isAllowedLink(url) ? url : null;
   } catch {
-    // Half a character cannot be encoded.
+    // A lone surrogate can't be encoded.
     return null;
   }
 }

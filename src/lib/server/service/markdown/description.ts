@@ -5,9 +5,8 @@ import { isQuickToRender } from './render-text';
 import { noReferences, type MarkdownReferences } from './state';
 
 /**
- * The description of a channel or folder as it is shown, with the organization's own links. It links
- * the channels that it names, of those in `known`: only such as all its readers may know. A long one is
- * rendered aside.
+ * HTML of a channel or folder description, with linkifiers. It links the channels in `known`, which
+ * must be visible to all of its readers. A long one is rendered outside the transaction.
  */
 export async function renderLinkifiedDescription(
   context: ServiceContext,
@@ -24,7 +23,7 @@ export async function renderLinkifiedDescription(
   );
 }
 
-/** The same where all is known. */
+/** Renders it when everything is already loaded. */
 export function renderDescription(
   description: string,
   known: MarkdownReferences['streams'],

@@ -9,7 +9,7 @@ const named = /:([\w+-]{1,64}):/y;
 
 const picture =
   '(?:[\\u2300-\\u{10ffff}](?<=\\p{Extended_Pictographic})|\\p{RI}\\p{RI}|[\\d#*](?=\\ufe0f?\\u20e3))[\\ufe0f\\u20e3\\p{Emoji_Modifier}]*';
-/** Pictures and joined sequences of them; text symbols such as © stay text. */
+/** Pictographs and joined sequences of them. Text symbols like © stay text. */
 const pictures = new RegExp(`${picture}(?:\\u200d${picture})*`, 'gu');
 const maybePicture = /[\u20e3\u2300-\uffff]/;
 
@@ -17,7 +17,7 @@ const around = '[\\s,.;?!()\\[\\]"\']';
 const emoticon = new RegExp(`(?:[:;][)(|/DoOpP]|\\(:|<3|:'\\()(?=$|${around})`, 'g');
 const beforeEmoticon = new RegExp(around);
 
-/** `:name:`, Unicode emoji and, where the author wants them, emoticons. */
+/** `:name:`, Unicode emoji and, if the author's setting is on, emoticons. */
 export function emojiRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'emoji', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== colon) return false;
@@ -59,7 +59,7 @@ function inText(token: Token, translateEmoticons: boolean, TokenOf: typeof Token
   }
   if (translateEmoticons) {
     for (const { 0: face, index } of text.matchAll(emoticon)) {
-      // Not in the pattern: it would be tried at every character of the text.
+      // Not part of the pattern, which would test it at every character of the text.
       if (index > 0 && !beforeEmoticon.test(text[index - 1]!)) continue;
       const name = emoticons.get(face)!;
       found.push({ index, length: face.length, code: emojiCode(name)!, name });
@@ -84,7 +84,7 @@ function inText(token: Token, translateEmoticons: boolean, TokenOf: typeof Token
   return parts;
 }
 
-/** One of the organization's own. */
+/** HTML of a custom emoji. */
 function ownHtml(url: string, name: string): string {
   const title = escapeAll(name.replaceAll('_', ' '));
   return `<img alt=":${escapeAll(name)}:" class="emoji" src="${escapeAll(url)}" title="${title}">`;

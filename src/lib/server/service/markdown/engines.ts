@@ -11,14 +11,14 @@ const fenced = /^[ \t>*+\d.-]*(?:```|~~~)/m;
 const labelled = new RegExp(`${fenced.source} *\\S`, 'm');
 
 /**
- * Whether a text has parts that need a library: these take long to render as well. `codeLanguage`: of
- * code without a word of its own.
+ * Whether a text needs a library, which also takes long to render. `codeLanguage` is the default
+ * for code without a language.
  */
 export function needsEngines(content: string, codeLanguage?: string): boolean {
   return Object.values(needs).some((of) => of(content, codeLanguage));
 }
 
-/** Loads the libraries that a text needs: none for most. */
+/** Loads the libraries that a text needs, which is none for most. */
 export async function loadEngines(
   content: string,
   codeLanguage?: string,
@@ -52,7 +52,10 @@ async function loadMath(): Promise<MathEngine> {
   };
 }
 
-/** Null where it fails. The library warns of what people write by `console`, whatever it is told. */
+/**
+ * Null if it fails. The library logs warnings about users' texts to `console`, regardless of its
+ * settings.
+ */
 function silently(work: () => string): string | null {
   const said: Pick<Console, 'warn'> = globalThis.console;
   const { warn } = said;
@@ -69,8 +72,8 @@ function silently(work: () => string): string | null {
 const utcDay = (date: Date) => date.setUTCHours(0, 0, 0, 0);
 
 /**
- * Words are understood only where day, month and year are all said; a day without an hour begins at
- * midnight, and without a zone it is UTC.
+ * Understands words only if day, month and year are all given. A date without a time starts at
+ * midnight, and the default time zone is UTC.
  */
 async function loadTime(): Promise<TimeEngine> {
   const { en } = await import('chrono-node');

@@ -3,7 +3,7 @@ import { nestBlocks } from './block-rule';
 import { indentationOffset } from './blocks';
 
 interface Opener {
-  /** The run of back-ticks or tildes; the same run alone on a line closes. */
+  /** The run of backticks or tildes. The same run alone on a line closes the block. */
   readonly fence: string;
   readonly language: string;
   /** A spoiler's header. */
@@ -11,16 +11,16 @@ interface Opener {
 }
 
 /**
- * A language, in braces or with a point before it, and a header behind it, as other servers read them;
- * a spoiler's header may hold code as well.
+ * A language, in braces or after a dot, followed by a header, as other servers parse them. A
+ * spoiler's header can contain code too.
  */
 const opener = /^(`{3,}|~{3,}) *(?:\{?\.?([\w+,./#-]+)(?![\w+,./#-]) *((?=[^ ~`])[^~`]*)?)?$/;
 const spoilerOpener = /^(`{3,}|~{3,}) *\{?\.?(spoiler)(?![\w+,./#-]) *(\S.*)$/i;
 const quoteNames = new Set(['quote', 'quoted']);
 
 /**
- * Block rule for code, quotes, spoilers and formulas between fences. A fence ends at the next line
- * that is the same run, or with the text; quotes and spoilers hold blocks, fences among them.
+ * Block rule for fenced code, quotes, spoilers and formulas. A block ends at the next line with the
+ * same run, or at the end of the text. Quotes and spoilers contain blocks, including fenced ones.
  */
 export function fenceRule(markdown: MarkdownIt): void {
   markdown.block.ruler.at(
@@ -62,7 +62,7 @@ function openerOf(line: string): Opener | null {
 
 function spoilerOf(line: string): RegExpExecArray | null {
   const found = spoilerOpener.exec(line);
-  // Three in a header are code in a line: no block begins here.
+  // Three backticks in a header are inline code, so no block starts here.
   return found?.[1]!.startsWith('`') && found[3]!.includes('```') ? null : found;
 }
 
@@ -76,7 +76,7 @@ function lineOf(state: StateBlock, line: number): string {
   return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trimEnd();
 }
 
-/** Where the list item or quote around the fence ends. */
+/** Where the surrounding list item or quote ends. */
 function containerEnd(state: StateBlock, startLine: number, endLine: number): number {
   let line = startLine + 1;
   while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) line++;
@@ -89,7 +89,7 @@ function nextClose(state: StateBlock, fence: string, startLine: number, last: nu
   return line;
 }
 
-/** The closing line of a quote or spoiler: fences inside of it are skipped whole. */
+/** The closing line of a quote or spoiler. Skips fenced blocks inside it. */
 function matchingClose(state: StateBlock, found: Opener, startLine: number, last: number): number {
   const open = [found];
   for (let line = startLine + 1; line < last; line++) {
@@ -124,7 +124,7 @@ function spoiler(state: StateBlock, header: string, startLine: number, close: nu
   nestBlocks(state, 'spoiler_content', '', startLine, close);
 }
 
-/** How the blocks of this file become HTML, code and formulas apart. */
+/** Renders the blocks of this file, except code and formulas. */
 export function spoilerHtml(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
   rules['spoiler_open'] = () => '<div class="spoiler-block"><div class="spoiler-header">\n';

@@ -2,7 +2,7 @@ import hljs from 'highlight.js';
 import table from './language-names.json';
 import type { CodeEngine } from './state';
 
-/** Scopes of the library in the short classes that clients of this API style. */
+/** The library's scopes by the short classes that this API's clients style. */
 const classes: Readonly<Record<string, string>> = {
   keyword: 'k',
   built_in: 'nb',
@@ -49,8 +49,8 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What clients call languages, by each name that people give them: the names of another highlighter
- * (https://pygments.org/docs/lexers), which servers of this API use.
+ * Display names of languages by any of their names, taken from the highlighter that Zulip's servers
+ * use (https://pygments.org/docs/lexers).
  */
 const displayNames = new Map(
   Object.entries<string>(table).flatMap(([name, aliases]) =>
@@ -58,7 +58,7 @@ const displayNames = new Map(
   ),
 );
 
-/** Code in nearly 200 languages. Loading it takes about a tenth of a second. */
+/** Highlights nearly 200 languages. Loading it takes about a tenth of a second. */
 export function createCodeEngine(): CodeEngine {
   hljs.registerAliases(['latex'], { languageName: 'latex' });
   return {
@@ -67,7 +67,7 @@ export function createCodeEngine(): CodeEngine {
       if (known !== undefined) return known;
       const name = hljs.getLanguage(language)?.name;
       if (name === undefined) return null;
-      // Some grammars stand for several languages.
+      // Some grammars cover several languages.
       const all = name.split(', ');
       return all.find((each) => each.toLowerCase() === language.toLowerCase()) ?? all[0]!;
     },
@@ -79,7 +79,10 @@ export function createCodeEngine(): CodeEngine {
   };
 }
 
-/** The library's grammar by any name of the language; of two in one, such as `css+php`, the last. */
+/**
+ * The library's grammar by any name of the language. For a combination like `css+php`, the last
+ * one.
+ */
 function grammarOf(language: string): string | undefined {
   const name = displayNames.get(language);
   const aliases = name === undefined ? [] : (table as Record<string, string>)[name]!.split(' ');
@@ -88,7 +91,7 @@ function grammarOf(language: string): string | undefined {
   return [language, ...aliases, ...parts, older].find((one) => one !== '' && hljs.getLanguage(one));
 }
 
-/** The library nests spans; clients of this API know a single level of them. */
+/** The library nests spans, but this API's clients expect a single level. */
 function flat(html: string): string {
   const open: string[] = [];
   let out = '';
@@ -100,7 +103,7 @@ function flat(html: string): string {
   return out.replaceAll('&#x27;', '&#39;');
 }
 
-/** `hljs-title class_ inherited__` is looked up as `title class`, then as `title`. */
+/** Looks up `hljs-title class_ inherited__` as `title class`, then as `title`. */
 function classOf(scope: string): string | undefined {
   if (!scope.startsWith('hljs-')) return '';
   const [first = '', second = ''] = scope.slice('hljs-'.length).split(' ');

@@ -1,18 +1,18 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { escapeText } from './escape';
 
-/** Line breaks, strikethrough and emphasis as the dialect has them. */
+/** Line breaks, strikethrough and emphasis of the dialect. */
 export function inlineRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('newline', lineBreak);
   markdown.inline.ruler.at('strikethrough', strikethrough);
-  // `_` is a letter of names like any other.
+  // `_` has no meaning: it is part of names.
   const emphasis = markdown.inline.ruler.__rules__.find(({ name }) => name === 'emphasis')!.fn;
   markdown.inline.ruler.at('emphasis', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x2a) return false;
     const { length } = state.delimiters;
     if (!emphasis(state, silent)) return false;
     const run = state.delimiters.slice(length);
-    // `** text **` is strong too; one asterisk must touch its text.
+    // `** text **` is strong too. A single asterisk must touch its text.
     if (run.length === 2) for (const one of run) one.open = one.close = true;
     return true;
   });
@@ -22,7 +22,7 @@ export function inlineRules(markdown: MarkdownIt): void {
   markdown.renderer.rules['text'] = (tokens, index) => escapeText(tokens[index]!.content);
 }
 
-/** Every line break is one, and spaces around it stay. */
+/** Keeps every line break, and the spaces around it. */
 function lineBreak(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x0a) return false;
   if (!silent) state.push('hardbreak', 'br', 0);
@@ -32,7 +32,7 @@ function lineBreak(state: StateInline, silent: boolean): boolean {
 
 const struck = /~~[^~\n]+~~(?!~)/y;
 
-/** `~~text~~`, spaces inside allowed; no tilde may touch it from outside. */
+/** `~~text~~`, spaces inside allowed. No other tilde can touch it from outside. */
 function strikethrough(state: StateInline, silent: boolean): boolean {
   const { pos, posMax, src } = state;
   if (src.charCodeAt(pos) !== 0x7e || src.charCodeAt(pos - 1) === 0x7e) return false;
@@ -52,7 +52,7 @@ function strikethrough(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Marks reach as far as their line. */
+/** Emphasis doesn't continue on the next line. */
 function inOneLine({ tokens, delimiters, tokens_meta }: StateInline): boolean {
   let line = 0;
   const lines = tokens.map(({ type }) => (type === 'hardbreak' ? ++line : line));
@@ -64,11 +64,11 @@ function inOneLine({ tokens, delimiters, tokens_meta }: StateInline): boolean {
   return false;
 }
 
-/** `***text***` is strong outside and emphasis inside; CommonMark has it the other way. */
+/** Makes `***text***` strong outside and emphasis inside. CommonMark does the opposite. */
 function strongOutside({ tokens }: StateCore): void {
   for (const block of tokens) {
     if (!block.children?.some(({ type }) => type === 'em_close')) continue;
-    // Empty texts are what is left of used asterisks.
+    // Used asterisks leave empty text tokens.
     const children = block.children.filter(({ type, content }) => type !== 'text' || content);
     block.children = children;
     const open: number[] = [];

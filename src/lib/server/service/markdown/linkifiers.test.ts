@@ -60,11 +60,11 @@ describe('linkifiers in a text', () => {
     else expect(made).toContain(a(1));
   });
 
-  it('leave blocks of code alone', async () => {
+  it('don’t apply to code blocks', async () => {
     expect(await html('```\n#1\n```')).not.toContain('x.org');
   });
 
-  it('have the first in order where two overlap', async () => {
+  it('prefer the first in order if two overlap', async () => {
     expect(await html('ab#1', ref, issue)).toBe('<p><a href="https://x.org/ab/1">ab#1</a></p>');
     expect(await html('ab #1', ref, issue)).toBe(`<p>ab ${a(1)}</p>`);
     const whole: Rule = ['issue #(?P<n>\\d+)', 'https://x.org/n/{n}'];
@@ -74,14 +74,14 @@ describe('linkifiers in a text', () => {
     );
   });
 
-  it('leave out a group that took no part', async () => {
+  it('leave out a group that didn’t match', async () => {
     const rule: Rule = ['b(?P<x>\\d)?(?P<y>[a-z])?', 'https://x.org/{x}{?y}'];
     expect(await html('b1 bz', rule)).toBe(
       '<p><a href="https://x.org/1">b1</a> <a href="https://x.org/?y=z">bz</a></p>',
     );
   });
 
-  it('know groups by any name', async () => {
+  it('support groups with any name', async () => {
     const rule: Rule = [
       'c(?P<constructor>\\d+)-(?P<__proto__>\\d)?',
       'https://x.org/{constructor}/{__proto__}',
@@ -91,7 +91,7 @@ describe('linkifiers in a text', () => {
     );
   });
 
-  it('encode what the text brings, so that it cannot lead elsewhere or leave the link', async () => {
+  it('encode values from the text, so that it can’t change the target or end the link', async () => {
     const rule: Rule = ['go/(?P<to>\\S+)', 'https://x.org/{to}'];
     const made = await html(`go/../"><script>?a=b#c&{to}%2e`, rule);
     const [, href] = /^<p><a href="([^"]*)">/.exec(made) ?? [];
@@ -99,7 +99,7 @@ describe('linkifiers in a text', () => {
     expect(made).not.toContain('<script');
   });
 
-  it('make no link to where a link may not lead', async () => {
+  it('make no link to a target that isn’t allowed', async () => {
     const rule: Rule = ['(?P<to>\\S+)', '{+to}'];
     expect(await html('javascript:alert(1)', rule)).toBe('<p>javascript:alert(1)</p>');
     expect(await html('data:text/html,x', rule)).toBe('<p>data:text/html,x</p>');
@@ -109,13 +109,13 @@ describe('linkifiers in a text', () => {
     expect(await html('a b', ['(?P<x>z*)', 'https://x.org/{x}'])).toBe('<p>a b</p>');
   });
 
-  it('pass over half a character', async () => {
+  it('skip lone surrogates', async () => {
     const rule: Rule = ['(?P<x>\\S+)', 'https://x.org/{x:1}'];
     expect(await html('😀', rule)).not.toContain('<a');
   });
 });
 
-describe('patterns that are made to take long', () => {
+describe('patterns designed to be slow', () => {
   const greedy = 'a'.repeat(10_000);
   it.each<[what: string, pattern: string, text: string]>([
     ['nested repeats', '(?P<x>(a+)+b)', greedy],
@@ -131,7 +131,7 @@ describe('patterns that are made to take long', () => {
     expect(parts.every(({ start, end }) => start < end)).toBe(true);
   });
 
-  it('share what one message may spend', async () => {
+  it('share one message’s budget', async () => {
     const hostile: Rule[] = Array.from({ length: 100 }, (_, i) => [
       `(?P<x>a)( ?.*[b${i % 10}])?`,
       'https://x.org/{x}',
@@ -141,13 +141,13 @@ describe('patterns that are made to take long', () => {
     expect(renderMarkdown(text, { ...noReferences, linkifiers }).html.length).toBeGreaterThan(
       text.length,
     );
-    // The next message has its own.
+    // The next message has its own budget.
     expect(renderMarkdown('#1', { ...noReferences, linkifiers }).html).toBe(`<p>${a(1)}</p>`);
   });
 });
 
 describe('linkifiers in a topic', () => {
-  it('are told in their order, each once', async () => {
+  it('are listed in order, each once', async () => {
     const linkifiers = await compile([ref, issue]);
     expect(topicLinks('ab#1 #2 https://y.org/#3 #2', linkifiers)).toEqual([
       { text: 'ab#1', url: 'https://x.org/ab/1' },

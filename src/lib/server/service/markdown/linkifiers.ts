@@ -1,10 +1,13 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { renderStateOf } from './state';
 
-/** Behind an element a line is not new: nothing that may stand before a link. */
+/**
+ * Stands for an element before the text, so that the text doesn't count as the start of a line. It
+ * isn't a character that can precede a link.
+ */
 const behind = '\u0003';
 
-/** The organization's own links, in all text that is not in a link or in code already. */
+/** Applies the organization's linkifiers to all text outside links and code. */
 export function linkifierRule(markdown: MarkdownIt): void {
   markdown.core.ruler.after('text_join', 'linkifiers', ({ tokens, env, Token: TokenOf }) => {
     const { references, left } = renderStateOf(env);

@@ -2,24 +2,24 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeAll } from './escape';
 import { renderStateOf } from './state';
 
-/** The schemes that a link may have; everything else stays text. */
+/** Schemes that a link can have. Everything else stays text. */
 const allowed = /^(?:https?:\/\/[^/\s]|(?:mailto|sms|tel):[^\s])/i;
 const webPage = /^https?:\/\//i;
-/** Places of this server, by path or by fragment. */
+/** Links within this server, by path or fragment. */
 const local = /^(?:\/(?!\/)|#)/;
-/** Top-level domains that are endings of file names first. */
+/** Top-level domains that are more common as file extensions. */
 const fileEndings = /\.(?:md|py|rs|sh|pl|ps|so|mov|zip|cc|pm|vi)$/i;
-/** What every address holds: a dot between other characters, `@` or `://`. */
+/** Present in every URL or email address: a dot between other characters, `@` or `://`. */
 const maybeLink = /[^\s.]\.[^\s.]|@|:\/\//;
 const image = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 
-/** Whether a rendered text may lead there. */
+/** Whether rendered text can link to this URL. */
 export function isAllowedLink(url: string): boolean {
   return allowed.test(url) || local.test(url);
 }
 
 export function markdownLinkRules(markdown: MarkdownIt): void {
-  // A picture is a link: nothing is loaded from elsewhere without a click.
+  // Images become links: nothing is loaded from elsewhere without a click.
   markdown.disable('image');
   markdown.validateLink = isAllowedLink;
   markdown.normalizeLinkText = (url) => url;
@@ -27,7 +27,7 @@ export function markdownLinkRules(markdown: MarkdownIt): void {
   linkify.set({ fuzzyLink: true, urlAuth: true });
   linkify.add('ftp:', null);
   linkify.normalize = (match) => {
-    // Behind an address a colon goes on with the sentence.
+    // A colon after a URL belongs to the sentence.
     let end = 0;
     while (match.text.at(-1 - end) === ':') end++;
     if (end > 0 && match.url.endsWith(':')) {
@@ -38,7 +38,7 @@ export function markdownLinkRules(markdown: MarkdownIt): void {
     if (match.schema === 'mailto:' && !/^mailto:/i.test(match.url))
       match.url = `mailto:${match.url}`;
   };
-  // Most texts have no link at all; the library's own search is most of the cost of plain text.
+  // Most texts have no links, and the library's own search is most of the cost of plain text.
   const test = linkify.test.bind(linkify);
   linkify.test = (text) => maybeLink.test(text) && test(text);
   markdown.core.ruler.after('linkify', 'links', ({ tokens, env, Token: TokenOf }) => {
@@ -60,7 +60,10 @@ export function markdownLinkRules(markdown: MarkdownIt): void {
   markdown.core.ruler.push('previews', previews);
 }
 
-/** Where a link ends of whose words nothing would be seen: it shows where it goes. 0: it has some. */
+/**
+ * Index of the end of a link without visible text, which then shows its URL. 0 if it has visible
+ * text.
+ */
 function wordless(tokens: readonly Token[], index: number): number {
   for (let at = index + 1; at < tokens.length; at++) {
     const { type, content } = tokens[at]!;
@@ -71,7 +74,7 @@ function wordless(tokens: readonly Token[], index: number): number {
   return 0;
 }
 
-/** What linkify finds but people do not mean: file names, parts of other addresses. */
+/** Matches that people don't mean as links: file names, and parts of other URLs. */
 function isNoLink(tokens: readonly Token[], index: number): boolean {
   const href = String(tokens[index]!.attrGet('href'));
   const text = tokens[index + 1]!.content;
@@ -86,7 +89,7 @@ function isNoAddress(text: string, before: string): boolean {
   return text.startsWith('//') || fileEndings.test(text.split('/', 1)[0]!) || /[/@]$/.test(before);
 }
 
-/** The addresses of web pages in a line of plain text, as `topic_links` has them. */
+/** URLs of web pages in a line of plain text, for `topic_links`. */
 export function webAddressesIn(linkify: MarkdownIt['linkify'], line: string) {
   if (!maybeLink.test(line)) return [];
   return (linkify.match(line) ?? [])
@@ -104,7 +107,7 @@ function unlink(tokens: Token[], index: number): void {
   }
 }
 
-/** A link to a conversation on this server keeps only its fragment. */
+/** Reduces a link to a conversation on this server to its fragment. */
 function makeLocal(token: Token, baseUrl: string | undefined): void {
   const href = String(token.attrGet('href'));
   if (baseUrl === undefined || !href.startsWith(`${baseUrl}/`)) return;
@@ -113,7 +116,7 @@ function makeLocal(token: Token, baseUrl: string | undefined): void {
   else if (path.startsWith('/user_uploads/')) token.attrSet('href', path);
 }
 
-/** Uploaded pictures are shown below the paragraph that links to them. */
+/** Shows uploaded images below the paragraph that links to them. */
 function previews(state: StateCore): void {
   if (renderStateOf(state.env).references.showsPictures === false) return;
   const tokens: Token[] = [];

@@ -5,7 +5,7 @@ import { linkifiers } from '../db/schema/linkifiers';
 import type { CompiledLinkifiers } from './state';
 import { compileLinkifiers } from './compile-linkifiers';
 
-/** In their order. */
+/** The organization's linkifiers, in order. */
 export function listLinkifiers({
   tx,
   realm,
@@ -18,11 +18,11 @@ export function listLinkifiers({
     .orderBy(asc(position), asc(id));
 }
 
-/** By version, which no two organizations have in common; the newest last. */
+/** By version, which is unique across organizations. The newest is last. */
 const compiled = new Map<string, CompiledLinkifiers>();
 const maxCachedRealms = 16;
 
-/** Those of the organization, compiled; no statement while they stay as they are. */
+/** The organization's linkifiers, compiled. Needs no statement while they don't change. */
 export async function loadLinkifiers(
   context: ServiceContext,
 ): Promise<CompiledLinkifiers | undefined> {

@@ -3,10 +3,13 @@ import { escapeText } from './escape';
 import { renderStateOf } from './state';
 
 const dollar = 0x24;
-/** In one line, between no letters, not from an underscore on; a dollar in it is written `\$`. */
+/**
+ * Inline formula: not next to letters, not starting with an underscore, with dollar signs written
+ * as `\$`.
+ */
 const inLine = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
-/** `$$…$$` in a line and the paragraphs of a block of formulas. */
+/** Inline `$$…$$`, and the paragraphs of a block of formulas. */
 export function mathRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'math', (state, silent) => {
     const { pos, src } = state;
@@ -31,7 +34,7 @@ export function mathRules(markdown: MarkdownIt): void {
 
 function formula(tex: string, display: boolean, env: unknown): string | null {
   const { references, left } = renderStateOf(env);
-  // Even the shortest formula is work for the engine.
+  // Even the shortest formula costs the engine something.
   const cost = tex.length + 15;
   if (cost > left.math) return null;
   left.math -= cost;

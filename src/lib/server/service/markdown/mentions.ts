@@ -6,7 +6,10 @@ import { renderStateOf, type RenderState } from './state';
 const pattern = /@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/y;
 const streamWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** Inline rule for `@**Name**`, `@**Name|id**`, `@*group*`; unknown names stay text. A quote calls nobody. */
+/**
+ * Inline rule for `@**Name**`, `@**Name|id**`, `@*group*`. Unknown names stay text. Mentions in
+ * quotes are silent.
+ */
 export function mentionRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'mention', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x40) return false;
@@ -52,7 +55,7 @@ function userMention(name: string, silent: boolean, render: RenderState): string
   return span(`user-mention${kind}`, `data-user-id="${user.id}"`, silent, user.full_name);
 }
 
-/** `Name`, `Name|12` or `|12`; with both, both must fit. */
+/** `Name`, `Name|12` or `|12`. If both are given, both must match. */
 function findUser(name: string, { names }: RenderState) {
   const bar = name.lastIndexOf('|');
   const id = bar === -1 ? '' : name.slice(bar + 1);

@@ -14,10 +14,10 @@ import { settingOf } from '../users/settings';
 import { findVisibleUsers } from '../users/visible';
 import type { MarkdownReferences } from './state';
 
-/** Names that a text asks for, each once; more than this are left as text. */
+/** Most distinct names that a text can refer to. Further names stay text. */
 const maxReferences = 200;
 
-/** Loads what texts name: no statement for texts without names. */
+/** Loads what texts refer to by name. Needs no statement for texts without names. */
 export async function loadReferenceNames(
   context: ServiceContext,
   ...contents: readonly string[]
@@ -39,7 +39,7 @@ export async function loadReferenceNames(
   };
 }
 
-/** The organization's own. A colon may end one name and begin the next. */
+/** The organization's custom emoji. One colon can end a name and start the next. */
 async function loadEmoji(context: ServiceContext, contents: readonly string[]) {
   const names = textsIn(contents, /:(?=([0-9a-z_-]{1,64}):)/g);
   const rows = names.length === 0 ? [] : await activeEmoji(context, names);
@@ -48,7 +48,7 @@ async function loadEmoji(context: ServiceContext, contents: readonly string[]) {
 
 const noChannels = { streams: [], topics: [] } as const;
 
-/** People whom the author may know. */
+/** Users that the author can see. */
 async function loadUsers(context: ServiceContext, names: readonly string[]) {
   const ids = names.flatMap((name) => Number(/\|(\d+)$/.exec(name)?.[1] ?? 0)).filter(isRowId);
   const fullNames = names.map((name) => name.replace(/\|\d+$/, ''));
@@ -71,7 +71,7 @@ function loadGroups({ tx, realm }: ServiceContext, names: readonly string[]) {
     .where(and(eq(userGroups.realm_id, realm.id), hasName(userGroups.name, names)));
 }
 
-/** Channels that the author may know, and the last message of linked topics that they may read. */
+/** Channels that the author can see, and the last message of linked topics that they can read. */
 async function loadChannels(context: ServiceContext, links: readonly string[]) {
   const parts = links.map((link) => link.split('>', 2) as [string, string?]);
   const rows = await context.tx
@@ -114,7 +114,7 @@ async function loadChannels(context: ServiceContext, links: readonly string[]) {
   };
 }
 
-/** Compared by the database: what is one name is for its function alone to say. */
+/** Compared in the database, because only its function decides which names are equal. */
 function hasName(column: AnyPgColumn, names: readonly string[]): SQL {
   return inArray(
     sql`fold_case(${column})`,

@@ -5,12 +5,15 @@ import { loadReferenceNames } from './references';
 import { renderMarkdown, type RenderedMarkdown } from './render';
 import type { CompiledLinkifiers, MarkdownReferences } from './state';
 
-/** Up to this many units, without code, formulas and times, a text is rendered within a millisecond or two. */
+/**
+ * Up to this many UTF-16 units, a text without code, formulas and times renders within a
+ * millisecond or two.
+ */
 const short = 1_000;
-/** Steps of looking for links that take as long. */
+/** Link-matching steps that fit into the same millisecond or two. */
 const quickSearch = 200_000;
 
-/** Whether a text without code, formulas and times may be rendered at once. */
+/** Whether a text without code, formulas and times can be rendered inside the transaction. */
 export function isQuickToRender(
   content: string,
   linkifiers: CompiledLinkifiers | undefined,
@@ -19,8 +22,8 @@ export function isQuickToRender(
 }
 
 /**
- * Renders what somebody wrote, with what it may refer to; `known` are the names of this text and
- * perhaps of others. A long text is rendered aside.
+ * Renders a user's text with the names it refers to. `known` are names already loaded for this and
+ * perhaps other texts. A long text is rendered outside the transaction.
  */
 export async function renderText(
   context: ServiceContext,

@@ -21,21 +21,21 @@ describe('the dialect', () => {
     });
   }
 
-  it.each(faces)('faces: %j', (content, expected) => {
+  it.each(faces)('emoticons: %j', (content, expected) => {
     const references = { ...corpusReferences, translateEmoticons: true };
     expect(renderMarkdown(content, references).html).toBe(expected);
   });
 
-  it('leaves faces alone where their author did not choose emoji', () => {
+  it('leaves emoticons alone if the author hasn’t chosen emoji', () => {
     expect(html(':) <3')).toBe('<p>:) &lt;3</p>');
   });
 });
 
-describe('code without a word', () => {
+describe('code without a language', () => {
   const inDefault = (content: string) =>
     renderMarkdown(content, { ...corpusReferences, codeLanguage: 'python' }).html;
 
-  it('is of the language that the organization has chosen', () => {
+  it('uses the organization’s default language', () => {
     const python = '<div class="codehilite" data-code-language="Python">';
     expect(inDefault('```\nimport os\n```')).toContain(`${python}<pre><span></span><code><span`);
     expect(inDefault('~~~\nx\n~~~')).toContain(python);
@@ -43,7 +43,7 @@ describe('code without a word', () => {
     expect(inDefault('    x')).not.toContain('data-code-language');
   });
 
-  it('needs the library then, and not otherwise', async () => {
+  it('then needs the library, and otherwise doesn’t', async () => {
     const loaded = async (language?: string) => Object.keys(await loadEngines('```\nx', language));
     expect(await loaded('python')).toEqual(['code']);
     expect(await loaded()).toEqual([]);
@@ -51,7 +51,7 @@ describe('code without a word', () => {
 });
 
 describe('formulas', () => {
-  it('write nothing of what people say into the log', async () => {
+  it('log nothing of users’ texts', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const engines = await loadEngines('$$x$$');
     const { html } = renderMarkdown('$$🎉 = 語$$', { ...corpusReferences, engines });
@@ -72,7 +72,7 @@ describe('mentions', () => {
   };
   const nobody = { user_ids: [], group_ids: [], stream_wildcard: false, topic_wildcard: false };
 
-  it('tells who is called, each once', () => {
+  it('lists each mentioned user once', () => {
     expect(
       called('@**Kim|31** @**Kim|31** @**Tomas Reiner** @*editors* @**all** @**topic**'),
     ).toEqual({
@@ -83,13 +83,13 @@ describe('mentions', () => {
     });
   });
 
-  it('calls nobody silently or in code', () => {
+  it('notifies no one if silent or in code', () => {
     expect(
       called('@_**Kim** @_*editors* @_**all** @_**topic** `@**Kim**`\n```\n@**all**\n```'),
     ).toEqual(nobody);
   });
 
-  it('calls nobody in a quote, and those behind it', () => {
+  it('notifies no one in a quote, but those after it', () => {
     expect(called('> @**all** @*editors*\n> - @**Kim|31**')).toEqual(nobody);
     expect(called('```quote\n@**all**\n~~~spoiler x\n@**topic**\n~~~\n```')).toEqual(nobody);
     expect(called('> @**all**\n\n@**topic**')).toEqual({ ...nobody, topic_wildcard: true });
@@ -106,7 +106,7 @@ describe('the libraries', () => {
     expect(await needs('<time:5 May 2027 8pm>')).toEqual(['time']);
   });
 
-  it('sets formulas without links, files or styles of the author', async () => {
+  it('render formulas without the author’s links, files or styles', async () => {
     const engines = await loadEngines('$$');
     const formula = (tex: string) =>
       renderMarkdown(`$$${tex}$$`, { ...corpusReferences, engines }).html;
@@ -126,13 +126,13 @@ describe('the libraries', () => {
     expect(formula('\\rule{9999em}{9999em}')).not.toContain('9999em;');
   });
 
-  it('understands times in words where they are without doubt', async () => {
+  it('parse times in words if they are unambiguous', async () => {
     const engines = await loadEngines('<time:');
     const time = (words: string) =>
       renderMarkdown(`<time:${words}>`, { ...corpusReferences, engines }).html;
     expect(time('5 June 2017 10:30 pm')).toContain('datetime="2017-06-05T22:30:00Z"');
     expect(time('31 Dec 2017 5:30 am IST')).toContain('datetime="2017-12-31T00:00:00Z"');
-    // A day begins at midnight, as other servers read it.
+    // A date starts at midnight, as on other servers.
     for (const day of ['31 Dec 2026', 'Dec 31, 2026', '2026/12/31', 'December 31st, 2026']) {
       expect(time(day)).toContain('datetime="2026-12-31T00:00:00Z"');
     }
@@ -175,7 +175,7 @@ describe('hostile text', () => {
     ...['<script>', 'onerror=', '\0', '\u202e', '\ud800', '😀'],
   );
 
-  it('becomes nothing but known tags with safe addresses', () => {
+  it('becomes only known tags with safe URLs', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         const rendered = html(parts.join(''));
@@ -188,7 +188,7 @@ describe('hostile text', () => {
     );
   });
 
-  it('loses no word however deep it is nested', () => {
+  it('keeps every word, however deeply nested', () => {
     for (const deep of [`${'> '.repeat(200)}end`, `${'* '.repeat(200)}end`]) {
       expect(html(deep)).toContain('end');
     }
@@ -196,12 +196,12 @@ describe('hostile text', () => {
     expect(html([...fences, 'end'].join('\n'))).toContain('end');
   });
 
-  it('is shown as written where it is longer than a message and full of markup', () => {
+  it('is shown as written if it is longer than a message and full of markup', () => {
     expect(html('**a**\n'.repeat(20_000))).toBe(`<p>${'**a**<br>\n'.repeat(20_000)}</p>`);
     expect(html(`**a** ${'words and words. '.repeat(2000)}`)).toContain('<strong>a</strong>');
   });
 
-  it('sets only so many formulas and highlights only so much code', async () => {
+  it('renders only a limited number of formulas and amount of code', async () => {
     const engines = await loadEngines('$$');
     const many = renderMarkdown('$$x$$ '.repeat(500), { ...corpusReferences, engines }).html;
     expect(many.match(/class="katex"/g)?.length).toBeLessThan(300);
@@ -213,7 +213,7 @@ describe('hostile text', () => {
 describe('/me', () => {
   const isMe = (content: string) => isMeMessage(content, html(content));
 
-  it('makes a single paragraph one about its author', () => {
+  it('makes a single paragraph a message about its author', () => {
     expect(isMe('/me waves')).toBe(true);
     expect(isMe('/me waves\n\nand goes')).toBe(false);
     expect(isMe('/meow')).toBe(false);

@@ -24,7 +24,7 @@ import { taskRule } from './tasks';
 import { timeRule } from './times';
 
 export interface RenderedMarkdown {
-  /** Safe to show: no raw HTML, links only to http, https and mailto. */
+  /** Safe to show: no raw HTML, and only links that `isAllowedLink` accepts. */
   readonly html: string;
   readonly mentions: MarkdownMentions;
 }
@@ -35,7 +35,7 @@ const markdown = new MarkdownIt('default', {
   breaks: true,
   typographer: false,
 });
-// The dialect has no escapes: `C:\\*` is a path.
+// The dialect has no backslash escapes: `C:\\*` is a path.
 markdown.disable('escape');
 for (const addTo of [
   inlineRules,
@@ -56,7 +56,7 @@ for (const addTo of [
   addTo(markdown);
 }
 
-/** Renders a message's Markdown. Pure: what it may refer to comes as `references`. */
+/** Renders a message's Markdown. Pure: everything that it refers to comes from `references`. */
 export function renderMarkdown(
   content: string,
   references: MarkdownReferences = noReferences,
@@ -68,7 +68,7 @@ export function renderMarkdown(
   return { html, mentions: state.mentions };
 }
 
-/** What a topic links to, in its order: the addresses in it, and what linkifiers find beside them. */
+/** Links of a topic, in order: URLs in it, and what linkifiers find in the rest. */
 export function topicLinks(
   topic: string,
   linkifiers?: CompiledLinkifiers,
@@ -83,7 +83,7 @@ export function topicLinks(
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }));
 }
 
-/** `/me` at the start makes a message about oneself, if it is a single paragraph. */
+/** `/me` at the start makes a single paragraph a message about its sender. */
 export function isMeMessage(content: string, html: string): boolean {
   return (
     content.startsWith('/me ') &&

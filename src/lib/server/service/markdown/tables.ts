@@ -1,12 +1,15 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { wrapBlockRule } from './block-rule';
 
-/** Stands for a pipe that divides nothing. It is in no source: markdown-it takes it out at first. */
+/**
+ * Replaces pipes that don't separate cells. Never in the source, because markdown-it removes it
+ * first.
+ */
 const still = '\0';
 
 /**
- * A pipe in code, in a mention or after a backslash divides no cells. As the dialect has no escapes, that
- * backslash is shown.
+ * A pipe in code, in a mention or after a backslash doesn't separate cells. The dialect has no
+ * escapes, so the backslash is shown.
  */
 export function tableRules(markdown: MarkdownIt): void {
   wrapBlockRule(markdown, 'table', (built) => (state, startLine, endLine, silent) => {
@@ -26,7 +29,7 @@ export function tableRules(markdown: MarkdownIt): void {
 
 const stilledSources = new WeakMap<StateBlock, string>();
 
-/** Made once for all tables. As long as the source. */
+/** Computed once for all tables. Same length as the source. */
 function stilledSource(state: StateBlock): string {
   let made = stilledSources.get(state);
   if (made === undefined) {

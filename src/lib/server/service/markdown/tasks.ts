@@ -1,10 +1,10 @@
 import type { MarkdownIt } from 'markdown-it';
 
 const box = /^\[([ xX])\] (?=\S)/;
-/** As text: clients that know no boxes show these too. */
+/** Text characters, which clients without checkboxes can show too. */
 const signs = { open: '☐', done: '☑' } as const;
 
-/** `- [ ] text` and `- [x] text` are items with an open and a ticked box. */
+/** Renders `- [ ] text` and `- [x] text` as items with an open and a checked box. */
 export function taskRule(markdown: MarkdownIt): void {
   markdown.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
     tokens.forEach(({ type, children }, index) => {

@@ -6,7 +6,10 @@ const pattern = /<time:([^>\n]{1,100})>/y;
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const seconds = /^\d{1,11}$/;
 
-/** `<time:…>`: ISO 8601 (a day begins at midnight), seconds since 1970, or words; without a zone it is UTC. */
+/**
+ * `<time:…>` with ISO 8601 (a date starts at midnight), seconds since 1970, or words. The default
+ * time zone is UTC.
+ */
 export function timeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('autolink', 'time', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
@@ -35,7 +38,7 @@ function momentOf(text: string, env: unknown): Date | null {
   let date: Date | null = null;
   const [match, year, month, day, zone] = iso.exec(text) ?? [];
   if (match) {
-    // JavaScript would take the 31st of February for the 3rd of March.
+    // JavaScript would read February 31 as March 3.
     const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
     if (Number(day) > days) return null;
     date = new Date(zone || !text.includes(':') ? text : `${text}Z`);

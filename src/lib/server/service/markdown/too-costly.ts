@@ -1,9 +1,11 @@
-/** A message holds at most 10,000 code points: texts up to this many units may use all markup. */
+/**
+ * A message has at most 10,000 code points. Texts up to this many UTF-16 units can use any markup.
+ */
 const asMessage = 20_000;
-/** What a longer text may ask for, in units of `weights`; plain prose needs a quarter of it. */
+/** Limit for longer texts, in units of `weights`. Plain prose uses a quarter of it. */
 const maxMarkupCharacters = 10_000;
 
-/** How much work a character may start. */
+/** How much work a character can cause. */
 const weights = new Uint8Array(128);
 weights['\n'.charCodeAt(0)] = 4;
 for (const mark of '*_`~$[]<>&@#|') weights[mark.charCodeAt(0)] = 25;
@@ -25,7 +27,7 @@ export function isTooCostly(content: string): boolean {
   return false;
 }
 
-/** Symbols, and the first halves of emoji. */
+/** Symbols, and the first surrogates of emoji. */
 function isPicture(code: number): boolean {
   return (code >= 0x2300 && code <= 0x2bff) || (code >= 0xd83c && code <= 0xd83e);
 }

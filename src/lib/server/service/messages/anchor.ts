@@ -7,10 +7,10 @@ import { beyondNewest, findFirstUnread, type AnchorWindow } from '../narrow/page
 
 type Params = Partial<ParsedOf<typeof getMessages>>;
 
-/** Messages that one request may ask for, the anchor aside. */
+/** Most messages that a request can ask for, not counting the anchor. */
 const maxMessagesPerRequest = 5000;
 
-/** How much is asked for around the anchor. */
+/** Reads and checks how many messages to return around the anchor. */
 export function readWindow(params: Params): Omit<AnchorWindow, 'anchor'> {
   const { num_before, num_after, include_anchor = true } = params;
   if (params.anchor === undefined && !params.use_first_unread_anchor) throw missing('anchor');
@@ -26,7 +26,7 @@ export function readWindow(params: Params): Omit<AnchorWindow, 'anchor'> {
   return { includeAnchor: include_anchor, before: num_before, after: num_after };
 }
 
-/** The anchor as an id; `beyondNewest` also where there is nothing unread. */
+/** The anchor as a message id. `first_unread` gives `beyondNewest` if nothing is unread. */
 export async function readAnchor(
   context: ServiceContext,
   { anchor, use_first_unread_anchor }: Params,

@@ -5,19 +5,19 @@ import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import type { FlagsByUser } from './receivers';
 
-/** Flags of those who can read a message that they never received. */
+/** Flags for users who can read a message but never received it. */
 export const historicalFlags: readonly string[] = ['read', 'historical'];
 
 export interface MessageAudience {
   readonly user_ids: readonly number[];
-  /** Each person's own flags of the message asked for; those without a row have the historical ones. */
+  /** Each user's own flags of the message. Users without a row have `historicalFlags`. */
   readonly flags: FlagsByUser;
 }
 
 /**
- * Who hears of changes to messages of one conversation: of those who may see them now, who received
- * them, and in a channel with public history its subscribers. `message_id` is the one whose flags
- * are told; `correction` changes those in the same statement and returns what became of them.
+ * Who gets events about changes to messages of one conversation: users who can see them now and
+ * either received them or, in a channel with public history, are subscribers. `flags` are those of
+ * `message_id`. `correction` updates those flags in the same statement and returns the new ones.
  */
 export async function messageAudienceOf(
   context: ServiceContext,

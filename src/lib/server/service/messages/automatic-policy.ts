@@ -6,16 +6,16 @@ import { users } from '../db/schema/users';
 import { settingOf } from '../users/settings';
 import { storeUserTopicPolicy, topicVisibility } from './user-topics';
 
-/** What somebody did in a topic. */
+/** What the user did in a topic. */
 type TopicActivity =
   { readonly kind: 'sent'; readonly message_id: number } | { readonly kind: 'reacted' };
 
-/** Values of the settings `automatically_…_policy`. */
+/** Values of the `automatically_…_policy` settings. */
 const when = { participating: 1, sending: 2, beginning: 3, never: 4 } as const;
 
 /**
- * Follows or unmutes a topic for the caller, who did something in it, as their settings say. The
- * new policy, if there is one: a topic only rises, and a followed one stays.
+ * Follows or unmutes a topic after the caller sends or reacts in it, depending on their settings.
+ * Returns the new policy, if it changed. Never lowers a policy and never changes a followed topic.
  * Source: https://zulip.com/help/follow-a-topic#configure-automatically-followed-topics
  */
 export async function followOwnTopic(
@@ -48,10 +48,13 @@ export async function followOwnTopic(
 }
 
 interface State {
-  /** Null where nothing was chosen for the topic. */
+  /** Null if the user has no policy for the topic. */
   readonly policy: number | null;
   readonly channel_muted: boolean;
-  /** The caller begins the topic: nothing chosen, and no other message that they can read. */
+  /**
+   * Whether the caller starts the topic: they have no policy for it, and it has no other message
+   * they can read.
+   */
   readonly begins: boolean;
 }
 
@@ -80,7 +83,10 @@ async function readState(
   return { policy, channel_muted, begins: policy === null && !older };
 }
 
-/** Follows a topic for those whom a message in it calls by name and who want that; not the author. */
+/**
+ * Follows a topic for users mentioned by name in a message, if their settings ask for it. Skips the
+ * author.
+ */
 export async function followWhereMentioned(
   context: ServiceContext,
   stream: StreamRow,

@@ -8,14 +8,14 @@ import { notifyEach } from './notify-each';
 import { sendToTopic } from './send';
 
 /*
- * What the Notification Bot writes of channels: in the channel itself, in the channel where new ones
- * are announced, and to people whom others have subscribed.
+ * Notification Bot messages about channels: in the channel itself, in the channel where new ones
+ * are announced, and to people whom others subscribed.
  */
 
 const eventsTopic = 'channel events';
 const newTopic = 'new channels';
 
-/** Writes in a channel who archives it. */
+/** Posts in the channel who archived it. */
 export function postArchivalNotice(context: ServiceContext, stream: StreamRow): Promise<void> {
   return note(context, stream, eventsTopic, `${caller(context)} archived this channel.`);
 }
@@ -24,7 +24,7 @@ export function postRestorationNotice(context: ServiceContext, stream: StreamRow
   return note(context, stream, eventsTopic, `${caller(context)} brought this channel back.`);
 }
 
-/** Of a new channel's first message; for the message itself see `postCreationNotices`. */
+/** Text of a new channel's first message. `postCreationNotices` sends it. */
 export function creationNoticeText(context: ServiceContext, stream: StreamRow): string {
   const text = `${caller(context)} created this channel. It is ${kindOf(stream)}.`;
   return `${text}\n\n${quoted('Description', stream)}`;
@@ -69,7 +69,7 @@ export function postRetentionNotice(
   return note(context, stream, eventsTopic, text);
 }
 
-/** Tells of new public channels where the organization announces them, if it does anywhere. */
+/** Announces new public channels in the organization's announcement channel, if it has one. */
 export async function announceStreams(
   context: ServiceContext,
   made: readonly StreamRow[],
@@ -84,7 +84,7 @@ export async function announceStreams(
   await note(context, place, newTopic, `${caller(context)} created ${what}: ${names}.`);
 }
 
-/** Tells people, each by a direct message, into which channels somebody else has subscribed them. */
+/** Sends each user a direct message about the channels that someone else subscribed them to. */
 export async function sendSubscribedNotices(
   context: ServiceContext,
   channels: ReadonlyMap<UserRow, readonly StreamRow[]>,
@@ -112,7 +112,7 @@ async function note(
   await sendToTopic(bot, stream, topicIn(stream, topic), { content, readBySender: true });
 }
 
-/** Where a channel tells what becomes of it. */
+/** Topic for notices about changes to the channel. */
 export function eventsTopicOf(stream: StreamRow): string {
   return topicIn(stream, eventsTopic);
 }
@@ -125,7 +125,7 @@ function caller({ user }: ServiceContext): string {
   return `@_**${user.full_name}|${user.id}**`;
 }
 
-/** A quote calls nobody, whatever the description says. */
+/** Quoted, so that mentions in the description notify no one. */
 function quoted(title: string, { description }: StreamRow): string {
   return description === '' ? `${title}: none` : `${title}:\n\n> ${description}`;
 }
@@ -143,7 +143,7 @@ function lifetimeIn({ realm }: ServiceContext, { message_retention_days: own }: 
   return days < 0 ? `**for ever**${inherited}` : `**${days} days**${inherited}`;
 }
 
-/** A name that could end the link, and call somebody behind it, stays text. */
+/** A name that could end the link, and start a mention after it, is written as code. */
 function linkTo({ name }: StreamRow): string {
   return /[*>`\\]/.test(name) ? asCode(name) : `#**${name}**`;
 }

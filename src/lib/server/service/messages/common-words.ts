@@ -3,10 +3,12 @@ interface Match {
   readonly new: number;
 }
 
-/** Above so many pairs of words it is taken for rewritten: comparing them takes milliseconds. */
+/**
+ * Above this many word pairs, the text counts as rewritten, because comparing takes milliseconds.
+ */
 const maxWordPairs = 100_000;
 
-/** The words that both have in the same order, as many as there are; ascending. */
+/** Longest common subsequence of the words, ascending. */
 export function findCommonWords(before: readonly string[], after: readonly string[]): Match[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -29,7 +31,7 @@ function longestCommon(before: readonly string[], after: readonly string[]): Mat
   const [rows, columns] = [before.length, after.length];
   if (rows * columns > maxWordPairs) return [];
   const width = columns + 1;
-  /** How many words the rests from here on have in common. */
+  /** Length of the longest common subsequence of the remaining words, per row and column. */
   const common = new Uint32Array((rows + 1) * width);
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {

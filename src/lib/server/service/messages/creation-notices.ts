@@ -18,8 +18,8 @@ import { announceMessage, newMessageColumns } from './send';
 import { loadPreferencesByContent } from './notification-preferences';
 
 /**
- * The first message of each of these new channels, by the Notification Bot: one statement for each
- * kind of row, however many they are. It calls nobody: what a description says is a quote.
+ * Posts the Notification Bot's first message in each new channel, with one statement per kind of
+ * row, however many channels there are. The text mentions no one, because descriptions are quoted.
  */
 export async function postCreationNotices(
   context: ServiceContext,
@@ -30,7 +30,7 @@ export async function postCreationNotices(
   const ids = made.map(({ id }) => id);
   const texts = made.map((stream) => creationNoticeText(context, stream));
   const found = await loadReferenceNames(bot, ...new Set(texts));
-  // As in the rendered description, which is older than the channels.
+  // Without the new channels, because the rendered description is older than they are.
   const names = { ...found, streams: found.streams.filter(({ id }) => !ids.includes(id)) };
   const rendered = await mapWithOutsideWork(texts, (text) => renderText(bot, text, names));
   const wishesFor = await loadPreferencesByContent(bot, texts);
@@ -66,7 +66,7 @@ export async function postCreationNotices(
   await recordFirsts(context, made, rows);
 }
 
-/** By channel. */
+/** Recipient ids by channel id. */
 async function makeRecipients(
   { tx, realm }: ServiceContext,
   stream_ids: readonly number[],
@@ -80,7 +80,7 @@ async function makeRecipients(
   return new Map(rows.map(({ id, stream_id }) => [stream_id, id]));
 }
 
-/** Nobody else writes in a channel before the transaction that makes it has ended. */
+/** No one else can post in a channel before the transaction that creates it commits. */
 async function recordFirsts(
   context: ServiceContext,
   made: readonly StreamRow[],

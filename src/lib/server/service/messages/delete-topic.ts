@@ -8,10 +8,10 @@ import { loadPermissions } from '../permissions/load';
 import { isAdministrator } from '../permissions/roles';
 import { removeMessages } from './delete';
 
-/** So many are deleted at once: all who had access are told of each. */
+/** Messages per request. Each deletion is announced to everyone who had access. */
 const batch = 200;
 
-/** Throws where the caller may not delete what others wrote. https://zulip.com/api/delete-topic */
+/** Throws if the caller can't delete other people's messages. https://zulip.com/api/delete-topic */
 export async function requireCanDeleteTopic(
   context: ServiceContext,
   stream: StreamRow,
@@ -24,8 +24,8 @@ export async function requireCanDeleteTopic(
 }
 
 /**
- * Deletes the newest messages of a topic that the caller may read; false where there are more. Where
- * history is not public to subscribers, those that they never received stay.
+ * Deletes the newest messages that the caller can read in a topic. Returns false if there are more.
+ * Without public history, messages that the caller never received stay.
  */
 export async function deleteNewestMessages(
   context: ServiceContext,

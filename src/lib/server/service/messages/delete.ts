@@ -26,11 +26,11 @@ export async function hasDeletePermission(
     (stream !== null && permissions.streamHas(stream, 'can_delete_own_message_group'));
   if (!own) return false;
   const limit = realmSettingOf(realm, 'message_content_delete_limit_seconds');
-  // A little grace, so that what a clock shows as still possible is.
+  // A few seconds of grace, so that a deletion that still looks possible on a client's clock works.
   return limit === null || clock.now() - row.date_sent.getTime() <= (limit + 20) * 1000;
 }
 
-/** Removes messages of one conversation and tells everybody who had access. */
+/** Deletes messages of one conversation and sends an event to everyone who had access. */
 export async function removeMessages(
   context: ServiceContext,
   found: readonly Pick<AccessibleMessage, 'row' | 'stream'>[],
@@ -52,16 +52,19 @@ export async function removeMessages(
   announceRemoval(context, { ...place, ...(isPublic && { publicBut: [] }) }, message_ids, user_ids);
 }
 
-/** Where messages were. */
+/** Where the deleted messages were. */
 interface RemovalTarget {
   /** Null for direct messages. */
   readonly stream: StreamRow | null;
   readonly topic: string;
-  /** Queues for all public channels hear of it too, but for these people's; absent: none does. */
+  /** If set, queues for all public channels also get the event, except those of these users. */
   readonly publicBut?: readonly number[];
 }
 
-/** One event for clients that know of many at once, one for each message for the others. */
+/**
+ * Sends one event for all messages to clients that support `bulk_message_deletion`, and one event
+ * per message to the others.
+ */
 export function announceRemoval(
   { emit }: ServiceContext,
   { stream, topic, publicBut }: RemovalTarget,

@@ -21,14 +21,17 @@ import {
   type MessageToSend,
 } from './send';
 
-/** A topic of a channel, or people (sender included, by id), where the sender may write now. */
+/**
+ * A channel's topic, or people (sender included, by id), checked that the sender can write there
+ * now.
+ */
 export type MessageDestination =
   | { readonly kind: 'topic'; readonly stream: StreamRow; readonly topic: string }
   | { readonly kind: 'people'; readonly participants: readonly UserRow[] };
 
 /**
- * Runs the checks of a channel message that do not depend on its text. `given` is the topic as the
- * client sent it. Throws STREAM_DOES_NOT_EXIST for a channel that the sender does not know, else 400.
+ * Runs the checks of a channel message that don't depend on its text. `given` is the topic as the
+ * client sent it. Throws STREAM_DOES_NOT_EXIST for a channel that the sender can't see, else 400.
  */
 export async function checkTopic(
   context: ServiceContext,
@@ -48,7 +51,7 @@ export async function checkTopic(
   return { kind: 'topic', stream, topic };
 }
 
-/** Runs the checks of a direct message that do not depend on its text. Throws 400. */
+/** Runs the checks of a direct message that don't depend on its text. Throws 400. */
 export async function checkRecipients(
   context: ServiceContext,
   to: RecipientParam,
@@ -65,8 +68,8 @@ export async function checkRecipients(
 }
 
 /**
- * Renders a text for where it will go, and runs the checks that depend on it. Throws the codes of
- * wildcard mentions.
+ * Renders a text for its destination and runs the checks that depend on the text. Throws the error
+ * codes of wildcard mentions.
  */
 export async function renderForDestination(
   context: ServiceContext,
@@ -80,7 +83,10 @@ export async function renderForDestination(
   return html;
 }
 
-/** Sends to a checked destination; the message's id. Throws the codes of wildcard mentions. */
+/**
+ * Sends to a checked destination. Returns the message's id. Throws the error codes of wildcard
+ * mentions.
+ */
 export async function sendToDestination(
   context: ServiceContext,
   destination: MessageDestination,

@@ -9,10 +9,13 @@ import { normaliseContent } from './normalise';
 import { prepareDirect, prepareForTopic, type PreparedMessage } from './send';
 import type { NotificationPreferences } from './notification-preferences';
 
-/** Seconds beyond a limit, so that what a clock shows as still possible is. */
+/**
+ * Seconds of grace after the limit, so that an edit that still looks possible on a client's clock
+ * works.
+ */
 export const editGraceSeconds = 20;
 
-/** Throws 400 where the caller may not change the text. */
+/** Throws 400 if the caller can't change the text. */
 export function requireCanEdit(
   { user, realm, clock }: ServiceContext,
   { row, stream }: AccessibleMessage,
@@ -29,7 +32,7 @@ export function requireCanEdit(
   }
 }
 
-/** Throws EXPECTATION_MISMATCH where the edit began from another text. */
+/** Throws EXPECTATION_MISMATCH if the edit started from a different text. */
 export function checkEditBase(
   row: StoredMessageHead,
   prev_content_sha256: string | undefined,
@@ -42,7 +45,7 @@ export function checkEditBase(
   });
 }
 
-/** The text as stored: what is left empty says so. */
+/** The text to store. An emptied message becomes "(deleted)". */
 export function normaliseEdit(content: string): string {
   return normaliseContent(content.trim() === '' ? '(deleted)' : content);
 }
@@ -51,13 +54,13 @@ export interface RenderedEdit {
   readonly content: string;
   readonly html: string;
   /**
-   * Corrects whom the text calls or alerts, in the flags of those who received it; returns `user_id` and
-   * `flags` of those for whom they changed.
+   * SQL that updates the mention and alert flags of everyone who received the message. Returns
+   * `user_id` and `flags` of users whose flags changed.
    */
   readonly correction: SQL;
 }
 
-/** Renders the new text. Throws the codes of wildcard mentions. */
+/** Renders the new text. Throws the error codes of wildcard mentions. */
 export async function renderEdit(
   context: ServiceContext,
   { row, stream }: AccessibleMessage,
@@ -93,7 +96,7 @@ function flagsCorrection(
     returning user_id, flags`;
 }
 
-/** What the event of a changed text says of it. */
+/** Fields for the new text in the update event. */
 export function contentFields(row: StoredMessageHead, { content, html }: RenderedEdit) {
   return {
     orig_content: row.content,

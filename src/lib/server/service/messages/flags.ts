@@ -6,7 +6,7 @@ import { compileNarrow } from '../narrow/compile';
 import { filterIds } from '../narrow/page';
 import { isOperands } from '../narrow/operands';
 
-/** Flags that people set themselves; the others follow from the text. */
+/** Flags that users set themselves. The others are computed from the text. */
 const editable: ReadonlySet<string> = new Set(['read', 'starred', 'collapsed']);
 
 export type FlagOp = 'add' | 'remove';
@@ -17,20 +17,21 @@ export interface FlagChange {
 }
 
 export interface FlagResult {
-  /** Where something changed, ascending. */
+  /** Ids of messages that changed, ascending. */
   readonly changed: readonly number[];
-  /** Channels whose messages stay read, since the caller is not in them. */
+  /** Channels whose messages stay read because the caller isn't subscribed. */
   readonly ignored_stream_ids: readonly number[];
 }
 
-/** Throws 400 for a flag that is not the caller's to set. */
+/** Throws 400 for a flag that users can't set. */
 export function checkFlag(flag: string): void {
   if (!editable.has(flag)) throw badRequest(`Flag not editable: '${flag}'`);
 }
 
 /**
- * Sets or clears a flag of one's own messages and tells one's queues. Messages of public history
- * that were never received get a row of their own when something other than `read` is set on them.
+ * Sets or clears a flag on the caller's messages and sends the event to the caller's queues. For
+ * messages of public history that the caller never received, a row is created when a flag other
+ * than `read` is set.
  */
 export async function changeFlag(
   context: ServiceContext,
@@ -53,7 +54,10 @@ export async function changeFlag(
   return { changed, ignored_stream_ids };
 }
 
-/** Changes the caller's rows that `where` holds. Ids of those that were otherwise, ascending. */
+/**
+ * Changes the caller's rows that match `where`. Returns the ids of messages whose flag changed,
+ * ascending.
+ */
 export async function setFlag(
   { tx, user }: ServiceContext,
   { op, flag }: FlagChange,
@@ -70,7 +74,7 @@ export async function setFlag(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Says which messages changed; with their places when they become unread. */
+/** Sends the event of changed flags. When messages become unread, it includes where they are. */
 export async function announceFlags(
   context: ServiceContext,
   { op, flag }: FlagChange,
@@ -93,7 +97,7 @@ export async function announceFlags(
   });
 }
 
-/** A row for each accessible message without one. Throws 400 where one is not accessible. */
+/** Adds a row for each accessible message without one. Throws 400 if any isn't accessible. */
 export async function addHistoricalRows(
   context: ServiceContext,
   ids: readonly number[],
@@ -108,7 +112,7 @@ export async function addHistoricalRows(
     on conflict do nothing`);
 }
 
-/** Channels of these messages that the caller is not in. */
+/** Channels of these messages to which the caller isn't subscribed. */
 async function leftChannels(
   { tx, user }: ServiceContext,
   ids: readonly number[],

@@ -5,7 +5,10 @@ import { badRequest } from '../failure';
 import type { MarkdownMentions } from '../markdown/state';
 import { loadPermissions } from '../permissions/load';
 
-/** Throws where the text calls a group that the sender may not; silent mentions are free. */
+/**
+ * Throws if the text mentions a group that the sender can't mention. Silent mentions are always
+ * allowed.
+ */
 export async function checkGroupMentions(
   context: ServiceContext,
   { group_ids }: MarkdownMentions,

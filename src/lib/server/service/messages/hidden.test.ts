@@ -39,7 +39,7 @@ async function leave({ user_id }: AccountWithKey, stream_id: number): Promise<vo
     .where(subscription(user_id, stream_id));
 }
 
-/** One person for each role and each relation to the channel. */
+/** Adds one person for each combination of role and relation to the channel. */
 async function addPeople(): Promise<Record<(typeof relations)[number], Somebody[]>> {
   const people = { 'in it': [], 'left it': [], 'was never in it': [] } as Record<
     (typeof relations)[number],
@@ -62,7 +62,7 @@ async function send(to: number, content: string, topic = 'secret'): Promise<numb
   return body['id'] as number;
 }
 
-/** Whether an event, or a piece of state, speaks of the message. */
+/** Whether an event, or a piece of state, contains the message. */
 const speaksOf = (value: unknown, id: number): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).some(
@@ -76,12 +76,12 @@ const speaksOf = (value: unknown, id: number): boolean =>
     : false;
 
 describe.each(Object.entries(kinds))('%s', (_name, values) => {
-  it('tells of a message exactly those who may see it now', async () => {
+  it('sends events about a message only to those who can see it now', async () => {
     const people = await addPeople();
     const everybody = Object.values(people).flat();
     const received = [...people['in it'], ...people['left it']].map(({ account }) => account);
     const { id: to } = await addChannel(t, values, [t.owner, ...received]);
-    // Each links a file of somebody who will have left, and calls everybody.
+    // Each message links a file of someone who has left by then, and mentions everyone.
     const file = new FormData();
     file.set('file', new File(['x'], 'x.txt'));
     const leaver = people['left it'][1]!.account;
@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
       const { status } = await t.call(one.account, 'GET', `/messages/${id}`);
       sees.set(one, status === 200);
 
-      // State.
+      // The state that `register` returns.
       const wanted = ['message', 'update_message_flags', 'starred_messages'];
       const { body } = await t.call(one.account, 'POST', '/register', {
         fetch_event_types: wanted,
@@ -160,7 +160,7 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
 });
 
 describe('a message that moves into a private channel', () => {
-  it('is gone for queues of all public channels, but not for those who are in it', async () => {
+  it('is deleted for queues of all public channels, except for its subscribers', async () => {
     const { id: from } = await addChannel(t, {}, [t.owner]);
     const inside = await t.addUser();
     const outside = await t.addUser();
@@ -184,7 +184,7 @@ describe('a message that moves into a private channel', () => {
     ['into another private one', { invite_only: true }, { invite_only: true }, 400],
     ['out of a public one, to a guest', {}, { invite_only: true }, 600],
   ])(
-    'keeps the name of its channel from who does not know it, %s',
+    'hides its old channel’s name from users who can’t see it, %s',
     async (_how, old, now, role) => {
       const { id: from, name } = await addChannel(t, old, [t.owner]);
       const stranger = await t.addUser({ role });
@@ -206,7 +206,7 @@ describe('a message that moves into a private channel', () => {
     },
   );
 
-  it('keeps the name of its new channel from those who stay behind', async () => {
+  it('hides its new channel’s name from users who can’t see it', async () => {
     const { id: from } = await addChannel(t, {}, [t.owner]);
     const { id: to, name } = await addChannel(t, { invite_only: true }, [t.owner]);
     const outside = await t.addUser();
@@ -219,7 +219,7 @@ describe('a message that moves into a private channel', () => {
     expect(JSON.stringify(heard)).not.toContain(name);
   });
 
-  it('takes the policy of its topic along for those alone who can read there', async () => {
+  it('moves the topic’s policy only for users who can read it there', async () => {
     const { id: from } = await addChannel(t, {}, [t.owner]);
     const outside = await t.addUser();
     const { id: to } = await addChannel(t, { invite_only: true }, [t.owner]);
@@ -239,7 +239,7 @@ describe('a message that moves into a private channel', () => {
 });
 
 describe('a private channel', () => {
-  it('tells a bot nothing of itself by what its owner knows', async () => {
+  it('reveals nothing to a bot through its owner’s access', async () => {
     const boss = await t.addUser({ role: 200 });
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: boss.user_id });
     const { id, name } = await addChannel(t, { invite_only: true }, [t.owner]);
@@ -259,7 +259,7 @@ describe('a private channel', () => {
     expect(body.msg).not.toContain(name);
   });
 
-  it('lets a bot write where its owner may', async () => {
+  it('lets a bot post where its owner can post', async () => {
     const boss = await t.addUser();
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: boss.user_id });
     const { id } = await addChannel(t, { invite_only: true }, [boss]);
@@ -267,7 +267,7 @@ describe('a private channel', () => {
     expect((await t.call(bot, 'POST', '/messages', message)).status).toBe(200);
   });
 
-  it('cannot be found by name with what lets go of a topic, and is not named once left', async () => {
+  it('can’t be found by name by unmuting a topic, and isn’t listed after leaving it', async () => {
     const person = await t.addUser();
     const { id, name } = await addChannel(t, { invite_only: true }, [t.owner]);
     const mute = { stream: name, topic: 'x', op: 'remove' };
@@ -294,8 +294,8 @@ describe('a private channel', () => {
   });
 });
 
-describe('an address that may not be seen', () => {
-  it('cannot be told from one that nobody has, whatever is asked with it', async () => {
+describe('a hidden email address', () => {
+  it('gives the same response as an unused address, in every request', async () => {
     const everyone = await groupId(t, 'role:everyone');
     await setRealm(t, { can_access_all_users_group: everyone });
     const hider = await t.addUser({ settings: { email_address_visibility: 4 } });
@@ -345,7 +345,7 @@ describe('an address that may not be seen', () => {
     expect((await t.call(hider, 'POST', '/messages', self)).status).toBe(200);
   });
 
-  it('cannot be tested by the picture that is made from it', async () => {
+  it('can’t be guessed from the profile picture', async () => {
     const viewer = await t.addUser();
     const picture = async (values: Parameters<TestService['addUser']>[0]) => {
       const { user_id } = await t.addUser(values);

@@ -4,12 +4,12 @@ import type { StoredMessage } from '../db/schema/messages';
 import type { RealmRow } from '../model';
 import { realmSettingOf } from '../realm/settings';
 
-/** One change of a message, as it is stored and as the wire has it. */
+/** One change of a message, in the form stored and sent to clients. */
 export type MessageChange = NonNullable<Message['edit_history']>[number];
 
 /**
- * The changes that the organization lets people see, newest first: all, moves only, or none
- * (`message_edit_history_visibility_policy`). Undefined where there are none.
+ * The changes that users can see, newest first: all, moves only, or none
+ * (`message_edit_history_visibility_policy`). Undefined if there are none.
  */
 export function visibleHistory(
   { realm }: { readonly realm: RealmRow },
@@ -32,7 +32,7 @@ function withoutContent(change: MessageChange): MessageChange {
   return move;
 }
 
-/** The empty topic has a name for clients that cannot show none. */
+/** Names the empty topic for clients that can't show it. */
 function named(change: MessageChange, allowEmptyTopic: boolean): MessageChange {
   if (allowEmptyTopic) return change;
   return {

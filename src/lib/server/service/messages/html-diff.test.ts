@@ -38,7 +38,7 @@ it.each([
   expect(htmlDiff(before, after)).toBe(`<div>${expected}</div>`);
 });
 
-it('takes a formula for one word', () => {
+it('treats a formula as one word', () => {
   const formula = (x: string) =>
     `<span class="katex"><span class="katex-html"><span>${x} y</span></span></span>`;
   expect(htmlDiff(`<p>${formula('a')}</p>`, `<p>${formula('b')}</p>`)).toBe(
@@ -49,7 +49,7 @@ it('takes a formula for one word', () => {
 const rendered = [...text, ...blocks, ...code, ...links].map(([, html]) => html);
 const wholes = /^<(?:br|hr|img|input)\b|\/>$/;
 
-/** What is wrong with its elements. */
+/** Describes what is wrong with the elements, or returns null. */
 function problem(html: string): string | null {
   const open: string[] = [];
   for (const [tag] of html.matchAll(/<(?:"[^"]*"|[^">])*>/g)) {
@@ -61,7 +61,7 @@ function problem(html: string): string | null {
   return open.length === 0 ? null : `<${open.join('> <')}> stays open`;
 }
 
-/** All words but those that are marked so. */
+/** All words except those inside the given mark. */
 function wordsWithout(html: string, mark: string): string {
   let skipping = 0;
   let words = '';
@@ -75,7 +75,7 @@ function wordsWithout(html: string, mark: string): string {
   return words.replaceAll(/\s+/g, '');
 }
 
-it('is well-formed, and has both texts in it', () => {
+it('is well-formed and contains both texts', () => {
   const plain = (html: string) => wordsWithout(html, 'nothing');
   fc.assert(
     fc.property(fc.constantFrom(...rendered), fc.constantFrom(...rendered), (before, after) => {

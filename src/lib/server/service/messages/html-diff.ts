@@ -1,8 +1,8 @@
 import { findCommonWords } from './common-words';
 
 /**
- * What an edit did to a message, as HTML: the new text, with what came marked, and what went marked
- * where it stood. https://zulip.com/api/get-message-history, `content_html_diff`
+ * Shows an edit as HTML: the new text with insertions marked, and deleted words marked where they
+ * were. https://zulip.com/api/get-message-history, `content_html_diff`
  */
 export function htmlDiff(before: string, after: string): string {
   const old = tokensOf(before);
@@ -13,7 +13,7 @@ export function htmlDiff(before: string, after: string): string {
     newWords.map((at) => now[at]!.key),
   );
   const inserted = new Set(newWords);
-  /** By the new word behind which they stand; -1 is before the first. */
+  /** Deleted words by the index of the new word they follow. -1 is before the first. */
   const deleted = new Map<number, string>();
   let from = { old: 0, new: 0 };
   for (const to of [...kept, { old: oldWords.length, new: newWords.length }]) {
@@ -28,18 +28,18 @@ export function htmlDiff(before: string, after: string): string {
 interface Token {
   readonly kind: 'open' | 'close' | 'word' | 'space';
   readonly html: string;
-  /** What a word is compared by, or the name of a tag. */
+  /** Compared between the two texts: the word itself, or the tag name. */
   readonly key: string;
 }
 
-/** The renderer escapes both signs in attributes. */
+/** The renderer escapes < and > in attributes. */
 const parts = /<[^<>]*>|[^<]+|</g;
-/** Elements that are one word each. */
+/** Void elements; each counts as one word. */
 const wholes = new Set(['br', 'hr', 'img', 'input', 'video', 'audio', 'source']);
 
 function tokensOf(html: string): Token[] {
   const tokens: Token[] = [];
-  /** A formula is one word: so many of its elements are open. */
+  /** Number of open elements in a formula, which counts as one word. */
   let depth = 0;
   let formula = '';
   for (const [part] of html.matchAll(parts)) {
@@ -106,10 +106,13 @@ function written(
   return html + first;
 }
 
-/** Of those, only whole pairs go with what went. Links don't: it may come to stand in one. */
+/**
+ * Deleted words keep these elements, in whole pairs only. Links are left out, because the words may
+ * end up inside another link.
+ */
 const inline = new Set(['strong', 'em', 'del', 'code', 'span']);
 
-/** Old words with the marks that are theirs alone. */
+/** Deleted words with the elements that surround only them. */
 function piece(tokens: readonly Token[], words: readonly number[]): string {
   let [first, last] = [words[0]!, words.at(-1)!];
   while (tokens[first - 1]?.kind === 'open') first--;

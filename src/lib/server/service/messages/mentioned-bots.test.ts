@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-it('a bot hears of being called where it is not, if it may read there', async () => {
+it('a bot is notified when it is mentioned in a channel it isn’t in but can read', async () => {
   const me = await t.addUser();
   const person = await t.addUser();
   const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
@@ -28,7 +28,7 @@ it('a bot hears of being called where it is not, if it may read there', async ()
   expect(await ofPerson!.events()).toEqual([]);
 });
 
-it('a bot hears of a group that it is in, nested ones too', async () => {
+it('a bot is notified when a group is mentioned that contains it, even through a subgroup', async () => {
   const me = await t.addUser();
   const person = await t.addUser();
   const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });

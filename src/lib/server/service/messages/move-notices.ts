@@ -11,13 +11,13 @@ import { sendToTopic } from './send';
 export interface MoveNoticeOptions {
   readonly inOld: boolean;
   readonly inNew: boolean;
-  /** Of messages that moved. */
+  /** Number of moved messages. */
   readonly count: number;
-  /** Whether the whole topic went. */
+  /** Whether the whole topic moved. */
   readonly whole: boolean;
 }
 
-/** What the Notification Bot says where messages were and where they are now. */
+/** Posts the Notification Bot's notices in the old and the new topic. */
 export async function postMoveNotices(
   context: ServiceContext,
   move: MessageMove,
@@ -49,7 +49,9 @@ export async function postMoveNotices(
   }
 }
 
-/** The other place, as those who read `here` may be told of it. */
+/**
+ * Link to the other topic, or "another channel" if some readers of `here` can't know that channel.
+ */
 async function topicLinkFor(
   context: ServiceContext,
   here: StreamRow,
@@ -75,7 +77,7 @@ async function post(
     .select()
     .from(users)
     .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)));
-  // Read again: the move may have changed which message is the first.
+  // Read again, because the move may have changed which message is the first.
   const [stream] = await tx.select().from(streams).where(eq(streams.id, stream_id));
   if (!bot || !stream) return;
   await sendToTopic({ ...context, user: bot, client: 'Internal' }, stream, topic, {

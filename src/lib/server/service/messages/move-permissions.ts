@@ -11,10 +11,10 @@ import { realmSettingOf } from '../realm/settings';
 import { editGraceSeconds } from './edit-content';
 import { requireCanPost, checkTopicsPolicy } from './send-permissions';
 
-/** Begins the names of topics that are done. */
+/** Prefix of resolved topics. */
 const resolvedMark = '✔ ';
 
-/** Where messages of a channel go. */
+/** Where messages of a channel move to. */
 export interface MessageMove {
   readonly from: StreamRow;
   readonly to: StreamRow;
@@ -22,13 +22,16 @@ export interface MessageMove {
   readonly topic: string;
 }
 
-/** Whether a topic is only marked as resolved, or no longer. */
+/** Whether the move only marks a topic as resolved or unresolved. */
 export function togglesResolved({ from, to, oldTopic, topic }: MessageMove): boolean {
   if (from.id !== to.id) return false;
   return topic === resolvedMark + oldTopic || oldTopic === resolvedMark + topic;
 }
 
-/** The channel to move to; until commit it is not archived. Missing and hidden are one answer. */
+/**
+ * The target channel, which can't be archived until commit. Missing and hidden channels give the
+ * same error.
+ */
 export async function findMoveTarget(
   context: ServiceContext,
   stream_id: number,
@@ -45,7 +48,7 @@ export async function findMoveTarget(
   return readable;
 }
 
-/** Throws 400 where the caller may not move messages this way, however old they are. */
+/** Throws 400 if the caller can't make this kind of move, whatever the messages' age. */
 export async function requireCanMove(context: ServiceContext, move: MessageMove): Promise<void> {
   const { from, to, topic, oldTopic } = move;
   const permissions = await loadPermissions(context, context.user);
@@ -77,8 +80,8 @@ export interface DatedMessage {
 }
 
 /**
- * Throws where messages are too old to move: for the one that was chosen 400, for others that
- * would go along MOVE_MESSAGES_TIME_LIMIT_EXCEEDED with what could go. Moderators know no limit.
+ * Throws if messages are too old to move: 400 for the chosen one; for others that would move with
+ * it, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED with the number that could move. Moderators have no limit.
  */
 export function checkMoveAge(
   context: ServiceContext,

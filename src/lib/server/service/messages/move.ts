@@ -14,7 +14,7 @@ import { storeUserTopicPolicy, topicVisibility } from './user-topics';
 
 export type PropagateMode = (typeof propagateModes)[number];
 
-/** The messages that would move, ascending: of those in the topic that the caller can read. */
+/** Ids of the messages to move, ascending, out of those in the topic that the caller can read. */
 export async function messagesToMove(
   { tx, user }: ServiceContext,
   { row, stream }: AccessibleMessage,
@@ -38,13 +38,13 @@ export async function messagesToMove(
     .orderBy(asc(messages.id));
 }
 
-/** What is left of a topic, and was in the other before. */
+/** State of the old topic after the move. */
 export interface MoveOutcome {
-  /** Whether the old topic has no messages any more. */
+  /** Whether the old topic has no messages left. */
   readonly emptied: boolean;
 }
 
-/** Stores the move. The change itself, as history has it, is `entry`. */
+/** Stores the move. `entry` is the change as recorded in the edit history. */
 export async function storeMove(
   context: ServiceContext,
   move: MessageMove,
@@ -73,8 +73,8 @@ export async function storeMove(
 }
 
 /**
- * Of those who heard of the messages, who may not read the new channel: they are gone for them, and
- * for queues of all public channels.
+ * Deletes the messages for users who can't read the new channel, and for queues of all public
+ * channels if it is private.
  */
 export async function removeForPeopleWithoutAccess(
   context: ServiceContext,
@@ -103,7 +103,7 @@ export async function removeForPeopleWithoutAccess(
   );
 }
 
-/** Where history is closed, those in the new channel need rows to read what came in. */
+/** Without public history, subscribers of the new channel need rows to read the moved messages. */
 export async function addForSubscribers(
   { tx }: ServiceContext,
   { from, to }: MessageMove,
@@ -116,7 +116,7 @@ export async function addForSubscribers(
     where s.stream_id = ${to.id}::int and s.active on conflict do nothing`);
 }
 
-/** Both channels may have another oldest message now. */
+/** Both channels may have a different first message now. */
 export async function recordFirstMessages(
   context: ServiceContext,
   { from, to }: MessageMove,
@@ -126,8 +126,8 @@ export async function recordFirstMessages(
 }
 
 /**
- * Carries what people decided about a topic along with the whole of it. A topic that was there
- * before keeps its own readers: nobody loses it because they had muted the other.
+ * Moves users' policies along with the whole topic. If the target topic had messages before, muted
+ * topics don't carry over: no one should lose the target topic because they muted the old one.
  */
 async function movePolicies(
   context: ServiceContext,
@@ -153,7 +153,7 @@ async function movePolicies(
       ...left,
       visibility_policy: topicVisibility.none,
     });
-    // Where it went is not for those who cannot read there.
+    // Don't reveal the new topic to users who can't read it.
     if (!reads) continue;
     await storeUserTopicPolicy(context, {
       ...{ user_id, stream_id: move.to.id, topic: move.topic },

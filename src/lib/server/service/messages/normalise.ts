@@ -1,12 +1,12 @@
 import { badRequest } from '../failure';
 
-/** Constants of the server, told to clients in the register state. */
+/** Server limits that clients get in the register state. */
 export const maxMessageLength = 10_000;
 export const maxTopicLength = 60;
 
 const truncationMark = '\n[message truncated]';
 
-/** Cuts after `max` code points, mark included. */
+/** Cuts to `max` code points, including `mark`. */
 export function truncate(text: string, max: number, mark: string): string {
   if (text.length <= max) return text;
   const points = [...text];
@@ -14,7 +14,10 @@ export function truncate(text: string, max: number, mark: string): string {
   return points.slice(0, max - [...mark].length).join('') + mark;
 }
 
-/** Leading newlines and trailing white space go; what is too long is cut without an error. */
+/**
+ * Removes leading newlines and trailing whitespace, and cuts text that is too long without an
+ * error.
+ */
 export function normaliseContent(content: string): string {
   const stripped = content.trimEnd().replace(/^\n+/, '');
   if (stripped === '') throw badRequest('Message must not be empty');
@@ -22,15 +25,15 @@ export function normaliseContent(content: string): string {
   return truncate(stripped, maxMessageLength, truncationMark);
 }
 
-/** Cut to 57 code points and `...` where it is too long. */
+/** Cuts a topic that is too long to 57 code points and `...`. */
 export function truncateTopic(topic: string): string {
   return truncate(topic.trim(), maxTopicLength, '...');
 }
 
-/** Controls, surrogates, unassigned and line or paragraph separators cannot be seen. */
+/** Invisible characters: controls, surrogates, unassigned, and line or paragraph separators. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
 
-/** A topic as stored; the 1-based place of what cannot be printed is named in the error. */
+/** The topic to store. The error for an unprintable character gives its 1-based position. */
 export function normaliseTopic(topic: string): string {
   const stripped = topic.trim();
   const at = [...stripped].findIndex((point) => unprintable.test(point));

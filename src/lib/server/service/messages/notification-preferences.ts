@@ -4,15 +4,18 @@ import { findWords, firstRunsOf } from '../alert-words/match';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 
-/** What people have said in advance about a text and its sender, by their ids. */
+/** Notification settings of users that apply to a text and its sender, by user id. */
 export interface NotificationPreferences {
-  /** One of whose alert words it holds. */
+  /** Users with an alert word in the text. */
   readonly alerted: ReadonlySet<number>;
-  /** Who have muted the sender. */
+  /** Users who muted the sender. */
   readonly muting: ReadonlySet<number>;
 }
 
-/** In the whole organization, with one statement: few have a word that begins like one of the text. */
+/**
+ * Reads the preferences of the whole organization with one statement. Only alert words whose start
+ * occurs in the text are read, which are few.
+ */
 export async function loadNotificationPreferences(
   context: ServiceContext,
   content: string,
@@ -20,7 +23,10 @@ export async function loadNotificationPreferences(
   return (await loadPreferencesByContent(context, [content]))(content);
 }
 
-/** The same, asked at once for whoever may need it later: where nobody does, its failure is nothing. */
+/**
+ * Starts the read early for a caller that may need it later. If it never awaits the result, a
+ * failure is ignored.
+ */
 export function prefetchNotificationPreferences(
   context: ServiceContext,
   contentOf: () => string,
@@ -30,7 +36,7 @@ export function prefetchNotificationPreferences(
   return wishes;
 }
 
-/** The same of several texts, with the one statement. */
+/** Does the same for several texts with one statement. */
 export async function loadPreferencesByContent(
   { tx, user, realm }: ServiceContext,
   contents: Iterable<string>,

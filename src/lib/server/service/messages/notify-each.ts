@@ -11,8 +11,9 @@ import { announceMessage, newMessageColumns } from './send';
 import { loadNotificationPreferences } from './notification-preferences';
 
 /**
- * The Notification Bot writes the same to each of these people alone: rendered once, and one statement
- * for each kind of row however many they are. The text calls nobody and names no file.
+ * Sends the same Notification Bot message to each of these people in a direct message. Renders it
+ * once and uses one statement per kind of row, however many people there are. The text must not
+ * mention anyone or link files.
  */
 export async function notifyEach(
   context: ServiceContext,
@@ -43,7 +44,7 @@ export async function notifyEach(
   await writer.flush();
 }
 
-/** Where each of them and the caller write to each other, by their id. */
+/** Recipient ids of the caller's direct conversation with each person, by person's id. */
 async function conversationsWith(
   { tx, realm, user }: ServiceContext,
   people: readonly UserRow[],

@@ -1,4 +1,4 @@
-/** Clients of people, whose own messages need no unread mark. */
+/** Clients used by people. Their own messages don't become unread. */
 const personalClients = new Set([
   'website',
   'zulipmobile',
@@ -10,11 +10,11 @@ const personalClients = new Set([
   'ios',
   'android',
   'snipe',
-  // What the browser's door calls itself.
+  // The name that Inkwell's gateway sends.
   'inkwell',
 ]);
 
-/** Whether a message counts as read by its sender where the client does not say. */
+/** Whether a message counts as read by its sender if the client doesn't say. */
 export function isPersonalClient(client: string): boolean {
   const name = client.toLowerCase();
   return personalClients.has(name) || name.includes('desktop app');

@@ -11,10 +11,15 @@ import {
   directConversations,
 } from './recipients';
 
-/** Of longer lists, as the members of large groups, each is looked for by itself. */
+/**
+ * Longer lists (members of large groups) are not prefetched; each person is then read separately.
+ */
 const maxPeople = 20;
 
-/** Reads people that are named by id and their conversation with one statement, for those who ask next. */
+/**
+ * Reads people given by id and their conversation with one statement, into the caches that later
+ * reads use.
+ */
 export async function prefetchConversation(
   { tx, user, realm, readCache: facts }: ServiceContext,
   to: RecipientParam,

@@ -6,7 +6,7 @@ import type { UserRow } from '../model';
 import type { AccessibleMessage } from '../narrow/find';
 import { maxMessageLength, truncate } from './normalise';
 
-/** Somebody's name in Markdown: `@` calls them, `@_` does not. */
+/** A user's name in Markdown: `@` notifies them, `@_` is silent. */
 export function mentionMarkdown(
   { full_name, id }: Pick<UserRow, 'full_name' | 'id'>,
   mark: '@' | '@_',
@@ -14,7 +14,7 @@ export function mentionMarkdown(
   return `${mark}**${full_name}|${id}**`;
 }
 
-/** `head`, and below it a text quoted, cut so that the whole is no longer than a message may be. */
+/** `head` followed by the quoted text, cut so that the whole fits into a message. */
 export function withQuote(head: string, text: string): string {
   const fence = fenceAround(text);
   const frame = `${head}\n${fence}quote\n\n${fence}`;
@@ -22,19 +22,19 @@ export function withQuote(head: string, text: string): string {
   return `${head}\n${fence}quote\n${quoted}\n${fence}`;
 }
 
-/** Longer than any run of backticks in the text, which therefore cannot close it. */
+/** Longer than any run of backticks in the text, so the text can't close it. */
 function fenceAround(text: string): string {
   const runs = text.match(/`{3,}/g) ?? [];
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
 }
 
-/** What a link says of a message. */
+/** The fields of a message that a link needs. */
 interface Linked {
   readonly row: Pick<AccessibleMessage['row'], 'id' | 'topic' | 'recipient_id'>;
   readonly stream: Pick<NonNullable<AccessibleMessage['stream']>, 'id' | 'name'> | null;
 }
 
-/** A link in Markdown to where the message stands. */
+/** A Markdown link to the message. */
 export async function messageMarkdownLink(
   { tx }: Pick<ServiceContext, 'tx'>,
   { row, stream }: Linked,

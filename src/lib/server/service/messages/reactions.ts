@@ -8,21 +8,21 @@ import type { AccessibleMessage } from '../narrow/find';
 import { apiEmail } from '../users/email';
 import { messageAudienceOf } from './audience';
 
-/** An emoji as the wire has it. */
+/** An emoji in the API's form. */
 export interface WireEmoji {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: string;
 }
 
-/** What a request says of an emoji. */
+/** Emoji parameters of a request. */
 export interface EmojiParams {
   readonly emoji_name?: string | undefined;
   readonly emoji_code?: string | undefined;
   readonly reaction_type?: string | undefined;
 }
 
-/** The one emoji that is neither Unicode nor the organization's. */
+/** The only emoji that is neither Unicode nor a custom one. */
 const extra: WireEmoji = {
   emoji_name: 'zulip',
   emoji_code: 'zulip',
@@ -30,8 +30,8 @@ const extra: WireEmoji = {
 };
 
 /**
- * The emoji that a request means, by code or else by name, the organization's own before the usual
- * ones. Throws 400 for one that is unknown.
+ * Finds the emoji of a request by code, or else by name. Custom emoji take precedence over standard
+ * ones. Throws 400 for an unknown emoji.
  */
 export async function readEmoji(
   context: ServiceContext,
@@ -55,7 +55,7 @@ export async function readEmoji(
   return { emoji_name, emoji_code: code, reaction_type: 'unicode_emoji' };
 }
 
-/** A reaction with this code that somebody has given already: its name holds for the others too. */
+/** An earlier reaction with this code. Its name is used for later ones too. */
 export async function findEarlierReaction(
   { tx }: ServiceContext,
   message_id: number,
@@ -76,7 +76,7 @@ export async function findEarlierReaction(
   return found;
 }
 
-/** The caller's reaction with an emoji. */
+/** Condition for the caller's reaction with an emoji. */
 export function ownReaction({ user }: ServiceContext, message_id: number, emoji: EmojiParams): SQL {
   return and(
     eq(reactions.message_id, message_id),
@@ -86,7 +86,7 @@ export function ownReaction({ user }: ServiceContext, message_id: number, emoji:
   )!;
 }
 
-/** Tells everybody who has the message. */
+/** Sends the event to everyone who has the message. */
 export async function announceReaction(
   context: ServiceContext,
   op: 'add' | 'remove',

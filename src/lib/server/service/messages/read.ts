@@ -22,19 +22,19 @@ export interface ReadOptions {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** What is read with a message, the same for each that shares it. */
+/** Columns read with a message, the same for everyone. */
 interface Row {
   readonly row: StoredMessage;
   readonly stream_name: string | null;
   readonly user_ids: number[] | null;
-  /** Null for what was never received. */
+  /** Null if the caller never received the message. */
   readonly flags: string[] | null;
   readonly submessages: readonly WireSubmessage[] | null;
 }
 
 /**
- * Messages that the caller may read, ascending, as `GET /messages` has them; with the hits of
- * `searches`, where there are any. Three statements, and one for hits.
+ * Messages that the caller can read, ascending, in the form of `GET /messages`, with the matches of
+ * `searches` if any. Takes three statements, plus one for matches.
  */
 export async function readMessages(
   context: ServiceContext,
@@ -56,7 +56,7 @@ export async function readMessages(
   }));
 }
 
-/** The match fields alone, also where nothing was searched for. */
+/** Returns only the match fields, even without a search. */
 export async function readMatches(
   context: ServiceContext,
   ids: readonly number[],
@@ -76,7 +76,7 @@ export async function readMatches(
   return matchFields(context, searches, matched);
 }
 
-/** The topic as a client shows it. */
+/** The topic, with a name for the empty one if the client can't show it. */
 function shownTopic(
   row: Pick<StoredMessage, 'stream_id' | 'topic'>,
   { allow_empty_topic_name }: Pick<ReadOptions, 'allow_empty_topic_name'>,

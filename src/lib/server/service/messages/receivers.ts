@@ -12,13 +12,13 @@ import { loadPermissions, loadSettingMembers } from '../permissions/load';
 import { ServiceFailure } from '../failure';
 import type { NotificationPreferences } from './notification-preferences';
 
-/** From so many people on, calling all of them needs a permission. */
+/** Above this many people, wildcard mentions need a permission. */
 const manyPeople = 15;
 
-/** Flags of each receiver in the wire's words; those who are absent get none. */
+/** Each receiver's flags in the API's names. Absent users have none. */
 export type FlagsByUser = Map<number, string[]>;
 
-/** Of a text that calls nobody. */
+/** Effects of a text without mentions. */
 export const noMentionEffects: MarkdownMentions = {
   user_ids: new Set<number>(),
   group_ids: new Set<number>(),
@@ -29,7 +29,7 @@ export const noMentionEffects: MarkdownMentions = {
 /** Active subscribers of a channel, ascending. */
 export const activeSubscribers = new CachedRead<number, readonly number[]>(subscriptions, users);
 
-/** Active subscribers, by id. */
+/** Ids of active subscribers. */
 export function loadActiveSubscribers(
   { tx, readCache: facts }: ServiceContext,
   stream_id: number,
@@ -44,7 +44,7 @@ export function loadActiveSubscribers(
   });
 }
 
-/** Bots that hear of being called in a channel which they do not follow: one that is open to them. */
+/** Bots that get mentions in a channel they aren't subscribed to, because they can read it. */
 export async function findMentionedBots(
   { tx }: ServiceContext,
   stream: StreamRow,
@@ -61,7 +61,7 @@ export async function findMentionedBots(
   return bots.filter((bot) => isOpenTo(bot, stream)).map(({ id }) => id);
 }
 
-/** Whether somebody who is active is in a channel. */
+/** Whether an active user is subscribed to a channel. */
 export async function isSubscribed(
   { tx, readCache: facts }: ServiceContext,
   user_id: number,
@@ -77,7 +77,7 @@ export async function isSubscribed(
   return rows.length > 0;
 }
 
-/** Who has written in a topic. */
+/** Ids of users who have sent messages in a topic. */
 export async function participantsOf(
   { tx }: ServiceContext,
   stream_id: number,
@@ -91,7 +91,7 @@ export async function participantsOf(
   return rows.map(({ sender_id }) => sender_id);
 }
 
-/** Throws where the text calls more people than the sender may. */
+/** Throws if the sender can't use the text's wildcard mentions. */
 export async function requireCanMentionWidely(
   context: ServiceContext,
   mentions: MarkdownMentions,
@@ -108,7 +108,7 @@ export async function requireCanMentionWidely(
   );
 }
 
-/** Whom a text calls by name, or as one of a group, nested ones included. */
+/** Users mentioned by name or through a group, subgroups included. */
 export async function mentionedPeopleOf(
   context: ServiceContext,
   { user_ids, group_ids }: MarkdownMentions,
@@ -143,7 +143,7 @@ export function receiverFlagsOf(
   return flags;
 }
 
-/** One for each combination of flags. */
+/** One group per combination of flags. */
 export function deliveryGroupsOf(
   receivers: readonly number[],
   flags: FlagsByUser,

@@ -5,10 +5,10 @@ import { recipients } from '../db/schema/messages';
 import type { DatabaseTransaction } from '../db/store';
 import { announceNewDirectPartners } from '../guest-visibility/announce-visibility';
 
-/** By channel. Such rows never change. */
+/** Recipient ids by channel id. These rows never change. */
 export const channelRecipients = new CachedRead<number, number>();
 
-/** The row that a channel's messages point at; made with the first message. */
+/** The recipient row that a channel's messages refer to. Created with the first message. */
 export function channelRecipient(
   { tx, realm, readCache: facts }: ServiceContext,
   stream_id: number,
@@ -17,7 +17,7 @@ export function channelRecipient(
     const known = facts.lasting.get(channelRecipients, stream_id);
     if (known !== undefined) return known;
     const found = await readRecipient(tx, stream_id);
-    // What this transaction makes may yet be taken back.
+    // Only cache rows that exist already: a row created in this transaction may be rolled back.
     if (found !== undefined) facts.lasting.set(channelRecipients, stream_id, found);
     return found ?? makeRecipient(tx, realm.id, stream_id);
   });
@@ -45,7 +45,7 @@ async function makeRecipient(
 
 export interface DirectConversation {
   readonly id: number;
-  /** Whether somebody has written in it. */
+  /** Whether it has messages. */
   readonly used: boolean;
 }
 
@@ -54,10 +54,13 @@ export const directConversationColumns = {
   used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
 };
 
-/** By `conversationKey`. Such rows never change; the writer knows which have been used since. */
+/**
+ * By `directConversationKey`. These rows never change, except that the writer records which have
+ * been used since.
+ */
 export const directConversations = new CachedRead<string, DirectConversation | undefined>();
 
-/** The row of a direct conversation, if there is one. */
+/** The recipient row of a direct conversation, if it exists. */
 export async function findDirectConversation(
   { tx, realm, readCache: facts, writer }: ServiceContext,
   participants: readonly number[],
@@ -76,12 +79,12 @@ export async function findDirectConversation(
   return found && writer.hasWrittenTo(found.id) ? { ...found, used: true } : found;
 }
 
-/** Organization and participants in one word. */
+/** Cache key made of organization and participants. */
 export function directConversationKey(realm_id: number, participants: readonly number[]): string {
   return `${realm_id}:${ascending(participants).join()}`;
 }
 
-/** The row of a direct conversation; made with the first message. */
+/** The recipient row of a direct conversation. Created with the first message. */
 export async function directRecipient(
   context: ServiceContext,
   participants: readonly number[],
@@ -99,7 +102,7 @@ export async function directRecipient(
   return made!.id;
 }
 
-/** That a row is of the conversation of exactly these people. */
+/** Condition for the row of the conversation between exactly these people. */
 export function isConversationBetween(realm_id: number, participants: readonly number[]) {
   const ids = sql.join(
     ascending(participants).map((id) => sql`${id}::int`),

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { messages } from '../db/schema/messages';
 import type { AccountWithKey } from '../service';
 
-/** What is kept for so many days only is deleted, in the background. */
+/** Messages with limited retention are deleted in the background. */
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   [me, other] = [await t.addUser(), await t.addUser()];
 });
 
-/** A message that was sent so many days ago; its id. */
+/** Sends a message dated this many days ago. Returns its id. */
 async function written(days: number, to: Record<string, unknown>): Promise<number> {
   const params = { type: 'channel', topic: 'plans', content: 'hello', ...to };
   const { body } = await t.call(me, 'POST', '/messages', params);
@@ -41,15 +41,15 @@ const left = async (ids: readonly number[]) => {
 };
 const channel = async (message_retention_days: number | null = null) =>
   (await addChannel(t, { message_retention_days }, [me, other])).id;
-/** What is looked into last is the mark that a pass is over. */
+/** A pass checks direct messages last, so the deleted mark shows that it is done. */
 async function pass(): Promise<void> {
   const mark = await written(31, { type: 'direct', to: [me.user_id] });
   t.clock.advance(hour);
   await expect.poll(() => left([mark])).toEqual([]);
 }
 
-describe('messages that are too old', () => {
-  it('go, and all others stay', async () => {
+describe('expired messages', () => {
+  it('are deleted, and all others stay', async () => {
     const to = await channel();
     const ids = [];
     for (const days of [40, 31, 29, 0]) ids.push(await written(days, { to }));
@@ -57,7 +57,7 @@ describe('messages that are too old', () => {
     expect(await left(ids)).toEqual(ids.slice(2));
   });
 
-  it('go by the days of their channel, which may be fewer, more or for ever', async () => {
+  it('follow their channel’s retention, which can be shorter, longer or forever', async () => {
     const [few, many, all] = [await channel(7), await channel(100), await channel(-1)];
     const ids = [];
     for (const to of [few, many, all]) {
@@ -67,7 +67,7 @@ describe('messages that are too old', () => {
     expect(await left(ids)).toEqual([ids[3], ...ids.slice(5)]);
   });
 
-  it('go from direct conversations', async () => {
+  it('are deleted from direct conversations', async () => {
     const ids = [];
     for (const days of [40, 29]) {
       ids.push(await written(days, { type: 'direct', to: [other.user_id] }));
@@ -76,7 +76,7 @@ describe('messages that are too old', () => {
     expect(await left(ids)).toEqual([ids[1]]);
   });
 
-  it('stay where nothing says how long, but in channels of their own mind', async () => {
+  it('stay if the organization keeps messages forever, except in channels with their own retention', async () => {
     const [kept, few] = [await channel(), await channel(7)];
     const ids = [await written(1000, { type: 'direct', to: [other.user_id] })];
     for (const to of [kept, few]) ids.push(await written(1000, { to }));
@@ -85,7 +85,7 @@ describe('messages that are too old', () => {
     await expect.poll(() => left(ids)).toEqual(ids.slice(0, 2));
   });
 
-  it('are told as deleted by topic, with what is the first now', async () => {
+  it('are announced as deleted by topic, with the channel’s new first message', async () => {
     const to = await channel();
     const ids = [];
     for (const topic of ['plans', 'news', 'plans']) ids.push(await written(40, { to, topic }));
@@ -108,7 +108,7 @@ describe('messages that are too old', () => {
     ]);
   });
 
-  it('go in batches, however many they are', async () => {
+  it('are deleted in batches, however many there are', async () => {
     const to = await channel();
     const first = await written(40, { to });
     const [row] = await t.store.db.select().from(messages).where(eq(messages.id, first));

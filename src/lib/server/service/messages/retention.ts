@@ -12,15 +12,15 @@ import { realmSettingOf } from '../realm/settings';
 import { transact, type TransactionDeps } from '../transact';
 import { removeMessages } from './delete';
 
-/** Messages in one transaction: all who had access are told of each. */
+/** Messages per transaction. Each deletion is announced to everyone who had access. */
 const batch = 200;
-/** Transactions of one pass; what is left is for the next. */
+/** Transactions per pass. The next pass deletes the rest. */
 const maxBatchesPerPass = 200;
-/** Direct conversations that one pass looks into. */
+/** Direct conversations checked per pass. */
 const maxConversationsPerPass = 100;
 
 /**
- * Deletes what is older than the organization, or the channel, wants to keep, oldest first.
+ * Deletes messages older than the retention of the organization or channel, oldest first.
  * https://zulip.com/help/message-retention-policy
  */
 export async function expireMessages(workshop: TransactionDeps): Promise<void> {
@@ -58,7 +58,7 @@ interface Tidied extends Record<string, unknown> {
   readonly days: number;
 }
 
-/** Conversations whose oldest message is too old; ids follow time. */
+/** Conversations whose oldest message is too old. Ids are in order of time. */
 async function conversationsToTidy(
   db: DrizzleDatabase,
   realm: RealmRow,
@@ -87,7 +87,7 @@ async function conversationsToTidy(
   return [...inChannels, ...direct];
 }
 
-/** Deletes some of one topic; whether there may be more in the conversation. */
+/** Deletes some messages of one topic. Returns whether the conversation may have more. */
 async function expire(
   context: ServiceContext,
   recipient_id: number,
@@ -106,7 +106,7 @@ async function expire(
     .filter((row) => row.date_sent < before && row.topic === first.topic)
     .map(({ id }) => id);
   const stream = await streamOf(context, first.stream_id);
-  // Another process may be deleting them, and somebody moving them.
+  // Another process may be deleting or moving them.
   const rows = await tx
     .select()
     .from(messages)

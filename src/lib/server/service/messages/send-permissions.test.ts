@@ -5,7 +5,9 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
-/** Who may write where they are not yet: in channels, as bots of others, and to people. */
+/**
+ * Who can write where they aren't yet: in channels, as bots of other users, and in direct messages.
+ */
 
 let t: TestService;
 let member: AccountWithKey;
@@ -24,7 +26,7 @@ const post = async (account: AccountWithKey, to: number) =>
   (await t.call(account, 'POST', '/messages', { type: 'stream', to, topic: 'plans', content: 'x' }))
     .body;
 
-it('in a private channel nobody writes who may enter it, and has not', async () => {
+it('a user who can join a private channel but hasn’t can’t post in it', async () => {
   const can_subscribe_group = { direct_members: [member.user_id], direct_subgroups: [] };
   const private_ = { invite_only: true, settings: { can_subscribe_group } };
   const { id, name } = await addChannel(t, private_, [owner]);
@@ -34,7 +36,7 @@ it('in a private channel nobody writes who may enter it, and has not', async () 
   expect(await post(member, id)).toMatchObject({ result: 'success' });
 });
 
-it('a conversation whose messages are gone is begun anew, by who may begin one', async () => {
+it('a conversation whose messages were all deleted needs permission to start again', async () => {
   const write = () =>
     t.call(member, 'POST', '/messages', { type: 'direct', to: [owner.user_id], content: 'x' });
   const first = await write();
@@ -48,7 +50,7 @@ it('a conversation whose messages are gone is begun anew, by who may begin one',
   await setRealm(t, {});
 });
 
-it('a guest writes to nobody whom they may not know, and learns nothing of them', async () => {
+it('a guest can’t write to users they can’t see, and learns nothing about them', async () => {
   await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
   const guest = await t.addUser({ role: 600 });
   const write = async (user_id: number) =>
@@ -61,7 +63,7 @@ it('a guest writes to nobody whom they may not know, and learns nothing of them'
   await setRealm(t, {});
 });
 
-it('a bot has no more than its own rights once its owner has left', async () => {
+it('a bot has only its own permissions once its owner is deactivated', async () => {
   const { id } = await addChannel(t, { invite_only: true }, [owner]);
   expect(await post(bot, id)).toMatchObject({ result: 'success' });
   const set = (is_active: boolean) =>

@@ -9,12 +9,12 @@ import { settingIncludesAnyOf, loadPermissions, loadSystemGroups } from '../perm
 import { realmSettingOf } from '../realm/settings';
 import { isSubscribed } from './receivers';
 
-/** The value `(no topic)` and the display name of the empty topic are read as the empty topic. */
+/** Reads `(no topic)` and the display name of the empty topic as the empty topic. */
 export function readEmptyTopic(topic: string): string {
   return topic === '(no topic)' || topic === emptyTopicName ? '' : topic;
 }
 
-/** Throws where the channel, or else the organization, forbids this kind of topic. */
+/** Throws if the channel, or else the organization, doesn't allow this kind of topic. */
 export function checkTopicsPolicy(context: ServiceContext, stream: StreamRow, topic: string): void {
   const policy =
     stream.topics_policy === 'inherit'
@@ -34,8 +34,8 @@ export function checkTopicsPolicy(context: ServiceContext, stream: StreamRow, to
 }
 
 /**
- * Throws `missing` for a channel that the sender does not know, 400 where they may not post. What a
- * bot's owner knows lets it post, but tells it nothing.
+ * Throws `missing` for a channel that the sender can't see, 400 if they can't post. A bot can post
+ * with its owner's access, but the errors reveal nothing that only the owner can see.
  */
 export async function requireCanPost(
   context: ServiceContext,
@@ -65,7 +65,7 @@ export async function requireCanPost(
   );
 }
 
-/** What somebody may do in one channel. */
+/** What a user can do in one channel. */
 async function loadAccessTo(
   context: ServiceContext,
   person: UserRow,
@@ -76,7 +76,7 @@ async function loadAccessTo(
   return new ChannelAccess(person, permissions, new Set(subscribed ? [stream_id] : []));
 }
 
-/** A bot may post where its owner may. */
+/** The owner of a bot, who can lend it permission to post. */
 async function ownerOf({ tx, user }: ServiceContext): Promise<UserRow[]> {
   if (!user.is_bot || user.bot_owner_id === null) return [];
   return tx
@@ -86,8 +86,9 @@ async function ownerOf({ tx, user }: ServiceContext): Promise<UserRow[]> {
 }
 
 /**
- * Throws 400 where direct messages are not allowed. Notes to oneself and talks with system bots
- * always are; else somebody in the conversation needs the permission, and whoever begins it another.
+ * Throws 400 if direct messages aren't allowed. Messages to oneself and to system bots always are.
+ * Otherwise someone in the conversation needs the permission, and starting a conversation needs
+ * another.
  */
 export async function requireCanMessagePeople(
   context: ServiceContext,

@@ -30,30 +30,30 @@ import {
 } from './notification-preferences';
 
 export interface MessageToSend {
-  /** Normalised. */
+  /** Normalized. */
   readonly content: string;
-  /** Whether it counts as read by its sender from the start. */
+  /** Whether the sender has it as read from the start. */
   readonly readBySender: boolean;
-  /** What it shows beside its text, where that does not say so itself. */
+  /** Widget shown with the text, unless the text itself defines one. */
   readonly widget?: WidgetContent | undefined;
-  /** What is asked beforehand, so that it need not be waited for alone. */
+  /** Preferences requested earlier, so that sending doesn't have to wait for them. */
   readonly preferences?: Promise<NotificationPreferences>;
-  /** The queue whose event carries `local_message_id`. */
+  /** The queue whose event includes `local_message_id`. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
 
-/** A text rendered for where it goes, and whom it calls there. */
+/** A text rendered for its destination, with the users it mentions there. */
 export interface PreparedMessage {
   readonly html: string;
   readonly mentions: MarkdownMentions;
-  /** By name or as one of a group. */
+  /** By name or through a group. */
   readonly called: ReadonlySet<number>;
   readonly receivers: readonly number[];
-  /** Who has written in the topic; read only where the text calls them. */
+  /** Users who have sent messages in the topic. Read only if the text mentions them. */
   readonly participants: readonly number[];
 }
 
-/** Renders for a topic. Throws where the text calls more people, or other groups, than the sender may. */
+/** Renders for a topic. Throws if the sender can't use the text's wildcard or group mentions. */
 export async function prepareForTopic(
   context: ServiceContext,
   stream: StreamRow,
@@ -75,7 +75,10 @@ export async function prepareForTopic(
   return { html, mentions, called, receivers: [...subscribers, ...bots], participants };
 }
 
-/** Renders for a direct message, where wildcards call nobody. Throws where it calls a group that the sender may not. */
+/**
+ * Renders for a direct message, where wildcards notify no one. Throws if the sender can't mention a
+ * group in it.
+ */
 export async function prepareDirect(
   context: ServiceContext,
   content: string,
@@ -87,7 +90,7 @@ export async function prepareDirect(
   return { html, mentions: { ...mentions, ...only }, called };
 }
 
-/** Sends to a channel where the sender may post; `topic` is normalised and allowed there. */
+/** Sends to a channel where the sender can post. `topic` is normalized and allowed there. */
 export async function sendToTopic(
   context: ServiceContext,
   stream: StreamRow,
@@ -109,14 +112,16 @@ export async function sendToTopic(
     public_stream: !stream.invite_only,
   });
   await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
-  // Of many that are sent together, the ids were drawn before.
+  // When many messages are sent together, their ids were drawn in advance.
   if (stream.first_message_id === null || row.id < stream.first_message_id) {
     await recordFirstMessage(context, stream);
   }
   return row.id;
 }
 
-/** Sends to `participants`, sender included, who may be written to. */
+/**
+ * Sends to `participants`, sender included. The caller checks that the sender can write to them.
+ */
 export async function sendDirect(
   context: ServiceContext,
   recipient_id: number,
@@ -155,7 +160,7 @@ async function flagsFor(
   });
 }
 
-/** What a new message of the caller has wherever it goes. */
+/** Columns of a new message of the caller, for any destination. */
 export function newMessageColumns(
   { realm, user, clock, client }: ServiceContext,
   { content }: MessageToSend,
@@ -171,7 +176,7 @@ export function newMessageColumns(
   };
 }
 
-/** Tells those who receive a message. */
+/** Sends the message event to its receivers. */
 export async function announceMessage(
   context: ServiceContext,
   outgoing: MessageToSend,

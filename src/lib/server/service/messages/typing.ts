@@ -7,10 +7,10 @@ import type { UserRow } from '../model';
 import { settingOf } from '../users/settings';
 import { messageAudienceOf } from './audience';
 
-/** Above so many subscribers nobody is told. */
+/** In channels with more subscribers, typing notifications are off. */
 const maxListeners = 100;
 
-/** Throws 400 for somebody who does not let others see them type. */
+/** Throws 400 for a user who has turned off sending typing notifications. */
 export function requireSharesTyping(user: UserRow, where: 'direct' | 'channel'): void {
   const name =
     where === 'direct' ? 'send_private_typing_notifications' : 'send_stream_typing_notifications';
@@ -21,7 +21,7 @@ export function listensToTyping(user: UserRow): boolean {
   return user.is_active && settingOf(user, 'receives_typing_notifications');
 }
 
-/** Subscribers who want to be told; nobody in a channel with many. */
+/** Subscribers who want typing notifications. Empty in a channel with many subscribers. */
 export async function listenersIn({ tx }: ServiceContext, stream: StreamRow): Promise<number[]> {
   const rows = await queryRows<{ id: number; wants: boolean }>(
     tx,
@@ -34,7 +34,7 @@ export async function listenersIn({ tx }: ServiceContext, stream: StreamRow): Pr
   return rows.filter(({ wants }) => wants).map(({ id }) => id);
 }
 
-/** Of them, those who may see a message there. */
+/** Those of them who can see the message. */
 export async function listenersTo(
   context: ServiceContext,
   stream: StreamRow,

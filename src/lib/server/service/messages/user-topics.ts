@@ -4,7 +4,7 @@ import { queryRows } from '../db/query-rows';
 import { role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
-/** What somebody wants to see of a topic, in the wire's numbers. */
+/** A user's visibility policy for a topic, in the API's numbers. */
 export const topicVisibility = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export interface UserTopicPolicy {
@@ -14,7 +14,7 @@ export interface UserTopicPolicy {
   readonly visibility_policy: number;
 }
 
-/** Stores somebody's policy and tells their queues; nothing happens where it is so already. */
+/** Stores a user's policy and sends events to their queues. Does nothing if it is unchanged. */
 export async function storeUserTopicPolicy(
   context: ServiceContext,
   policy: UserTopicPolicy,
@@ -58,8 +58,8 @@ export async function storeUserTopicPolicy(
 }
 
 /**
- * `[channel name, topic, UNIX seconds]` of each muted topic: the form before level 134. A private
- * channel that they have left is none of theirs any more, and keeps its name to itself.
+ * `[channel name, topic, UNIX seconds]` of each muted topic, the form used before level 134. Leaves
+ * out private channels that the user has left, so that their names stay hidden.
  */
 export async function mutedTopics(
   { tx }: ServiceContext,

@@ -13,9 +13,9 @@ import { htmlDiff } from './html-diff';
 type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
 
 /**
- * Every version, oldest first, found by undoing the stored changes. Where only moves are visible,
- * all of them have today's text. Throws 400 where the organization hides what changed. Comparing two
- * long versions takes milliseconds, so others get their turn in between.
+ * Every version, oldest first, reconstructed by undoing the stored changes. If only moves are
+ * visible, all have today's text. Throws 400 if the organization hides the edit history. Comparing
+ * two long versions takes milliseconds, so this yields to other work in between.
  */
 export async function versionsOf(
   { realm }: Pick<ServiceContext, 'realm'>,

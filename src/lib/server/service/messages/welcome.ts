@@ -5,7 +5,7 @@ import { asNotificationBot } from '../users/notification-bot';
 import { sendToDestination } from './destination';
 import { normaliseContent } from './normalise';
 
-/** Greets somebody in a direct message of the Notification Bot; returns the message's id. */
+/** Sends the Notification Bot's welcome message to a user. Returns the message's id. */
 export async function sendWelcome(
   context: ServiceContext,
   person: UserRow,

@@ -7,15 +7,15 @@ import type { WireSubmessage } from '../widgets/store-widget';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
 
-/** What stands in a message besides its row. */
+/** Parts of a message in the API that aren't in its row. */
 interface WireParts {
   readonly linkifiers: CompiledLinkifiers | undefined;
   readonly submessages?: readonly WireSubmessage[];
 }
 
 /**
- * A new message as its event has it, rendered. Queues that want the Markdown source, or compute
- * avatars themselves, are served by the presenter. https://zulip.com/api/get-events#message
+ * A new message as in its event, rendered. For queues that want the Markdown source, or compute
+ * avatars themselves, the presenter adapts it. https://zulip.com/api/get-events#message
  */
 export function wireMessage(
   { realm, baseUrl }: ServiceContext,

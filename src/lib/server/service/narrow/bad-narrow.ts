@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../failure';
 
-/** `desc` goes to the client as it is. */
+/** `desc` is sent to the client unchanged. */
 export function badNarrow(desc: string): ServiceFailure {
   return new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${desc}`, 400, { desc });
 }

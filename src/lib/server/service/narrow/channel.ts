@@ -10,13 +10,13 @@ import { badNarrow } from './bad-narrow';
 
 export interface NamedChannel {
   readonly stream: StreamRow;
-  /** Null while nothing was ever sent to it. */
+  /** Null until the first message is sent to it. */
   readonly recipient_id: number | null;
-  /** Whether the caller may read what they never received. */
+  /** Whether the caller can read messages they never received. */
   readonly hasHistory: boolean;
 }
 
-/** The channel that an operand names, by id or name. One that is hidden is as good as missing. */
+/** The channel that an operand names, by id or name. Hidden channels count as missing. */
 export async function findNamedChannel(
   context: ServiceContext,
   operand: NarrowOperand,
@@ -36,7 +36,7 @@ export async function findNamedChannel(
     .from(streams)
     .leftJoin(recipients, eq(recipients.stream_id, streams.id))
     .where(and(eq(streams.realm_id, realm.id), or(byId, byName)));
-  // A channel can have a number for its name.
+  // A channel's name can be a number.
   const found =
     typeof operand === 'string' && rows.length > 1
       ? rows.find(({ stream }) => stream.id !== id)

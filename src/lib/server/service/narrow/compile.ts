@@ -14,24 +14,27 @@ import { withConversation } from './with';
 import { hasOperands, inOperands, isOperands, receivedIsOperands } from './operands';
 
 /**
- * Which messages are looked at before any term: `received` by the caller; `history` also what stands
- * in a public history that the terms name; `accessible` all that the caller may read.
+ * Messages considered before any term: `received` by the caller; `history` also includes public
+ * history of the channels named by terms; `accessible` is everything that the caller can read.
  */
 export type NarrowScope = 'received' | 'history' | 'accessible';
 
-/** A narrow as SQL over `m` (messages) and `um` (the caller's own row, null in history). */
+/**
+ * A narrow as SQL over `m` (messages) and `um` (the caller's row, null for messages they never
+ * received).
+ */
 export interface CompiledNarrow {
   readonly from: SQL;
   readonly where: SQL;
-  /** Orders and bounds: the column whose index the scope is read by. */
+  /** Column for order and bounds, whose index the query uses. */
   readonly id: SQL;
-  /** The words to mark, where the narrow has a search. */
+  /** Words to highlight, if the narrow has a search. */
   readonly searches: readonly CompiledSearch[];
-  /** Whether it looks at one's own messages at large, where the muted ones matter less. */
+  /** True unless the narrow names a channel. Muted messages then count less. */
   readonly isBroad: boolean;
 }
 
-/** What a term contributes. `history`: its channels are readable beyond what was received. */
+/** SQL of one term. With `history`, its channels are readable beyond what was received. */
 interface Part {
   readonly condition: SQL;
   readonly history?: boolean;
@@ -57,11 +60,11 @@ const word = (words: typeof isOperands, operator: string) =>
 
 const anything: Compile = () => ({ condition: sql`true` });
 
-/** One entry for each operator. To add an operator, name it in `api/narrow` and here. */
+/** One entry per operator. To add an operator, add it in `api/narrow` and here. */
 const operators: Readonly<Record<Exclude<NarrowOperator, 'with'>, Compile>> = {
   channel: async (context, operand, terms) => {
     const { stream, recipient_id, hasHistory } = await findNamedChannel(context, operand);
-    // Each way has an index that is in order of ids.
+    // Both variants have an index ordered by id.
     const inTopic = terms.some((term) => term.operator === 'topic' && !term.negated);
     const condition = inTopic
       ? sql`m.stream_id = ${stream.id}::int`
@@ -102,7 +105,7 @@ const operators: Readonly<Record<Exclude<NarrowOperator, 'with'>, Compile>> = {
   },
 };
 
-/** Compiles a narrow. Throws BAD_NARROW with `desc` where it cannot be understood. */
+/** Compiles a narrow. Throws BAD_NARROW with `desc` if it isn't valid. */
 export async function compileNarrow(
   context: ServiceContext,
   narrow: readonly NarrowTerm[],
@@ -158,7 +161,7 @@ async function everythingReadable(context: ServiceContext): Promise<SQL> {
     or ${await isInReadableChannel(context, { history: true })})`;
 }
 
-/** All messages that the caller may read, as a narrow without terms. */
+/** All messages that the caller can read, as a narrow without terms. */
 export function accessibleMessages(
   context: ServiceContext,
 ): Promise<Pick<CompiledNarrow, 'from' | 'where'>> {

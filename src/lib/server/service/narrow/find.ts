@@ -7,16 +7,16 @@ import { messages, userMessages, type StoredMessage } from '../db/schema/message
 import { streams } from '../db/schema/streams';
 import { badRequest } from '../failure';
 
-/** Without its history, which grows with each edit. */
+/** Without the edit history, which grows with each edit. */
 export type StoredMessageHead = Omit<StoredMessage, 'edit_history'>;
 
 export interface AccessibleMessage {
   readonly row: StoredMessageHead;
   /** Null for direct messages. */
   readonly stream: StreamRow | null;
-  /** The caller's own flags; null where it was never received. */
+  /** The caller's own flags. Null if they never received it. */
   readonly flags: readonly string[] | null;
-  /** Whether it shows a poll and the like. */
+  /** Whether it has a widget, for example a poll. */
   readonly showsWidget: boolean;
 }
 
@@ -50,8 +50,9 @@ export async function findMessage(
 }
 
 /**
- * Locks a message until commit: what changes or ends it is done by one after the other, and whoever
- * comes second then finds what the first has left. Ask before it is looked at; it is sent at once.
+ * Locks a message until commit, so that changes run one after the other and each one sees the
+ * result of the previous one. Call it before reading the message. The statement is sent
+ * immediately.
  */
 export function lockMessage({ tx }: ServiceContext, message_id: number): Promise<unknown> {
   if (!isRowId(message_id)) return Promise.resolve();
@@ -63,19 +64,19 @@ export function lockMessage({ tx }: ServiceContext, message_id: number): Promise
     .execute();
 }
 
-/** The same, which is locked until commit before it is looked at. */
+/** The same, with the message locked until commit before it is read. */
 export async function accessLockedMessage(
   context: ServiceContext,
   message_id: number,
 ): Promise<AccessibleMessage> {
-  // Sent behind each other: the second sees what was there when the first had its lock.
+  // Sent one after the other without waiting: the second runs once the first has the lock.
   const locked = lockMessage(context, message_id);
   const found = accessMessage(context, message_id);
   await Promise.all([locked, found]);
   return found;
 }
 
-/** Missing and hidden are one answer. */
+/** Missing and hidden messages give the same error. */
 export async function accessMessage(
   context: ServiceContext,
   message_id: number,

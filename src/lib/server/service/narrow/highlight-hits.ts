@@ -1,11 +1,11 @@
 import { foldCase } from '$lib/api/fold-case';
 
-/** What is to be marked in a text: by word (folded), by phrase, and by word as typed. */
+/** What to highlight in a text: words (case-folded), phrases, and words as typed. */
 export interface HighlightTerms {
   readonly words: ReadonlySet<string>;
-  /** Escaped for HTML, folded. Marked wherever they stand. */
+  /** HTML-escaped and case-folded. Highlighted anywhere. */
   readonly phrases: readonly string[];
-  /** As phrases, but only as whole words. */
+  /** Like phrases, but only as whole words. */
   readonly tokens: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const wordPattern = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);|[\p{L}\p{M}\p{N}]+/giu;
 const open = '<span class="highlight">';
 const close = '</span>';
 
-/** Text as HTML. */
+/** Plain text as HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
 }
@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** The words of an HTML text, folded. */
+/** The words in an HTML text, case-folded. */
 export function foldedWordsOf(html: string): Set<string> {
   const words = new Set<string>();
   for (const [start, end] of textRuns(html)) {
@@ -38,8 +38,8 @@ export function foldedWordsOf(html: string): Set<string> {
 }
 
 /**
- * Wraps every hit in a span of class `highlight`. Tags, entities and MathML stay whole, so what was
- * well-formed still is. Time grows with the length of the text.
+ * Wraps every hit in a span with the class `highlight`. Doesn't change tags, entities and MathML,
+ * so well-formed HTML stays well-formed. Takes time linear in the text's length.
  */
 export function highlightHits(html: string, marks: HighlightTerms): string {
   const parts: string[] = [];
@@ -58,7 +58,7 @@ export function highlightHits(html: string, marks: HighlightTerms): string {
   return parts.length === 0 ? html : parts.join('') + html.slice(copied);
 }
 
-/** Where text stands between tags; MathML has no place for our spans. */
+/** Text between tags, except in MathML, where spans aren't allowed. */
 function* textRuns(html: string): Generator<Span> {
   let at = 0;
   while (at < html.length) {
@@ -75,7 +75,7 @@ function afterMath(html: string, start: number): number {
   return end === -1 ? html.length : end + '</math>'.length;
 }
 
-/** A `>` within quotes belongs to an attribute. */
+/** A `>` in quotes belongs to an attribute. */
 function afterTag(html: string, start: number): number {
   let quote = '';
   for (let at = start + 1; at < html.length; at++) {
@@ -88,7 +88,7 @@ function afterTag(html: string, start: number): number {
   return html.length;
 }
 
-/** Hits in a run of text, in order, none touching another's inside. */
+/** Hits in a run of text, in order and without overlaps. */
 function hitsIn(text: string, { words, phrases, tokens }: HighlightTerms): Span[] {
   const hits: Span[] = [];
   const entities: Span[] = [];
@@ -97,7 +97,7 @@ function hitsIn(text: string, { words, phrases, tokens }: HighlightTerms): Span[
     if (match[0].startsWith('&')) entities.push(span);
     else if (words.has(foldCase(match[0]))) hits.push(span);
   }
-  // As long as the text: each sign becomes one.
+  // Same length as the text, because folding maps characters one to one.
   const searched = foldCase(text);
   const literal = [
     ...phrases.flatMap((phrase) => rangesOf(searched, phrase)),
@@ -117,7 +117,7 @@ function rangesOf(text: string, part: string): Span[] {
 
 const letter = /[\p{L}\p{M}\p{N}]/u;
 
-/** Whether no word goes on beyond either end. */
+/** Whether the span isn't part of a longer word. */
 function isWhole(text: string, [start, end]: Span): boolean {
   const goesOn = (inside: string, outside: string) => letter.test(inside) && letter.test(outside);
   return (
@@ -126,7 +126,7 @@ function isWhole(text: string, [start, end]: Span): boolean {
   );
 }
 
-/** Whether an end of the span lies within an entity. Both lists are short or sorted. */
+/** Whether an end of the span is inside an entity. Both lists are short or sorted. */
 function cuts([start, end]: Span, entities: readonly Span[]): boolean {
   return entities.some(([from, to]) => (from < start && start < to) || (from < end && end < to));
 }

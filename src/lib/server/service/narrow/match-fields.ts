@@ -5,11 +5,11 @@ import { queryRows } from '../db/query-rows';
 import { escapeHtml, highlightHits, foldedWordsOf, type HighlightTerms } from './highlight-hits';
 import type { CompiledSearch } from './search';
 
-/** The parts of a message where hits are marked. */
+/** The parts of a message in which hits are highlighted. */
 export interface MessageToHighlight {
   readonly id: number;
   readonly rendered_content: string;
-  /** As the client shows it. */
+  /** As shown by the client. */
   readonly topic: string;
 }
 
@@ -19,8 +19,8 @@ export interface MatchFields {
 }
 
 /**
- * HTML of content and topic with all hits of the searches marked; by message id. Which words are
- * hits is for the database to say, whose stems found the messages: one statement for all of them.
+ * HTML of content and topic with all search hits highlighted, by message id. The database decides
+ * which words are hits, because its stemming found the messages. Takes one statement for all.
  */
 export async function matchFields(
   context: ServiceContext,
@@ -52,7 +52,7 @@ async function marksOf(
   };
   const lexemes = [...new Set(searches.flatMap((search) => search.lexemes))];
   if (lexemes.length === 0) return { ...literals, words: new Set() };
-  // No English ending changes how a word begins.
+  // English word endings never change how a word starts.
   const initials = new Set(lexemes.map((lexeme) => lexeme.charAt(0)));
   const candidates = new Set<string>();
   for (const { rendered_content, topic } of messages) {

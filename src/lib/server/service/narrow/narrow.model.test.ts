@@ -24,7 +24,7 @@ let t: TestService;
 let world: World;
 let accounts: AccountWithKey[];
 
-/** Numbers stand for people and channels by their place in the world. */
+/** Numbers are indices of the world's people and channels. */
 const planned = fc.record({
   sender: fc.nat(3),
   channel: fc.option(fc.nat(4), { freq: 4 }),
@@ -38,7 +38,7 @@ const planned = fc.record({
   starred: fc.subarray([0, 1, 2, 3]),
 });
 
-/** What is followed and muted is what the world says. */
+/** The world decides what is followed and muted. */
 const settings = {
   automatically_follow_topics_policy: 4,
   automatically_unmute_topics_in_muted_streams_policy: 4,
@@ -102,7 +102,7 @@ async function makeWorld(): Promise<World> {
   for (const plan of fc.sample(planned, { numRuns: count, seed })) {
     messages.push(await say(plan, channels, messages.length));
   }
-  // Who joins late has the channel, and not what was said before.
+  // People who join late can see the channel, but not its earlier messages.
   const late = channels[3]!;
   await t.store.db
     .insert(subscriptions)
@@ -181,7 +181,7 @@ const searches = fc
   )
   .map((parts) => parts.join(' '));
 
-/** A term in places of the world; `resolve` puts ids in. */
+/** A term with indices of the world, which `resolve` replaces by ids. */
 const term = fc.record({
   what: fc.oneof(
     fc.record({ operator: fc.constant('channel'), place: fc.nat(4), byName: fc.boolean() }),
@@ -235,8 +235,8 @@ const narrows = fc
   .array(term, { maxLength: 3 })
   .filter((terms) => terms.filter(({ what }) => what.operator === 'with').length <= 1);
 
-describe(`narrows on a world of seed ${seed}`, () => {
-  it('hold what a plain filter holds, in the list and one by one', async () => {
+describe(`narrows in a world of seed ${seed}`, () => {
+  it('return the same as a plain filter, in the list and one by one', async () => {
     await fc.assert(
       fc.asyncProperty(narrows, fc.nat(3), async (plan, who) => {
         const narrow = plan.map(resolve);

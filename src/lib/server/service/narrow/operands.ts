@@ -3,12 +3,12 @@ import type { ServiceContext } from '../context';
 
 type Word = (context: ServiceContext) => SQL;
 
-/** What somebody decided about the topic of `m`; at most one row. */
+/** Condition on the caller's policy for the topic of `m`. There is at most one row. */
 const policy = (context: ServiceContext, which: SQL) => sql`exists (select 1 from user_topics ut
   where ut.user_id = ${context.user.id} and ut.stream_id = m.stream_id
     and fold_case(ut.topic) = fold_case(m.topic) and ${which})`;
 
-/** In a muted topic, or in a muted channel whose topic was not taken out of that. */
+/** In a muted topic, or in a muted channel with a topic that isn't unmuted or followed. */
 const muted: Word = (context) => sql`(${policy(context, sql`ut.visibility_policy = 1`)}
   or (exists (select 1 from subscriptions s where s.stream_id = m.stream_id
       and s.user_id = ${context.user.id} and s.active and s.is_muted)
@@ -16,7 +16,7 @@ const muted: Word = (context) => sql`(${policy(context, sql`ut.visibility_policy
 
 const direct: Word = () => sql`m.stream_id is null`;
 
-/** Operands of `is`. Conditions on `um` are written as the partial indexes have them. */
+/** Operands of `is`. Conditions on `um` must match the partial indexes. */
 export const isOperands: Readonly<Record<string, Word>> = {
   dm: direct,
   private: direct,
@@ -30,7 +30,7 @@ export const isOperands: Readonly<Record<string, Word>> = {
   muted,
 };
 
-/** Operands of `is` that ask for what is kept with a received message. */
+/** Operands of `is` that need the caller's row of a received message. */
 export const receivedIsOperands: ReadonlySet<string> = new Set([
   'starred',
   'mentioned',
@@ -40,7 +40,9 @@ export const receivedIsOperands: ReadonlySet<string> = new Set([
   'private',
 ]);
 
-/** Operands of `has`. The patterns are the renderer's, written as the partial indexes have them. */
+/**
+ * Operands of `has`. The patterns follow the renderer's output and must match the partial indexes.
+ */
 export const hasOperands: Readonly<Record<string, Word>> = {
   link: () => sql`m.rendered_content like '%<a href="%'`,
   image: () => sql`m.rendered_content like '%message_inline_image%'`,

@@ -4,7 +4,7 @@ import { queryRows } from '../db/query-rows';
 import type { CompiledNarrow } from './compile';
 import { inOperands, isOperands } from './operands';
 
-/** What stands for the newest message, in requests and replies. */
+/** Stands for the newest message in requests and replies. */
 export const beyondNewest = 10_000_000_000_000_000;
 
 export interface AnchorWindow {
@@ -16,14 +16,17 @@ export interface AnchorWindow {
 }
 
 export interface NarrowPage {
-  /** Ascending. */
+  /** In ascending order. */
   readonly ids: readonly number[];
   readonly found_anchor: boolean;
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
 }
 
-/** Ids of a narrow around an anchor, in one statement that reads no more rows than it returns. */
+/**
+ * Message ids of a narrow around an anchor, with one statement that reads no more rows than it
+ * returns.
+ */
 export async function findNarrowPage(
   { tx }: ServiceContext,
   narrow: CompiledNarrow,
@@ -59,14 +62,14 @@ function side(
   order: 'asc' | 'desc',
   most: number,
 ) {
-  // On both columns: a bound on one does not reach the other's index.
+  // On both columns, because a bound on one doesn't apply to the other's index.
   const within = (column: SQL) => sql`${column} ${sql.raw(bound)} ${anchor}::bigint`;
   return sql`(select m.id from ${narrow.from}
     where ${narrow.where} and ${within(narrow.id)} and ${within(sql`m.id`)}
     order by ${narrow.id} ${sql.raw(order)} limit ${most}::int)`;
 }
 
-/** Which of these the narrow holds, ascending. */
+/** Which of these ids match the narrow, ascending. */
 export async function filterIds(
   { tx }: ServiceContext,
   narrow: CompiledNarrow,
@@ -80,7 +83,7 @@ export async function filterIds(
   return rows.map(({ id }) => id);
 }
 
-/** The oldest unread message of a narrow; muted ones do not count where it names no channel. */
+/** The oldest unread message of a narrow. Muted messages don't count unless it names a channel. */
 export async function findFirstUnread(
   context: ServiceContext,
   narrow: CompiledNarrow,

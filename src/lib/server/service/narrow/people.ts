@@ -6,7 +6,10 @@ import { ServiceFailure } from '../failure';
 import { findRecipients } from '../users/find-recipients';
 import { badNarrow } from './bad-narrow';
 
-/** Ids of the people that an operand names by id or e-mail, as one or a list or a comma list. */
+/**
+ * Ids of the users that an operand names by id or email address, as a single value, a list or a
+ * comma-separated list.
+ */
 export async function readOperandPeople(
   context: ServiceContext,
   operand: NarrowOperand,
@@ -19,14 +22,14 @@ export async function readOperandPeople(
   }
 }
 
-/** Ids may come as text too: `"7,9"`. */
+/** Ids can also be text: `"7,9"`. */
 function namesOf(operand: NarrowOperand): NarrowOperand {
   if (typeof operand !== 'string') return operand;
   const parts = operand.split(',').map((part) => part.trim());
   return parts.every((part) => /^\d{1,10}$/.test(part)) ? parts.map(Number) : operand;
 }
 
-/** Messages of exactly the conversation with these people. */
+/** Messages of the conversation with exactly these people. */
 export async function isConversationWith(
   context: ServiceContext,
   operand: NarrowOperand,
@@ -43,7 +46,7 @@ export async function isConversationWith(
   return found ? sql`m.recipient_id = ${found.id}::int` : sql`false`;
 }
 
-/** Direct messages in which all of these people take part. */
+/** Direct messages that include all of these people. */
 export async function includesPeople(
   context: ServiceContext,
   operand: NarrowOperand,

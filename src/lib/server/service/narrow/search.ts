@@ -5,29 +5,31 @@ import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import { badNarrow } from './bad-narrow';
 
-/** Code points of a search: no word of it comes near what a `tsquery` holds (2 kB). */
+/**
+ * Most code points of a search, so that no word in it comes near the limit of a `tsquery` (2 kB).
+ */
 const maxSearchLength = 500;
 
 export interface CompiledSearch {
-  /** What the text index holds of the words: stems, without stop words. */
+  /** Lexemes of the words in the text index: stems, without stop words. */
   readonly lexemes: readonly string[];
   /** Quoted parts. */
   readonly phrases: readonly string[];
-  /** Words that are more than letters and digits, such as `example.com`. */
+  /** Words with more than letters and digits, for example `example.com`. */
   readonly tokens: readonly string[];
   readonly condition: SQL;
 }
 
-/** Scripts that put no blanks between words: the text index takes a whole sentence for one. */
+/** Scripts without spaces between words: the text index treats a whole sentence as one word. */
 const unbroken =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Words are found in any of their English forms, in content and topic; all must be there. Quoted
- * phrases must moreover stand there letter by letter, in any case. Stop words count only in
- * phrases; the register key `stop_words` lists them. Nothing but stop words finds nothing. What stands
- * in a script without blanks, and a word such as `don't` of which only stop words are left, is looked
- * for letter by letter. Digits are found behind a hyphen as well, where the index has `-1234`.
+ * Finds words in any of their English forms, in content and topic; all must be present. Quoted
+ * phrases must also match letter by letter, in any case. Stop words count only in phrases; the
+ * register key `stop_words` lists them. A search of only stop words finds nothing. Text in a script
+ * without spaces, and a word like `don't` of which only stop words remain, is searched letter by
+ * letter. Digits are also found after a hyphen, where the index has `-1234`.
  */
 export async function compileSearch(
   { tx }: ServiceContext,
@@ -52,7 +54,7 @@ export async function compileSearch(
   const torn = lexemes.length === 0 ? words.filter((word) => /[^\p{L}\p{M}\p{N}]/u.test(word)) : [];
   const conditions = [...phrases, ...torn].map((phrase) => {
     const pattern = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
-    // Nothing folds to such a text but itself, and folding each message takes most of the time.
+    // Only this text itself folds to it, and folding each message would take most of the time.
     if (!hasCase(phrase)) return sql`(m.content like ${pattern} or m.topic like ${pattern})`;
     return sql`(fold_case(m.content) like fold_case(${pattern})
       or fold_case(m.topic) like fold_case(${pattern}))`;
@@ -69,7 +71,7 @@ export async function compileSearch(
   };
 }
 
-/** All of the words; a number with a hyphen before it, or without. */
+/** All of the words. Numbers match with and without a hyphen before them. */
 function queryOf(all: string): SQL {
   const numbers = new Set(all.split(/\s+/).filter((word) => /^\d+$/.test(word)));
   const rest = all.split(/\s+/).filter((word) => !numbers.has(word));

@@ -1,7 +1,7 @@
 import { parseOperator, type NarrowOperator, type NarrowTerm } from '$lib/api/narrow';
 import { badNarrow } from './bad-narrow';
 
-/** A term in the newest words. */
+/** A term with the newest operator names. */
 export interface NormalizedTerm {
   readonly operator: NarrowOperator;
   readonly operand: NarrowTerm['operand'];
@@ -11,7 +11,7 @@ export interface NormalizedTerm {
 const channelOperators: ReadonlySet<string> = new Set(['channel', 'channels', 'topic']);
 const directOperators: ReadonlySet<string> = new Set(['dm', 'dm-including']);
 
-/** Throws BAD_NARROW for operators that nobody knows. */
+/** Throws BAD_NARROW for unknown operators. */
 export function readNarrowTerms(narrow: readonly NarrowTerm[]): NormalizedTerm[] {
   return narrow.map(({ operator: word, operand, negated }) => {
     const operator = parseOperator(word);
@@ -20,7 +20,7 @@ export function readNarrowTerms(narrow: readonly NarrowTerm[]): NormalizedTerm[]
   });
 }
 
-/** Throws BAD_NARROW where channel and direct terms meet. */
+/** Throws BAD_NARROW if channel and direct message terms are combined. */
 export function checkTermsTogether(terms: readonly NormalizedTerm[]): void {
   const wanted = terms.filter(({ negated }) => !negated);
   if (wanted.some(({ operator }) => channelOperators.has(operator)) && wanted.some(isDirectTerm)) {
@@ -28,7 +28,7 @@ export function checkTermsTogether(terms: readonly NormalizedTerm[]): void {
   }
 }
 
-/** Terms that say which conversation is meant: what `with` takes the place of. */
+/** Whether the term selects a conversation, so that `with` replaces it. */
 export function namesConversation({ operator, negated }: NormalizedTerm): boolean {
   return !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
 }

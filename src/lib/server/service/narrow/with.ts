@@ -6,8 +6,8 @@ import { findMessage } from './find';
 import { namesConversation, type NormalizedTerm } from './terms';
 
 /**
- * The conversation that holds the message of a `with` term takes the place of the terms that name
- * one. When the message is gone or hidden, those terms stay as they are.
+ * Replaces the terms that select a conversation by the conversation of the `with` term's message.
+ * If the message is gone or hidden, the terms stay.
  */
 export async function withConversation(
   context: ServiceContext,

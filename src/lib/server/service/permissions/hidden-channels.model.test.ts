@@ -27,7 +27,10 @@ import {
   type SightPeople,
 } from '../../../../../tests/support/sight-world';
 
-/** Whoever names a channel or a message that they may not know is answered as if it were not there. */
+/**
+ * Requests for a channel or message that the caller can't see must get the same response as for a
+ * missing one.
+ */
 
 let t: TestService;
 let people: SightPeople;
@@ -44,17 +47,17 @@ const plans: readonly PlannedChannel[] = [
   { ...base, archived: true },
   { ...base, kind: 'public' },
   { ...base, kind: 'public', archived: true },
-  // Once inside, and with the name of the channel known; then as strange as before.
+  // These were subscribed and know the channel's name, then lost access.
   { ...base, early: ['member', 'guest'], left: ['member', 'guest'] },
   { ...base, kind: 'public', early: ['guest'], left: ['guest'] },
   { ...base, named: 'moderator', setting: 'can_administer_channel_group' },
-  // Settings that name guests give them no sight.
+  // Settings that include guests don't give them access.
   { ...base, named: 'guest' },
 ];
 
 beforeAll(async () => {
   ({ t, people, doors } = await startSightWorld());
-  // Ids that are no part of another number.
+  // Ids that aren't part of other numbers in the replies.
   for (const [table, first] of [
     ['streams', 765_432],
     ['messages', 6_543_210],
@@ -104,12 +107,12 @@ const pairs = (list: (named: NamedChannel) => Asked[], named: NamedChannel) => {
 const answer = async (role: SightRole, door: DoorName, asked: Asked, named: NamedChannel) =>
   withoutNames(await doors[role][door](...asked), named);
 
-describe('who has left', () => {
+describe('a user who has left', () => {
   const kinds = [
     ['a private channel', { kind: 'private' as const }, ['member', 'moderator', 'guest'] as const],
     ['a public channel, as a guest', { kind: 'public' as const }, ['guest'] as const],
   ] as const;
-  it.each(kinds)('hears of nothing in %s', async (_what, kind, gone) => {
+  it.each(kinds)('gets no events of %s', async (_what, kind, gone) => {
     const plan: PlannedChannel = { ...base, ...kind, early: [...gone, 'owner'] };
     const { id, name, contentWord, nameWord, messages } = await makeSightChannel(t, people, plan);
     for (const role of gone) {
@@ -146,7 +149,7 @@ describe('who has left', () => {
       ['PATCH', `/streams/${id}`, { is_archived: false }],
     ];
     for (const deed of deeds) {
-      // The owner may change the channel, and is not in it any more at the end.
+      // The owner may change the channel, and is no longer in it at the end.
       const { status, body } = await t.call(people.owner, ...deed);
       expect([deed, status, body.msg]).toEqual([deed, 200, '']);
     }

@@ -23,7 +23,10 @@ import {
   type SightPeople,
 } from '../../../../../tests/support/sight-world';
 
-/** Whoever names people or things that they may not know is answered as if they were not there. */
+/**
+ * Requests for users or things that the caller can't see must get the same response as for missing
+ * ones.
+ */
 
 let t: TestService;
 let people: SightPeople;
@@ -32,7 +35,7 @@ let means: SightMeans;
 
 beforeAll(async () => {
   ({ t, people, doors } = await startSightWorld());
-  // Ids that are no part of another number.
+  // Ids that aren't part of other numbers in the replies.
   await t.store.db.execute(
     sql`select setval(oid::regclass, 7654321) from pg_class where relkind = 'S'`,
   );
@@ -46,7 +49,7 @@ const absent: NamedPerson = {
   emails: ['zabsentq@example.org', addressOf(987_654)],
 };
 
-/** Where the two answers are not the same, as the one who asks. */
+/** Requests of this caller whose two responses differ. */
 async function differences(
   [role, door]: readonly [SightRole, DoorName],
   asked: readonly Asked[],
@@ -67,7 +70,7 @@ describe.each(doorNames)('through the %s', (door) => {
     ['somebody', {}],
     ['somebody whose address all may see', { settings: { email_address_visibility: 1 } }],
     ['somebody deactivated', { is_active: false }],
-  ])('a guest does not tell %s from nobody', async (_who, values) => {
+  ])('a guest can’t distinguish %s from an unknown user', async (_who, values) => {
     const full_name = 'Zhiddenq';
     const { user_id: id, email } = await t.addUser({ full_name, ...values });
     const person = { id, name: full_name, emails: [email, addressOf(id)] };
@@ -75,7 +78,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await differences(['guest', door], asked, gone, [person, absent])).toEqual([]);
   });
 
-  it.each(sightRoles)('%s: a direct message of others is none', async (role) => {
+  it.each(sightRoles)('%s: other people’s direct messages don’t exist', async (role) => {
     const { body } = await t.call(people.author, 'POST', '/messages', {
       ...{ type: 'direct', to: [people.author.user_id], content: 'zsecretq' },
     });
@@ -86,7 +89,7 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(await differences([role, door], asked, gone, [named, missing])).toEqual([]);
   });
 
-  it.each(sightRoles)('%s: what another has is not there', async (role) => {
+  it.each(sightRoles)('%s: things of other users don’t exist', async (role) => {
     const things = await thingsOf(people.author, role);
     const found: object[] = [];
     for (const [kind, { thing, nothing }] of Object.entries(things)) {
@@ -100,7 +103,7 @@ describe.each(doorNames)('through the %s', (door) => {
 
 let invitees = 0;
 
-/** Something of each kind; administrators know of invitations. */
+/** One thing of each kind. Only administrators can see invitations. */
 async function thingsOf(author: SightPeople['author'], role: SightRole) {
   const ask = async (path: string, params: Params) => {
     const { body } = await t.call(author, 'POST', path, params);
@@ -141,7 +144,7 @@ async function thingsOf(author: SightPeople['author'], role: SightRole) {
   };
 }
 
-it('asks by every parameter that can name somebody or something', () => {
+it('covers every parameter that can refer to users or things', () => {
   const route = createRouter<AnyOperation>(Object.values(operations));
   const channel = { id: 1, name: 'a', message: 1, word: 'a' };
   const asked = [
@@ -163,13 +166,13 @@ it('asks by every parameter that can name somebody or something', () => {
   expect(openToAll.filter((each) => !all.includes(each) || asked.includes(each))).toEqual([]);
 });
 
-/** Names of parameters that name channels, messages, people or what somebody has. */
+/** Names of parameters that refer to channels, messages, users or things they own. */
 const naming =
   /(^|_)ids?$|_id_or_email$|^(to|messages|principals|subscribers|members|stream|subscriptions|subscription_data|narrow|filename|email|drafts|draft)$/;
 
-/** What these name hides from nobody who may ask at all. */
+/** Parameters that can't reveal anything to callers allowed to use them. */
 const openToAll: readonly string[] = [
-  // Everybody knows the folders, groups, bots and lists of the organization.
+  // Everyone can see the organization's folders, groups, bots and lists.
   ...['createChannel folder_id', 'subscribe folder_id', 'updateStream folder_id'],
   ...['sendInvites group_ids', 'createInviteLink group_ids', 'deactivateUserGroup user_group_id'],
   ...['getUserGroupMembers user_group_id', 'getUserGroupSubgroups user_group_id'],
@@ -189,11 +192,11 @@ const openToAll: readonly string[] = [
     'updateRealm signup_announcements_stream_id',
   ],
   'updateRealm zulip_update_announcements_stream_id',
-  // An address that is taken has to be refused.
+  // A taken address has to be refused.
   ...['joinByInvite email', 'mailJoinLink email', 'updateSettings email'],
-  // A point in the log, and numbers that a device has drawn for itself.
+  // A position in the log, and numbers that a device chose at random.
   ...['updatePresence last_update_id', 'registerPushDevice push_account_id'],
   'e2eeTestNotify push_account_id',
-  // Names of files are drawn at random; who knows one may hear that it is not for them.
+  // File names are random. A caller who knows one may learn that they have no access.
   'getFileTemporaryUrl filename',
 ];

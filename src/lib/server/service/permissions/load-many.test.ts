@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-it('tells of many what is told of each alone, through nested groups and roles', async () => {
+it('gives the same for many users as for each one, through nested groups and roles', async () => {
   const { db } = t.store;
   const added = await Promise.all([100, 300, 400, 600].map((role) => t.addUser({ role })));
   const [realm] = await db.select().from(realms);
@@ -29,7 +29,7 @@ it('tells of many what is told of each alone, through nested groups and roles', 
     .values(['a', 'b', 'c', 'd'].map((name) => ({ realm_id: realm!.id, name })))
     .returning({ id: userGroups.id });
   const [a, b, c, d] = groups.map(({ id }) => id) as [number, number, number, number];
-  // One circle, and one that a role's group is in.
+  // A cycle, and a group that contains a role group.
   await db.insert(userGroupSubgroups).values([
     { group_id: b, subgroup_id: a },
     { group_id: c, subgroup_id: b },

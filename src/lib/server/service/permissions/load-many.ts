@@ -6,8 +6,8 @@ import { UserPermissions, SystemGroups } from './load';
 import { systemGroupsOf } from './roles';
 
 /**
- * What each of these people of one organization may do, by user id: three statements however many
- * they are. For one person, `loadPermissions` reads less.
+ * Permissions of each of these users of one organization, by user id, with three statements for any
+ * number. For one user, `loadPermissions` reads less.
  */
 export async function loadPermissionsOf(
   { tx, realm, clock }: Pick<ServiceContext, 'tx' | 'realm' | 'clock'>,
@@ -41,13 +41,13 @@ export async function loadPermissionsOf(
   );
 }
 
-/** These groups, and all that hold one of them, however deep. */
+/** These groups, and all that contain one of them at any depth. */
 function withHolders(
   start: readonly number[],
   holders: ReadonlyMap<number, readonly number[]>,
 ): Set<number> {
   const found = new Set(start);
-  // A set gives what is added to it meanwhile as well.
+  // Iterating a set includes what is added during the loop.
   for (const id of found) for (const holder of holders.get(id) ?? []) found.add(holder);
   return found;
 }

@@ -31,7 +31,7 @@ type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'clock' | 'readCache'>;
 type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
 type GroupRow = Pick<typeof userGroups.$inferSelect, 'settings' | 'creator_id' | 'is_system_group'>;
 
-/** Ids of the realm's system groups by name: what default values of group settings refer to. */
+/** Ids of the realm's system groups by name. Default values of group settings refer to them. */
 export class SystemGroups {
   readonly #names: ReadonlyMap<number, string>;
 
@@ -39,7 +39,7 @@ export class SystemGroups {
     this.#names = new Map([...ids].map(([name, id]) => [id, name]));
   }
 
-  /** Absent for a group that people made, and for none. */
+  /** Undefined for a user-created or unknown group. */
   name(id: number): string | undefined {
     return this.#names.get(id);
   }
@@ -78,7 +78,7 @@ export class SystemGroups {
   }
 }
 
-/** What one person may do: all groups that they are in, found once per request. */
+/** One user's permissions: all groups that they are in, loaded once per request. */
 export class UserPermissions {
   constructor(
     readonly user: UserRow,
@@ -110,13 +110,13 @@ export class UserPermissions {
     return this.#has(groupPermissions[name], setting);
   }
 
-  /** Guests have only what everybody may be given, even where they are named. */
+  /** Guests have only permissions that can be granted to everyone, even if they are listed. */
   #has({ allow_everyone_group }: GroupSettingRule, setting: GroupSetting): boolean {
     return (allow_everyone_group || !isGuest(this.user)) && this.includes(setting);
   }
 }
 
-/** By realm. An organization is made with them, and nobody changes them. */
+/** By realm id. Created with the organization and never changed. */
 const systemGroups = new CachedRead<number, SystemGroups>();
 
 export function loadSystemGroups({ tx, realm, readCache: facts }: Scope): Promise<SystemGroups> {
@@ -131,7 +131,7 @@ async function querySystemGroups(tx: DatabaseTransaction, realm: RealmRow): Prom
   return new SystemGroups(new Map(rows.map(({ id, name }) => [name, id])));
 }
 
-/** By person. */
+/** By user id. */
 export const permissionsOf = new CachedRead<number, UserPermissions>(
   users,
   userGroups,
@@ -143,7 +143,10 @@ export function loadPermissions(scope: Scope, user: UserRow): Promise<UserPermis
   return scope.readCache.getOrLoad(permissionsOf, user.id, () => queryPermissions(scope, user));
 }
 
-/** Whether the organization lets somebody; no statement where a group of a role decides. */
+/**
+ * Whether the organization grants a user a permission. Needs no statement if it is granted to a
+ * role group.
+ */
 export async function hasRealmPermission(
   scope: Scope,
   user: UserRow,
@@ -156,7 +159,7 @@ export async function hasRealmPermission(
   return (permissions ?? (await loadPermissions(scope, user))).realmHas(name);
 }
 
-/** What somebody has by role alone: all that settings ask which are the group of a role. */
+/** A user's permissions by role only, which is enough for settings whose value is a role group. */
 function permissionsByRole(
   { realm, clock }: Pick<Scope, 'realm' | 'clock'>,
   user: UserRow,
@@ -168,7 +171,7 @@ function permissionsByRole(
   return new UserPermissions(user, realm, groups, new Set(own));
 }
 
-/** None where the value names people or several groups. */
+/** 0 if the value lists users or several groups. */
 function groupIn(setting: GroupSetting): number {
   return typeof setting === 'number' ? setting : 0;
 }
@@ -205,7 +208,10 @@ async function queryPermissions(
   return new UserPermissions(user, realm, new SystemGroups(names), mine);
 }
 
-/** Active people whom the setting grants something, through nested groups and roles too. */
+/**
+ * Active users to whom the setting grants the permission, including through nested groups and
+ * roles.
+ */
 export async function loadSettingMembers(scope: Scope, setting: GroupSetting): Promise<number[]> {
   const { tx, realm, clock } = scope;
   const listed = new Set(typeof setting === 'number' ? [] : setting.direct_members);
@@ -238,7 +244,7 @@ export async function loadSettingMembers(scope: Scope, setting: GroupSetting): P
     .map(({ id }) => id);
 }
 
-/** Whether at least one of these people has what the setting grants. */
+/** Whether the setting grants the permission to at least one of these users. */
 export async function settingIncludesAnyOf(
   scope: Scope,
   setting: GroupSetting,
@@ -280,10 +286,13 @@ export interface NestedGroups {
   readonly system: ReadonlySet<string>;
 }
 
-/** By the ids where the search begins. */
+/** By the ids where the search starts. */
 const insides = new CachedRead<string, NestedGroups>(userGroups, userGroupSubgroups);
 
-/** The groups of a setting with all that they hold; `system` are the names of roles' groups. */
+/**
+ * The groups of a setting with everything that they contain. `system` are the names of role groups
+ * among them.
+ */
 function groupsInside(
   { tx, readCache: facts }: Scope,
   setting: GroupSetting,

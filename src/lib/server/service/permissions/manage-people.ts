@@ -5,12 +5,12 @@ import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
 import { isAdministrator, role } from './roles';
 
-/** Administrators manage everybody, and people their own bots. */
+/** Administrators manage everyone, and users their own bots. */
 export function canManageUser(caller: UserRow, person: UserRow): boolean {
   return isAdministrator(caller) || (person.is_bot && person.bot_owner_id === caller.id);
 }
 
-/** Owners are made, changed and sent away by owners alone. Throws UNAUTHORIZED_PRINCIPAL. */
+/** Only owners can make, change and deactivate owners. Throws UNAUTHORIZED_PRINCIPAL. */
 export function requireOwnerToChangeOwner(
   caller: UserRow,
   ...concerned: readonly UserRow['role'][]
@@ -19,7 +19,7 @@ export function requireOwnerToChangeOwner(
   throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 
-/** Throws UNAUTHORIZED_PRINCIPAL where the caller may not give this role to somebody of that one. */
+/** Throws UNAUTHORIZED_PRINCIPAL if the caller can't change this user's role to the given one. */
 export function requireCanAssignRole(
   caller: UserRow,
   before: UserRow['role'],
@@ -31,7 +31,10 @@ export function requireCanAssignRole(
   requireOwnerToChangeOwner(caller, before, next);
 }
 
-/** Ids of those who own the organization. Whoever else wants to make them fewer waits meanwhile. */
+/**
+ * Ids of the organization's owners. Locks them, so that other requests that would reduce their
+ * number wait.
+ */
 export async function lockOwners({ tx, realm }: ServiceContext): Promise<number[]> {
   const owners = await tx
     .select({ id: users.id })
@@ -49,7 +52,7 @@ export async function lockOwners({ tx, realm }: ServiceContext): Promise<number[
   return owners.map(({ id }) => id);
 }
 
-/** Whether the organization would be left without an owner, were it not for this one. */
+/** Whether the organization would have no owner without this user. */
 export async function isLastOwner(context: ServiceContext, person: UserRow): Promise<boolean> {
   if (person.role !== role.owner || person.is_bot || !person.is_active) return false;
   return (await lockOwners(context)).every((id) => id === person.id);

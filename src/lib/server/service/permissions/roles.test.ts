@@ -12,14 +12,14 @@ const after = (time: number) => joined.getTime() + time;
 const groups = ['internet', 'everyone', 'members', 'fullmembers'];
 const named = (names: readonly string[]) => names.map((name) => `role:${name}`);
 
-describe('the groups of roles that somebody is in', () => {
+describe('the role groups that contain a user', () => {
   it.each([
     [600, groups.slice(0, 2)],
     [400, groups],
     [300, [...groups, 'moderators']],
     [200, [...groups, 'moderators', 'administrators']],
     [100, [...groups, 'moderators', 'administrators', 'owners']],
-  ])('%i is in its own, and in those of all roles below', (role, names) => {
+  ])('of role %i are its own and those of all lower roles', (role, names) => {
     const person = { role, date_joined: joined };
     expect(systemGroupsOf(person, realm, after(30 * day))).toEqual(named(names));
   });
@@ -42,7 +42,7 @@ it.each([
   [300, ['moderators']],
   [400, ['members', 'fullmembers']],
   [600, ['everyone']],
-])('the groups that list somebody of role %i', (role, names) => {
+])('the groups that list a user of role %i as a direct member', (role, names) => {
   const person = { role, date_joined: joined };
   expect(roleGroupOf(person, realm, after(3 * day))).toEqual(named(names));
   const early = roleGroupOf(person, realm, after(0));

@@ -13,7 +13,7 @@ type Person = Pick<UserRow, 'role' | 'date_joined'>;
 export const isAdministrator = (user: Pick<UserRow, 'role'>) => user.role <= role.administrator;
 export const isGuest = (user: Pick<UserRow, 'role'>) => user.role >= role.guest;
 
-/** Past the waiting period; moderators and above always are. */
+/** Whether the waiting period is over. Moderators and above always count as full members. */
 export function isFullMember(user: Person, realm: RealmRow, now: number): boolean {
   if (user.role <= role.moderator) return true;
   if (user.role !== role.member) return false;
@@ -21,7 +21,7 @@ export function isFullMember(user: Person, realm: RealmRow, now: number): boolea
   return now - user.date_joined.getTime() >= days * 86_400_000;
 }
 
-/** The system groups that somebody is in by role, nested ones included. */
+/** The system groups that contain a user by role, including nested ones. */
 export function systemGroupsOf(user: Person, realm: RealmRow, now: number): string[] {
   const groups = ['role:internet', 'role:everyone'];
   if (user.role <= role.member) groups.push('role:members');
@@ -32,7 +32,7 @@ export function systemGroupsOf(user: Person, realm: RealmRow, now: number): stri
   return groups;
 }
 
-/** The groups that list somebody as a direct member: that of their role, and full members again. */
+/** The groups that list a user as a direct member: their role's, and additionally full members. */
 export function roleGroupOf(user: Person, realm: RealmRow, now: number): string[] {
   switch (user.role) {
     case role.owner:

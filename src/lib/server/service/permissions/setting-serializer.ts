@@ -11,8 +11,8 @@ type Setting<Name extends 'realmSetting' | 'streamSetting' | 'groupSetting'> = P
 >;
 
 /**
- * Values of settings as clients are told them: without people who have left, who may come back to
- * what they had. Since level 303. https://zulip.com/api/group-setting-values
+ * Values of group settings for clients: without deactivated users, who get their permissions back
+ * when reactivated. Since level 303. https://zulip.com/api/group-setting-values
  */
 export class SettingSerializer extends SystemGroups {
   constructor(
@@ -43,7 +43,7 @@ export class SettingSerializer extends SystemGroups {
   }
 }
 
-/** By realm. */
+/** By realm id. */
 const serializers = new CachedRead<number, SettingSerializer>(users);
 
 export function loadSettingSerializer(

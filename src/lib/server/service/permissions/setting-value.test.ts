@@ -60,7 +60,7 @@ const some = (direct_members: number[], direct_subgroups: number[] = []) => ({
   direct_subgroups,
 });
 
-/** As the caller, in a transaction of its own. */
+/** Runs as the caller, in its own transaction. */
 async function asked<T>(
   run: (scope: Parameters<typeof checkGroupSetting>[0]) => Promise<T>,
   by = anna,
@@ -112,7 +112,7 @@ describe('a value', () => {
     await expect(check(given())).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
   });
 
-  it('tells nothing of people whom the caller may not know', async () => {
+  it('reveals nothing about users that the caller can’t see', async () => {
     await addChannel(t, {}, [guest, bert]);
     await setRealm(t, { can_access_all_users_group: role('members') });
     const by = (id: number) =>
@@ -122,7 +122,7 @@ describe('a value', () => {
     await setRealm(t, {});
   });
 
-  it('of several settings is checked in one go, and the first wrong one told', async () => {
+  it('for several settings is checked together, and the first wrong one reported', async () => {
     const rule = open;
     const named = (name: string, value: GroupSettingValue) => ({ name, rule, value });
     const values = await asked((scope) =>
@@ -174,7 +174,7 @@ describe('a rule', () => {
     expect(await taken(name, rule)).toEqual(allowed);
   });
 
-  it('that needs a system group takes no other, and says so', async () => {
+  it('that requires a system group refuses others, and says so', async () => {
     const name = 'can_create_web_public_channel_group';
     for (const value of [made, some([anna.user_id]), some([], [made, role('owners')])]) {
       await expect(check(value, realmPermissions[name], name)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('a rule', () => {
     );
   });
 
-  it('that forbids everybody forbids them in a list, and nobody as an empty one', async () => {
+  it('that excludes everyone or nobody does so in lists too, where empty means nobody', async () => {
     const { can_manage_group, can_mention_group } = groupPermissions;
     const everybody = some([anna.user_id], [role('everyone')]);
     await expect(check(everybody, can_manage_group)).rejects.toThrow(/role:everyone/);
@@ -213,7 +213,7 @@ describe('a change', () => {
     expect(await change(made, other)).toBe(other);
   });
 
-  it('takes an old value that still holds, however it is written', async () => {
+  it('accepts an old value that is still current, in any form', async () => {
     expect(await change(made, other, some([], [made]))).toBe(other);
     const both = some([anna.user_id, bert.user_id], [made]);
     const turned = some([bert.user_id, anna.user_id], [made]);
@@ -222,7 +222,7 @@ describe('a change', () => {
     expect(await change(withGone, other, some([anna.user_id]))).toBe(other);
   });
 
-  it('is refused where another has changed it before', async () => {
+  it('is refused if someone else changed the value before', async () => {
     for (const old of [other, some([]), some([anna.user_id], [made])]) {
       await expect(change(made, other, old)).rejects.toMatchObject({
         code: 'EXPECTATION_MISMATCH',
@@ -232,7 +232,7 @@ describe('a change', () => {
   });
 });
 
-describe('what a caller gives', () => {
+describe('a caller’s value', () => {
   it.each([
     ['text', '5'],
     ['a fraction', 5.5],
@@ -241,12 +241,12 @@ describe('what a caller gives', () => {
     ['texts for ids', { direct_members: ['1'], direct_subgroups: [] }],
     ['too many', { direct_members: Array.from({ length: 5001 }, () => 1), direct_subgroups: [] }],
     ['null', null],
-  ])('is not %s', (_what, value) => {
+  ])('can’t be %s', (_what, value) => {
     expect(v.is(groupSettingParam, value)).toBe(false);
     expect(v.is(groupSettingChange, { new: value })).toBe(false);
   });
 
-  it('of a change has nothing but new and old', () => {
+  it('for a change contains only new and old', () => {
     expect(v.is(groupSettingChange, { new: 1, old: some([1]) })).toBe(true);
     expect(v.is(groupSettingChange, { old: 1 })).toBe(false);
     expect(v.is(groupSettingChange, { new: 1, other: 1 })).toBe(false);

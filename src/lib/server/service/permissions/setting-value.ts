@@ -10,20 +10,20 @@ import { refusedGroups, type GroupSettingRule } from './table';
 import { visibleUsers } from './visible-users';
 
 /*
- * Group-setting values as callers give them: a group's id, or people and groups.
+ * Group setting values as given by callers: a group's id, or users and groups.
  * https://zulip.com/api/group-setting-values
  */
 
 type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'user' | 'clock' | 'readCache'>;
 
 export interface NamedSetting {
-  /** The setting's wire name. */
+  /** The setting's name in the API. */
   readonly name: string;
   readonly rule: GroupSettingRule;
   readonly value: GroupSettingValue;
 }
 
-/** One way to write each value: ids ascending and once, a single group as its id. */
+/** The canonical form of a value: distinct ids ascending, and a single group as its id. */
 export function normalizedSetting(value: GroupSettingValue): GroupSetting {
   if (typeof value === 'number') return value;
   const direct_members = uniqueSortedIds(value.direct_members);
@@ -32,15 +32,15 @@ export function normalizedSetting(value: GroupSettingValue): GroupSetting {
   return { direct_members, direct_subgroups };
 }
 
-/** Whether two values name the same people and groups. */
+/** Whether two values contain the same users and groups. */
 export function sameSetting(one: GroupSettingValue, other: GroupSettingValue): boolean {
   return JSON.stringify(normalizedSetting(one)) === JSON.stringify(normalizedSetting(other));
 }
 
 /**
- * The value to store. Throws for groups and people who do not exist, have left, or are not to be
- * known by the caller, and for what the setting's rule refuses. A group that is taken stays as it is
- * until the transaction ends: nobody deactivates it meanwhile.
+ * The value to store. Throws for groups and users that don't exist, are deactivated, or aren't
+ * visible to the caller, and for anything that the setting's rule refuses. Accepted groups can't be
+ * deactivated until the transaction ends.
  */
 export async function checkGroupSetting(
   scope: Scope,
@@ -52,7 +52,7 @@ export async function checkGroupSetting(
   return checked!;
 }
 
-/** The same for several settings, in their order, with the statements of one. */
+/** The same for several settings, in order, with as many statements as for one. */
 export async function checkGroupSettings(
   scope: Scope,
   settings: readonly NamedSetting[],
@@ -77,8 +77,8 @@ export async function checkGroupSettings(
 }
 
 /**
- * The value to store in place of `current`. Throws EXPECTATION_MISMATCH where `old` is given and is no
- * longer the value, and what `checkGroupSetting` throws.
+ * The value to store instead of `current`. Throws EXPECTATION_MISMATCH if `old` is given and no
+ * longer current, and whatever `checkGroupSetting` throws.
  */
 export async function changeGroupSetting(
   scope: Scope,
@@ -98,7 +98,7 @@ export async function changeGroupSetting(
   return checkGroupSetting(scope, name, rule, change.new);
 }
 
-/** Clients are not told of people who have left, so `old` need not name them. */
+/** Clients don't get deactivated users, so `old` needn't include them. */
 async function isSeenAs(scope: Scope, current: GroupSetting, old: GroupSettingValue) {
   if (typeof current === 'number' || sameSetting(current, old)) return sameSetting(current, old);
   const active = await activeAmong(scope, current.direct_members);
@@ -122,7 +122,10 @@ function checkRule({ name, rule, value }: NamedSetting, system: SystemGroups): v
   }
 }
 
-/** `alone`: the group is the whole value. What opens a setting to more people is refused in lists too. */
+/**
+ * `alone` means that the group is the whole value. Groups that open a setting to more people are
+ * refused in lists too.
+ */
 function isAllowed(name: string, rule: GroupSettingRule, group: string, alone: boolean): boolean {
   if (group === 'role:internet') return rule.allow_internet_group;
   if (group === 'role:everyone' && !rule.allow_everyone_group) return false;
@@ -134,7 +137,10 @@ function refused(name: string, group: string): ServiceFailure {
   return badRequest(`'${name}' cannot be given to '${group}'.`);
 }
 
-/** Throws unless all of these are active groups that people made, and holds them so. */
+/**
+ * Throws unless all of these are active user-created groups. Locks them against changes until
+ * commit.
+ */
 export async function requireActiveGroups(scope: Scope, given: readonly number[]): Promise<void> {
   const ids = uniqueSortedIds(given);
   if (ids.length === 0) return;
@@ -153,7 +159,7 @@ export async function requireActiveGroups(scope: Scope, given: readonly number[]
   }
 }
 
-/** Throws unless all of these are active people or bots whom the caller may know of. */
+/** Throws unless all of these are active people or bots that the caller can see. */
 export async function requireActivePeople(scope: Scope, given: readonly number[]): Promise<void> {
   const ids = uniqueSortedIds(given);
   if (ids.length === 0) return;

@@ -8,8 +8,8 @@ import {
 } from './table';
 
 /**
- * The defaults that the API documents, and whom a setting takes. E: also everybody; all take nobody
- * unless said. https://zulip.com/api/group-setting-values
+ * The documented default, and who can be chosen. E: also everyone. Nobody can be chosen unless
+ * stated otherwise. https://zulip.com/api/group-setting-values
  */
 function inWords(rules: Readonly<Record<string, GroupSettingRule>>): string[] {
   return Object.entries(rules).map(([name, rule]) => {
@@ -71,7 +71,7 @@ it('of channels', () => {
   ]);
 });
 
-it('of groups; those of roles may be mentioned and changed by nobody', () => {
+it('of groups; no one can mention or change role groups', () => {
   const ofRoles = 'of roles role:nobody';
   expect(inWords(groupPermissions)).toEqual([
     `can_add_members_group: group_creator, ${ofRoles}`,

@@ -1,4 +1,4 @@
-/** How a group setting behaves, in the wire's own form. https://zulip.com/api/register-queue */
+/** How a group setting behaves, in the API's own form. https://zulip.com/api/register-queue */
 export interface GroupSettingRule {
   readonly require_system_group: boolean;
   readonly allow_internet_group: boolean;
@@ -9,7 +9,7 @@ export interface GroupSettingRule {
   readonly allowed_system_groups: readonly string[];
 }
 
-/** Stands for the creator alone, or for nobody where none is known. */
+/** Means only the channel's creator, or no one if unknown. */
 export const creatorGroup = 'stream_creator_or_nobody';
 export const groupCreatorGroup = 'group_creator';
 
@@ -36,7 +36,7 @@ const administrators = 'role:administrators';
 const owners = 'role:owners';
 const nobody = 'role:nobody';
 
-/** Permissions of the organization, by name without the `realm_` of the wire. */
+/** Permissions of the organization, by name without the API's `realm_` prefix. */
 export const realmPermissions = {
   create_multiuse_invite_group: rule(administrators),
   can_access_all_users_group: rule(all, {
@@ -95,8 +95,8 @@ export const groupPermissions = {
 } as const;
 
 /**
- * Groups that a setting refuses besides, for which the wire's own form of a rule has no word; as the
- * whole value only. https://zulip.com/api/create-user-group
+ * More groups that a setting refuses as its whole value, which the API's form of a rule can't
+ * express. https://zulip.com/api/create-user-group
  */
 export const refusedGroups: Readonly<Record<string, readonly string[]>> = {
   can_mention_group: [owners],

@@ -19,7 +19,10 @@ import {
   type SightPeople,
 } from '../../../../../tests/support/sight-world';
 
-/** What everybody is told of channels, held to a plain model; whatever else they ask tells nothing. */
+/**
+ * Compares what each user gets about channels with a simple model. Other requests must reveal
+ * nothing.
+ */
 
 let t: TestService;
 let people: SightPeople;
@@ -50,7 +53,7 @@ const planned = fc
     return { ...plan, left };
   });
 
-/** All that one is told without naming a channel: the replies, by what was asked. */
+/** Everything that a user gets without naming a channel: replies by request. */
 async function readAll(ask: Ask): Promise<Map<string, Params>> {
   const everything = { anchor: 'newest', num_before: 1000, num_after: 0 };
   const flags = ['include_public', 'include_web_public', 'include_subscribed', 'include_default'];
@@ -93,11 +96,11 @@ async function register(role: SightRole): Promise<Params> {
 const idsOf = (rows: unknown, key = 'stream_id') =>
   (rows as Record<string, number>[]).map((row) => row[key]!);
 
-/** The ids of these channels in a list of ids. */
+/** The ids of these channels within a list of ids. */
 const among = (channels: readonly SightChannel[], ids: readonly number[]) =>
   channels.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
 
-/** Words that a reply holds of channels that one may not know, or not read. */
+/** Words in a reply from channels that the user can't see or can't read. */
 function leaksIn(reply: Params, role: SightRole, channels: readonly SightChannel[]): string[] {
   const told = JSON.stringify(reply);
   return channels.flatMap(({ plan, nameWord, contentWord }) => [
@@ -106,7 +109,7 @@ function leaksIn(reply: Params, role: SightRole, channels: readonly SightChannel
   ]);
 }
 
-it('tells each role of the channels and messages that it may know, and no others', async () => {
+it('shows each role the channels and messages it can see, and no others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(planned, { minLength: 3, maxLength: 5 }), async (plans) => {
       const channels: SightChannel[] = [];

@@ -4,8 +4,9 @@ import { users } from '../db/schema/users';
 import { loadPermissions, type UserPermissions } from './load';
 
 /**
- * Narrows a query to people whom the caller may know of. Without `can_access_all_users_group` those
- * are oneself, bots, the people of one's channels, and partners in direct messages.
+ * Limits a query to users that the caller can see. Without `can_access_all_users_group`, these are
+ * the caller, bots, subscribers of the caller's channels, and participants of their direct
+ * messages.
  */
 export async function visibleUsers(
   scope: Pick<ServiceContext, 'tx' | 'realm' | 'user' | 'clock' | 'readCache'>,

@@ -9,7 +9,7 @@ interface PlaygroundParams {
 
 const webPage = /^https?:\/\/[^/\s]/i;
 
-/** Throws 400. Whatever the code is, what comes out is the address of a web page. */
+/** Throws 400 unless the result is a web page's URL for any code. */
 export function checkPlayground({ pygments_language, url_template }: PlaygroundParams): void {
   if (!/^[\w +,\-./#]+$/.test(pygments_language)) {
     throw invalidValues('pygments_language', 'Invalid characters in pygments language');

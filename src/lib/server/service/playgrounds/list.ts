@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { playgrounds } from '../db/schema/playgrounds';
 
-/** All of the organization, by id. */
+/** All of the organization's, by id. */
 export function listPlaygrounds({ tx, realm }: ServiceContext): Promise<CodePlayground[]> {
   const { id, name, pygments_language, url_template } = playgrounds;
   return tx

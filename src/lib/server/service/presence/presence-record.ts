@@ -1,18 +1,18 @@
 import type { presences } from '../db/schema/presence';
 import { unixTime } from '../users/wire';
 
-/** Seconds between two signs of life of a client. */
+/** Seconds between two presence pings of a client. */
 export const pingInterval = 60;
-/** Seconds without a sign of life after which somebody is offline. */
+/** Seconds without a ping after which a user is offline. */
 export const offlineThreshold = 200;
-/** Seconds between two pings of a client that is somewhat late. */
+/** Seconds between two pings of a client that is a little late. */
 const patience = 70;
 
-/** When somebody was last there. */
+/** When a user was last seen. */
 export type PresenceRecord = Pick<typeof presences.$inferSelect, 'last_active' | 'last_connected'>;
 type Status = 'active' | 'idle';
 
-/** As clients that compare times have it. https://zulip.com/api/update-presence */
+/** In the form for clients that compare timestamps. https://zulip.com/api/update-presence */
 export function modernPresence({ last_active, last_connected }: PresenceRecord) {
   return {
     ...(last_active && { active_timestamp: unixTime(last_active) }),
@@ -20,14 +20,16 @@ export function modernPresence({ last_active, last_connected }: PresenceRecord) 
   };
 }
 
-/** Active while the last ping that said so is no older than the ping after it. */
+/**
+ * Active if the last active ping is at most one (late) ping interval older than the latest ping.
+ */
 export function presenceStatusOf({ last_active, last_connected }: PresenceRecord): Status {
   return last_active && last_active.getTime() + patience * 1000 >= last_connected.getTime()
     ? 'active'
     : 'idle';
 }
 
-/** What others see of somebody at this moment. */
+/** What others currently see of a user. */
 export function presenceStatusAt(
   seen: PresenceRecord | undefined,
   now: number,
@@ -36,13 +38,13 @@ export function presenceStatusAt(
   return presenceStatusOf(seen);
 }
 
-/** The time that belongs to a status, in UNIX seconds. */
+/** The time of the status, in UNIX seconds. */
 export function presenceTimeOf(seen: PresenceRecord): number {
   const active = presenceStatusOf(seen) === 'active' && seen.last_active;
   return unixTime(active || seen.last_connected);
 }
 
-/** As if there were one client; what it is called is all that is left of there being many. */
+/** As if there were only one client. Only the name is left of per-client presence. */
 export function websitePresence(seen: PresenceRecord) {
   return {
     client: 'website',

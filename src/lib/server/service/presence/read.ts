@@ -10,19 +10,19 @@ import { visibleUsers } from '../permissions/visible-users';
 import { legacyPresence, modernPresence, type PresenceRecord } from './presence-record';
 
 const day = 86_400_000;
-/** Longer than anybody was ever there; more would leave the calendar. */
+/** Longer than anyone was online. Larger values would exceed the range of dates. */
 const maxDays = 36_500;
 
 export interface PresenceQuery {
-  /** Only what was written after the one with this number. */
+  /** Only entries with a greater update id. */
   readonly newerThan: number;
-  /** How far back; 0 is nobody. */
+  /** How many days back. 0 returns no one. */
   readonly days: number;
-  /** Of the caller, where they are known already. */
+  /** The caller's permissions, if already loaded. */
   readonly permissions?: UserPermissions;
 }
 
-/** In either form, and the number of the newest that was read: `newerThan` where there was none. */
+/** Presences in either form, and the greatest update id read, or `newerThan` if there was none. */
 interface PresencesRead<Shape> {
   readonly presences: Record<string, Shape>;
   readonly last_id: number;
@@ -46,7 +46,7 @@ export async function modernPresences(
   };
 }
 
-/** By e-mail address, as the API names somebody. */
+/** By email address, as the API shows it. */
 export async function legacyPresences(
   context: ServiceContext,
   wanted: PresenceQuery,
@@ -66,7 +66,7 @@ export async function legacyPresences(
   };
 }
 
-/** Undefined where there was never a sign of life. */
+/** Undefined if the user was never online. */
 export async function findPresence(
   { tx }: Pick<ServiceContext, 'tx'>,
   user_id: UserRow['id'],
@@ -75,7 +75,7 @@ export async function findPresence(
   return row;
 }
 
-/** Null where the organization shows nobody's presence, or nobody can be meant. */
+/** Null if the organization doesn't show presence, or no one can match. */
 async function conditionsOf(
   context: ServiceContext,
   { newerThan, days, permissions }: PresenceQuery,

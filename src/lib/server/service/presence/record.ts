@@ -15,13 +15,13 @@ import {
   type PresenceRecord,
 } from './presence-record';
 
-/** Seconds for which a sign of life is not written again: somewhat less than clients leave between. */
+/** Seconds in which a ping isn't stored again: slightly less than the ping interval. */
 const freshFor = 55;
 
 /**
- * Writes that the caller is there, at most about once a minute, and tells others where what they see
- * changes; who wants to know more asks. Returns what is now known, undefined where presence is
- * switched off.
+ * Stores that the caller is online, at most about once a minute, and sends others an event if their
+ * view changes. Clients that want to know more poll. Returns the current record, or undefined if
+ * presence is turned off.
  */
 export async function recordPresence(
   context: ServiceContext,
@@ -41,14 +41,14 @@ export async function recordPresence(
   return after;
 }
 
-/** Tells when somebody who has come back was seen; it left with them. */
+/** Announces when a reactivated user was last seen, because clients removed it on deactivation. */
 export async function announcePresence(context: ServiceContext, user: UserRow): Promise<void> {
   if (!settingOf(user, 'presence_enabled')) return;
   const seen = await findPresence(context, user.id);
   if (seen) await announce(context, user, seen);
 }
 
-/** Lets somebody who hides look as if they had left just now. */
+/** Makes a user who hides their presence look as if they had just left. */
 export async function hidePresence(context: ServiceContext, user: UserRow): Promise<void> {
   const left = new Date(context.clock.now() - (offlineThreshold + 1) * 1000).toISOString();
   const [seen] = await seenRows(
@@ -71,7 +71,7 @@ function isFresh(
   return fresh(last_connected) && (status === 'idle' || fresh(last_active));
 }
 
-/** Undefined where another call has written meanwhile. */
+/** Undefined if another call has stored a newer one in between. */
 async function write(
   context: ServiceContext,
   status: 'active' | 'idle',
@@ -96,7 +96,7 @@ async function write(
   return seen;
 }
 
-/** Draws the organization's next number; the row stays locked until the commit. */
+/** Draws the organization's next number. The row stays locked until commit. */
 function counter({ realm }: ServiceContext): SQL {
   return sql`counter as (
     insert into presence_updates (realm_id, last_id) values (${realm.id}::int, 1)
@@ -118,8 +118,8 @@ async function seenRows({ tx }: ServiceContext, statement: SQL): Promise<Presenc
 }
 
 /**
- * Each queue gets it in its own form: `events/present-presence.ts`. Nobody gets it if the organization shows
- * no presence: the state doesn't have it either.
+ * Each queue gets it in its own form: `events/present-presence.ts`. Not sent if the organization
+ * shows no presence, like in the state.
  */
 async function announce(
   context: ServiceContext,

@@ -17,9 +17,9 @@ export function isMarkdown(type: number): boolean {
 }
 
 /**
- * Sets what somebody says of themselves, all or nothing; null and an empty text take a value away.
- * Only values that differ are saved and announced. Throws 400 for a field that is not there, one that
- * the caller may not change, and a value that does not fit.
+ * Sets a user's custom profile values, all or nothing. Null and an empty text remove a value. Saves
+ * and announces only values that differ. Throws 400 for a missing field, one that the caller can't
+ * change, and an invalid value.
  */
 export async function changeProfileValues(
   context: ServiceContext,

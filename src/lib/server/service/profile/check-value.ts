@@ -18,7 +18,7 @@ const maxLengthByType: Readonly<Record<number, number>> = {
   [fieldTypes.link]: 2000,
 };
 
-/** A value as stored, or null for none. Throws 400 where it does not fit the field's type. */
+/** A value to store, or null for none. Throws 400 if it isn't valid for the field's type. */
 export async function readProfileValue(
   context: ServiceContext,
   field: StoredProfileField,
@@ -47,19 +47,19 @@ export async function readProfileValue(
 }
 
 /**
- * Throws 400 where a value that was stored elsewhere leads somewhere that none given here could. What
- * else it is nobody follows.
+ * Throws 400 if an imported value contains a link that couldn't be entered here. Other invalid
+ * values do no harm.
  */
 export function checkStoredValue({ name, type }: StoredProfileField, value: string): void {
   if (type === fieldTypes.link && !isWebAddress(value)) throw badRequest(`${name} is not a URL`);
 }
 
-/** Keys of a list's choices. */
+/** Keys of a list's options. */
 export function fieldChoiceKeysOf({ field_data }: StoredProfileField): string[] {
   return Object.keys(JSON.parse(field_data) as object);
 }
 
-/** A day of the calendar, written as 2026-02-28. */
+/** Whether it is a valid date like 2026-02-28. */
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
   if (!year || !month || !day) return false;
@@ -68,7 +68,7 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** People who are active and no bots, as a JSON list. */
+/** Active people, not bots, as a JSON list. */
 async function readPeople(
   context: ServiceContext,
   field: StoredProfileField,
@@ -96,7 +96,7 @@ function listOf({ name }: StoredProfileField, given: ProfileValueInput): readonl
     const list: unknown = JSON.parse(given);
     if (Array.isArray(list) && list.every((id) => typeof id === 'number')) return list;
   } catch {
-    // Said below, as of all that is no list.
+    // Reported below, like everything that isn't a list.
   }
   throw badRequest(`${name} is not a list of user IDs`);
 }

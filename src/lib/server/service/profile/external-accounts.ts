@@ -1,6 +1,6 @@
 /**
- * Sites that a profile field can ask about by name alone: `text` is what to choose from, `name` what the
- * field is called. https://zulip.com/api/register-queue
+ * Sites that a profile field can offer by name: `text` is the option's label, `name` the field's
+ * name. https://zulip.com/api/register-queue
  */
 export const defaultExternalAccounts = {
   twitter: {

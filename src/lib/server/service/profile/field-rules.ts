@@ -5,7 +5,7 @@ import { defaultExternalAccounts, isDefaultExternalAccount } from './external-ac
 import type { StoredProfileField } from './fields';
 
 type FieldData = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-/** What administrators decide of a field. */
+/** What administrators set for a field. */
 export type ProfileFieldValues = Pick<
   StoredProfileField,
   'name' | 'hint' | 'field_data' | 'display_in_profile_summary' | 'required' | 'editable_by_user'
@@ -24,7 +24,7 @@ const standard: ProfileFieldValues = {
 };
 
 /**
- * A field as it will be stored, `before` being what it is now. Throws 400 where it breaks a rule of
+ * A field to store. `before` is its current state. Throws 400 if it breaks a rule of
  * https://zulip.com/api/create-custom-profile-field
  */
 export function readProfileField(
@@ -47,7 +47,7 @@ export function readProfileField(
   return values;
 }
 
-/** Throws 400 where the data of a field that somebody else has stored could not have been given here. */
+/** Throws 400 if an imported field's data couldn't be entered here. */
 export function checkStoredField({ type, field_data }: StoredProfileField): void {
   if (!Object.values<number>(fieldTypes).includes(type)) throw badRequest('Invalid field type.');
   if (field_data === '') return;
@@ -75,7 +75,7 @@ function pick(row: ProfileFieldValues): ProfileFieldValues {
   return { name, hint, field_data, display_in_profile_summary, required, editable_by_user };
 }
 
-/** Of a site that everybody knows, name, hint and data are the server's. Throws where they change. */
+/** For a known site, the server sets name, hint and data. Throws if they are changed. */
 function nameDefault(values: ProfileFieldValues, before: StoredProfileField | undefined): void {
   const old = before && subtypeOf(before);
   if (before && isDefaultExternalAccount(old)) {
@@ -150,7 +150,7 @@ function readAccount({ subtype, url_pattern, ...more }: FieldData): FieldData {
   return { subtype, url_pattern };
 }
 
-/** Of the web alone, so that nothing else is run by following it. */
+/** Only web URLs, so that following one can't run anything else. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);

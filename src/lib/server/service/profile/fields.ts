@@ -6,7 +6,7 @@ import { lockRealm } from '../realm/lock';
 
 export type StoredProfileField = typeof profileFields.$inferSelect;
 
-/** The organization's fields in its order. */
+/** The organization's fields in order. */
 export function loadProfileFields({
   tx,
   realm,
@@ -18,7 +18,7 @@ export function loadProfileFields({
     .orderBy(asc(profileFields.order), asc(profileFields.id));
 }
 
-/** The same for who will change them: others who want to wait until the transaction ends. */
+/** The same for changing them: other callers wait until the transaction ends. */
 export async function lockProfileFields(context: ServiceContext): Promise<StoredProfileField[]> {
   await lockRealm(context);
   return loadProfileFields(context);
@@ -29,12 +29,12 @@ export function wireProfileField(row: StoredProfileField): ProfileField {
   const { id, type, order, name, hint, field_data, required, editable_by_user } = row;
   return {
     ...{ id, type, order, name, hint, field_data, required, editable_by_user },
-    // Named only where it is so.
+    // Only included if set.
     ...(row.display_in_profile_summary && { display_in_profile_summary: true }),
   } as ProfileField;
 }
 
-/** Tells everybody the whole list, as it is now. */
+/** Sends everyone the current list. */
 export async function announceProfileFields(context: ServiceContext): Promise<void> {
   const fields = (await loadProfileFields(context)).map(wireProfileField);
   context.emit({ payload: { type: 'custom_profile_fields', fields }, audience: 'realm' });

@@ -8,11 +8,11 @@ import { transact, type TransactionDeps } from '../transact';
 import { deviceEvent } from './devices';
 import { RelayRefusal, type PushRelay } from '../relay/relay';
 
-/** Milliseconds for which a row is one process's own. */
+/** Milliseconds that a row is claimed by one process. */
 const claimedFor = 60_000;
 const firstPause = 30_000;
 const maxPauseMilliseconds = 3_600_000;
-/** A device that the relay could not be told of for so long has to register again. */
+/** Milliseconds of failed attempts after which a device has to register again. */
 const triedFor = 24 * 3_600_000;
 
 type Row = typeof pushDevices.$inferSelect;
@@ -28,8 +28,9 @@ interface Parts extends TransactionDeps {
 }
 
 /**
- * Tells the relay of devices, one at a time, outside any transaction. Every process may; a row is
- * claimed first, and a killed one's comes free again. What did not arrive is tried again, ever later.
+ * Registers devices with the relay, one at a time, outside any transaction. Every process does
+ * this: a row is claimed first, and a killed process's rows become free again. Failed attempts are
+ * repeated at increasing intervals.
  */
 export class PushRegistrations {
   #running: Promise<void> | null = null;
@@ -41,7 +42,7 @@ export class PushRegistrations {
     private readonly relay: PushRelay,
   ) {}
 
-  /** Something may be due. */
+  /** Call when something may be due. */
   look(): void {
     if (this.#closed) return;
     if (this.#running) {
@@ -54,7 +55,7 @@ export class PushRegistrations {
     });
   }
 
-  /** Finishes what runs. */
+  /** Waits for running work. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -111,7 +112,7 @@ export class PushRegistrations {
     }
   }
 
-  /** Unless the device has registered anew meanwhile. */
+  /** Stores the outcome, unless the device registered again in between. */
   async #settle(
     { row, user, realm }: Claimed,
     outcome: Partial<Pick<Row, 'relay_device_id' | 'error_code'>>,
@@ -127,7 +128,10 @@ export class PushRegistrations {
     });
   }
 
-  /** It is this device's, or the database's, whose next answer will tell: the others come first. */
+  /**
+   * The error is specific to this device, or to the database, as its next reply will show. Others
+   * go first.
+   */
   async #passOver(claimed: Claimed, error: unknown): Promise<void> {
     this.parts.log.error({ error }, 'the push relay could not be told of a device');
     await this.#postpone(claimed, 'INTERNAL');

@@ -12,15 +12,17 @@ import type { RealmRow } from '../model';
 import { announceFullMembers } from './full-members';
 import { realmSettingOf } from './settings';
 
-/** Values by wire name without `realm_`; `name` and `description` are the organization's own. */
+/**
+ * Values by API name without `realm_`. `name` and `description` are the organization's own columns.
+ */
 export type RealmChanges = Partial<RealmSettingValues> & {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 } & Readonly<Record<string, unknown>>;
 
 /**
- * Stores what differs from the locked organization of the context, keeps it in the audit log and tells
- * everybody. The values have been checked.
+ * Stores values that differ from the context's locked organization, records them in the audit log
+ * and announces them to everyone. The values must be checked already.
  */
 export async function changeRealm(context: ServiceContext, changes: RealmChanges): Promise<void> {
   const { tx, realm } = context;
@@ -40,7 +42,7 @@ export async function changeRealm(context: ServiceContext, changes: RealmChanges
     .returning();
   await recordAuditedChange(context, { action: 'organization.changed', before, after: changes });
   for (const [property, value] of Object.entries(changes)) announce(context, property, value);
-  // New accounts begin with it.
+  // It is the default for new accounts.
   if (changes.default_language !== undefined) {
     announceDefaultSetting(context, 'default_language', changes.default_language);
   }
@@ -59,7 +61,7 @@ function isSetting(key: string): key is RealmSettingName {
   return (realmSettingNames as readonly string[]).includes(key);
 }
 
-/** Permissions and some settings are told in the second of the two documented forms. */
+/** Permissions and some settings are sent in the second of the two documented forms. */
 function announce({ emit }: ServiceContext, property: string, value: unknown): void {
   const inDict = !isSetting(property)
     ? property !== 'name' && property !== 'description'
@@ -70,13 +72,13 @@ function announce({ emit }: ServiceContext, property: string, value: unknown): v
   }
   const data = {
     [property]: value,
-    // The older spelling of the same.
+    // The older form of the same setting.
     ...(property === 'topics_policy' && { mandatory_topics: value === 'disable_empty_topic' }),
   };
   announceRealmChanges({ emit }, data);
 }
 
-/** What accounts that are made from now on begin with. */
+/** Announces a default setting for new accounts. */
 export function announceDefaultSetting(
   { emit }: Pick<ServiceContext, 'emit'>,
   property: string,

@@ -4,7 +4,7 @@ import { changeRealm } from './change';
 import { lockRealm } from './lock';
 import { realmSettingOf } from './settings';
 
-/** What of an organization's settings names a channel; -1 stands for none. */
+/** Organization settings that hold a channel id. -1 means none. */
 export const channelSettings = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
@@ -12,7 +12,10 @@ export const channelSettings = [
   'zulip_update_announcements_stream_id',
 ] as const satisfies readonly RealmSettingName[];
 
-/** Takes a channel, archived and locked, out of the settings that name it, and tells everybody. */
+/**
+ * Removes an archived, locked channel from the settings that refer to it, and announces that to
+ * everyone.
+ */
 export async function clearChannelFromSettings(
   given: ServiceContext,
   stream_id: number,

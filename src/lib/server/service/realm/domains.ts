@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { realmDomains } from '../db/schema/realm-domains';
 
-/** The organization's domains as the wire has them, in the order in which they came. */
+/** The organization's domains in the API's form, in order of creation. */
 export function listDomains({ tx, realm }: Pick<ServiceContext, 'tx' | 'realm'>) {
   const { domain, allow_subdomains } = realmDomains;
   return tx

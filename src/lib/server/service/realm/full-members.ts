@@ -5,7 +5,10 @@ import type { RealmRow } from '../model';
 import { loadSystemGroups } from '../permissions/load';
 import { isFullMember, role } from '../permissions/roles';
 
-/** Tells who became a full member, or is none yet again, by another waiting period. */
+/**
+ * Announces who becomes a full member, and who no longer is one, after a change of the waiting
+ * period.
+ */
 export async function announceFullMembers(
   context: ServiceContext,
   before: RealmRow,

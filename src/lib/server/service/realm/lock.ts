@@ -3,8 +3,8 @@ import type { ServiceContext } from '../context';
 import { realms } from '../db/schema/realms';
 
 /**
- * The caller's context with the organization as it is now, locked until commit: changes at once follow
- * each other. Ask before anything of it is looked at.
+ * The caller's context with the organization's current row, locked until commit, so that concurrent
+ * changes run one after the other. Call it before reading any of the organization's data.
  */
 export async function lockRealm(context: ServiceContext): Promise<ServiceContext> {
   const [realm] = await context.tx

@@ -2,10 +2,10 @@ import type { RealmRow } from '../model';
 import type { RealmPictureKind } from '../db/schema/realms';
 import { pictureEndingOf } from '../storage/picture';
 
-/** What stands for an organization without pictures of its own. */
+/** Default image of an organization without its own. */
 const ownPicture = '/favicon.svg';
 
-/** Where anybody can have the picture; a new one has a new address. */
+/** Public URL of the image. A new image gets a new URL. */
 export function realmPictureUrl({ id, pictures }: RealmRow, kind: RealmPictureKind): string {
   const picture = pictures[kind];
   if (!picture) return ownPicture;
@@ -13,7 +13,7 @@ export function realmPictureUrl({ id, pictures }: RealmRow, kind: RealmPictureKi
   return `/user_avatars/${id}/realm/${kind}-${version}.${pictureEndingOf(content_type)}`;
 }
 
-/** The wire's letters for one of one's own, and for the server's. */
+/** The API's letters for an uploaded image, and for the server's default. */
 export function realmPictureSource(
   { pictures }: RealmRow,
   kind: RealmPictureKind,

@@ -3,7 +3,10 @@ import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
 import { role } from '../permissions/roles';
 
-/** Throws UNAUTHORIZED_PRINCIPAL where only owners may and the caller, an administrator, is none. */
+/**
+ * Throws UNAUTHORIZED_PRINCIPAL if only owners can change this and the caller is only an
+ * administrator.
+ */
 export function requireOwner(user: UserRow, keeper: RealmSettingEditor): void {
   if (keeper === 'owner' && user.role !== role.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');

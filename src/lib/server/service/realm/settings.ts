@@ -5,7 +5,10 @@ import {
 } from '$lib/api/realm-settings-table';
 import type { RealmRow } from '../model';
 
-/** A setting of the organization, by its wire name without `realm_`: what is stored, else its default. */
+/**
+ * A setting of the organization by API name without `realm_`: the stored value, or else its
+ * default.
+ */
 export function realmSettingOf<K extends RealmSettingName>(
   realm: RealmRow,
   name: K,

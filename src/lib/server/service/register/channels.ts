@@ -5,7 +5,7 @@ import { subscriptions } from '../db/schema/streams';
 import { isGuest } from '../permissions/roles';
 import type { StateReader, StateScope } from './scope';
 
-/** Subscribed, left, and never joined channels. https://zulip.com/api/register-queue */
+/** Subscribed, unsubscribed and never subscribed channels. https://zulip.com/api/register-queue */
 async function subscriptionState(scope: StateScope) {
   const { context, options } = scope;
   const access = await scope.access();

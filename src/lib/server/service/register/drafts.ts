@@ -4,7 +4,7 @@ import { wireDrafts } from '../drafts/draft';
 import { settingOf } from '../users/settings';
 import type { StateReader } from './scope';
 
-/** The state holds at most so many; `GET /drafts` has all. */
+/** Most drafts in the state. `GET /drafts` returns all. */
 const maxDrafts = 1000;
 
 export const draftStates: Readonly<Record<string, StateReader>> = {

@@ -1,6 +1,6 @@
 import type { StateReader } from './scope';
 
-/** Fetch keys of what this server does not keep: the documented empty values. */
+/** Fetch keys of data that this server doesn't have, with the documented empty values. */
 export const emptyStates: Readonly<Record<string, StateReader>> = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),

@@ -6,9 +6,9 @@ import { queryManyRows } from '../db/many-rows';
 import { queryRows } from '../db/query-rows';
 import type { StateReader, StateScope } from './scope';
 
-/** The state covers at most so many of the newest unread messages. */
+/** Most unread messages in the state. The newest are included. */
 const maxUnread = 50_000;
-/** So many of one's newest direct messages are looked through for recent conversations. */
+/** How many of the user's newest direct messages are searched for recent conversations. */
 const recentDepth = 1000;
 
 async function lastMessageId({ tx, user }: ServiceContext): Promise<number> {
@@ -25,15 +25,16 @@ type UnreadRow = {
   stream_id: number | null;
   topic: string;
   user_ids: number[] | null;
-  /** By name, or with everyone where that isn't muted. */
+  /** By name, or by a wildcard where that isn't muted. */
   mentioned: boolean;
   muted: boolean;
 };
 
-/** Unread messages by conversation; direct ones to oneself stand under one's own id. */
+/** Unread messages by conversation. Messages to oneself are listed under the user's own id. */
 async function unreadState(scope: StateScope) {
   const { tx, user } = scope.context;
-  // Only for messages that mention everyone: folding a topic takes longer than the rest of a row.
+  // Only read for messages that mention everyone, because folding a topic takes longer than the
+  // rest of a row.
   const policy = sql`select ut.visibility_policy from user_topics ut
     where ut.user_id = um.user_id and ut.stream_id = m.stream_id
       and fold_case(ut.topic) = fold_case(m.topic)`;
@@ -100,7 +101,7 @@ function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
 
 export const messageStates: Readonly<Record<string, StateReader>> = {
   message: async ({ context }) => ({ max_message_id: await lastMessageId(context) }),
-  /** The unread data answers to two keys together. */
+  /** The unread data needs both keys. */
   update_message_flags: async (scope) =>
     scope.fetches('message') ? { unread_msgs: await unreadState(scope) } : {},
   starred_messages: async ({ context }) => {

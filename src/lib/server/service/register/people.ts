@@ -4,7 +4,7 @@ import { statusesOf } from '../status/read';
 import { listMutedUsers } from '../users/muted';
 import type { StateReader } from './scope';
 
-/** What people say and hide, and who is there. */
+/** Alert words, muted users, presence and statuses. */
 export const peopleStates: Readonly<Record<string, StateReader>> = {
   alert_words: async ({ context }) => ({ alert_words: await listAlertWords(context) }),
   muted_users: async ({ context }) => ({ muted_users: await listMutedUsers(context) }),

@@ -24,7 +24,7 @@ import { unixTime } from '../users/wire';
 import { replacedSettings } from './replaced-settings';
 import type { StateReader } from './scope';
 
-/** Limits and switches of the server itself. https://zulip.com/api/register-queue */
+/** Limits and feature flags of the server itself. https://zulip.com/api/register-queue */
 const serverConstants = {
   max_stream_name_length: maxStreamNameLength,
   max_stream_description_length: maxStreamDescriptionLength,
@@ -48,7 +48,7 @@ const serverConstants = {
   server_typing_started_wait_period_milliseconds: 30_000,
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
-  // Of uploaded files; nothing is fetched from elsewhere.
+  // Only for uploaded files. Nothing is fetched from elsewhere.
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_thumbnail_formats: [],
@@ -82,7 +82,7 @@ const serverConstants = {
 /** Changes with every start of the server. */
 const server_generation = Math.floor(performance.timeOrigin / 1000);
 
-/** The organization: its settings, its permissions, and the server's limits. */
+/** The organization's settings and permissions, and the server's limits. */
 function realmBundle(
   { realm, baseUrl, uploads, server }: ServiceContext,
   groups: SettingSerializer,

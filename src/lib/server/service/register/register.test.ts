@@ -45,30 +45,30 @@ const basics = [
 ];
 
 describe('fetch keys', () => {
-  it('bring their own fields and nothing else; unknown ones are ignored', async () => {
+  it('return their own fields and nothing else; unknown ones are ignored', async () => {
     expect(Object.keys(await state([])).sort()).toEqual(basics);
     const some = await state(['drafts', 'alert_words', 'weather', 'toString']);
     expect(Object.keys(some).sort()).toEqual(['alert_words', ...basics, 'drafts'].sort());
   });
 
-  it('are the event types where none are given', async () => {
+  it('are the event types if none are given', async () => {
     const { body } = await t.call(me, 'POST', '/register', { event_types: ['drafts'] });
     expect(Object.keys(body).sort()).toEqual([...basics, 'drafts'].sort());
   });
 
-  it('are understood in the spelling of the event type too', async () => {
+  it('can be given in the event type’s spelling too', async () => {
     const both = await state(['navigation_view', 'channel_folder']);
     expect(both).toMatchObject({ navigation_views: [], channel_folders: [] });
   });
 
-  it('give old topic mutes only to clients that ask for no new ones', async () => {
+  it('return old topic mutes only to clients that don’t request the new ones', async () => {
     expect(await state(['muted_topics'])).toMatchObject({ muted_topics: [] });
     expect(await state(['muted_topics', 'user_topic'])).not.toHaveProperty('muted_topics');
   });
 });
 
 describe('the state without keys', () => {
-  it('has what the newest mobile client cannot do without', async () => {
+  it('has what the newest mobile client needs', async () => {
     const all = await state(undefined, able('user_settings_object'));
     const required =
       'queue_id,last_event_id,zulip_feature_level,zulip_version,zulip_merge_base,alert_words,custom_profile_fields,max_stream_name_length,max_topic_length,server_presence_ping_interval_seconds,server_presence_offline_threshold_seconds,server_typing_started_expiry_period_milliseconds,muted_users,presences,realm_emoji,realm_user_groups,recent_private_conversations,subscriptions,unread_msgs,starred_messages,streams,user_status,user_settings,user_topics,realm_wildcard_mention_policy,realm_name,realm_waiting_period_threshold,realm_allow_message_editing,realm_enable_read_receipts,realm_icon_url,realm_presence_disabled,realm_default_external_accounts,max_file_upload_size_mib,server_thumbnail_formats,server_emoji_data_url,event_queue_longpoll_timeout_seconds,realm_users,realm_non_active_users,cross_realm_bots';
@@ -76,7 +76,7 @@ describe('the state without keys', () => {
     expect(all).not.toHaveProperty('color_scheme');
   });
 
-  it('has settings at the top level for clients that know no settings object', async () => {
+  it('has settings at the top level for clients without support for the settings object', async () => {
     const old = await state(undefined);
     expect(old).toMatchObject({
       color_scheme: 1,
@@ -85,7 +85,7 @@ describe('the state without keys', () => {
     });
   });
 
-  it('holds no key of a bot', async () => {
+  it('contains no bot’s API key', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     const all = await state(undefined);
     expect(all['realm_bots']).toMatchObject([{ user_id: bot.user_id, owner_id: me.user_id }]);
@@ -94,7 +94,7 @@ describe('the state without keys', () => {
 });
 
 describe('realm', () => {
-  it('tells stored settings in old and new spelling', async () => {
+  it('returns stored settings in old and new form', async () => {
     await setRealm(t, { topics_policy: 'disable_empty_topic' });
     expect(await state(['realm'])).toMatchObject({
       realm_topics_policy: 'disable_empty_topic',
@@ -108,7 +108,7 @@ describe('realm', () => {
 });
 
 describe('realm_user', () => {
-  it('parts active, deactivated and system accounts, and says what one may do', async () => {
+  it('separates active, deactivated and system accounts, and lists the user’s permissions', async () => {
     const gone = await t.addUser({ is_active: false });
     const all = await state(['realm_user']);
     const ids = (key: string) => (all[key] as { user_id: number }[]).map(({ user_id }) => user_id);
@@ -132,7 +132,7 @@ describe('realm_user', () => {
     });
   });
 
-  it('stands in for people whom a guest may not know', async () => {
+  it('has placeholder entries for people whom a guest can’t see', async () => {
     await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
     const guest = await t.addUser({ role: 600 });
     const full = await state(['realm_user'], {}, guest);
@@ -152,7 +152,7 @@ describe('realm_user', () => {
 });
 
 describe('realm_user_groups', () => {
-  it('lists each person in the group of their role, and full members twice', async () => {
+  it('lists each person in their role’s group, and full members twice', async () => {
     const groups = (await state(['realm_user_groups']))['realm_user_groups'] as {
       name: string;
       members: number[];
@@ -168,7 +168,7 @@ describe('realm_user_groups', () => {
     expect(named('role:nobody')?.members).toEqual([]);
   });
 
-  it('hides deactivated groups from clients that know of none', async () => {
+  it('hides deactivated groups from clients without support for them', async () => {
     await t.store.db.insert(userGroups).values({ realm_id: 1, name: 'old', deactivated: true });
     const names = async (params = {}) =>
       ((await state(['realm_user_groups'], params))['realm_user_groups'] as { name: string }[]).map(
@@ -180,7 +180,7 @@ describe('realm_user_groups', () => {
 });
 
 describe('stream and subscription', () => {
-  it('sort channels by what one is to them', async () => {
+  it('sort channels by the user’s relation to them', async () => {
     const mine = await addChannel(t, {}, [me]);
     const left = await addChannel(t, {});
     await t.store.db
@@ -213,7 +213,7 @@ describe('stream and subscription', () => {
 });
 
 describe('messages', () => {
-  it('count unread ones by conversation', async () => {
+  it('count unread messages by conversation', async () => {
     const [a, b] = [await t.addUser(), await t.addUser()];
     const channel = await addChannel(t, {}, [me, a]);
     const send = async (to: unknown, params: Record<string, unknown>) =>
@@ -252,7 +252,7 @@ describe('messages', () => {
     expect(await state(['update_message_flags'])).not.toHaveProperty('unread_msgs');
   });
 
-  it('mention oneself in what is muted only by name', async () => {
+  it('count mentions in muted conversations only if they are by name', async () => {
     const a = await t.addUser();
     const [muted, open] = [await addChannel(t, {}, [me, a]), await addChannel(t, {}, [me, a])];
     await t.call(me, 'PATCH', '/settings', { automatically_follow_topics_where_mentioned: false });

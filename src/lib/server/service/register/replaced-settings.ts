@@ -3,7 +3,7 @@ import type { SystemGroups } from '../permissions/load';
 import type { RealmPermission } from '../permissions/table';
 import { realmSettingOf } from '../realm/settings';
 
-/** Policies of older clients by the group that now holds the permission. */
+/** Older clients' policies by the group that now has the permission. */
 const creating = {
   'role:members': 1,
   'role:administrators': 2,
@@ -26,8 +26,8 @@ const mentioning = {
 };
 
 /**
- * What other settings have replaced, as near to those as its values come: older clients need it.
- * https://zulip.com/api/register-queue
+ * Values of settings that others have replaced, as close as possible, because older clients need
+ * them. https://zulip.com/api/register-queue
  */
 export function replacedSettings(realm: RealmRow, groups: SystemGroups): Record<string, unknown> {
   const policy = (

@@ -19,12 +19,12 @@ export interface StateOptions {
   readonly presence_history_limit_days: number;
 }
 
-/** Reads the values that one fetch key stands for, in the documented keys. */
+/** Reads the values of one fetch key, with the documented names. */
 export type StateReader = (
   scope: StateScope,
 ) => Promise<Record<string, unknown>> | Record<string, unknown>;
 
-/** One registration: what several areas need is read once, and only if one of them needs it. */
+/** One registration. Data that several areas need is read once, and only if needed. */
 export class StateScope {
   #permissions: Promise<UserPermissions> | undefined;
   #access: Promise<ChannelAccess> | undefined;
@@ -36,7 +36,7 @@ export class StateScope {
     readonly context: ServiceContext,
     readonly options: StateOptions,
     private readonly keys: ReadonlySet<string>,
-    /** Whether all was asked for by asking for nothing in particular. */
+    /** Whether the client requested everything by not requesting anything specific. */
     readonly everything: boolean,
   ) {}
 
@@ -56,7 +56,7 @@ export class StateScope {
     return (this.#access ??= this.permissions().then((p) => loadChannelAccess(this.context, p)));
   }
 
-  /** Channels whose existence the caller may know; archived ones only for clients that know them. */
+  /** Channels that the caller can see. Archived ones only for clients that support them. */
   streams(): Promise<StreamRow[]> {
     return (this.#streams ??= this.#visibleStreams());
   }
@@ -83,7 +83,7 @@ export class StateScope {
     ));
   }
 
-  /** A topic as this client can show it. */
+  /** A topic's name as this client can show it. */
   topicName(topic: string): string {
     return topic === '' && !this.has('empty_topic_name') ? emptyTopicName : topic;
   }

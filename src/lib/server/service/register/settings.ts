@@ -10,7 +10,7 @@ import type { StateReader, StateScope } from './scope';
 
 const choices = { available_notification_sounds: notificationSounds, emojiset_choices: emojisets };
 
-/** Settings at the top level, for clients from before `user_settings`. */
+/** Settings at the top level, for clients older than `user_settings`. */
 function legacy(family: LegacyFamily): StateReader {
   return (scope: StateScope) => {
     if (scope.has('user_settings_object')) return {};

@@ -20,7 +20,7 @@ import { settingsStates } from './settings';
 import { topicStates } from './topics';
 import { userStates } from './users';
 
-/** What each fetch key brings. To add state, add its area's table here. */
+/** State by fetch key. To add state, add its area's table here. */
 const states: Readonly<Record<string, StateReader>> = {
   ...emptyStates,
   ...channelStates,
@@ -43,15 +43,15 @@ const states: Readonly<Record<string, StateReader>> = {
   ...userStates,
 };
 
-/** Where event type and fetch key are spelt differently, the event type is understood too. */
+/** Event types that are spelled differently from their fetch key are accepted too. */
 const otherSpellings: Readonly<Record<string, string>> = {
   navigation_view: 'navigation_views',
   channel_folder: 'channel_folders',
 };
 
 /**
- * The initial state by fetch keys; null means all, unknown ones are ignored. Runs in the snapshot
- * in which the queue begins.
+ * The initial state for these fetch keys. Null means all; unknown ones are ignored. Runs in the
+ * snapshot in which the queue starts.
  */
 export async function registerState(
   context: ServiceContext,

@@ -22,7 +22,7 @@ export const topicStates: Readonly<Record<string, StateReader>> = {
       })),
     };
   },
-  /** An older form of `user_topics`, for clients that do not ask for those by name. */
+  /** An older form of `user_topics`, for clients that don't request those. */
   muted_topics: async (scope) => {
     if (!scope.everything && scope.fetches('user_topic')) return {};
     const muted = await mutedTopics(scope.context, scope.context.user.id);
@@ -30,6 +30,6 @@ export const topicStates: Readonly<Record<string, StateReader>> = {
       muted_topics: muted.map(([name, topic, at]) => [name, scope.topicName(topic), at]),
     };
   },
-  /** What a search passes over outside of quotes. */
+  /** Words that a search ignores outside quotes. */
   stop_words: () => ({ stop_words: [...stopWords] }),
 };

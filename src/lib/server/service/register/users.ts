@@ -19,7 +19,7 @@ function systemBots({ tx, realm }: ServiceContext): Promise<UserRow[]> {
     .orderBy(asc(users.id));
 }
 
-/** What the account is, and may, at the top level of the state. */
+/** The account's own data and permissions, at the top level of the state. */
 async function ownFields(scope: StateScope) {
   const { user, realm, baseUrl, server } = scope.context;
   const permissions = await scope.permissions();
@@ -67,7 +67,7 @@ async function userState(scope: StateScope) {
       ...(scope.has('user_list_incomplete') ? [] : await hiddenUsers(context, visible, view)),
     ],
     realm_non_active_users: visible.filter(({ is_active }) => !is_active).map(wire),
-    // Clients don't compute these pictures from addresses, which are nobody's.
+    // Clients don't compute these pictures, because the bots' addresses aren't real.
     cross_realm_bots: bots.map((bot) => ({
       ...wireUser(bot, { ...view, clientGravatar: false }),
       is_system_bot: true,
@@ -76,7 +76,7 @@ async function userState(scope: StateScope) {
   };
 }
 
-/** People whom the caller may not know of, for clients that need an entry for every id. */
+/** People whom the caller can't see, for clients that need an entry for every id. */
 async function hiddenUsers(
   { tx, realm }: ServiceContext,
   visible: readonly UserRow[],

@@ -6,8 +6,8 @@ const patience = 10_000;
 const maxReplyBytes = 64 * 1024;
 
 /**
- * A relay that is asked by HTTP: JSON below `/api/v1/remotes/push/` of its address, where the address
- * may hold a name and a password. `{"result": "error", "code": …}` is what it says of what it refuses.
+ * A relay accessed through HTTP: JSON below `/api/v1/remotes/push/` of its URL, which can contain a
+ * name and a password. Errors are `{"result": "error", "code": …}`.
  */
 export function httpRelay(address: string): PushRelay {
   const base = new URL(address);
@@ -51,7 +51,7 @@ async function post(url: URL, { username, password }: URL, body: object): Promis
   throw refusalOf(status, reply);
 }
 
-/** It knows this server and will not have the request, or it does not know this server. */
+/** Either the relay refuses the request, or it doesn't know this server. */
 function refusalOf(status: number, { code, msg }: Reply): RelayRefusal {
   if (status === 401 || status === 403) {
     const message = 'Whoever runs this server has to set up its push notification service.';

@@ -1,8 +1,8 @@
 import type { PushRelay } from './relay';
 
-/** How notifications leave this server. */
+/** Sends push notifications from this server. */
 export interface PushSender {
   readonly relay: PushRelay;
-  /** A device is to be told of. After the commit that wrote it. */
+  /** Call after committing a device that has to be registered. */
   look(): void;
 }

@@ -1,11 +1,11 @@
-/** What the relay is told of a device; the registration is sealed for it alone. */
+/** A device's registration for the relay, encrypted so that only the relay can read it. */
 export interface PushRegistration {
   readonly push_account_id: number;
   readonly bouncer_public_key: string;
   readonly encrypted_push_registration: string;
 }
 
-/** A device by its older, unsealed token. */
+/** A device by its older token, without encryption. */
 export interface TokenDevice {
   readonly user_id: number;
   readonly token: string;
@@ -13,32 +13,32 @@ export interface TokenDevice {
   readonly ios_app_id: string | null;
 }
 
-/** A text for one registered device, sealed. */
+/** An encrypted text for one registered device. */
 export interface SealedPush {
   readonly device_id: number;
-  /** base64 */
+  /** In base64. */
   readonly payload: string;
 }
 
-/** Who carries notifications to devices. Every call throws `RelayRefusal`, and nothing else. */
+/** Delivers notifications to devices. Every method throws only `RelayRefusal`. */
 export interface PushRelay {
-  /** With which devices seal their registration; base64. */
+  /** The key with which devices encrypt their registration, in base64. */
   publicKey(): Promise<string>;
-  /** The relay's id of the device. */
+  /** Returns the relay's id of the device. */
   register(registration: PushRegistration): Promise<number>;
-  /** To one device by its token, readable on the way. */
+  /** Sends to one device by its token. The relay can read it. */
   sendTest(device: TokenDevice, payload: Readonly<Record<string, unknown>>): Promise<void>;
   sendSealed(pushes: readonly SealedPush[]): Promise<void>;
 }
 
-/** The relay did not take what it was asked for. */
+/** The relay didn't accept a request. */
 export class RelayRefusal extends Error {
   constructor(
-    /** A code of the API: the relay's own, or one that says that it did not answer. */
+    /** An API error code: the relay's own, or one for a missing answer. */
     readonly code: string,
     message: string,
     readonly status: number,
-    /** Whether the same may be asked again: it did not answer, or has troubles of its own. */
+    /** Whether a retry can succeed: the relay didn't answer, or has an internal problem. */
     readonly isPassing: boolean,
   ) {
     super(message);

@@ -5,10 +5,10 @@ import { badRequest } from '../failure';
 import { messageMarkdownLink, mentionMarkdown, withQuote } from '../messages/quote';
 import type { AccessibleMessage } from '../narrow/find';
 
-/** Told to clients in the register state. */
+/** Clients get it in the register state. */
 export const maxReminderNoteLength = 500;
 
-/** Stripped; throws 400 where it is too long. */
+/** Trims the note. Throws 400 if it is too long. */
 export function normaliseNote(note: string): string {
   const stripped = note.trim();
   if (stripped.includes('\0')) throw badRequest('Note must not contain null bytes');
@@ -19,8 +19,8 @@ export function normaliseNote(note: string): string {
 }
 
 /**
- * The text that reminds the caller of a message: a call by name, a link, the note, and the message
- * quoted, cut so that the whole is no longer than a message may be.
+ * Text of a reminder: a mention of the caller, a link, the note, and the quoted message, cut so
+ * that the whole fits into a message.
  */
 export async function composeReminder(
   context: ServiceContext,

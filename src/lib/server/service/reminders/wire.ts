@@ -20,7 +20,7 @@ export function wireReminder(row: StoredReminder): v.InferOutput<typeof reminder
   };
 }
 
-/** The caller's, by time. */
+/** The caller's reminders, by time. */
 export function listReminders({ tx, user }: ServiceContext): Promise<StoredReminder[]> {
   return tx
     .select()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** A body that says whether anybody asked for its bytes, and whether somebody cut it off. */
+/** A body that records whether it was read or canceled. */
 function watched(chunks: readonly string[] = ['a=b']) {
   const seen = { read: 0, cancelled: false };
   const left = [...chunks];
@@ -53,24 +53,21 @@ const stranger = { authorization: `Basic ${btoa(`nobody@example.org:${'x'.repeat
 const owner = () => ({ authorization: basic(t.owner) });
 
 describe('no byte of a body is read', () => {
-  it.each(['', 'multipart/form-data; boundary=x'])(
-    'of whom the server does not know %s',
-    async (type) => {
-      const { body, seen } = watched();
-      const headers = { ...stranger, ...(type && { 'content-type': type }) };
-      const reply = await post(t, '/drafts', body, headers);
-      expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-      expect(seen).toEqual({ read: 0, cancelled: false });
-    },
-  );
+  it.each(['', 'multipart/form-data; boundary=x'])('from an unknown caller %s', async (type) => {
+    const { body, seen } = watched();
+    const headers = { ...stranger, ...(type && { 'content-type': type }) };
+    const reply = await post(t, '/drafts', body, headers);
+    expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    expect(seen).toEqual({ read: 0, cancelled: false });
+  });
 
-  it('for a path that is unknown', async () => {
+  it('for an unknown path', async () => {
     const { body, seen } = watched();
     expect((await post(t, '/nonsense', body, owner())).status).toBe(404);
     expect(seen).toEqual({ read: 0, cancelled: false });
   });
 
-  it('over the limit of requests, of an account or an address', async () => {
+  it('over the rate limit of an account or an address', async () => {
     const limited = await startTestService({ rateLimits: { perUser: 1, perAddress: 1 } });
     const known = { authorization: basic(limited.owner) };
     for (const [path, headers] of [
@@ -88,7 +85,7 @@ describe('no byte of a body is read', () => {
     await limited.service.close();
   });
 
-  it('that says itself that it is too long', async () => {
+  it('with a content length over the limit', async () => {
     const { body, seen } = watched();
     const length = { 'content-length': String(2 * mebibyte) };
     expect(await post(t, '/typing', body, { ...owner(), ...length })).toMatchObject({
@@ -100,13 +97,13 @@ describe('no byte of a body is read', () => {
 });
 
 describe('a body', () => {
-  it('is left alone as soon as it is too long, not cut off before the answer', async () => {
+  it('is no longer read once it is too long, but not cut off before the response', async () => {
     const { body, seen } = watched(Array.from({ length: 9 }, () => 'x'.repeat(mebibyte / 4)));
     expect((await post(t, '/typing', body, owner())).status).toBe(413);
     expect(seen).toEqual({ read: 5, cancelled: false });
   });
 
-  it('may be longer where the operation needs it', async () => {
+  it('can be longer for operations that need it', async () => {
     const draft = { type: '', to: [], topic: '', content: 'x'.repeat(2000), timestamp: 1 };
     const drafts = Array.from({ length: 700 }, () => draft);
     for (const ask of Object.values(await openDoors(t, t.owner))) {
@@ -114,7 +111,7 @@ describe('a body', () => {
     }
   });
 
-  it('that breaks off is no fault of ours', async () => {
+  it('that breaks off isn’t reported as a server error', async () => {
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(new Error('ECONNRESET')),
     });
@@ -124,7 +121,7 @@ describe('a body', () => {
     });
   });
 
-  it('waits for its turn while others fill the memory', async () => {
+  it('is refused while others fill the memory', async () => {
     const held = Array.from({ length: 64 }, () => {
       let finish = () => undefined as void;
       const body = new ReadableStream<Uint8Array>({
@@ -136,7 +133,7 @@ describe('a body', () => {
       return { reply: post(t, '/typing', body, owner()), finish };
     });
     const one = () => post(t, '/typing', watched(['op=start']).body, owner());
-    // Read in their order: what comes later finds them there.
+    // Bodies are read in order, so the earlier ones are already in memory.
     const late = await one();
     expect(late).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
     expect(late.headers.get('retry-after')).toBe('1');
@@ -149,7 +146,7 @@ describe('a body', () => {
 describe('a form', () => {
   const many = Array.from({ length: 301 }, (_, i) => `f${i}=1`);
 
-  it('with hundreds of fields is refused before they are split, by both doors', async () => {
+  it('with hundreds of fields is refused before they are split, by the gateway and the API', async () => {
     const fields = Object.fromEntries(many.map((name) => [name, '1']));
     for (const ask of Object.values(await openDoors(t, t.owner))) {
       for (const [method, path] of [
@@ -164,7 +161,7 @@ describe('a form', () => {
     }
   });
 
-  it('of many parts is refused too', async () => {
+  it('with many parts is refused too', async () => {
     const fields = new FormData();
     for (const name of many) fields.set(name, '1');
     expect(await t.call(t.owner, 'POST', '/typing', fields)).toMatchObject({
@@ -173,7 +170,7 @@ describe('a form', () => {
     });
   });
 
-  it('names its method only among those of its path', async () => {
+  it('can name a method only among those of its path', async () => {
     const reply = await t.call(t.owner, 'POST', '/events', { method: 'PATCH' });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');

@@ -1,15 +1,16 @@
 import { ServiceFailure } from '../failure';
 import type { ServerRequest, ByteSource } from './server-request';
 
-/** Bytes of all bodies that are being read or worked on, in this process. */
+/** Most bytes of all bodies being read or processed in this process. */
 const maxBytesInFlight = 64 * 1024 * 1024;
 let inFlight = 0;
 
 /**
- * Reads a request's body, of at most `limit` bytes, and runs `use` with it; no body is an empty one.
- * Until `use` settles the bytes count among those of all requests. Throws 413 as soon
- * as it is one, 429 while all of them together are too many, and 499 where the body breaks off. What is left unread stays so: the server's entry lets go of it in a way
- * that lets the answer be heard (`src/bin/bodies.js`).
+ * Reads a request's body, of at most `limit` bytes, and calls `use` with it. No body counts as an
+ * empty one. The bytes count toward the total of all requests until `use` settles. Throws 413 as
+ * soon as the body is too long, 429 while the total is too high, and 499 if the body breaks off.
+ * The rest then stays unread: the server's entry discards it so that the client still gets the
+ * response (`src/bin/bodies.js`).
  */
 export async function withRequestBody<T>(
   request: Pick<ServerRequest, 'headers' | 'body'>,
@@ -33,7 +34,7 @@ export async function withRequestBody<T>(
   }
 }
 
-/** Not `for await`, whose early end would cut the connection before the answer. */
+/** Not `for await`, which would cut the connection before the response if it ends early. */
 async function nextOf(body: ByteSource): Promise<Uint8Array | undefined> {
   const reader = body.getReader();
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** A request of somebody who takes `accepted`, and the bytes that came. */
+/** Sends a request that accepts `accepted`, and returns the raw bytes. */
 async function ask(
   accepted: string | null,
   method: string,
@@ -34,7 +34,7 @@ describe('a reply over 1 kB', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip;q=1.0, *;q=0', gunzipSync],
-  ])('goes in %s to who takes it', async (encoding, accepted, unpack) => {
+  ])('is sent in %s to clients that accept it', async (encoding, accepted, unpack) => {
     const plain = await ask(null, 'GET', '/saved_snippets');
     const { headers, bytes } = await ask(accepted, 'GET', '/saved_snippets');
     expect(headers.get('content-encoding')).toBe(encoding);
@@ -44,7 +44,7 @@ describe('a reply over 1 kB', () => {
     expect(json(unpack(bytes))).toEqual(json(plain.bytes));
   });
 
-  it('is as long as it is for who takes no encoding', async () => {
+  it('is sent uncompressed to clients that accept no encoding', async () => {
     for (const accepted of [null, 'identity', 'deflate', '*;q=0']) {
       const { headers, bytes } = await ask(accepted, 'GET', '/saved_snippets');
       expect(headers.get('content-encoding')).toBe(null);
@@ -53,7 +53,7 @@ describe('a reply over 1 kB', () => {
     }
   });
 
-  it('is packed as an error and as the answer to a long poll too', async () => {
+  it('is also compressed if it is an error or answers a long poll', async () => {
     const error = await ask('br', 'DELETE', '/events', { queue_id: 'x'.repeat(900) });
     expect([error.status, error.headers.get('content-encoding')]).toEqual([400, 'br']);
     expect(json(brotliDecompressSync(error.bytes))).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
@@ -68,7 +68,7 @@ describe('a reply over 1 kB', () => {
     expect(json(brotliDecompressSync(bytes))).toMatchObject({ events: [{ text }] });
   });
 
-  it('to HEAD has the headers of what is not sent, and nothing else', async () => {
+  it('to HEAD has the same headers and no body', async () => {
     const { status, headers, bytes } = await ask('br', 'HEAD', '/saved_snippets');
     expect([status, bytes.byteLength]).toEqual([200, 0]);
     expect(headers.get('vary')).toBe('accept-encoding');
@@ -77,7 +77,7 @@ describe('a reply over 1 kB', () => {
   });
 });
 
-it('a shorter reply goes as it is', async () => {
+it('a shorter reply is sent uncompressed', async () => {
   const { headers, bytes } = await ask('br', 'GET', '/drafts');
   expect(headers.get('content-encoding')).toBe(null);
   expect(json(bytes)).toMatchObject({ result: 'success' });

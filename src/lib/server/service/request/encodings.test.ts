@@ -44,14 +44,14 @@ describe('the encoding of a reply', () => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 
-  it('of somebody else is passed on to who takes it', () => {
+  it('of another server is passed on to clients that accept it', () => {
     expect(acceptsEncoding('deflate, gzip;q=0', 'deflate')).toBe(true);
     expect(acceptsEncoding('deflate, gzip;q=0', 'gzip')).toBe(false);
     expect(acceptsEncoding('*;q=0.1', 'gzip')).toBe(true);
     expect(acceptsEncoding(null, 'gzip')).toBe(false);
   });
 
-  it('is one of ours or none, whatever the header holds', () => {
+  it('is a supported one or none, whatever the header contains', () => {
     const part = fc.oneof(
       fc.constantFrom('br', 'gzip', '*', 'identity', ';q=', '0.5', '1', ',', ' ', 'Q'),
       fc.string(),
@@ -66,7 +66,7 @@ describe('the encoding of a reply', () => {
 });
 
 describe.each(supportedEncodings)('a body in %s', (encoding) => {
-  it('is unpacked to what it was, short, long and in pieces', async () => {
+  it('decompresses to the original, short, long and in pieces', async () => {
     for (const length of [0, 1, 1024, 64 * 1024, 64 * 1024 + 1, 500_000]) {
       const body = Buffer.from(Array.from({ length }, (_, i) => 97 + ((i * i) % 26)));
       const packed = await compressBody(body, encoding);

@@ -2,19 +2,19 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib, { type BrotliOptions, type ZlibOptions } from 'node:zlib';
 
-/** Shorter bodies gain nothing: they are one packet either way. */
+/** Compressing shorter bodies gains nothing, because they fit into one packet either way. */
 export const minCompressedBytes = 1024;
-/** Below it packing takes less than the way to a thread and back. */
+/** Below this size, compressing takes less time than sending it to a thread and back. */
 const maxSyncBytes = 64 * 1024;
 
-/** Quick levels: replies are made for one reader and read once. */
+/** Fast levels, because each reply is written for one client and read once. */
 const brotli: BrotliOptions = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } };
 const gzip: ZlibOptions = { level: 4 };
 
 type CompressedBody = Uint8Array<ArrayBuffer>;
 
 interface Encoder {
-  /** Holds the process up. */
+  /** Blocks the process. */
   readonly now: (body: Uint8Array) => CompressedBody;
   readonly aside: (body: Uint8Array) => Promise<CompressedBody>;
   readonly stream: () => Transform;
@@ -36,7 +36,7 @@ const encoders: Readonly<Record<string, Encoder>> = {
   },
 };
 
-/** Node 20 has none, and our types are those of Node 20. */
+/** Node 20 doesn't have it, and our types are those of Node 20. */
 function zstandard(): Record<string, Encoder> {
   const newer = zlib as Partial<{
     zstdCompress(
@@ -56,12 +56,12 @@ function zstandard(): Record<string, Encoder> {
   return { zstd };
 }
 
-/** What this process can write, the best first. */
+/** Encodings that this process supports, the best first. */
 export const supportedEncodings: readonly string[] = Object.keys(encoders);
 
 /**
- * The encoding for who sends this `Accept-Encoding`: of those that they like best, the best of ours;
- * null where they would rather have it as it is. Source: RFC 9110, section 12.5.3.
+ * The encoding to use for an `Accept-Encoding` header: of those that the client prefers most, the
+ * best supported one. Null if it prefers no encoding. Source: RFC 9110, section 12.5.3.
  */
 export function chooseEncoding(accepted: string | null): string | null {
   if (accepted === null) return null;
@@ -76,7 +76,7 @@ export function chooseEncoding(accepted: string | null): string | null {
   return most >= plain ? best : null;
 }
 
-/** Whether they take this encoding, whoever chose it. */
+/** Whether the client accepts this encoding, supported here or not. */
 export function acceptsEncoding(accepted: string | null, encoding: string): boolean {
   const weights = weightsOf(accepted ?? '');
   return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
@@ -87,14 +87,14 @@ function weightsOf(accepted: string): Map<string, number> {
   for (const part of accepted.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const q = parameters.find((text) => /^q\s*=/.test(text))?.replace(/^q\s*=\s*/, '');
-    // A weight that nobody can read is none: the body goes as it is.
+    // An invalid weight counts as 0, so the body is sent uncompressed.
     const weight = q === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0;
     if (name) weights.set(name === 'x-gzip' ? 'gzip' : name, weight);
   }
   return weights;
 }
 
-/** The body in an encoding of ours. A large one is packed on another thread. */
+/** Compresses the body. A large one is compressed on another thread. */
 export function compressBody(
   body: Uint8Array,
   encoding: string,
@@ -103,7 +103,7 @@ export function compressBody(
   return body.byteLength <= maxSyncBytes ? now(body) : aside(body);
 }
 
-/** Packs what comes piece by piece. */
+/** Compresses a stream. */
 export function createCompressor(encoding: string): Transform {
   return encoderOf(encoding).stream();
 }

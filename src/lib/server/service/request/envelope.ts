@@ -10,14 +10,14 @@ const always: ReplyHeaders = {
   vary: 'accept-encoding',
 };
 
-/** An answer that is whole, and not yet in the form that its asker takes. */
+/** A complete reply, not yet in the encoding that the client accepts. */
 export interface ReplyEnvelope {
   readonly status: number;
   readonly body: object;
   readonly headers: ReplyHeaders;
 }
 
-/** A success body: `ignored` names parameters that were given and not read. */
+/** A success body. `ignored` lists parameters that were given but not used. */
 export function successEnvelope(
   values: object,
   ignored: readonly string[],
@@ -34,7 +34,7 @@ export function failureEnvelope(error: ServiceFailure, headers: ReplyHeaders): R
   return { status: error.status, body, headers: { ...challenge, ...headers } };
 }
 
-/** Our own fault: no code, and nothing of the cause. */
+/** A server error, without code or cause. */
 export function internalFailureEnvelope(headers: ReplyHeaders): ReplyEnvelope {
   return { status: 500, body: { result: 'error', msg: 'Internal server error' }, headers };
 }
@@ -44,20 +44,20 @@ export function wrongMethodEnvelope(allowed: readonly string[]): ReplyEnvelope {
   return { status: 405, body, headers: { allow: allowed.join(', ') } };
 }
 
-/** Writes it as its asker takes it. */
+/** Encodes it as the client accepts. */
 export async function encodeEnvelope(
   envelope: ReplyEnvelope,
   request: ServerRequest,
 ): Promise<EncodedReply> {
   const { status } = envelope;
   const head = replyHeadOf(envelope.headers);
-  // Its length and encoding would have to be found out, and nobody reads it.
+  // Length and encoding would have to be computed, and no client reads them.
   if (request.method === 'HEAD') return { status, headers: head, body: null };
   const { headers, body } = await encodeBody(envelope.body, request.headers.get('accept-encoding'));
   return { status, headers: { ...head, ...headers }, body };
 }
 
-/** The headers of a reply but for those that depend on its body. */
+/** A reply's headers, except those that depend on its body. */
 export function replyHeadOf(headers: ReplyHeaders): ReplyHeaders {
   return { ...always, ...headers };
 }
@@ -67,7 +67,7 @@ interface Encoded {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** A body packed for who takes that, where it is long enough to gain by it, with what it adds to the head. */
+/** The body, compressed if the client accepts it and it is long enough, with the headers for it. */
 export function encodeBody(value: object, accepted: string | null): Encoded | Promise<Encoded> {
   const body = Buffer.from(JSON.stringify(value));
   const encoding = body.byteLength < minCompressedBytes ? null : chooseEncoding(accepted);

@@ -1,20 +1,20 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { badRequest } from '../failure';
 
-/** Of query and form together; the operation with the most parameters has some seventy. */
+/** Limit for query and form together. The operation with the most parameters has about seventy. */
 const maxFields = 300;
 
 /** The named values of a request. */
 export interface RequestFields {
-  /** The form's value, else the query's; of a repeated name the last. */
+  /** The form's value, or else the query's. If a name is repeated, the last value. */
   get(name: string): string | undefined;
-  /** All names given, in either place. */
+  /** All names in query and form. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Takes query and form apart. Only form types are read: a JSON body counts as no parameters. Throws
- * BAD_REQUEST for more fields than any operation has, before they are split.
+ * Parses query and form. Reads only form types: a JSON body counts as no parameters. Throws
+ * BAD_REQUEST for more fields than any operation has, before splitting them.
  * Source: https://zulip.com/api/rest.
  */
 export async function readFields(
@@ -38,7 +38,7 @@ export async function readFields(
   return { get: (name) => values.get(name), names: new Set(values.keys()) };
 }
 
-/** Throws BAD_REQUEST where a form holds more fields than any operation has. */
+/** Throws BAD_REQUEST if a form has more fields than any operation. */
 export function checkFieldCount(form: Uint8Array): void {
   let count = 1;
   for (let at = form.indexOf(ampersand); at >= 0; at = form.indexOf(ampersand, at + 1)) {
@@ -52,12 +52,12 @@ function tooMany() {
   return badRequest(`A request holds at most ${maxFields} fields.`);
 }
 
-/** Files among the fields are dropped: operations that take one stream it. */
+/** Drops files among the fields: operations that accept a file stream it. */
 function readMultipart(type: string, body: Uint8Array): Promise<[name: string, value: string][]> {
   return new Promise((resolve, reject) => {
     const found: [string, string][] = [];
     const malformed = () => reject(badRequest('Malformed multipart form'));
-    // Counted first: the parser would walk through all of them, whatever its limits.
+    // Counted first, because the parser would go through all of them whatever its limits.
     if (partsIn(type, body) > maxFields) return reject(tooMany());
     try {
       const parser = new Busboy({

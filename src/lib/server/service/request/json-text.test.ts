@@ -3,18 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from './json-text';
 
 describe('parseJson', () => {
-  it('reads whatever JSON.stringify wrote', () => {
+  it('reads everything that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        // An integer beyond 1e21 is written with an exponent, and no integer of this API.
+        // JavaScript writes an integer above 1e21 with an exponent, which isn't an integer in this
+        // API.
         fc.pre(!/\d[eE]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')));
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),
     );
   });
 
-  it('makes no integer of what is written as a fraction', () => {
+  it('doesn’t turn a number written as a fraction into an integer', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom('.0', '.000', 'e0', 'E+0', '.0e-0'), (n, tail) => {
         const [value] = parseJson(`[${n}${tail}]`) as [number];
@@ -36,7 +37,7 @@ describe('parseJson', () => {
     expect(parseJson(JSON.stringify([long, 1]))).toEqual([long, 1]);
   });
 
-  it('takes nothing that JSON.parse refuses', () => {
+  it('accepts nothing that JSON.parse rejects', () => {
     const sign = fc.constantFrom(...'0123456789.eE+-[]{},:"\\ t');
     fc.assert(
       fc.property(fc.string({ unit: sign }), (text) => {

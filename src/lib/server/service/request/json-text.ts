@@ -1,11 +1,11 @@
 /**
- * Parses JSON keeping integers apart from numbers that are merely written as fractions: `5.0` is no
- * integer in this API, but JavaScript forgets how it was written. Such a number becomes its nearest
- * neighbour, which an integer schema refuses and a number schema does not notice. Beyond 2^53 it
- * stays: no integer schema takes it. Half of a surrogate pair, which only an escape can bring, becomes
- * U+FFFD, as it does in a form: PostgreSQL stores no such text. Throws SyntaxError, and RangeError for
- * what is deeper or has more values than any parameter, however much of it would fit: to read it would
- * keep everybody waiting.
+ * Parses JSON and tells integers from numbers written as fractions: `5.0` is not an integer in this
+ * API, but JavaScript loses that distinction. Such a number becomes the nearest non-integer, which
+ * integer schemas reject and number schemas don't notice. Above 2^53 it stays the same, because no
+ * integer schema accepts it. A lone surrogate, which can only come from an escape, becomes U+FFFD,
+ * as it does in a form, because PostgreSQL can't store it. Throws SyntaxError, and RangeError for
+ * JSON that is deeper or has more values than any parameter, even if it fits the size limit,
+ * because reading it would block the process.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(markFractions(text));
@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 
 const surrogate = /\\u[dD][89a-fA-F]/;
 
-/** The same value with every text in it well-formed, names of fields included. */
+/** The same value with well-formed texts, including field names. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
@@ -28,8 +28,8 @@ const signs = /[-+.\deE]+/y;
 const fraction = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Walks over JSON; a text that is none stays none. One regular expression for it all would run out of
- * stack on long texts.
+ * Scans JSON; invalid JSON stays invalid. A single regular expression would run out of stack on
+ * long texts.
  */
 function markFractions(text: string): string {
   const parts: string[] = [];
@@ -62,12 +62,12 @@ function markFractions(text: string): string {
 const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [comma, colon] = [0x2c, 0x3a];
-/** No parameter nests or counts further; what does is there to keep the parser busy. */
+/** Deeper or longer JSON than any parameter can only be meant to keep the parser busy. */
 const maxDepth = 100;
-/** A thousand drafts to a dozen people each are some 25,000. */
+/** A thousand drafts to a dozen people each have about 25,000. */
 const maxEntries = 50_000;
 
-/** Where the string that begins at `start` has its closing quote. */
+/** Index of the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -69,7 +69,7 @@ async function problem(query: string, body?: BodyInit): Promise<ServiceFailure> 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
 describe('sources', () => {
-  it('are the query and a urlencoded form, the form first', async () => {
+  it('are the query and a urlencoded form, with the form first', async () => {
     expect(await parse('?word=query&count=1', form({ word: 'form' }))).toEqual({
       id: 1,
       word: 'form',
@@ -89,7 +89,7 @@ describe('sources', () => {
     expect(await parse('', body)).toEqual({ id: 1 });
   });
 
-  it('give the last of a repeated name', async () => {
+  it('use the last of a repeated name', async () => {
     expect(await parse('?word=a&word=b')).toMatchObject({ word: 'b' });
   });
 
@@ -150,21 +150,21 @@ describe('values', () => {
     });
   });
 
-  it('are refused where they hold more than any list', async () => {
+  it('are refused if they have more entries than any list', async () => {
     const many = await problem('', form({ ids: `[${'1,'.repeat(50_001)}1]` }));
     expect(many.message).toBe('ids holds more than 50000 values');
     const deep = await problem('', form({ to: '['.repeat(101) }));
     expect(deep.message).toBe('to nests deeper than 100 levels');
   });
 
-  it('are refused under two names at once', async () => {
+  it('are refused if given under two names', async () => {
     expect(await problem('?word=a', form({ old_word: 'b' }))).toMatchObject({
       code: 'REQUEST_CONFUSING_VAR',
       fields: { var_name1: 'word', var_name2: 'old_word' },
     });
   });
 
-  it('are missed when they are required', async () => {
+  it('are reported missing when they are required', async () => {
     const made = request('');
     const fields = await fieldsOf(made);
     expect(() => parseParameters(needy, {}, fields)).toThrow(
@@ -177,7 +177,7 @@ describe('values', () => {
 });
 
 describe('unknown names', () => {
-  it('are listed sorted, without what every request reads', async () => {
+  it('are listed sorted, without those that every request accepts', async () => {
     const made = request('?zeta=1&alpha=2&client=x&word=y&id=1');
     const fields = await fieldsOf(made);
     expect(findIgnoredParameters(sample, fields)).toEqual(['alpha', 'id', 'zeta']);

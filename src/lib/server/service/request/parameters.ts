@@ -5,12 +5,12 @@ import { badRequest, ServiceFailure } from '../failure';
 import type { RequestFields } from './fields';
 import { parseJson } from './json-text';
 
-/** Read from every request, so never reported as ignored. */
+/** Accepted in every request, so never reported as ignored. */
 const readAlways = new Set(['client', 'method']);
 
 /**
  * The operation's parameters, strictly typed. Throws the first problem: REQUEST_VARIABLE_MISSING,
- * REQUEST_CONFUSING_VAR, or BAD_REQUEST naming the parameter and the place inside it.
+ * REQUEST_CONFUSING_VAR, or BAD_REQUEST with the parameter and the place inside it.
  */
 export function parseParameters<O extends ApiOperation>(
   operation: O,
@@ -48,10 +48,10 @@ export function parseParameters<O extends ApiOperation>(
   return out as ParsedOf<O>;
 }
 
-/** What older servers than this one know. */
+/** Only older servers than this one support it. */
 const isGone = ({ until }: OperationParameter) => until !== undefined;
 
-/** Names that were given and that the operation does not know, sorted. */
+/** Names that were given but that the operation doesn't have, sorted. */
 export function findIgnoredParameters(operation: ApiOperation, fields: RequestFields): string[] {
   const known = new Set(readAlways);
   for (const [name, parameter] of Object.entries(operation.params)) {
@@ -91,7 +91,7 @@ function describe(name: string, issue: v.BaseIssue<unknown>): string {
   return `${place} is not ${nameOf(deepest)}`;
 }
 
-/** Of a union whose options all failed, the option that got furthest into the value. */
+/** If all options of a union failed, the option that matched the value furthest. */
 function innermost(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
   const deeper = (issue.issues ?? []).filter(({ path }) => path && path.length > 0);
   return deeper[0] ? innermost(deeper[0]) : issue;
@@ -122,7 +122,7 @@ function nameOf(issue: v.BaseIssue<unknown>): string {
   }
 }
 
-/** The library's own sentences begin with what is wrong; ours already read as "x must …". */
+/** The library's messages start with "Invalid …". Our own already read as "x must …". */
 function phrase(message: string): string {
   return /^Invalid (safe )?integer/.test(message)
     ? 'is not an integer'

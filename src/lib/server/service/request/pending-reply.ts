@@ -8,11 +8,13 @@ import {
   type ReplyHeaders,
 } from './envelope';
 
-/** The way to somebody who waits long: it is kept in place of the request and all that it needs. */
+/**
+ * A connection on which a reply comes later. Kept instead of the request and all that it refers to.
+ */
 export interface PendingReply {
-  /** From now on the reply comes by `send`; what is given back for the request is its head. */
+  /** After this call, the body is sent with `send`, and the returned reply is only the head. */
   take(): void;
-  /** Calls back when the asker has gone, with an answer or without. */
+  /** Calls back when the connection closes, with or without a reply. */
   onGone(callback: () => void): void;
   send(headers: ReplyHeaders, body: Uint8Array<ArrayBuffer>): void;
 }
@@ -22,7 +24,7 @@ interface Head {
   readonly headers: ReplyHeaders;
 }
 
-/** The answer to a request whose result comes later. */
+/** The reply to a request whose result comes later. */
 export function respondDeferred(
   later: DeferredResult<object>,
   request: ServerRequest,
@@ -43,7 +45,7 @@ export function respondDeferred(
 
 const encodingsOf = ({ headers }: ServerRequest) => headers.get('accept-encoding');
 
-/** Nothing of the request may be named in here: what closes over it keeps it. */
+/** Nothing in here may refer to the request, because a closure over it would keep it in memory. */
 function takePendingReply(
   later: DeferredResult<object>,
   seat: PendingReply,

@@ -1,19 +1,19 @@
 /**
- * As much of a `Request` as an ordinary call needs. The server's entry brings it straight from Node's
- * own request: making a `Request` of it costs as much as many an answer.
+ * The parts of a `Request` that an ordinary call needs. The server's entry creates it directly from
+ * Node's request, because constructing a `Request` costs as much as many replies.
  */
 export interface ServerRequest {
   readonly method: string;
-  /** Absolute; the host stands for whatever was asked. */
+  /** Absolute. The host is the one that the client requested. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
-  /** Null where none comes. No byte of it is asked for before somebody reads. */
+  /** Null if there is none. Not read until needed. */
   readonly body: ByteSource | null;
-  /** Aborted when the asker has gone; for who has no `PendingReply`. */
+  /** Aborted when the client disconnects. For callers without a `PendingReply`. */
   readonly signal?: AbortSignal;
 }
 
-/** As much of a `ReadableStream` as reading it chunk by chunk needs. */
+/** The parts of a `ReadableStream` that reading chunk by chunk needs. */
 export interface ByteSource {
   getReader(): {
     read(): Promise<{ readonly value?: Uint8Array | undefined }>;
@@ -21,7 +21,7 @@ export interface ByteSource {
   };
 }
 
-/** An answer, ready to be written. */
+/** A reply, ready to be sent. */
 export interface EncodedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

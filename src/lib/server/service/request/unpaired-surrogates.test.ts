@@ -5,11 +5,11 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Half of an emoji, as text that another program has cut brings it; in JSON an escape is all it takes. */
+/** Half of an emoji, from text that another program has cut. In JSON, an escape is enough. */
 const half = 's\ud83d';
 const second = Math.floor(Date.now() / 1000);
 
-/** Values under which an operation gets as far as it can. */
+/** Values with which an operation gets as far as possible. */
 const usual: Readonly<Record<string, unknown>> = {
   type: 'stream',
   op: 'add',
@@ -35,10 +35,13 @@ interface Anything {
   readonly [part: string]: unknown;
 }
 
-/** What a schema takes, with half a pair in every text. Of a union and of a list of words each one. */
+/**
+ * Values that a schema accepts, with a lone surrogate in every text. For unions and picklists, one
+ * per option.
+ */
 function valuesOf(schema: Anything): unknown[] {
   const inside = (part: unknown) => valuesOf(part as Anything);
-  // A list is checked by the last schema of its pipe, which knows what is in it.
+  // A list is checked by the last schema of its pipe, which knows its items.
   const last = schema.pipe?.findLast(({ kind }) => kind === 'schema');
   if (last && last !== schema.pipe?.[0]) return inside(last);
   switch (schema.type) {
@@ -100,7 +103,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-/** What ends the account or the session of whoever asks. */
+/** Left out: these end the caller's account or session. */
 const lasting = ['deactivateOwnAccount', 'regenerateApiKey', 'deactivateRealm'];
 const all = (Object.values(operations) as ApiOperation[]).filter(({ id }) => !lasting.includes(id));
 
@@ -114,7 +117,7 @@ it('finds the texts of the contract', () => {
 });
 
 it.each(all.map((operation) => [operation.id, operation] as const))(
-  '%s takes half a pair in any of its texts without a fault of its own',
+  '%s accepts a lone surrogate in any of its texts without a server error',
   async (_id, { method, path, params }) => {
     const filled = fillPath(
       path,
@@ -143,7 +146,7 @@ it.each(all.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-it('a half in JSON becomes the sign for what is missing, in values and in names', async () => {
+it('a lone surrogate in JSON becomes the replacement character, in values and in names', async () => {
   const drafts = [{ type: '', to: [], topic: '', content: `a${half}b`, timestamp: 1 }];
   const { status } = await t.call(t.owner, 'POST', '/drafts', { drafts });
   expect(status).toBe(200);

@@ -12,7 +12,7 @@ import { namedEmoji } from './personal-settings';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Under the message that begins so. An emoji without a code of its own is one of the organization's. */
+/** Reactions to the message that starts with `text`. An emoji without a code is a custom one. */
 export const sampleReactions: readonly {
   readonly text: string;
   readonly emoji: string;
@@ -28,7 +28,7 @@ export const sampleReactions: readonly {
   { text: 'Sign it. Thank you both.', emoji: 'kettle', by: ['pelin', 'priya'] },
 ];
 
-/** Hours from now; of a message that begins so. */
+/** Hours from now, for a message that starts with `text`. */
 export const sampleReminders: readonly {
   readonly of: string;
   readonly text: string;
@@ -40,7 +40,7 @@ export const sampleReminders: readonly {
   { of: 'ines', text: 'They love the book.', hours: 26, note: 'The slipcase: what would it cost?' },
 ];
 
-/** Minutes ago; `idle` where only a window is open. The others have not been there since. */
+/** Minutes ago. `idle` means that only a window is open. Other people haven't been online since. */
 export const samplePresence: readonly {
   readonly of: string;
   readonly ago: number;
@@ -57,7 +57,7 @@ export const samplePresence: readonly {
   { of: 'gabriela', ago: 26 * 60 },
 ];
 
-/** What came of the talk: reactions, what somebody wants to be reminded of, and who is there. */
+/** Adds reactions, reminders and presence. */
 export async function insertSampleActivity(
   tx: DatabaseTransaction,
   names: SampleIds,
@@ -96,10 +96,10 @@ export async function insertSampleActivity(
   await insertPresence(tx, names);
 }
 
-/** UNIX seconds. */
+/** Whole minutes, in UNIX seconds. */
 const wholeMinutes = (milliseconds: number) => Math.floor(milliseconds / 60_000) * 60;
 
-/** As the service composes it. */
+/** The same as the service composes it. */
 async function reminderText(
   tx: DatabaseTransaction,
   names: SampleIds,

@@ -48,7 +48,7 @@ const sails = [
   '................',
 ];
 
-/** By handle; the others show their initials. */
+/** By handle. The others have initials. */
 const pictures = {
   ines: ternPicture,
   hanna: lighthouse,
@@ -57,7 +57,7 @@ const pictures = {
   wren: kettlePicture,
 };
 
-/** Pictures that people have drawn of themselves, a few hundred bytes each. */
+/** Uploaded profile pictures, a few hundred bytes each. */
 export async function insertAvatars(
   tx: DatabaseTransaction,
   { realm_id, user }: Pick<SampleIds, 'realm_id' | 'user'>,

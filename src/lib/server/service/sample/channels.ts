@@ -3,10 +3,10 @@ import { sampleUsers, sampleRole } from './people';
 export interface SampleChannel {
   readonly name: string;
   readonly description: string;
-  /** Handles, or everyone but guests and bots. */
+  /** Handles, or `staff`: everyone but guests and bots. */
   readonly subscribers: 'staff' | readonly string[];
   readonly creator: string;
-  /** Days before now. */
+  /** Age of the channel in days. */
   readonly age: number;
   readonly is_default?: boolean;
   readonly invite_only?: boolean;
@@ -15,7 +15,7 @@ export interface SampleChannel {
   readonly history_public_to_subscribers?: boolean;
   readonly message_retention_days?: number;
   readonly topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
-  /** System group that may send; everyone by default. */
+  /** System group that can post. Everyone by default. */
   readonly senders?: 'role:administrators' | 'role:moderators';
 }
 
@@ -227,7 +227,7 @@ export const sampleChannels: readonly SampleChannel[] = [
   },
 ];
 
-/** Handles of who is in a channel. */
+/** Handles of a channel's subscribers. */
 export function sampleSubscribersOf({ subscribers }: SampleChannel): readonly string[] {
   if (subscribers !== 'staff') return subscribers;
   return sampleUsers

@@ -1,9 +1,9 @@
-/** Where something goes: a channel's name, or handles. */
+/** A destination: a channel's name, or handles. */
 export type SampleDestination = string | readonly string[];
 
-/** What somebody besides the two members has begun, scheduled and saved. */
+/** Drafts, scheduled messages and snippets of people other than the two main members. */
 interface ColleagueTexts {
-  /** Left out by who keeps drafts on one device. */
+  /** Absent for people who keep drafts on one device. */
   readonly draft?: {
     readonly to: SampleDestination;
     readonly topic?: string;
@@ -13,7 +13,7 @@ interface ColleagueTexts {
     readonly to: SampleDestination;
     readonly topic?: string;
     readonly days: number;
-    /** In UTC. */
+    /** Time of day in UTC. */
     readonly at: string;
     readonly content: string;
   };

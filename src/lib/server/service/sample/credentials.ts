@@ -5,7 +5,10 @@ const words =
     ' ',
   );
 
-/** A password that can be read out and typed: three words and four digits, some 30 bits of chance. */
+/**
+ * A password that is easy to read out and type: three words and four digits, about 30 bits of
+ * randomness.
+ */
 export function samplePassword(): string {
   const word = () => words[randomInt(words.length)] ?? '';
   return `${word()}-${word()}-${word()}-${randomInt(1000, 10_000)}`;

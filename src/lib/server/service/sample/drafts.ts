@@ -2,7 +2,7 @@ import { colleagueTexts } from './colleague-texts';
 
 export interface SampleDraft {
   readonly owner: string;
-  /** A channel's name, handles, or nothing for one without an address. */
+  /** A channel's name, handles, or null for one without a destination. */
   readonly to: string | readonly string[] | null;
   readonly topic?: string;
   readonly hoursAgo: number;
@@ -11,7 +11,7 @@ export interface SampleDraft {
 
 const atlas = 'The Atlas of Small Islands: maps, captions, index';
 
-/** What people have begun to write; the two members' first, oldest last. */
+/** The sample's drafts: the two main members' first, oldest last. */
 export const sampleDrafts: readonly SampleDraft[] = [
   {
     owner: 'hanna',

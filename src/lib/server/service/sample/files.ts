@@ -10,7 +10,7 @@ import { drawPicture, goatPicture, kettlePicture, mapPlate, ternPicture } from '
 
 const day = 86_400_000;
 
-/** What messages link; `talk` names them as `<file:name>`. */
+/** Files that messages link as `<file:name>`. */
 const sampleFiles: readonly {
   readonly name: string;
   readonly owner: string;
@@ -66,20 +66,20 @@ const emoji = [
   { name: 'kettle', author: 'wren', rows: kettlePicture },
 ];
 
-/** Who belongs to what here; `names` of the talk need what comes of it. */
+/** Ids needed for owners and files. */
 interface Known {
   readonly realm_id: number;
   readonly now: number;
   user(handle: string): number;
 }
 
-/** Path ids by the names of the files, and custom emoji by theirs. */
+/** Path ids by file name, and custom emoji by name. */
 export interface SampleFileIds {
   readonly paths: ReadonlyMap<string, string>;
   readonly emoji: ReadonlyMap<string, number>;
 }
 
-/** A few kilobytes: they are written before anything links them. */
+/** A few kilobytes, written before anything links them. */
 export async function storeSampleFiles(
   tx: DatabaseTransaction,
   { realm_id, now, user }: Known,
@@ -112,7 +112,7 @@ export async function storeSampleFiles(
   return { paths, emoji: ids };
 }
 
-/** Lets those who can read these messages have the files that they link. */
+/** Gives those who can read these messages access to the files they link. */
 export async function linkSampleFiles(
   tx: DatabaseTransaction,
   messages: readonly { readonly id: number; readonly html: string }[],

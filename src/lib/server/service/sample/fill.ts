@@ -9,7 +9,7 @@ import type { SampleReport } from './report';
 import { fillSmallSample } from './small';
 import { allConversations } from './conversations/all';
 
-/** One transaction: a sample is there whole or not at all. */
+/** Uses one transaction, so that a sample is either complete or absent. */
 export function fillSample(
   store: DatabaseStore,
   clock: ServiceClock,
@@ -21,7 +21,7 @@ export function fillSample(
     : store.transaction((tx) => fillSmallSample(tx, clock, storage));
 }
 
-/** A sample of the given size, which must be beyond the small one's. */
+/** Fills a sample of the given size, which must exceed the small one's. */
 export async function fillLargeSample(
   store: DatabaseStore,
   clock: ServiceClock,
@@ -38,7 +38,7 @@ export async function fillLargeSample(
 
 const inChannels = allConversations.filter(({ where }) => typeof where === 'string');
 
-/** What the small sample brings to the large one. */
+/** Size of the small sample, which is part of the large one. */
 const present: SampleSize = {
   users: sampleUsers.length,
   channels: sampleChannels.length,

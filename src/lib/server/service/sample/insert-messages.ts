@@ -18,17 +18,19 @@ const rowsAtOnce = 2000;
 
 interface Said extends SampleMessage {
   readonly talk: SampleConversation;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Inserts every message with who has it, read it and starred it. Returns how many there are. */
+/**
+ * Inserts every message with its receivers' read and starred flags. Returns the number of messages.
+ */
 export async function insertSampleMessages(
   tx: DatabaseTransaction,
   names: SampleIds,
 ): Promise<number> {
   const said = allConversations.flatMap((talk, i) => schedule(talk, names.now, i + 1));
-  // Ids follow time, as in a server that received them one by one.
+  // Ids are in order of time, as if they had been received one by one.
   said.sort((a, b) => a.at - b.at);
   const recipientOf = await insertRecipients(tx, names);
   const rendered = said.map(({ text }) => {
@@ -82,7 +84,7 @@ const subscribers = new Map(
   sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
 );
 
-/** Spreads the lines of a conversation over its hours, unevenly, as people write. */
+/** Spreads a conversation's lines over its hours, unevenly, as people write. */
 function schedule(talk: SampleConversation, now: number, seed: number): Said[] {
   const random = createRandom(seed);
   const start = now - talk.daysAgo * 24 * hour;
@@ -124,7 +126,9 @@ function receiversOf({ talk: { where } }: Said): readonly string[] {
   return typeof where === 'string' ? (subscribers.get(where) ?? []) : where;
 }
 
-/** Hours before now up to which people have read; others by chance, up to two days. */
+/**
+ * Messages older than this many hours are read, by handle. For others it is random, up to two days.
+ */
 const readUpTo: Readonly<Record<string, number>> = { hanna: 30, tomas: 5, ines: 1, colm: 600 };
 
 function flagsOf(

@@ -1,6 +1,9 @@
 const list = (text: string): readonly string[] => text.split('|').map((word) => word.trim());
 
-/** Words without marks that HTML or Markdown would read: the large sample renders them as they are. */
+/**
+ * Words without characters that HTML or Markdown would interpret: the large sample renders them
+ * unchanged.
+ */
 export const firstNames = list(
   'Amara|Bence|Chiara|Daniyar|Elif|Finnian|Gaëlle|Hana|Ikaika|Jovana|Kwabena|Linnea|Mateus|Nayeli|Oluwaseun|Paavo|Qamar|Rangi|Saoirse|Tadashi|Ulrike|Vasilisa|Wiremu|Ximena|Yusuf|Zofia|Aditi|Bram|Cosmin|Dilnoza|Esperança|Folake|Goran|Hyejin|Ilse|Jarek|Kalea|Lorcan|Mbali|Noor|Øyvind|Pilar|Rasa|Sindre|Thandiwe|Uma|Viggo|Wanjiru|نور|太郎|Yael|Zdeněk',
 );

@@ -6,10 +6,10 @@ import { systemClock } from '../clock';
 import { queryRows } from '../db/query-rows';
 import { fillLargeSample } from './fill';
 
-/** A tenth of the real one, which takes half a minute. */
+/** A tenth of the real size, which takes half a minute. */
 const size = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
 
-test('the large sample holds what it promises', async () => {
+test('the large sample has the announced size', async () => {
   const store = await memoryStore();
   const report = await fillLargeSample(store, systemClock, size, unseenFiles);
   expect(report.counts).toEqual(size);

@@ -15,13 +15,13 @@ export interface SampleSize {
   readonly users: number;
   readonly channels: number;
   readonly messages: number;
-  /** Of channels. */
+  /** In channels. */
   readonly topics: number;
   /** Of `member`. */
   readonly drafts: number;
 }
 
-/** What the large sample comes to, the people and channels of the small one included. */
+/** Size of the large sample, including the small one's people and channels. */
 export const largeSize: SampleSize = {
   users: 10_000,
   channels: 10_000,
@@ -30,12 +30,12 @@ export const largeSize: SampleSize = {
   drafts: 500,
 };
 
-/** Everything here is older than the talk of the small sample, so that ids still follow time. */
+/** Everything here is older than the small sample's messages, so that ids stay in order of time. */
 const newestDays = 30;
 const oldestDays = 400;
-/** People of each channel, beside the named ones. */
+/** Subscribers per channel, in addition to the named people. */
 const perChannel = 5;
-/** These share a fifth of the topics and almost half of the messages. */
+/** The busiest channels, with a fifth of the topics and almost half of the messages. */
 const busyChannels = 40;
 
 interface Range extends Record<string, unknown> {
@@ -45,9 +45,9 @@ interface Range extends Record<string, unknown> {
 }
 
 /**
- * Adds people, channels and messages by whole sets, a statement each: some 100,000 subscriptions and
- * 600,000 receipts take seconds so and would take an hour one by one. Everything follows from row
- * numbers, so two large samples are alike but for their keys.
+ * Adds people, channels and messages as whole sets, with one statement each: about 100,000
+ * subscriptions and 600,000 receipts take seconds this way, and would take an hour one by one.
+ * Everything is computed from row numbers, so two large samples differ only in their keys.
  */
 export async function insertLargeSample(
   tx: DatabaseTransaction,
@@ -64,11 +64,11 @@ export async function insertLargeSample(
   };
   await insertMessages(tx, names, { people, channels, ...sizes });
   await insertDrafts(tx, names, channels, size.drafts - present.drafts);
-  // Without it the planner takes the tables for empty until the next automatic run.
+  // Without this, the planner treats the tables as empty until the next automatic run.
   await tx.execute(sql`analyze`);
 }
 
-/** A word of the list, chosen by the row's number. */
+/** A word of the list, chosen by row number. */
 function pick(list: readonly string[], index: SQL): SQL {
   return sql`(string_to_array(${list.join('|')}, '|'))[1 + (${index}) % ${list.length}::int]`;
 }
@@ -83,7 +83,7 @@ async function rangeOf(tx: DatabaseTransaction, rows: SQL): Promise<Range> {
   return range;
 }
 
-/** Of a hundred: one moderator, three guests, one bot, one who has left. Keys are random. */
+/** Of each hundred: one moderator, three guests, one bot, one deactivated. Keys are random. */
 function insertUsers(tx: DatabaseTransaction, names: SampleIds, count: number): Promise<Range> {
   return rangeOf(
     tx,
@@ -105,7 +105,7 @@ function insertUsers(tx: DatabaseTransaction, names: SampleIds, count: number): 
   );
 }
 
-/** Of a hundred: ten private ones, two readable on the web, three archived. */
+/** Of each hundred: ten private, two web-public, three archived. */
 function insertChannels(tx: DatabaseTransaction, names: SampleIds, count: number): Promise<Range> {
   const about = sql`'Notes and questions about ' || ${pick(sampleThings, sql`n`)} || ' from '
     || ${pick(samplePlaces, sql`n / ${sampleThings.length}::int`)} || '.'`;
@@ -127,7 +127,7 @@ function insertChannels(tx: DatabaseTransaction, names: SampleIds, count: number
   );
 }
 
-/** The n-th of a channel's people. Two statements use it, so that senders are subscribed. */
+/** The n-th subscriber of a channel. Used by two statements, so that senders are subscribed. */
 function subscriber(people: Range, channel: SQL, nth: SQL): SQL {
   return sql`(${people.first}::int + ((${channel}) * 13 + (${nth}) * 1999) % ${people.count}::int)`;
 }
@@ -183,7 +183,8 @@ async function insertMessages(
     from generate_series(0, ${channels.count - 1}::int) as c`);
   const busy = Math.floor(topics / 5);
   const step = (oldestDays - newestDays) / messages;
-  // Every fourth message takes the topics in turn, so that none is empty; the others prefer some.
+  // Every fourth message goes through the topics in turn, so that none is empty. The others prefer
+  // some.
   const [made] = await queryRows<{ first: number }>(
     tx,
     sql`with said as (
@@ -209,7 +210,7 @@ async function insertMessages(
         returning id)
       select min(id)::int as first from made`,
   );
-  // One message of twenty is unread.
+  // One message in twenty is unread.
   await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
     select s.user_id, m.id,
       case when s.user_id = m.sender_id or (m.id + s.user_id) % 20 <> 0
@@ -218,7 +219,7 @@ async function insertMessages(
     where m.id >= ${made?.first ?? 0}::int`);
 }
 
-/** A mix of kinds and lengths, one every some hours into the past. */
+/** A mix of types and lengths, one every few hours into the past. */
 async function insertDrafts(
   tx: DatabaseTransaction,
   names: SampleIds,

@@ -31,7 +31,7 @@ const samplePlaygrounds = [
   },
 ];
 
-/** By handle; custom ones name a channel. */
+/** By handle. Custom views contain a channel's name. */
 const views: Readonly<Record<string, readonly { fragment: string; name?: string; of?: string }[]>> =
   {
     hanna: [
@@ -50,7 +50,7 @@ const views: Readonly<Record<string, readonly { fragment: string; name?: string;
     ],
   };
 
-/** What the organization has set up besides its people and channels, and who is invited. */
+/** Adds what the organization has set up other than people and channels, and its invitations. */
 export async function insertSampleSetup(tx: DatabaseTransaction, names: SampleIds): Promise<void> {
   const { realm_id } = names;
   await tx

@@ -7,18 +7,18 @@ export const sampleRole = {
 };
 
 export interface SampleUser {
-  /** How the scripts call them. */
+  /** Name used in the scripts. */
   readonly handle: string;
   readonly full_name: string;
   readonly role: number;
   readonly timezone: string;
-  /** Days before now of the first day; by default long ago. */
+  /** Age of the account in days. By default long ago. */
   readonly joined?: number;
-  /** Name of the credentials file where it is not the handle. */
+  /** Name of the credentials file, if it isn't the handle. */
   readonly file?: string;
   readonly is_bot?: boolean;
   readonly is_active?: boolean;
-  /** Settings that differ from the defaults, by wire name. */
+  /** Settings that differ from the defaults, by API name. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -198,7 +198,7 @@ export const sampleUsers: readonly SampleUser[] = [
   },
 ];
 
-/** Whom a visitor is offered first, by handle: what there is to see as them. */
+/** People offered first on the sign-in page, by handle, with what there is to see as them. */
 export const sampleStories: Readonly<Record<string, string>> = {
   hanna:
     'Edits the autumn atlas. Half-written drafts, messages on their way, one that failed and one that will, and snippets with blanks.',
@@ -206,7 +206,7 @@ export const sampleStories: Readonly<Record<string, string>> = {
   beatrix: 'Makes the index from outside. A guest: she sees her own channels and no others.',
 };
 
-/** Named groups beside the system's own. */
+/** User-created groups. */
 export const sampleGroups: readonly {
   readonly name: string;
   readonly description: string;

@@ -11,7 +11,7 @@ const day = 86_400_000;
 const policy = { muted: 1, unmuted: 2, followed: 3 };
 const atlas = 'The Atlas of Small Islands: maps, captions, index';
 
-/** An emoji without a code of its own is one of the organization's. */
+/** An emoji without a code is a custom one. */
 export const sampleStatuses = [
   { of: 'ines', text: 'At the long table', emoji: 'tern' },
   { of: 'hanna', text: 'In captions until Friday', emoji: 'goat' },
@@ -47,7 +47,7 @@ export const sampleTopicPolicies: readonly {
   { of: 'beatrix', channel: 'freelancers', topic: 'Fog horns: usage rights', policy: 'muted' },
 ];
 
-/** What people say of themselves, listen for, follow and would rather not hear. */
+/** Adds statuses, alert words, followed topics and mutes. */
 export async function insertSampleSettings(
   tx: DatabaseTransaction,
   names: SampleIds,
@@ -86,7 +86,7 @@ export async function insertSampleSettings(
   });
 }
 
-/** As reactions and statuses name an emoji. */
+/** Emoji fields for reactions and statuses. */
 export function namedEmoji(
   name: string,
   ownEmoji: ReadonlyMap<string, number>,

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 type Colour = readonly [number, number, number];
 
-/** A map plate: an island between its depths, mirrored for the proof that went wrong. */
+/** A map plate: an island with its depth lines, mirrored for the proof that went wrong. */
 export function mapPlate(isMirrored: boolean): Buffer {
   const [width, height] = [480, 320];
   const bands: readonly Colour[] = [
@@ -41,7 +41,7 @@ const palette: Readonly<Record<string, Colour>> = {
   y: [226, 178, 84],
 };
 
-/** A picture drawn with one character a point, each `scale` points wide and high. */
+/** An image drawn with one character per pixel, each scaled to `scale` by `scale`. */
 export function drawPicture(rows: readonly string[], scale: number): Buffer {
   return png((rows[0]?.length ?? 0) * scale, rows.length * scale, (x, y) => {
     const point = rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] ?? '.';
@@ -117,7 +117,7 @@ function png(width: number, height: number, colourAt: (x: number, y: number) => 
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits for each of red, green and blue.
+  // Eight bits each for red, green and blue.
   header.set([8, 2], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const parts = [part('IHDR', header), part('IDAT', deflateSync(lines)), part('IEND')];

@@ -10,7 +10,7 @@ const choices = Object.entries(deskChoices).map(([key, text], i) => [
   { text, order: `${i + 1}` },
 ]);
 
-/** One of each type, in the order in which they are asked. */
+/** One field of each type, in display order. */
 const fields = {
   pronouns: {
     type: fieldTypes.pronouns,
@@ -42,7 +42,7 @@ const fields = {
 };
 type Field = keyof typeof fields;
 
-/** By handle; people by theirs. */
+/** By handle. User fields contain handles. */
 const answers: Readonly<
   Record<string, Partial<Record<Exclude<Field, 'stands_in'>, string>> & { stands_in?: string[] }>
 > = {

@@ -1,4 +1,4 @@
-/** Repeatable numbers in [0, 1) (mulberry32), so that two samples of one seed are alike. */
+/** Repeatable numbers in [0, 1) (mulberry32), so that two samples with the same seed are equal. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Somebody of the sample organization, as the sign-in page offers them. */
+/** A person of the sample organization, as the sign-in page offers them. */
 export interface SamplePerson {
   readonly user_id: number;
   readonly full_name: string;
@@ -6,13 +6,16 @@ export interface SamplePerson {
   readonly role: number;
   readonly timezone: string;
   readonly avatar_url: string | null;
-  /** Of the few whom a visitor should be first: what there is to see as them. */
+  /** For the few suggested people: what there is to see as them. */
   readonly story: string | null;
 }
 
-/** One account of a sample that was just made. Holds secrets: for the data folder and the terminal only. */
+/**
+ * An account of a newly created sample. Contains secrets, so use it only for the data folder and
+ * the terminal.
+ */
 export interface CreatedSampleAccount {
-  /** Name of its credentials file: a role's, or the person's own. */
+  /** Name of its credentials file: a role, or the person's own. */
   readonly file: string;
   readonly full_name: string;
   readonly role: number;

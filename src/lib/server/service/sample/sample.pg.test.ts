@@ -10,7 +10,7 @@ import { sampleUsers } from './people';
 
 const tenth = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
 
-test('of two processes that fill one PostgreSQL, one makes the sample whole', async () => {
+test('of two processes that fill one PostgreSQL, one creates the complete sample', async () => {
   const database = await createDatabase();
   const options = { dataDir: '/nowhere', databaseUrl: database.url };
   const stores = [await openStore(options), await openStore(options)] as const;
@@ -19,13 +19,13 @@ test('of two processes that fill one PostgreSQL, one makes the sample whole', as
   );
   const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refusals).toMatchObject([{ name: 'ServiceFailure', status: 409 }]);
-  // The system's bot, too.
+  // Including the system bot.
   expect(await stores[0].db.$count(users)).toBe(sampleUsers.length + 1);
   for (const store of stores) await store.close();
   await database.drop();
 });
 
-test('a large sample is made on PostgreSQL', async () => {
+test('a large sample is created on PostgreSQL', async () => {
   const database = await createDatabase();
   const store = await openStore({ dataDir: '/nowhere', databaseUrl: database.url });
   await fillLargeSample(store, systemClock, tenth, unseenFiles);

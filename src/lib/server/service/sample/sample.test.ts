@@ -52,7 +52,7 @@ async function call(
 }
 
 describe('the sample organization', () => {
-  test('counts the files that it has, and links what its descriptions name', async () => {
+  test('counts its files, and links what its descriptions mention', async () => {
     const { body } = await call('owner', '/attachments');
     const rows = await store.db.select({ size: attachments.size }).from(attachments);
     expect(body.upload_space_used).toBe(rows.reduce((sum, { size }) => sum + size, 0));
@@ -63,7 +63,7 @@ describe('the sample organization', () => {
     expect(told).toEqual([expect.stringMatching(/<a href="[^"]+\/titles\/112">TT-112<\/a>/)]);
   });
 
-  test('has links of its own, playgrounds, views and invitations', async () => {
+  test('has its own linkifiers, playgrounds, views and invitations', async () => {
     const { body: links } = await call('owner', '/realm/linkifiers');
     expect(links.linkifiers).toHaveLength(2);
     const { body: invited } = await call('owner', '/invites');
@@ -72,7 +72,7 @@ describe('the sample organization', () => {
     expect(views.navigation_views).toHaveLength(2);
   });
 
-  test('has an account file for every role and a bot', () => {
+  test('has a credentials file for every role and a bot', () => {
     const files = report.accounts.map(({ file }) => file);
     const named = ['owner', 'admin', 'moderator', 'member', 'member2', 'guest', 'bot'];
     expect(files).toEqual(expect.arrayContaining(named));
@@ -85,14 +85,14 @@ describe('the sample organization', () => {
     expect(report.counts.messages).toBeGreaterThan(300);
   });
 
-  test('lets everybody in by key, but not who has left', async () => {
+  test('lets everyone in by API key, except deactivated users', async () => {
     for (const { file } of report.accounts) {
       const { status } = await call(file, '/users/me');
       expect([file, status]).toEqual([file, file === 'colm' ? 401 : 200]);
     }
   });
 
-  test('shows what messages can hold, all of it rendered', async () => {
+  test('shows what messages can contain, all rendered', async () => {
     const rows = await store.db.select({ html: messages.rendered_content }).from(messages);
     const all = rows.map(({ html }) => html).join('\n');
     for (const part of [
@@ -112,7 +112,7 @@ describe('the sample organization', () => {
     expect(all).not.toMatch(/timestamp-error|tex-error|#<strong>|@<strong>/);
   });
 
-  test('lets people in by password', async () => {
+  test('lets people sign in by password', async () => {
     const member = report.accounts.find(({ file }) => file === 'member');
     const request = apiRequest(null, 'POST', '/fetch_api_key', {
       username: member?.email,
@@ -122,7 +122,7 @@ describe('the sample organization', () => {
     expect(await reply.json()).toMatchObject({ result: 'success', api_key: member?.api_key });
   });
 
-  test('offers its people by name, without bots and who has left', async () => {
+  test('offers its people by name, without bots and deactivated users', async () => {
     const offered = await service.samplePeople();
     expect(offered).toHaveLength(sampleUsers.length - 2);
     expect(offered[0]).toMatchObject({ role: 100, full_name: 'Inês Carvalho' });
@@ -130,7 +130,7 @@ describe('the sample organization', () => {
     expect(account.email).toBe('ines@ternandtallow.example');
   });
 
-  test('offers three people with a sentence each', async () => {
+  test('offers three people with a description each', async () => {
     const told = (await service.samplePeople()).filter(({ story }) => story);
     expect(told.map(({ full_name, role }) => [full_name, role])).toEqual([
       ['Inês Carvalho', 100],
@@ -139,7 +139,7 @@ describe('the sample organization', () => {
     ]);
   });
 
-  test('has a message of Hanna’s that failed, one that will, and a series', async () => {
+  test('has scheduled messages of Hanna’s: one that failed, one that will, and a recurring one', async () => {
     const { body } = await call('member', '/scheduled_messages');
     const waiting = body.scheduled_messages as { content: string; failed: boolean }[];
     const times = new Map<string, number>();
@@ -161,18 +161,18 @@ describe('the sample organization', () => {
     expect(refused.msg).toMatch(/Not authorized/);
   });
 
-  test('has five snippets of Hanna’s, all with blanks', async () => {
+  test('has five snippets of Hanna’s, all with placeholders', async () => {
     const { body } = await call('member', '/saved_snippets');
     const own = body.saved_snippets as { content: string }[];
     expect(own).toHaveLength(5);
     for (const { content } of own) expect(content).toMatch(/\{[a-z]+[:}]/);
   });
 
-  test('has something of everybody on each page', async () => {
+  test('has something of everyone on each page', async () => {
     const present = sampleUsers.filter((one) => !one.is_bot && one.is_active !== false);
     for (const { handle, file = handle, settings } of present) {
       const { body: begun } = await call(file, '/drafts');
-      // Whose drafts stay on one device has none here.
+      // Users who keep drafts on one device have none here.
       const isSynchronized = settings?.['enable_drafts_synchronization'] !== false;
       expect([file, begun.count > 0]).toEqual([file, isSynchronized]);
       const { body: later } = await call(file, '/scheduled_messages');
@@ -210,7 +210,7 @@ describe('the sample organization', () => {
     expect(groups.find(({ name }) => name === 'makers')?.direct_subgroup_ids).toHaveLength(1);
   });
 
-  test('has what Hanna says, listens for, follows and mutes', async () => {
+  test('has Hanna’s status, alert words, followed topics and mutes', async () => {
     const event_types = ['user_status', 'alert_words', 'user_topic', 'muted_users'];
     const { body } = await call('member', '/register', { event_types }, 'POST');
     expect(body.alert_words).toEqual(['goat', 'caption', 'drizzle']);
@@ -221,7 +221,7 @@ describe('the sample organization', () => {
     expect(policies.toSorted()).toEqual([1, 1, 2, 3, 3]);
   });
 
-  test('has what came of the talk: reactions, reminders, pictures, who is there', async () => {
+  test('has reactions, reminders, profile pictures and presence', async () => {
     const params = { anchor: 'newest', num_before: 1000, num_after: 0 };
     const { body } = await call('member', '/messages', params);
     type Said = { content: string; reactions: { emoji_name: string }[] };
@@ -238,7 +238,7 @@ describe('the sample organization', () => {
     expect(Object.keys(there.presences as object)).toHaveLength(samplePresence.length);
   });
 
-  test('has drafts of both members, one of them to an archived channel', async () => {
+  test('has drafts of both members, including one to an archived channel', async () => {
     for (const [file, handle] of [
       ['member', 'hanna'],
       ['member2', 'tomas'],
@@ -248,7 +248,7 @@ describe('the sample organization', () => {
     }
   });
 
-  test('shows the owner channels of every kind', async () => {
+  test('shows the owner channels of every type', async () => {
     const { body } = await call('owner', '/streams', {
       include_all: true,
       exclude_archived: false,
@@ -265,20 +265,20 @@ describe('the sample organization', () => {
     expect(kinds).toEqual({ private: 2, webPublic: 2, archived: 1, restricted: 2, policies: 4 });
   });
 
-  test('shows a guest no more than the channels of the guest', async () => {
+  test('shows a guest only the guest’s channels', async () => {
     const { body } = await call('guest', '/streams');
     const names = (body.streams as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['freelancers', 'proof corrections']));
     expect(names).not.toContain('general');
   });
 
-  test('is made once', async () => {
+  test('is created only once', async () => {
     await expect(service.fillSample('small')).rejects.toMatchObject({ status: 409 });
   });
 });
 
 describe('the texts of the sample', () => {
-  test('are spoken by people who are in the conversation', () => {
+  test('have only senders who are in the conversation', () => {
     const handles = new Set(sampleUsers.map(({ handle }) => handle));
     const members = new Map(
       sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
@@ -294,7 +294,7 @@ describe('the texts of the sample', () => {
     }
   });
 
-  test('name only people who exist', () => {
+  test('mention only existing people', () => {
     const handles = new Set(sampleUsers.map(({ handle }) => handle));
     const called = allConversations.flatMap(({ lines }) =>
       lines.flatMap(({ text }) => [...text.matchAll(/(?:^|[\s(])@([a-z]+)\b/g)].map((m) => m[1])),
@@ -302,7 +302,7 @@ describe('the texts of the sample', () => {
     expect(called.filter((handle) => !handles.has(handle ?? ''))).toEqual([]);
   });
 
-  test('are followed and muted where they are', () => {
+  test('are followed and muted where they exist', () => {
     for (const { of, channel, topic } of sampleTopicPolicies) {
       const spoken = allConversations.some(
         (talk) => talk.where === channel && talk.topic === topic,
@@ -313,7 +313,7 @@ describe('the texts of the sample', () => {
     }
   });
 
-  test('are begun and scheduled to channels of their authors', () => {
+  test('have drafts and scheduled messages only in channels of their authors', () => {
     const members = new Map(
       sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
     );
@@ -322,7 +322,7 @@ describe('the texts of the sample', () => {
     }
   });
 
-  test('fit the limits of topics and channels', () => {
+  test('fit the length limits of topics and channels', () => {
     expect(allConversations.filter(({ topic }) => [...topic].length > 60)).toEqual([]);
     expect(sampleChannels.filter(({ name }) => [...name].length > 60)).toEqual([]);
   });

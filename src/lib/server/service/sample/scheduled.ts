@@ -7,11 +7,11 @@ export interface SampleScheduledMessage {
   readonly owner: string;
   readonly to: SampleDestination;
   readonly topic?: string;
-  /** Days from the day of making; negative for what has failed. */
+  /** Days after the sample is created. Negative for the failed one. */
   readonly days: number;
-  /** In UTC. */
+  /** Time of day in UTC. */
   readonly at: string;
-  /** How often it goes out, a week apart. */
+  /** How many times it is sent, a week apart. */
   readonly times?: number;
   readonly content: string;
   readonly failed?: { readonly code: string; readonly reason: string };
@@ -20,7 +20,9 @@ export interface SampleScheduledMessage {
 const day = 86_400_000;
 const atlas = 'The Atlas of Small Islands: maps, captions, index';
 
-/** Hanna's tell what can happen to one; that to `announcements` is going to be refused. */
+/**
+ * Hanna's show what can happen to a scheduled message. The one to `announcements` will be refused.
+ */
 export const sampleScheduled: readonly SampleScheduledMessage[] = [
   {
     owner: 'hanna',

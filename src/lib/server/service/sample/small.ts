@@ -43,8 +43,8 @@ import { allConversations } from './conversations/all';
 const day = 86_400_000;
 
 /**
- * Makes Tern & Tallow. Its texts are the same each time; keys and passwords are not. `crowd` comes
- * between its channels and its talk: what it adds is older.
+ * Creates Tern & Tallow. Its texts are always the same; keys and passwords aren't. `crowd` runs
+ * between its channels and its messages, because what it adds is older.
  */
 export async function fillSmallSample(
   tx: DatabaseTransaction,
@@ -113,7 +113,7 @@ function lookUp<Key, Value>(known: ReadonlyMap<Key, Value>, name: Key): Value {
   return value;
 }
 
-/** The accounts of the sample with new credentials; `email` is made from the handle. */
+/** The sample's accounts with new credentials. `email` is made from the handle. */
 export function createSampleAccounts(domain: string): (CreatedSampleAccount & SampleUser)[] {
   return sampleUsers.map((person) => ({
     ...person,
@@ -254,7 +254,10 @@ function postedBy(
   return senders ? { can_send_message_group: systemGroup(senders) } : {};
 }
 
-/** The atlas is looked after by who made it and by whoever draws; editors bring freelancers in. */
+/**
+ * The atlas channel is administered by its creator and the design group. Editors can add
+ * freelancers.
+ */
 function rightsIn(channel: string, { userIds, groupIds }: Known): Record<string, GroupSetting> {
   const group = (name: string) => lookUp(groupIds, name);
   switch (channel) {
@@ -272,7 +275,7 @@ function rightsIn(channel: string, { userIds, groupIds }: Known): Record<string,
   }
 }
 
-/** What some people have set for a channel, by handle and name. */
+/** Personal channel settings, by handle and channel name. */
 const personal: Readonly<Record<string, { is_muted?: boolean; pin_to_top?: boolean }>> = {
   'hanna The Atlas of Small Islands: maps, captions, index': { pin_to_top: true },
   'hanna editorial': { pin_to_top: true },

@@ -11,7 +11,7 @@ export interface SampleSnippet {
 
 const day = 86_400_000;
 
-/** Hanna's use each kind of blank. */
+/** Hanna's use each kind of placeholder. */
 export const sampleSnippets: readonly SampleSnippet[] = [
   {
     owner: 'hanna',

@@ -12,14 +12,14 @@ import type { ScheduledMessageRow } from './wire';
 type Type = (typeof messageTypes)[number];
 type To = number | readonly number[];
 
-/** The stored word for each of the four spellings. */
+/** The stored type for each of the four names. */
 export function storedType(type: Type): ScheduledMessageRow['type'] {
   return type === 'channel' || type === 'stream' ? 'stream' : 'private';
 }
 
 /**
- * Checks a scheduled message as sending it now would, and says what to store. A channel is one
- * number and people are a list of numbers; anything else is 400. `content` is normalised.
+ * Checks a scheduled message as if it were sent now, and returns what to store. A channel is one
+ * number and people are a list of numbers; anything else is 400. `content` is normalized.
  */
 export async function composeScheduled(
   context: ServiceContext,
@@ -36,7 +36,7 @@ export async function composeScheduled(
   };
 }
 
-/** Runs the checks that sending runs. Throws what sending throws. */
+/** Runs the same checks as sending, and throws the same errors. */
 export async function checkScheduledDestination(
   context: ServiceContext,
   type: ScheduledMessageRow['type'],

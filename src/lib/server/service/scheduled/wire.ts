@@ -33,7 +33,7 @@ export function wireFailure(row: ScheduledMessageRow): Failure {
   };
 }
 
-/** The caller's, by time, failed ones included, without those that have become messages. */
+/** The caller's scheduled messages by time, including failed ones, without those already sent. */
 export function listScheduled({ tx, user }: ServiceContext): Promise<ScheduledMessageRow[]> {
   return tx
     .select()

@@ -9,7 +9,7 @@ import { loadAdministratorIds } from '../users/administrators';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail, seesEmail } from '../users/email';
 
-/** Events of changed personal settings; `before` and `after` are the account's rows. */
+/** Sends the events of changed personal settings. `before` and `after` are the account's rows. */
 export async function announceSettings(
   context: ServiceContext,
   changed: Partial<UserSettings>,
@@ -96,7 +96,7 @@ function announceOne(
   });
 }
 
-/** The name by which the API calls somebody, and who sees the real address, may have changed. */
+/** Handles changes of the address that the API shows, and of who can see the real one. */
 async function announceEmail(
   context: ServiceContext,
   before: UserRow,

@@ -10,10 +10,16 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { realmSettingOf } from '../realm/settings';
 
-/** Markdown of mentions, and controls. What is not to be seen is looked for in one place for all. */
+/**
+ * Markdown characters of mentions, and control characters. Invisible characters are checked
+ * elsewhere, in one place for all texts.
+ */
 const forbidden = /[*`\\>"@\p{Cc}]/u;
 
-/** Every run of blanks of any kind is one plain blank, and a letter with a mark is written in one way. */
+/**
+ * Normalizes a name: whitespace of any kind becomes single spaces, and combining characters are
+ * composed.
+ */
 export function tidyName(given: string): string {
   return given
     .normalize('NFC')
@@ -21,7 +27,7 @@ export function tidyName(given: string): string {
     .trim();
 }
 
-/** Which rule of `PATCH /settings` a display name, tidied, breaks, if it breaks one. */
+/** The rule of `PATCH /settings` that a normalized display name breaks, or undefined. */
 export function nameProblem(name: string): string | undefined {
   const problem = formProblem(name);
   if (problem !== undefined) return problem;
@@ -31,7 +37,7 @@ export function nameProblem(name: string): string | undefined {
     : undefined;
 }
 
-/** The rules that have always been there. */
+/** Rules that have always applied. */
 function formProblem(name: string): string | undefined {
   const length = [...name].length;
   if (length < 2) return 'Name too short!';
@@ -41,9 +47,9 @@ function formProblem(name: string): string | undefined {
 }
 
 /**
- * The name of an account that was created when names had fewer rules: invisible characters are removed and
- * styled letters become usual ones. A word in several alphabets stays, because there is no telling which
- * letters were meant. `problem` says why it can't be a name at all.
+ * Repairs the name of an account created when names had fewer rules: removes invisible characters
+ * and replaces styled letters by ordinary ones. A word in several alphabets stays, because it's
+ * unknown which letters were meant. `problem` says why it can't be a name at all.
  */
 export function readOldName(given: string): { readonly name: string; readonly problem?: string } {
   const visible = tidyName(withoutInvisible(given));
@@ -53,12 +59,12 @@ export function readOldName(given: string): { readonly name: string; readonly pr
   return { name, ...(problem !== undefined && { problem }) };
 }
 
-/** Under which the service itself writes; nobody else has it. */
+/** The name under which the service itself writes. No one else can have it. */
 export const notificationBotName = 'Notification Bot';
 
 /**
- * A display name as stored, for somebody new, or for the person with `id`. Throws 400 where it breaks
- * a rule, is that of a bot of the system, or has to be unique and is not.
+ * A display name to store, for a new user, or for the user with `id`. Throws 400 if it breaks a
+ * rule, is a system bot's, or has to be unique and isn't.
  */
 export async function checkFullName(
   { tx, realm }: ServiceContext,

@@ -15,7 +15,7 @@ describe('checkStrength', () => {
   });
 
   it.each(['a9#kQz', 'correct horse', 'four words of my own', 'qz7!'.repeat(25), '合い言葉はこれ'])(
-    'takes %j',
+    'accepts %j',
     (password) => expect(check(password)).not.toThrow(),
   );
 });
@@ -27,7 +27,7 @@ describe('changePassword', () => {
     full_name: 'Ada',
     delivery_email: 'a@b.c',
   };
-  /** What it throws where the guard of tries does so. */
+  /** Returns the error thrown when the attempt guard throws. */
   const outcome = (guard: (id: number, attempt: () => Promise<boolean>) => Promise<boolean>) => {
     const outsideTransaction = <T>(_key: string, work: () => Promise<T>) => work();
     const context = { user, outsideTransaction, logins: { guard } } as unknown as ServiceContext;
@@ -36,7 +36,7 @@ describe('changePassword', () => {
     );
   };
 
-  it('answers 400 where too many wrong ones were tried', async () => {
+  it('answers 400 after too many wrong ones', async () => {
     const thrown = await outcome(() => Promise.reject(limitReached(12.3)));
     expect(thrown).toMatchObject({
       ...{ code: 'BAD_REQUEST', status: 400 },
@@ -44,7 +44,7 @@ describe('changePassword', () => {
     });
   });
 
-  it('answers 429 where the server is too busy to try', async () => {
+  it('answers 429 if the server is too busy to check', async () => {
     const thrown = await outcome(async (_id, attempt) => {
       await attempt().catch(() => false);
       throw limitReached(1);

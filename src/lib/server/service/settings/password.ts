@@ -3,12 +3,12 @@ import { badRequest, ServiceFailure } from '../failure';
 import { hashPassword, passwordLength, verifyPassword } from '../passwords';
 import type { LoginLimit } from '../rate-limits';
 
-/** Fewer guesses than this are too few; told to clients as `password_min_guesses`. */
+/** A password needs at least this many guesses. Clients get it as `password_min_guesses`. */
 export const minPasswordGuesses = 10_000;
 
 /**
- * Hash of the new password; `user` is the account as it is in this transaction. Throws 400 for a wrong
- * old one, a weak new one, and after as many wrong ones as signing in allows.
+ * Hash of the new password. `user` is the account's row in this transaction. Throws 400 for a wrong
+ * old password, a weak new one, and after as many wrong ones as sign-in allows.
  */
 export async function changePassword(
   { user, outsideTransaction: aside, logins }: ServiceContext,
@@ -16,7 +16,7 @@ export async function changePassword(
   new_password: string,
 ): Promise<string> {
   const { password_hash } = user;
-  // An account that never had a password has none to prove.
+  // An account without a password has nothing to verify.
   if (password_hash !== null) {
     const known = await aside(`verify\n${password_hash}\n${old_password}`, () =>
       tryPassword(logins, user.id, () => verifyPassword(old_password ?? '', password_hash)),
@@ -27,7 +27,10 @@ export async function changePassword(
   return aside(`hash\n${new_password}`, () => hashPassword(new_password));
 }
 
-/** Here, other than where people sign in, too many wrong ones are no reason to repeat the request. */
+/**
+ * Unlike at sign-in, too many wrong passwords are a final error here, so clients don't repeat the
+ * request.
+ */
 async function tryPassword(
   logins: LoginLimit,
   user_id: number,
@@ -40,14 +43,18 @@ async function tryPassword(
       return verify();
     });
   } catch (reason) {
-    // Once it is tried, what fails is the hashing: a server that is busy is asked again.
+    // Once the attempt has started, an error comes from hashing: for a busy server, the client
+    // should retry.
     if (isTried || !(reason instanceof ServiceFailure)) throw reason;
     const seconds = Math.ceil(Number(reason.fields['retry-after']));
     throw badRequest(`Too many wrong passwords. Try again in ${seconds} seconds.`);
   }
 }
 
-/** Throws 400 for a password that is too long, too short or soon guessed; `personal` is easy to guess. */
+/**
+ * Throws 400 for a password that is too long, too short or easy to guess. Texts in `personal` count
+ * as easy.
+ */
 export function checkStrength(new_password: string, personal: readonly string[]): void {
   const length = [...new_password].length;
   if (length > passwordLength.max) throw badRequest('New password is too long!');
@@ -62,8 +69,8 @@ const common =
   'asdfgh zxcvbn changeme secret test summer winter spring autumn hello';
 
 /**
- * A rough, low count of guesses: common words, the person's own name and address and their parts,
- * repeats and runs are taken as one guess each; what remains counts by its alphabet.
+ * A rough, low estimate of guesses: common words, the user's own name and address and their parts,
+ * repeats and sequences count as one guess each. The rest counts by its alphabet.
  */
 export function estimateGuesses(password: string, personal: readonly string[]): number {
   const own = personal.map((text) => text.toLowerCase());
@@ -81,7 +88,7 @@ export function estimateGuesses(password: string, personal: readonly string[]): 
   return guesses * (alphabet + other || 1) ** distinct;
 }
 
-/** Length of a text in which a repeated or counted-up stretch (`aaa`, `abc`, `321`) is one sign. */
+/** Length of a text in which a repeat or sequence (`aaa`, `abc`, `321`) counts as one character. */
 function withoutRuns(text: string): number {
   let count = 0;
   let step: number | null = null;

@@ -4,7 +4,7 @@ import { users } from '../db/schema/users';
 import { settingOf } from '../users/settings';
 import { announceSettings } from './announce';
 
-/** By the older word `away`, its opposite. The caller's row is locked. */
+/** Sets presence through the older parameter `away`, its opposite. The caller's row is locked. */
 export async function setPresenceEnabled(context: ServiceContext, value: boolean): Promise<void> {
   const { tx, user } = context;
   if (settingOf(user, 'presence_enabled') === value) return;

@@ -1,4 +1,4 @@
-/** A zone of the IANA database, or empty for none. Offsets such as `+02:00` are none. */
+/** Whether it is an IANA time zone, or empty for none. Offsets like `+02:00` aren't accepted. */
 export function isTimeZone(zone: string): boolean {
   if (zone === '') return true;
   if (!/^[A-Z][\w+/-]*$/.test(zone)) return false;

@@ -7,7 +7,7 @@ import type { UserRow } from '../model';
 import { audienceOfUser } from '../users/audience';
 import { findStatus, wireStatus, type StatusRow } from './read';
 
-/** What a request says of a status; what it leaves out stays. */
+/** Status parameters of a request. Absent ones stay unchanged. */
 export interface StatusParams {
   readonly status_text?: string | undefined;
   readonly emoji_name?: string | undefined;
@@ -15,7 +15,7 @@ export interface StatusParams {
   readonly reaction_type?: string | undefined;
 }
 
-/** Throws 400 for an emoji that is unknown, and for a code or a type without its name. */
+/** Throws 400 for an unknown emoji, or for a code or type given without a name. */
 export async function readStatus(
   context: ServiceContext,
   { status_text, emoji_name, emoji_code, reaction_type }: StatusParams,
@@ -30,7 +30,7 @@ export async function readStatus(
   };
 }
 
-/** Tells the status of somebody who has come back; it left with them. */
+/** Announces the status of a reactivated user, because clients removed it on deactivation. */
 export async function announceStatus(context: ServiceContext, user: UserRow): Promise<void> {
   const status = wireStatus(user, await findStatus(context, user.id));
   if (Object.keys(status).length === 0) return;
@@ -41,8 +41,8 @@ export async function announceStatus(context: ServiceContext, user: UserRow): Pr
 }
 
 /**
- * Keeps these parts of the status of somebody whose row is locked, and tells who sees them. Returns
- * the status as it was; undefined where nothing differs.
+ * Saves these parts of a locked user's status, and announces it to those who can see them. Returns
+ * the previous status, or undefined if nothing differs.
  */
 export async function changeStatus(
   context: ServiceContext,
@@ -52,7 +52,7 @@ export async function changeStatus(
   const { tx, emit } = context;
   const old = await findStatus(context, user.id);
   const same = Object.entries(given).every(([key, value]) =>
-    // Without an emoji its code and type say nothing.
+    // Without an emoji, its code and type have no meaning.
     given.emoji_name === '' && key !== 'status_text'
       ? (old?.emoji_name ?? '') === ''
       : (old?.[key as keyof StatusRow] ?? '') === value,

@@ -8,7 +8,7 @@ import { settingOf } from '../users/settings';
 
 export type StatusRow = Omit<typeof userStatuses.$inferSelect, 'user_id'>;
 
-/** Undefined where nothing was ever set. */
+/** Undefined if it was never set. */
 export async function findStatus(
   { tx }: Pick<ServiceContext, 'tx'>,
   user_id: number,
@@ -17,7 +17,7 @@ export async function findStatus(
   return row;
 }
 
-/** In the wire's keys, those left out that say nothing. https://zulip.com/api/get-user-status */
+/** In the API's form, without empty parts. https://zulip.com/api/get-user-status */
 export function wireStatus(user: UserRow, row: StatusRow | undefined): UserStatus {
   return {
     ...(!settingOf(user, 'presence_enabled') && { away: true }),
@@ -31,7 +31,7 @@ export function wireStatus(user: UserRow, row: StatusRow | undefined): UserStatu
   };
 }
 
-/** By user id, of those among these people who have any. */
+/** Statuses of these users by user id, without those who have none. */
 export async function statusesOf(
   { tx, realm }: Pick<ServiceContext, 'tx' | 'realm'>,
   people: readonly UserRow[],

@@ -6,22 +6,23 @@ import { ERRORS, Upload } from '@tus/server';
 import { withUnreachableErrors } from './bucket-unreachable';
 import type { UploadRecords } from './upload-records';
 
-/** Bytes; the least that a bucket takes for a part that is not the last. */
+/** In bytes. The minimum that a bucket accepts for a part other than the last. */
 export const partSize = 5 * 1024 * 1024;
 
 type ClientConfig = S3ClientConfig & { readonly bucket: string };
 
 /**
- * The library's store, with what it knows in the database in place of an object beside each upload,
- * and with three promises of ours: what arrived before a connection broke is kept; a process that is
- * killed loses nothing that was acknowledged; and nothing counts as whole that the bucket does not
- * hold whole. Parts go out one after another from memory, so that a slow bucket slows its sender.
+ * The library's store, with its state in the database instead of an object beside each upload, and
+ * with three more guarantees: data that arrived before a connection broke is kept; a killed process
+ * loses nothing that was acknowledged; and an upload counts as complete only if the bucket has all
+ * of it. Parts are sent one after another from memory, so a slow bucket slows down the sender.
  *
- * Bytes that do not fill a part wait in an object of their own, marked with the offset at which they
- * begin. It is only believed where the parts end at that offset: one that a later part has taken in
- * may therefore stay until it is replaced, or the upload is whole.
+ * Bytes that don't fill a part wait in an object of their own, marked with their start offset. It
+ * is used only if the parts end at that offset, so one that a later part already contains can stay
+ * until it is replaced or the upload is complete.
  *
- * It stands on protected parts of the library, which any release may change: package.json names one.
+ * This depends on protected members of the library, which any release can change, so package.json
+ * pins a version.
  */
 export class BucketUploads extends S3Store {
   readonly #writing = new Map<string, Promise<number>>();
@@ -51,7 +52,8 @@ export class BucketUploads extends S3Store {
       await this.#checkWhole(id, file.size!);
       return new Upload({ ...file, offset: file.size! });
     }
-    // Killed between the last part and the end; the sender sees no reason to come again.
+    // The process was killed between the last part and completion, and the sender has no reason to
+    // send again.
     if (parts.bytes === file.size) await this.#finish(id, file.size);
     const rest = parts.bytes === file.size ? 0 : await this.#restSize(id, parts.bytes);
     return new Upload({ ...file, offset: parts.bytes + rest });
@@ -63,7 +65,7 @@ export class BucketUploads extends S3Store {
     return work.finally(() => this.#writing.delete(id));
   }
 
-  /** Resolves when what has arrived of an upload is kept. */
+  /** Resolves when the data that has arrived for an upload is stored. */
   async still(id: string): Promise<void> {
     await this.#writing.get(id)?.catch(() => undefined);
   }
@@ -79,7 +81,7 @@ export class BucketUploads extends S3Store {
     const full = this.calcOptimalPartSize(size);
     for await (const { bytes, problem } of inParts(rest, source, full)) {
       const end = placed + bytes.length;
-      // Behind a last part that is full comes an empty one.
+      // If the last part is full, an empty piece follows it.
       if (end > placed && (bytes.length === full || end === size)) {
         await this.uploadPart(metadata, bytes, ++number);
         placed = end;
@@ -120,11 +122,12 @@ export class BucketUploads extends S3Store {
     try {
       await this.finishMultipartUpload(metadata, await this.retrieveParts(id));
     } catch (error) {
-      // Where the answer was lost, the next try hears that nothing is there to put together.
+      // If the response was lost, the next attempt finds nothing to assemble.
       if (!isAssembled(error)) throw error;
     }
     await this.#checkWhole(id, size);
-    // What waited beside it is in it now. Where this fails, it goes with the file.
+    // The file now contains what waited in the extra object. If removing it fails, it is removed
+    // with the file.
     const rest = { Bucket: this.bucket, Key: this.partKey(id, true) };
     await this.client.deleteObject(rest).catch(() => undefined);
   }
@@ -166,23 +169,26 @@ export class BucketUploads extends S3Store {
   }
 }
 
-/** Some stores say the second one. Aborted uploads are told from whole ones by their object. */
+/**
+ * Some stores return the second name. Aborted uploads differ from complete ones in that the object
+ * is missing.
+ */
 export function isAssembled(error: unknown): boolean {
   return error instanceof Error && /^NoSuch(Upload|Key)$/.test(error.name);
 }
 
-/** As the protocol's library knows a failure whose status is meant for the client. */
+/** An error in the form that the protocol's library passes on to clients, with its status. */
 function refusal(known: { readonly status_code: number; readonly body: string }): Error {
   return Object.assign(new Error(known.body.trim()), known);
 }
 
 interface Piece {
   readonly bytes: Buffer;
-  /** Why nothing comes after it, where that is not its sender's end. */
+  /** Why the source ended after this piece, unless it simply ended. */
   readonly problem?: unknown;
 }
 
-/** Cuts into pieces of `full` bytes; the last one has what is left, which may be nothing. */
+/** Splits into pieces of `full` bytes. The last one has the rest, which can be empty. */
 async function* inParts(
   first: Buffer | null,
   source: Readable,

@@ -47,8 +47,8 @@ function post(bytes: Uint8Array<ArrayBuffer>) {
   return t.call(t.owner, 'POST', '/user_uploads', form);
 }
 
-describe('a store that takes everything and never answers', () => {
-  it('is given up, as something to try again', async () => {
+describe('a store that accepts everything and never answers', () => {
+  it('fails with an error that can be retried', async () => {
     const storage = await bucketStorage(bucket.options, uploadRecords(t.store.db), {
       ...{ connect: 1_000, answer: 50, start: 5_000 },
     });
@@ -62,14 +62,14 @@ describe('a store that takes everything and never answers', () => {
     });
   });
 
-  it('is given up within 30 seconds, all tries together', () => {
+  it('fails within 30 seconds, including all retries', () => {
     const tries = 3;
     expect(
       tries * Math.max(defaultBucketTimeouts.answer, defaultBucketTimeouts.connect),
     ).toBeLessThan(28_000);
   });
 
-  it('costs no byte that was kept, and the upload goes on afterwards', async () => {
+  it('loses no stored bytes, and the upload continues afterward', async () => {
     const bytes = randomBytes(6 * mebibyte);
     const url = await begin(bytes.length);
     await patch(url, 0, bytes.subarray(0, 100));
@@ -84,25 +84,25 @@ describe('a store that takes everything and never answers', () => {
     expect(head.headers.get('upload-offset')).toBe('100');
     const rest = await patch(url, 100, bytes.subarray(100));
     expect(rest.status).toBe(200);
-    // Nothing but the file: no beginning of a part stays beside it.
+    // Only the file: no partial part is left beside it.
     expect(bucket.objects.size).toBe(1);
     expect([...bucket.objects.values()][0]!.bytes.equals(bytes)).toBe(true);
   });
 
-  it('is no fault of who sends a file whole', async () => {
+  it('is not reported as the fault of a client that sends a file at once', async () => {
     bucket.troubles = () => 'silence';
     expect((await post(randomBytes(10))).status).toBe(503);
   });
 });
 
-describe('a store that puts a file together, and whose answer is lost', () => {
+describe('a store that assembles a file but whose response is lost', () => {
   const onceUnheard = (): ((operation: string) => Trouble | null) => {
     let left = 1;
     return (operation) =>
       operation === 'CompleteMultipartUpload' && left-- > 0 ? 'unheard' : null;
   };
 
-  it('has the whole of a resumable upload', async () => {
+  it('has all of a resumable upload', async () => {
     const bytes = randomBytes(6 * mebibyte);
     const url = await begin(bytes.length);
     bucket.troubles = onceUnheard();
@@ -110,7 +110,7 @@ describe('a store that puts a file together, and whose answer is lost', () => {
     expect([...bucket.objects.values()][0]!.bytes.equals(bytes)).toBe(true);
   });
 
-  it('has the whole of a file that was sent at once', async () => {
+  it('has all of a file sent in one request', async () => {
     const bytes = randomBytes(12 * mebibyte);
     bucket.troubles = onceUnheard();
     expect((await post(bytes)).status).toBe(200);

@@ -1,7 +1,7 @@
 import type { S3 } from '@aws-sdk/client-s3';
 import { ServiceFailure } from '../failure';
 
-/** The store does not answer, or cannot be reached: what was asked is worth another try. */
+/** The store doesn't answer or can't be reached. The request can be retried. */
 export class StoreUnreachable extends ServiceFailure {
   constructor(cause: unknown) {
     super('BAD_REQUEST', 'The store of files does not answer. Try again in a moment.', 503);
@@ -9,7 +9,7 @@ export class StoreUnreachable extends ServiceFailure {
   }
 }
 
-/** Makes the client's requests that get no answer fail as `StoreUnreachable`. */
+/** Makes the client's requests fail with `StoreUnreachable` if they get no answer. */
 export function withUnreachableErrors(client: Pick<S3, 'middlewareStack'>): void {
   client.middlewareStack.add(
     (next) => async (given) => {

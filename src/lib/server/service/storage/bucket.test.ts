@@ -28,7 +28,7 @@ beforeEach(async () => {
   me = await t.addUser();
 });
 
-/** Every request of this kind fails like this, from now on. */
+/** From now on, every request of this kind fails this way. */
 function trouble(operation: string, what: Trouble): void {
   bucket.troubles = (asked) => (asked === operation ? what : null);
 }
@@ -71,7 +71,7 @@ const listed = async () =>
     path_id: string;
   }[];
 const begun = () => t.store.db.select().from(uploads);
-/** Breaks off when everything has been taken. */
+/** Ends with an error after all bytes were sent. */
 function broken(bytes: Uint8Array): ReadableStream {
   let at = 0;
   return new ReadableStream(
@@ -99,7 +99,7 @@ describe('a start', () => {
       'SignatureDoesNotMatch',
     ],
     ['nobody there', { endpoint: 'http://127.0.0.1:9' }, 'ECONNREFUSED'],
-  ])('says in one line that there is %s', async (_what, more, reason) => {
+  ])('reports in one line that there is %s', async (_what, more, reason) => {
     const failure = start(more);
     await expect(failure).rejects.toThrow(
       new RegExp(`^The bucket of S3_BUCKET cannot be written \\(${reason}\\)\\. .*credentials\\.$`),
@@ -107,7 +107,7 @@ describe('a start', () => {
     await expect(failure).rejects.not.toThrow('hunter2');
   });
 
-  it('does not wait for a store that never answers', async () => {
+  it('doesn’t wait for a store that never answers', async () => {
     trouble('PutObject', 'silence');
     await expect(start({})).rejects.toThrow('S3_BUCKET');
   });
@@ -121,7 +121,7 @@ describe('a start', () => {
 describe('a file in one request', () => {
   const twelve = randomBytes(12 * mebibyte);
 
-  it('goes to the bucket in parts where it is large, and comes back as it was', async () => {
+  it('is stored in parts if it is large, and downloads unchanged', async () => {
     expect((await post(twelve)).status).toBe(200);
     expect((await download()).equals(twelve)).toBe(true);
     const [file] = await listed();
@@ -139,9 +139,9 @@ describe('a file in one request', () => {
     ['CreateMultipartUpload', twelve.length, busy],
     ['UploadPart', twelve.length, busy],
     ['CompleteMultipartUpload', twelve.length, busy],
-    // Said when the answer has begun; such an answer is no success.
+    // Reported after the response has begun, so the status is 200, but it still failed.
     ['CompleteMultipartUpload', twelve.length, { status: 200, code: 'InternalError' }],
-  ])('is not there when %s of %d bytes fails with %j', async (operation, size, what) => {
+  ])('doesn’t exist when %s of %d bytes fails with %j', async (operation, size, what) => {
     trouble(operation, what);
     const { status, body } = await post(twelve.subarray(0, size));
     expect({ status, result: body.result }).toEqual({ status: 500, result: 'error' });
@@ -151,7 +151,7 @@ describe('a file in one request', () => {
     expect(await begun()).toEqual([]);
   });
 
-  it('is there when the bucket was busy for a moment', async () => {
+  it('exists when the bucket was only busy for a moment', async () => {
     let failures = 2;
     const slower: Trouble = { status: 503, code: 'SlowDown' };
     bucket.troubles = (operation) => (operation === 'PutObject' && failures-- > 0 ? slower : null);
@@ -159,7 +159,7 @@ describe('a file in one request', () => {
     expect((await download()).equals(twelve.subarray(0, 10))).toBe(true);
   });
 
-  it('leaves parts only until the next sweep when they could not be removed', async () => {
+  it('leaves parts only until the next sweep if they couldn’t be removed', async () => {
     bucket.troubles = (operation) =>
       /^(UploadPart|AbortMultipartUpload)$/.test(operation) ? busy : null;
     expect((await post(twelve)).status).toBe(500);
@@ -175,7 +175,7 @@ describe('a file in one request', () => {
 describe('a file in several requests', () => {
   const bytes = randomBytes(17 * mebibyte);
 
-  it('keeps all that came before the connection broke', async () => {
+  it('keeps everything that arrived before the connection broke', async () => {
     const url = await begin(bytes.length);
     let at = 0;
     for (const end of [2, 7, 8, 16]) {
@@ -189,7 +189,7 @@ describe('a file in several requests', () => {
     expect(bucket.multiparts.size).toBe(0);
   });
 
-  it('grows byte by byte too', async () => {
+  it('can grow byte by byte too', async () => {
     const url = await begin(4);
     for (const at of [0, 1, 2]) {
       expect((await patch(url, at, bytes.subarray(at, at + 1))).status).toBe(204);
@@ -199,7 +199,7 @@ describe('a file in several requests', () => {
     expect((await download()).equals(bytes.subarray(0, 4))).toBe(true);
   });
 
-  it.each([5, 10])('may end where a part does, at %d MiB', async (size) => {
+  it.each([5, 10])('can end where a part ends, at %d MiB', async (size) => {
     const url = await begin(size * mebibyte);
     expect((await patch(url, 0, bytes.subarray(0, size * mebibyte))).status).toBe(200);
     expect((await download()).equals(bytes.subarray(0, size * mebibyte))).toBe(true);
@@ -208,7 +208,7 @@ describe('a file in several requests', () => {
   it('loses nothing that was acknowledged when its process is killed', async () => {
     const url = await begin(bytes.length);
     await patch(url, 0, bytes.subarray(0, 2 * mebibyte));
-    // Killed when a part has taken in what waited, before anything else.
+    // As if the process was killed right after a part included the waiting bytes.
     trouble('PutObject', busy);
     expect((await patch(url, 2 * mebibyte, bytes.subarray(2 * mebibyte, 6 * mebibyte))).ok).toBe(
       false,
@@ -219,7 +219,7 @@ describe('a file in several requests', () => {
     expect((await download()).equals(bytes)).toBe(true);
   });
 
-  it('goes on where the bucket failed', async () => {
+  it('continues where the bucket failed', async () => {
     const url = await begin(bytes.length);
     let parts = 0;
     bucket.troubles = (operation) => (operation === 'UploadPart' && ++parts > 1 ? busy : null);
@@ -232,7 +232,7 @@ describe('a file in several requests', () => {
   });
 
   it.each([busy, { status: 200, code: 'InternalError' }])(
-    'is put together by asking, where that failed with %j at the end',
+    'is completed by the next status request, if completing failed with %j',
     async (what) => {
       const url = await begin(10);
       trouble('CompleteMultipartUpload', what);
@@ -245,7 +245,7 @@ describe('a file in several requests', () => {
     },
   );
 
-  it('is gone, and not whole, when its parts were removed in the bucket', async () => {
+  it('is gone, not complete, if its parts were removed from the bucket', async () => {
     const url = await begin(10);
     await patch(url, 0, bytes.subarray(0, 5));
     bucket.multiparts.clear();
@@ -254,7 +254,7 @@ describe('a file in several requests', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is gone when the bucket holds another length of it', async () => {
+  it('is gone if the bucket has a different length of it', async () => {
     const url = await begin(10);
     bucket.troubles = (operation, key) => {
       const object = bucket.objects.get(key);
@@ -267,7 +267,7 @@ describe('a file in several requests', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('leaves nothing when it is given up', async () => {
+  it('leaves nothing when it is canceled', async () => {
     const url = await begin(bytes.length);
     await patch(url, 0, bytes.subarray(0, 6 * mebibyte));
     expect((await ask('DELETE', url, tus)).status).toBe(204);
@@ -275,7 +275,7 @@ describe('a file in several requests', () => {
     expect(await begun()).toEqual([]);
   });
 
-  it('takes metadata that would be headers of the bucket’s for what it is', async () => {
+  it('treats metadata that looks like the bucket’s headers as plain data', async () => {
     const given = `contentType ${btoa('a\r\nx-amz-acl: public-read')}`;
     const headers = { ...tus, 'upload-length': '1', 'upload-metadata': given };
     const created = await ask('POST', '/api/v1/tus/', headers);
@@ -294,12 +294,12 @@ describe('a download', () => {
     url = `/user_uploads/${key}`;
   });
 
-  it('is missing where the object is', async () => {
+  it('is missing if the object is missing', async () => {
     bucket.objects.delete(key);
     expect((await ask('GET', url)).status).toBe(404);
   });
 
-  it('is missing where half of the object is, in whole and in part', async () => {
+  it('is missing if half of the object is missing, in whole and in part', async () => {
     const { bytes, ...rest } = bucket.objects.get(key)!;
     bucket.objects.set(key, { ...rest, bytes: bytes.subarray(0, 500) });
     expect((await ask('GET', url)).status).toBe(404);
@@ -307,21 +307,21 @@ describe('a download', () => {
     expect((await ask('GET', url, { range: 'bytes=0-100' })).status).toBe(206);
   });
 
-  it('is not called missing while the bucket is busy', async () => {
+  it('isn’t reported missing while the bucket is busy', async () => {
     trouble('GetObject', busy);
     const response = await ask('GET', url);
     expect(response.status).toBe(503);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('breaks off where the bucket does', async () => {
+  it('breaks off if the bucket does', async () => {
     trouble('GetObject', 'half');
     const response = await ask('GET', url);
     expect(response.headers.get('content-length')).toBe('1000');
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  it('never names the bucket', async () => {
+  it('never reveals the bucket', async () => {
     const response = await ask('GET', url);
     expect(JSON.stringify([...response.headers])).not.toContain('amz');
     expect(response.headers.get('location')).toBe(null);
@@ -329,7 +329,7 @@ describe('a download', () => {
 });
 
 describe('removing', () => {
-  it('is made up for when the bucket was busy', async () => {
+  it('is repeated later if the bucket was busy', async () => {
     await post(randomBytes(10));
     trouble('DeleteObject', busy);
     expect((await t.call(me, 'DELETE', `/attachments/${(await listed())[0]!.id}`)).status).toBe(

@@ -8,23 +8,23 @@ import { withUnreachableErrors } from './bucket-unreachable';
 import type { FileStorage } from './storage';
 import type { UploadRecords } from './upload-records';
 
-/** A bucket of a store that speaks S3. */
+/** A bucket in an S3-compatible store. */
 export interface BucketOptions {
   readonly bucket: string;
-  /** Of a store that is not Amazon's. */
+  /** For stores other than Amazon's. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
-  /** Absent: looked for where Amazon's own tools do. */
+  /** If absent, looked up where Amazon's own tools do. */
   readonly credentials?:
     { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface BucketTimeouts {
   readonly connect: number;
-  /** While nothing moves, neither bytes that go up nor an answer; each request has three tries. */
+  /** Without any progress, either bytes sent or an answer. Each request has three attempts. */
   readonly answer: number;
-  /** For all of the check at the start. */
+  /** For the whole check at startup. */
   readonly start: number;
 }
 export const defaultBucketTimeouts: BucketTimeouts = {
@@ -34,16 +34,17 @@ export const defaultBucketTimeouts: BucketTimeouts = {
 };
 
 /**
- * Keeps files in a bucket of a store that speaks S3; any number of processes may share it. Nothing
- * of it is public: whoever may read a file gets it through this server. Throws `StartFailure` where
- * the bucket cannot be written.
+ * Keeps files in a bucket of an S3-compatible store, which any number of processes can share.
+ * Nothing in it is public: files are downloaded through this server. Throws `StartFailure` if the
+ * bucket isn't writable.
  */
 export async function bucketStorage(
   options: BucketOptions,
   records: UploadRecords,
   patience = defaultBucketTimeouts,
 ): Promise<FileStorage> {
-  // It tells developers which versions to choose; this one is chosen, and runs on this Node.
+  // The SDK logs which Node versions developers should use. This version of the SDK is fixed and
+  // runs on this Node.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const { bucket } = options;
   const config = configOf(options, patience);
@@ -55,7 +56,7 @@ export async function bucketStorage(
     for (const UploadId of await openParts(client, bucket, path_id)) {
       await client.abortMultipartUpload({ Bucket: bucket, Key: path_id, UploadId });
     }
-    // One by one: not every store takes several in one request.
+    // One at a time, because not every store supports several in one request.
     for (const Key of [path_id, `${path_id}.part`]) {
       await client.deleteObject({ Bucket: bucket, Key });
     }
@@ -68,7 +69,7 @@ export async function bucketStorage(
     still: (path_id) => resumable.still(path_id),
     async write(path_id, source) {
       const params = { Bucket: bucket, Key: path_id, Body: source };
-      // One part at a time: several would read on after one has failed.
+      // One part at a time, because parallel parts would continue reading after one has failed.
       const upload = new Upload({
         client,
         params,
@@ -78,7 +79,7 @@ export async function bucketStorage(
       });
       await upload.done().catch(async (error: unknown) => {
         if (!isAssembled(error)) throw error;
-        // Put together, though the answer was lost. The key is this file's alone.
+        // It was assembled, though the response was lost. No other file has this key.
         await client.headObject({ Bucket: bucket, Key: path_id });
       });
     },
@@ -104,29 +105,29 @@ function configOf(
   patience: BucketTimeouts,
 ): S3ClientConfig {
   return {
-    // Other stores than Amazon's have no regions, but requests are signed with one.
+    // Stores other than Amazon's have no regions, but signing requests needs one.
     ...(region || endpoint ? { region: region ?? 'us-east-1' } : {}),
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // The newer checksums are not understood everywhere.
+    // Not every store supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: patience.connect,
       socketTimeout: patience.answer,
-      // Whoever reads slowly holds one; that must not keep others waiting.
+      // A slow reader occupies a connection, which must not make others wait.
       httpAgent: { maxSockets: Infinity },
       httpsAgent: { maxSockets: Infinity },
     },
   };
 }
 
-/** Amazon's names for an object that is not there, or not as long as it was. */
+/** Amazon's error names for an object that is missing or shorter than before. */
 function isAbsent(name: string): boolean {
   return name === 'NoSuchKey' || name === 'NotFound' || name === 'InvalidRange';
 }
 
-/** By writing: a bucket that can only be seen is of no use. */
+/** Checks by writing, because a bucket that is only readable is no use. */
 async function checkAccess(client: S3, bucket: string, patience: number): Promise<void> {
   const abortSignal = AbortSignal.timeout(patience);
   const at = { Bucket: bucket, Key: 'inkwell-start' };
@@ -148,7 +149,7 @@ function reasonOf(error: unknown): string {
   return error.name === 'Error' ? error.message.split('\n')[0]! : error.name;
 }
 
-/** Ids of what was begun in parts under a key, and neither completed nor aborted: one, or few. */
+/** Ids of multipart uploads under a key that were neither completed nor aborted. Usually one. */
 async function openParts(client: S3, bucket: string, key: string): Promise<string[]> {
   const { Uploads = [] } = await client.listMultipartUploads({ Bucket: bucket, Prefix: key });
   return Uploads.flatMap(({ Key, UploadId }) => (Key === key && UploadId ? [UploadId] : []));

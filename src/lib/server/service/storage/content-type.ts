@@ -3,14 +3,17 @@ import { lookup } from 'mrmime';
 const unknown = 'application/octet-stream';
 const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 
-/** What the client said, else what the ending of the name says. Never with parameters. */
+/** The client's content type, or else the type for the file extension. Never with parameters. */
 export function contentTypeOf(name: string, given: string | null | undefined): string {
   const said = given?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isSaid = said.length <= 100 && wellFormed.test(said) && said !== unknown;
   return isSaid ? said : (lookup(name) ?? unknown);
 }
 
-/** What browsers show without running anything of it. No SVG and no HTML: those are programs. */
+/**
+ * Types that browsers show without running anything in them. No SVG and HTML, which can contain
+ * scripts.
+ */
 const shown = new Set([
   'application/pdf',
   'text/plain',
@@ -32,7 +35,7 @@ const shown = new Set([
   'video/webm',
 ]);
 
-/** Whether a browser may show it in place of saving it. */
+/** Whether a browser can show it instead of downloading it. */
 export function isShownInBrowser(content_type: string): boolean {
   return shown.has(content_type);
 }

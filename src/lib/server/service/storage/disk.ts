@@ -7,14 +7,18 @@ import { FileStore } from '@tus/file-store';
 import type { FileStorage } from './storage';
 import type { UploadRecords } from './upload-records';
 
-/** Keeps files in a folder; several processes may share it. `records`: what is on its way in. */
+/**
+ * Keeps files in a folder, which several processes can share. `records` are the uploads in
+ * progress.
+ */
 export function diskStorage(folder: string, records: UploadRecords): FileStorage {
-  // At once: the store below makes it too, but ends the process where it cannot.
+  // Created here, because the library's store would create it too, but ends the process if it
+  // can't.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const resumable = new Uploads({ directory: folder, configstore: records });
   resumable.extensions = ['creation', 'creation-with-upload', 'termination'];
 
-  /** Path ids are made by us; this is for the day on which one is not. */
+  /** Path ids are made by this service. This guards against one that isn't. */
   function placeOf(path_id: string): string {
     const place = join(folder, path_id);
     const below = relative(folder, place);
@@ -49,7 +53,7 @@ export function diskStorage(folder: string, records: UploadRecords): FileStorage
   };
 }
 
-/** Says that the disk is full where it is: the library's own word is the same for every failure. */
+/** Reports a full disk as such: the library has the same error for every failure. */
 class Uploads extends FileStore {
   override async write(...given: Parameters<FileStore['write']>): Promise<number> {
     try {
@@ -62,7 +66,7 @@ class Uploads extends FileStore {
   }
 }
 
-/** Bytes; less is none. */
+/** In bytes. With less, the disk counts as full. */
 const minFreeBytes = 64 * 1024;
 
 function unlessAbsent(error: unknown): null {
@@ -70,7 +74,7 @@ function unlessAbsent(error: unknown): null {
   throw error;
 }
 
-/** A folder in which another file has appeared meanwhile stays. */
+/** Leaves a folder in which another file has appeared in between. */
 async function removeEmpty(start: string, folder: string): Promise<void> {
   for (let at = start; at.startsWith(folder + sep); at = dirname(at)) {
     try {

@@ -5,20 +5,20 @@ import { requireExactLength } from './exact-length';
 
 const minute = 60_000;
 
-it.each([0, 3, 5])('takes four bytes for four, and not %d of them', async (length) => {
+it.each([0, 3, 5])('accepts four bytes for four, and not %d', async (length) => {
   const four = requireExactLength(Readable.from([Buffer.from('four')]), 4, minute);
   expect(String(await buffer(four))).toBe('four');
   const source = Readable.from([Buffer.from('x'.repeat(length))]);
   await expect(buffer(requireExactLength(source, 4, minute))).rejects.toThrow('not as long');
 });
 
-it('passes on a large file whole, in its order', async () => {
+it('passes on a large file completely, in order', async () => {
   const chunks = Array.from({ length: 300 }, (_, i) => Buffer.alloc(10_000, i));
   const all = requireExactLength(Readable.from(chunks), 3_000_000, minute);
   expect((await buffer(all)).equals(Buffer.concat(chunks))).toBe(true);
 });
 
-it('fails as its source does', async () => {
+it('fails if its source fails', async () => {
   const source = new PassThrough();
   const reader = requireExactLength(source, 10, minute);
   source.write('begun');
@@ -26,7 +26,7 @@ it('fails as its source does', async () => {
   await expect(buffer(reader)).rejects.toThrow('reset');
 });
 
-it('ends the source with its reader', async () => {
+it('ends the source when its reader ends', async () => {
   const source = new PassThrough();
   const closed = new Promise((resolve) => source.once('close', resolve));
   source.write('begun');
@@ -34,14 +34,14 @@ it('ends the source with its reader', async () => {
   await closed;
 });
 
-/** Lets streams do what they can without the clock. */
+/** Lets streams do what they can without advancing the clock. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('by the clock', () => {
+describe('with time', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('does not wait for bytes that never come', async () => {
+  it('doesn’t wait for bytes that never come', async () => {
     const silent = new PassThrough();
     silent.write('begun');
     const pieces = requireExactLength(silent, 10, minute)[Symbol.asyncIterator]();
@@ -52,8 +52,8 @@ describe('by the clock', () => {
     await broken;
   });
 
-  it('lets a slow reader be', async () => {
-    // More than waits on its way, so that the source has to stop as well.
+  it('waits for a slow reader', async () => {
+    // More than the buffers hold, so that the source has to pause too.
     const large = Buffer.alloc(1_000_000);
     const reader = requireExactLength(Readable.from([large, large]), 2_000_000, minute);
     const pieces = reader[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

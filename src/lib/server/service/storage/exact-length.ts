@@ -1,9 +1,9 @@
 import { pipeline, Transform, type Readable, type TransformCallback } from 'node:stream';
 
 /**
- * Breaks off where fewer or more bytes come than were announced, or none for so many milliseconds
- * while they are asked for: a receiver would wait for them for ever, or take what it has for the
- * whole. One that reads slowly may take its time. Ending it early ends the source.
+ * Fails if there are fewer or more bytes than announced, or none for `patience` milliseconds while
+ * the reader waits. Otherwise a receiver would wait forever, or treat what it has as the whole
+ * file. A slow reader can take its time. Ending it early ends the source.
  */
 export function requireExactLength(source: Readable, length: number, patience: number): Readable {
   return pipeline(source, new Guard(length, patience), () => undefined);
@@ -20,7 +20,7 @@ class Guard extends Transform {
     this.#patience = patience;
   }
 
-  /** Called when whoever reads would have more. */
+  /** Called when the reader wants more. */
   override _read(size: number): void {
     this.#timer ??= setTimeout(() => this.destroy(new Error('a file has stopped')), this.#patience);
     super._read(size);

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 const nameless = 'uploaded-file';
-/** Bytes of the last part of a path; file systems take 255. */
+/** Bytes of the last part of a path. File systems allow 255. */
 const maxStoredLength = 200;
-/** Characters of the name that people see. */
+/** Characters of the displayed name. */
 const maxShownLength = 255;
 
-/** As people see it: without folders, control characters and directions that disguise an ending. */
+/**
+ * The displayed name: without folders, control characters, and direction marks that can disguise an
+ * extension.
+ */
 export function displayFileName(given: string | undefined): string {
   const last = (given ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = last
@@ -16,7 +19,7 @@ export function displayFileName(given: string | undefined): string {
   return shorten(isName(clean) ? clean : nameless, maxShownLength, (text) => [...text].length);
 }
 
-/** As it stands in the address: letters, digits, `.`, `-` and `_`; blanks become `-`. */
+/** The name in the URL: letters, digits, `.`, `-` and `_`. Spaces become `-`. */
 export function storedFileName(shown: string): string {
   const plain = shown
     .normalize('NFKC')
@@ -27,13 +30,13 @@ export function storedFileName(shown: string): string {
   );
 }
 
-/** A place that nobody can guess: `{realm}/{1–2 hex digits}/{random}/{name}`. */
+/** A path that can't be guessed: `{realm}/{1–2 hex digits}/{random}/{name}`. */
 export function newPathId(realm_id: number, shown: string): string {
   const folder = randomBytes(1)[0]!.toString(16);
   return `${realm_id}/${folder}/${randomBytes(18).toString('base64url')}/${storedFileName(shown)}`;
 }
 
-/** The address below this server, without its origin. */
+/** The URL path on this server, without the origin. */
 export function fileUrlOf(path_id: string): string {
   return `/user_uploads/${path_id.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -42,7 +45,7 @@ function isName(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..';
 }
 
-/** Cuts before the ending, which says what kind of file it is. */
+/** Cuts before the extension, which shows the type of file. */
 function shorten(name: string, most: number, measure: (text: string) => number): string {
   if (measure(name) <= most) return name;
   const ending = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? '';

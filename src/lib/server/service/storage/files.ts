@@ -19,11 +19,11 @@ import type { FileStorage } from './storage';
 import { TemporaryUrls } from './temporary-urls';
 import { uploadRecords } from './upload-records';
 
-/** Where files are kept and by which rules. */
+/** Where files are stored, and their limits. */
 export interface FilesOptions {
   readonly location: StorageLocation;
   readonly rules: UploadRules;
-  /** Signs temporary addresses. Processes side by side need the same one. */
+  /** Signs temporary URLs. All processes need the same one. */
   readonly secret: string;
 }
 
@@ -36,13 +36,13 @@ interface FilesParts {
   readonly warnings: WarningLog;
 }
 
-/** Who sends a file. */
+/** The user who sends a file. */
 interface Sender {
   readonly user: Pick<UserRow, 'id'>;
   readonly realm: Pick<RealmRow, 'id'>;
 }
 
-/** The files of the service, outside any transaction: the storage and what is on its way in. */
+/** The service's files, outside any transaction: the storage and the uploads in progress. */
 export class ServiceFiles {
   readonly rules: UploadRules;
   readonly storage: FileStorage;
@@ -53,7 +53,7 @@ export class ServiceFiles {
   readonly #warnings: WarningLog;
   #removing: Promise<void> | null = null;
 
-  /** Throws `StartFailure` where they cannot be kept. */
+  /** Throws `StartFailure` if files can't be stored. */
   static async open(parts: Omit<FilesParts, 'storage'>): Promise<ServiceFiles> {
     const storage = await openStorage(parts.options.location, uploadRecords(parts.store.db));
     return new ServiceFiles({ ...parts, storage });
@@ -70,8 +70,8 @@ export class ServiceFiles {
   }
 
   /**
-   * Streams the file of a multipart body into the storage. It is nobody's until `keep`; otherwise
-   * `discard` it. Null where the form has none. Throws BAD_REQUEST, having left nothing.
+   * Streams the file of a multipart body into the storage. It has no owner until `keep`; otherwise
+   * `discard` it. Null if the form has no file. On BAD_REQUEST, it leaves nothing behind.
    */
   async receive(
     request: Request,
@@ -90,7 +90,7 @@ export class ServiceFiles {
         write: (path_id, source) => this.storage.write(path_id, source),
       });
     } catch (error) {
-      // A store that does not answer would not now either; the sweep finds what is left.
+      // Don't wait for a store that isn't answering. The sweep removes what is left.
       const gone = placed === undefined ? undefined : this.discard(placed);
       if (!(error instanceof ServiceFailure && error.status === 503)) await gone;
       throw error;
@@ -98,8 +98,8 @@ export class ServiceFiles {
   }
 
   /**
-   * As `receive`, for a picture: what it is is told by its bytes, and of one that moves the first
-   * frame is kept beside it. Throws BAD_IMAGE for anything else.
+   * Like `receive`, for an image. Detects its type from its bytes and, if animated, stores its
+   * first frame beside it. Throws BAD_IMAGE for anything else.
    */
   async receivePicture(
     request: Request,
@@ -141,7 +141,7 @@ export class ServiceFiles {
     await this.#store.db.insert(uploads).values({ ...row, create_time: now, touched: now });
   }
 
-  /** Forgets what was on its way in. What cannot be removed now is removed later. */
+  /** Deletes an upload in progress. If it can't be removed now, it is removed later. */
   async discard(path_id: string): Promise<void> {
     try {
       await this.storage.remove(path_id);
@@ -151,13 +151,13 @@ export class ServiceFiles {
     }
   }
 
-  /** Removes the bytes of files whose rows have gone; one at a time in a process. */
+  /** Removes the data of files whose rows are gone. Runs one at a time in a process. */
   removeDiscarded(): Promise<void> {
     this.#removing ??= this.#removeDiscarded().finally(() => (this.#removing = null));
     return this.#removing;
   }
 
-  /** One that can't be removed stays for the next time, and the others go. */
+  /** A file that can't be removed stays for the next time, and the others are removed. */
   async #removeDiscarded(): Promise<void> {
     for (let last = ''; ;) {
       const rows = await this.#store.db
@@ -174,27 +174,27 @@ export class ServiceFiles {
     }
   }
 
-  /** Throws where the place itself can't be reached. */
+  /** Throws if the storage itself can't be reached. */
   async #remove(path_id: string): Promise<boolean> {
     try {
       await this.storage.remove(path_id);
       return true;
     } catch (error) {
       if (error instanceof StoreUnreachable) throw error;
-      // Each sweep tries again.
+      // The next sweep tries again.
       this.#warnings.once(`file ${path_id}`, { error }, 'a file could not be removed yet');
       return false;
     }
   }
 
-  /** After a commit; what fails is tried again with the next sweep. */
+  /** Call after a commit. The next sweep repeats what fails. */
   removeSoon(): void {
     this.removeDiscarded().catch((error: unknown) =>
       this.#log.warn({ error }, 'files could not be removed yet'),
     );
   }
 
-  /** Finishes what runs. */
+  /** Waits for running work. */
   async close(): Promise<void> {
     await this.#removing?.catch(() => undefined);
   }

@@ -1,9 +1,9 @@
 /**
- * The first frame of a moving picture as a picture of the same kind, by leaving out all others;
- * null where nothing moves. They throw RangeError for a file that ends too early.
+ * The first frame of an animated image as an image of the same type, made by removing all others.
+ * Null if it isn't animated. These functions throw RangeError for a truncated file.
  */
 
-/** Without the chunks of animation the default picture is left. Source: PNG, third edition. */
+/** Removing the animation chunks leaves the default image. Source: PNG, third edition. */
 export function pngStill(bytes: Buffer): Buffer | null {
   const kept: Buffer[] = [bytes.subarray(0, 8)];
   let moves = false;
@@ -65,7 +65,7 @@ export function webpStill(bytes: Buffer): Buffer | null {
   throw new RangeError('no frame in it');
 }
 
-/** A still picture of a frame's chunks; `size` are its width and height as they are written. */
+/** A still image from a frame's chunks. `size` is width and height in the file's encoding. */
 function aloneInWebp(chunks: Buffer, size: Buffer): Buffer {
   const head = Buffer.alloc(30);
   head.write('RIFF', 0, 'latin1');

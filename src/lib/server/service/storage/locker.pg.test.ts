@@ -20,11 +20,11 @@ beforeEach(async () => {
 const never = new AbortController().signal;
 const nothing = () => undefined;
 
-/** Another process on the same database; its name keeps no connection. */
+/** Another process on the same database. Its name has no connection. */
 const elsewhere = (self: string) => ({ ...t.store, self });
 
-describe('two processes at one upload', () => {
-  it('take turns, and the later one asks the earlier one to end', async () => {
+describe('two processes writing one upload', () => {
+  it('take turns, and the later one asks the earlier one to stop', async () => {
     const first = new UploadLocker(t.store, t.clock).newLock(id);
     const second = new UploadLocker(elsewhere('second'), t.clock).newLock(id);
     const order: string[] = [];
@@ -40,7 +40,7 @@ describe('two processes at one upload', () => {
     await first.unlock();
   });
 
-  it('do not wait for one that was killed', async () => {
+  it('don’t wait for a process that was killed', async () => {
     const killed = new UploadLocker(elsewhere('killed'), t.clock).newLock(id);
     const asked: string[] = [];
     await killed.lock(never, () => void asked.push('killed'));
@@ -51,8 +51,8 @@ describe('two processes at one upload', () => {
     await killed.unlock();
   });
 
-  it('do not wait beyond its lease for one that lives and does not answer', async () => {
-    // With a clock that will not renew.
+  it('don’t wait longer than the lease for a living process that doesn’t answer', async () => {
+    // Its clock doesn't advance, so the lease isn't renewed.
     const until = new Date(t.clock.now() + 15_000);
     await t.store.db.update(uploads).set({ locked_by: t.store.self, locked_until: until });
     const other = elsewhere('other');
@@ -64,7 +64,7 @@ describe('two processes at one upload', () => {
     await later.unlock();
   });
 
-  it('find nothing to lock where there is no upload', async () => {
+  it('have nothing to lock if there is no upload', async () => {
     const lock = new UploadLocker(t.store, t.clock).newLock('1/a/b/other.mp4');
     await lock.lock(never, nothing);
     await lock.unlock();

@@ -6,7 +6,7 @@ import { isProcessDead } from '../db/process-lock';
 import { uploads } from '../db/schema/files';
 import type { DatabaseStore } from '../db/store';
 
-/** Milliseconds for which a lock is believed without a word from its holder. */
+/** Milliseconds that a lock is valid without renewal by its holder. */
 const lease = 15_000;
 const renewEvery = 2_000;
 const pause = 200;
@@ -18,10 +18,10 @@ interface Holder {
 }
 
 /**
- * One request at a time writes an upload, and whoever comes later asks the earlier one to stop: that
- * is most often a connection which has died unnoticed. In this process by memory, among processes on
- * one PostgreSQL by a lease in the upload's row, which ends when its holder is killed, and by itself
- * where nobody can tell whether it was.
+ * Lets one request at a time write an upload. A later request asks the earlier one to stop, which
+ * is usually a dead connection that hasn't been noticed. Within this process, the lock is in
+ * memory. Between processes on one PostgreSQL, it is a lease in the upload's row, which ends when
+ * its holder is killed, or expires if that can't be determined.
  */
 export class UploadLocker implements Locker {
   readonly #holders = new Map<string, Holder>();
@@ -29,7 +29,9 @@ export class UploadLocker implements Locker {
   constructor(
     private readonly store: DatabaseStore,
     private readonly clock: ServiceClock,
-    /** Resolves when nothing is written to an upload any more; nobody else may begin before. */
+    /**
+     * Resolves when the upload is no longer being written. Until then, no other request can start.
+     */
     private readonly still: (id: string) => Promise<void> = async () => undefined,
     /** Milliseconds until a request gives up. */
     private readonly maxWaitMilliseconds = 30_000,
@@ -84,7 +86,7 @@ export class UploadLocker implements Locker {
     }
   }
 
-  /** True too for an upload that is not there: what follows finds that out. */
+  /** Also true for a missing upload, which the next steps detect. */
   async #extend(id: string): Promise<boolean> {
     const now = this.clock.now();
     const free = or(
@@ -106,7 +108,7 @@ export class UploadLocker implements Locker {
     return row;
   }
 
-  /** A lease that is wanted elsewhere, or could not be kept, is given up. */
+  /** Gives up a lease that another process wants, or that couldn't be renewed. */
   #renew(id: string, giveUp: RequestRelease): () => void {
     const renew = async () => {
       if (!(await this.#extend(id)) || (await this.#find(id))?.lock_wanted) await giveUp();

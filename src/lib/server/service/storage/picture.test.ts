@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { aGif, aJpeg, aPng, aWebp } from '../../../../../tests/support/pictures';
 import { readPicture } from './picture';
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['image/png', aPng(3, 2)],
     ['image/gif', aGif()],
     ['image/jpeg', aJpeg(640, 480)],
     ['image/webp', aWebp()],
-  ])('is known as %s by its bytes', (content_type, bytes) => {
+  ])('is recognized as %s by its bytes', (content_type, bytes) => {
     expect(readPicture(bytes)).toEqual({ content_type, still: null });
   });
 
@@ -26,19 +26,19 @@ describe('a picture', () => {
   it.each([
     ['PNG', aPng(2, 2, true), aPng(2, 2)],
     ['GIF', aGif(3), aGif()],
-  ])('that moves has its first frame: %s', (_kind, moving, still) => {
+  ])('that is animated has its first frame: %s', (_kind, moving, still) => {
     expect(readPicture(moving)?.still?.equals(still)).toBe(true);
     expect(readPicture(still)?.still).toBeNull();
   });
 
-  it('that moves has its first frame: WebP', () => {
+  it('that is animated has its first frame: WebP', () => {
     const still = readPicture(aWebp(true))?.still;
     expect(still?.readUInt32LE(4)).toBe(still!.length - 8);
     expect(readPicture(still!)).toEqual({ content_type: 'image/webp', still: null });
     expect(still?.subarray(30).equals(aWebp().subarray(12))).toBe(true);
   });
 
-  it('never throws, and takes no time over bytes that lie', () => {
+  it('never throws, and takes no time for manipulated bytes', () => {
     const whole = [aPng(2, 2, true), aGif(3), aWebp(true), aJpeg()];
     fc.assert(
       fc.property(

@@ -1,14 +1,17 @@
 import { gifStill, pngStill, webpStill } from './first-frame';
 
-/** Megabytes that a picture of the organization or of a person may have. */
+/** Maximum size of an organization's image or a profile picture, in MiB. */
 export const maxPictureMib = 5;
 
-/** Points of a picture: a small file can hold one that fills the memory of whoever looks at it. */
+/**
+ * Maximum number of pixels. A small file can contain an image that fills the memory of everyone who
+ * views it.
+ */
 const maxPixels = 4096 * 4096;
 
 export interface PictureFile {
   readonly content_type: string;
-  /** Its first frame as a picture of the same kind; null where it does not move. */
+  /** Its first frame as an image of the same type. Null if it isn't animated. */
   readonly still: Buffer | null;
 }
 
@@ -19,17 +22,17 @@ interface Size {
 
 interface Kind {
   readonly content_type: string;
-  /** The last part of its names. */
+  /** File extension. */
   readonly ending: string;
   is(bytes: Buffer): boolean;
-  /** May throw RangeError for a file that ends too early. */
+  /** Can throw RangeError for a truncated file. */
   size(bytes: Buffer): Size | null;
   still(bytes: Buffer): Buffer | null;
 }
 
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
 
-/** Pictures of points only: a drawing can run. */
+/** Bitmap formats only, because vector images can contain scripts. */
 const kinds: readonly Kind[] = [
   {
     content_type: 'image/png',
@@ -64,7 +67,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Reads what a file is from its bytes, whatever it is called; null for what is no picture. */
+/** Detects what a file is from its bytes, whatever its name. Null if it isn't an image. */
 export function readPicture(bytes: Buffer): PictureFile | null {
   const kind = kinds.find(({ is }) => is(bytes));
   if (!kind) return null;
@@ -74,7 +77,7 @@ export function readPicture(bytes: Buffer): PictureFile | null {
     if (points === 0 || points > maxPixels) return null;
     return { content_type: kind.content_type, still: kind.still(bytes) };
   } catch (error) {
-    // It ends before what it announces.
+    // The file is shorter than it says.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -84,7 +87,7 @@ export function pictureEndingOf(content_type: string): string {
   return kinds.find((kind) => kind.content_type === content_type)?.ending ?? 'bin';
 }
 
-/** In the first frame header, wherever that stands. Source: ITU-T T.81, annex B. */
+/** Reads the first frame header, wherever it is. Source: ITU-T T.81, annex B. */
 function jpegSize(bytes: Buffer): Size | null {
   let at = 2;
   while (at < bytes.length) {
@@ -92,7 +95,7 @@ function jpegSize(bytes: Buffer): Size | null {
     const marker = bytes.readUInt8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    // A byte of filling before a marker.
+    // Fill byte before a marker.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return null;

@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage';
 
 /**
- * The one range that a request asks for; null where the whole is to be sent, as it may be for several
- * ranges and for what is no range at all. Source: RFC 9110, section 14.
+ * The single range that a request asks for. Null to send the whole file, which is allowed for
+ * several ranges and for invalid ones. Source: RFC 9110, section 14.
  */
 export function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(/\s/g, '') ?? '');

@@ -6,19 +6,19 @@ import { contentTypeOf } from './content-type';
 import { displayFileName } from './file-names';
 import { mebibyte } from './upload-rules';
 
-/** A file that has arrived, and lies in the storage without belonging to anybody yet. */
+/** A file that has arrived in the storage and has no owner yet. */
 export interface ReceivedFile {
   readonly path_id: string;
-  /** As shown. */
+  /** The displayed name. */
   readonly name: string;
   readonly content_type: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Of a picture that moves: its first frame, which lies beside it. */
+  /** For an animated image: its first frame, stored beside it. */
   readonly still?: { readonly path_id: string; readonly size: number };
 }
 
-/** Says where a file of this name goes. */
+/** Returns the path for a file with this name. */
 type ChoosePathId = (name: string) => Promise<string>;
 type Write = (path_id: string, source: Readable) => Promise<void>;
 
@@ -29,9 +29,9 @@ export interface FileReceiver {
 }
 
 /**
- * Streams the one file of a multipart body to its place; whatever the field is called, a part with a
- * file name is a file. Null for none. Throws BAD_REQUEST for two, for one that is too large and for a
- * body that ends early; what was written by then is the caller's to remove.
+ * Streams the one file of a multipart body to its path. Any part with a file name counts as a file,
+ * whatever its field is called. Null if there is none. Throws BAD_REQUEST for two files, for one
+ * that is too large and for a truncated body; the caller then removes what was written.
  * Source: https://zulip.com/api/upload-file, RFC 7578.
  */
 export async function receiveFile(
@@ -54,7 +54,7 @@ export async function receiveFile(
     if (values.size < maxFields) values.set(name, value);
   });
   parser.on('file', (_field, stream, filename, _encoding, mimetype) => {
-    // Its end is told by whoever reads it; without a reader nobody must be surprised.
+    // Errors are handled by the reader. This listener prevents a crash if there is none.
     stream.on('error', () => undefined);
     if (arriving) {
       stream.resume();
@@ -65,7 +65,7 @@ export async function receiveFile(
     arriving = (async () => {
       const path_id = await place(name);
       const counted = new Counter(limit, tooLarge(maxFileMib));
-      // Whoever writes it hears of its failure; before and after, nobody does.
+      // Errors are handled by the writer. This listener prevents a crash before and after it.
       counted.on('error', () => undefined);
       stream.once('error', (cause) => counted.destroy(brokenOff(cause)));
       if (stream.errored) counted.destroy(brokenOff(stream.errored));
@@ -77,11 +77,11 @@ export async function receiveFile(
   });
 
   try {
-    // Not a pipeline with the body: it would end the connection before the answer.
+    // Not a pipeline with the body, which would end the connection before the response.
     await parse(body, parser, () => problem);
     return { file: arriving ? await arriving : null, fields: fieldsOf(values) };
   } catch (error) {
-    // Nothing may be written any more when the caller removes what was.
+    // Nothing may be written anymore once the caller removes the file.
     part?.destroy(new Error('the rest is not wanted'));
     await arriving?.catch(() => undefined);
     throw problem ?? error;
@@ -89,7 +89,7 @@ export async function receiveFile(
 }
 
 const maxFields = 100;
-/** What the parser makes of a part that does not say what it is; so the name says it. */
+/** The parser's default for a part without a content type. The file name then decides. */
 const untold = 'text/plain';
 
 function openParser(request: Request): BusboyInstance {

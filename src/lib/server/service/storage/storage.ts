@@ -1,28 +1,31 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
-/** Bytes of a file, both ends included. */
+/** A range of a file's bytes, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where the bytes of files lie, by path id. It knows neither owners nor permissions: the tables do.
- * To keep files elsewhere, write another of these.
+ * Stores files' data by path id. It doesn't know about owners and permissions, which are in the
+ * tables. Implement this to store files elsewhere.
  */
 export interface FileStorage {
-  /** Takes resumable uploads, under the same path ids. Its `extensions` are what it announces. */
+  /**
+   * Accepts resumable uploads, under the same path ids. `extensions` are the protocol extensions it
+   * announces.
+   */
   readonly resumable: DataStore;
   /**
-   * Resolves when nothing is written to a resumable upload any more: a request whose connection breaks
-   * is over before what it brought is kept.
+   * Resolves when a resumable upload is no longer being written: after a connection breaks, the
+   * request ends before its data is stored.
    */
   still(path_id: string): Promise<void>;
-  /** Writes a whole file. On failure a part of it may remain, for `remove`. */
+  /** Writes a whole file. On failure, a part of it can remain, for `remove`. */
   write(path_id: string, source: Readable): Promise<void>;
-  /** Null where the file, or this part of it, is not there. Rejects where that cannot be told. */
+  /** Null if the file, or this range of it, doesn't exist. Rejects if that can't be determined. */
   read(path_id: string, range: ByteRange): Promise<Readable | null>;
-  /** Removing what is not there is no failure. */
+  /** Removing a missing file is not an error. */
   remove(path_id: string): Promise<void>;
 }

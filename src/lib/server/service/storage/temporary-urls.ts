@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fileUrlOf } from './file-names';
 
-/** Seconds for which a temporary address works. */
+/** Seconds that a temporary URL works. */
 const lifetime = 60;
 
 /**
- * Addresses that work for a minute without credentials: path id and time, signed, so that any process
- * with the same secret knows them and nothing has to be kept.
+ * URLs that work for a minute without credentials: path id and time, signed, so that any process
+ * with the same secret can verify them and nothing has to be stored.
  */
 export class TemporaryUrls {
   constructor(private readonly secret: string) {}
@@ -18,7 +18,7 @@ export class TemporaryUrls {
     return fileUrlOf(`temporary/${token}/${name}`);
   }
 
-  /** The file that a token is for; null where it is forged, cut or over. */
+  /** The path id that a token is for. Null if it is forged, truncated or expired. */
   read(token: string, now: number): string | null {
     const [words, signature] = token.split('.').map((part) => Buffer.from(part, 'base64url'));
     if (!words || !signature) return null;

@@ -4,11 +4,14 @@ import { uploads } from '../db/schema/files';
 import type { DrizzleDatabase } from '../db/store';
 
 /**
- * What the resumable protocol has to know of an upload, from its row; who begins one writes the row
- * first. In the database, so that every process knows the same.
+ * An upload's state for the resumable protocol, from its row, which is written before the upload
+ * begins. It is in the database so that every process has the same state.
  */
 export interface UploadRecords extends KvStore {
-  /** Under which id a bucket collects its parts; afterwards it is the `storage.path` of the upload. */
+  /**
+   * Stores the id under which a bucket collects the parts. Afterward it is the upload's
+   * `storage.path`.
+   */
   setMultipart(path_id: string, multipart_id: string): Promise<void>;
 }
 

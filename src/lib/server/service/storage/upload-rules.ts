@@ -1,9 +1,9 @@
-/** What a person may upload; both in MiB. */
+/** Upload limits. Both are in MiB. */
 export interface UploadRules {
   readonly maxFileMib: number;
-  /** Of all files of the organization; null for no limit. */
+  /** For all files of the organization. Null for no limit. */
   readonly quotaMib: number | null;
 }
 
-/** Bytes. */
+/** In bytes. */
 export const mebibyte = 1024 * 1024;

@@ -6,7 +6,7 @@ import { openStore } from '../db/open';
 import type { DatabaseStore } from '../db/store';
 import { AccountCache } from './account-cache';
 
-/** Two services, each with its own connections, on one database: what two processes are. */
+/** Two services with their own connections on one database act like two processes. */
 let first: TestService;
 let second: TestService;
 let store: DatabaseStore;
@@ -28,8 +28,8 @@ afterAll(async () => {
 
 checkKnownAccounts(() => [first, second]);
 
-describe('accounts that are known', () => {
-  it('are looked at with one statement for all who ask together', async () => {
+describe('cached accounts', () => {
+  it('are checked with one statement for all requests made together', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => first.addUser()));
     const token = await first.service.openSession(people[0]!);
     const accounts = new AccountCache(store);

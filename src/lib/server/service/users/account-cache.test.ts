@@ -15,7 +15,7 @@ afterAll(() => t.service.close());
 
 checkKnownAccounts(() => [t, t]);
 
-it('an account is not kept as it was read while it was written', async () => {
+it('an account isn’t cached as it was read while it was being written', async () => {
   const reads: ((rows: readonly object[]) => void)[] = [];
   const read = (take: (typeof reads)[number]) => void reads.push(take);
   const query: object = new Proxy(
@@ -41,7 +41,7 @@ it('an account is not kept as it was read while it was written', async () => {
   expect(await accounts.find('ada@example.org')).toMatchObject({ user: { role: 600 } });
 });
 
-it('is known on while files come and go', async () => {
+it('an account stays cached while files are added and removed', async () => {
   const rows = () => queryRows(t.store.db, sql`select xmin::text, ctid::text from realms`);
   const [account, before] = [await t.addUser(), await rows()];
   await t.call(account, 'GET', '/users/me');
@@ -56,6 +56,6 @@ it('is known on while files come and go', async () => {
   await t.call(account, 'DELETE', `/attachments/${file!.id}`);
   await t.call(account, 'GET', '/users/me');
   expect(said.filter((text) => /from "users" inner join "realms"/.test(text))).toEqual([]);
-  // Elsewhere it is asked for by the versions of the rows.
+  // On PostgreSQL, the row versions decide, so they must not change.
   expect(await rows()).toEqual(before);
 });

@@ -13,34 +13,34 @@ import type { RealmRow, UserRow } from '../model';
 export interface CallerIdentity {
   readonly user: UserRow;
   readonly realm: RealmRow;
-  /** Id of the session that asks; absent for who brings a key. */
+  /** Id of the caller's session. Absent if they use an API key. */
   readonly session?: string;
 }
 
 const maxCachedAccounts = 5_000;
 
-/** What an account is read from. */
+/** Tables that an account is read from. */
 const tables: ReadonlySet<string> = new Set([users, realms, sessions].map(getTableName));
 
 interface CachedAccount {
   readonly identity: CallerIdentity;
-  /** Of the rows that it was read from. */
+  /** Version of the rows it was read from. */
   readonly version: string;
 }
 
-/** A question whether what is kept still holds. */
+/** A request to check whether a cached account is still current. */
 interface Doubt extends CachedAccount {
   isCurrent?: boolean;
 }
 
 /**
- * Accounts by e-mail and by session, remembered until they change. What is answered was true at some
- * moment after the question, whichever process wrote: so a change holds for every request that comes
+ * Caches accounts by email address and by session until they change. Each result was true at some
+ * moment after the call, whichever process wrote, so a change applies to every request that comes
  * after the reply to it.
  *
- * On PGlite all statements are ours, and whichever writes to the tables ends what is remembered. On
- * PostgreSQL each question is asked of the database; one statement looks at the versions of the rows
- * for all who ask while the one before it is under way.
+ * On PGlite, all statements are ours, so any write to the tables clears the cache. On PostgreSQL,
+ * every call checks with the database: one statement checks the row versions for all calls made
+ * while the previous one is in progress.
  */
 export class AccountCache {
   readonly #kept = new Map<string, CachedAccount>();
@@ -54,7 +54,9 @@ export class AccountCache {
     });
   }
 
-  /** Kept by the address as it was given: which ones are the same is for the database to say. */
+  /**
+   * Cached by the address as given, because only the database decides which addresses are equal.
+   */
   find(email: string): Promise<CallerIdentity | undefined> {
     return this.#known(`address ${email}`, () =>
       this.#read(sql`lower(${users.delivery_email}) = lower(${email})`),
@@ -74,7 +76,7 @@ export class AccountCache {
     });
   }
 
-  /** For addresses of files, which may carry the key alone. */
+  /** For file URLs, which can contain only the API key. */
   async findByKey(api_key: string): Promise<CallerIdentity | undefined> {
     return (await this.#read(eq(users.api_key, api_key)))?.identity;
   }
@@ -97,7 +99,7 @@ export class AccountCache {
     const before = this.#changes;
     const found = await read();
     if (!found) this.#kept.delete(name);
-    // What was written meanwhile may be newer than what was read.
+    // A write during the read could make the cached value outdated.
     else if (before === this.#changes) {
       if (this.#kept.size >= maxCachedAccounts) this.#kept.clear();
       this.#kept.set(name, found);
@@ -133,5 +135,5 @@ export class AccountCache {
   });
 }
 
-/** Differs as soon as the row of the person or of the organization was written to. */
+/** Changes whenever the row of the user or the organization is written. */
 const version = sql<string>`concat_ws(' ', ${users}.xmin, ${users}.ctid, ${realms}.xmin, ${realms}.ctid)`;

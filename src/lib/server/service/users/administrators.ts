@@ -4,7 +4,7 @@ import { users } from '../db/schema/users';
 import type { RealmRow, UserRow } from '../model';
 import { role } from '../permissions/roles';
 
-/** Ids of the active administrators and owners, bots of that role included. */
+/** Ids of active administrators and owners, including bots with these roles. */
 export async function loadAdministratorIds({
   tx,
   realm,

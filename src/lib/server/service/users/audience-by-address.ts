@@ -8,7 +8,7 @@ import { settingOf } from './settings';
 
 type Audience = readonly number[] | 'realm';
 
-/** Of those who may know of somebody, who sees their real address, and who does not. */
+/** Of the users who can see a user, those who see the real email address and those who don't. */
 export async function audiencesByAddress(
   context: ServiceContext,
   person: UserRow,

@@ -4,7 +4,7 @@ import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
 import { loadSystemGroups, loadSettingMembers } from '../permissions/load';
 
-/** Who may know of a person, and so hears of their changes. */
+/** Users who can see a user, and so get events about their changes. */
 export async function audienceOfUser(
   context: ServiceContext,
   person: Pick<UserRow, 'id' | 'is_bot'>,

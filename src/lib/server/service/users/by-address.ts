@@ -4,10 +4,11 @@ import { users } from '../db/schema/users';
 import { placeholderId, seesEmail } from './email';
 
 /**
- * Whom addresses name, for every operation that takes one: `user{id}@{host}` the person with that id,
- * whoever may have it as their own, any other the person whose real address it is. A real one names
- * somebody only for those who may see it: else anybody could test whose it is. The database compares.
- * Whether the caller may know of the person is for the caller of this to check, by the id.
+ * User ids by email address, for every operation that accepts one. `user{id}@{host}` means the user
+ * with that id, even if another user has it as their own address. Any other address means the user
+ * whose real address it is, but only for callers who can see that address: otherwise callers could
+ * test whose it is. The database compares addresses. The caller must check by id whether the user
+ * is visible.
  */
 export async function idsByAddress(
   { tx, realm, user, baseUrl }: ServiceContext,

@@ -7,12 +7,14 @@ import type { UserRow } from '../model';
 import { isAdministrator, role } from '../permissions/roles';
 import { settingOf } from './settings';
 
-/** The address that stands in where the real one is hidden. */
+/** The address shown instead of a hidden one. */
 export function placeholderEmail(user_id: number, baseUrl: string): string {
   return `user${user_id}@${new URL(baseUrl).hostname}`;
 }
 
-/** Whether `viewer` may see the real address, by `email_address_visibility` of its owner. */
+/**
+ * Whether `viewer` can see the real address, according to the owner's `email_address_visibility`.
+ */
 export function seesEmail(viewer: UserRow, owner: UserRow): boolean {
   if (viewer.id === owner.id || viewer.id === owner.bot_owner_id || owner.is_bot) return true;
   switch (settingOf(owner, 'email_address_visibility')) {
@@ -29,7 +31,7 @@ export function seesEmail(viewer: UserRow, owner: UserRow): boolean {
   }
 }
 
-/** The id in an address that stands in for another; undefined where it is none. */
+/** The user id in an address shown instead of a hidden one. Undefined for any other address. */
 export function placeholderId(address: string, baseUrl: string): number | undefined {
   const [, digits] = /^user(\d{1,10})@/i.exec(address) ?? [];
   const id = Number(digits ?? 0);
@@ -38,9 +40,9 @@ export function placeholderId(address: string, baseUrl: string): number | undefi
 }
 
 /**
- * Whether an address is of the service's own making, so that nobody can have it: `user{id}`, which
- * names a person, and `{name}-bot`. That is so at its own host, and where a host is a stand-in: an
- * organization may have been at another one, and may move.
+ * Whether an address has a form that the service generates itself, so that no user can have it:
+ * `user{id}`, which means a user, and `{name}-bot`. Applies to the server's own host and to
+ * stand-in hosts, because an organization may have had another host, and can move.
  */
 function isReserved(name: string, host: string, baseUrl: string): boolean {
   if (!/^user\d+$|-bot$/i.test(name)) return false;
@@ -60,7 +62,10 @@ function isHost(host: string): boolean {
   );
 }
 
-/** Why nobody can have this address, trimmed; undefined where somebody could. Bots have their own. */
+/**
+ * Why no one can have this trimmed address. Undefined if it is allowed. Bots have their own
+ * addresses.
+ */
 export function addressProblem(
   address: string,
   baseUrl: string,
@@ -78,8 +83,8 @@ export function addressProblem(
 }
 
 /**
- * Whether an address that an account had when addresses had fewer rules does no harm: it has the form of one,
- * and doesn't look like the stand-in for another account's.
+ * Whether an address from when the rules were less strict is harmless: it is valid, and doesn't
+ * look like the address shown instead of another user's.
  */
 export function isHarmlessAddress(address: string, user_id: number, baseUrl: string): boolean {
   const plain = withoutInvisible(address).normalize('NFKC');
@@ -89,7 +94,7 @@ export function isHarmlessAddress(address: string, user_id: number, baseUrl: str
   return !isStandIn || name.toLowerCase() === `user${user_id}`;
 }
 
-/** An address as stored. Throws 400 for one that nobody can have. */
+/** An address to store. Throws 400 for one that isn't allowed. */
 export function readEmail(given: string, baseUrl: string): string {
   const email = given.trim();
   const problem = addressProblem(email, baseUrl);
@@ -97,15 +102,16 @@ export function readEmail(given: string, baseUrl: string): string {
   return email;
 }
 
-/** The address by which the API names somebody: real only where everyone may see it. */
+/** The address that the API uses for a user: the real one only if everyone can see it. */
 export function apiEmail(user: UserRow, baseUrl: string): string {
   const open = user.is_bot || settingOf(user, 'email_address_visibility') === 1;
   return open ? user.delivery_email : placeholderEmail(user.id, baseUrl);
 }
 
 /**
- * https://docs.gravatar.com/avatars/hash/ wants the hash of the trimmed, lower-case address. It is
- * that of the address which everybody may see: by the real one's anybody could test whose it is.
+ * https://docs.gravatar.com/avatars/hash/ requires the hash of the trimmed, lower-case address.
+ * This uses the address that everyone can see, because the real one's hash would let anyone test
+ * whose address it is.
  */
 export function gravatarUrl(user: UserRow, baseUrl: string, medium = false): string {
   const address = apiEmail(user, baseUrl).trim().toLowerCase();

@@ -8,13 +8,15 @@ import type { UserRow } from '../model';
 import { idsByAddress } from './by-address';
 import { visibleUsersAmong } from './visible';
 
-/** `to` in any of its documented spellings. */
+/** `to` in any of its documented forms. */
 export type RecipientParam = number | string | readonly number[] | readonly string[];
 
-/** By id. */
+/** Users by id. */
 export const cachedUsers = new CachedRead<number, UserRow>(users);
 
-/** The people that `to` names and the caller may know of, in no order, each once. Throws 400. */
+/**
+ * The distinct users that `to` names and the caller can see, in no particular order. Throws 400.
+ */
 export async function findRecipients(
   context: ServiceContext,
   to: RecipientParam,

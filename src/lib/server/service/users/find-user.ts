@@ -6,7 +6,7 @@ import type { UserRow } from '../model';
 import { idsByAddress } from './by-address';
 import { listVisibleUsers } from './visible';
 
-/** Somebody whom the caller may know of. */
+/** A user that the caller can see. */
 export async function findUserById(
   context: ServiceContext,
   id: number,
@@ -16,7 +16,7 @@ export async function findUserById(
   return found;
 }
 
-/** Somebody whom the caller may know of, by any address that names them. */
+/** A user that the caller can see, by any of their addresses. */
 export async function findUserByEmail(
   context: ServiceContext,
   address: string,

@@ -3,8 +3,8 @@ import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 
 /**
- * The context with the caller as they are now, locked until commit: what one person changes at once
- * follows each other. Ask before anything of theirs is looked at.
+ * The context with the caller's current row, locked until commit, so that concurrent changes by one
+ * user run one after the other. Call it before reading any of their data.
  */
 export async function lockCaller(context: ServiceContext): Promise<ServiceContext> {
   const [user] = await context.tx

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context';
 import { mutedUsers } from '../db/schema/muted-users';
 import { unixTime } from './wire';
 
-/** Whom the caller has muted, the first one first. https://zulip.com/api/register-queue */
+/** Users that the caller has muted, in order of muting. https://zulip.com/api/register-queue */
 export async function listMutedUsers({ tx, user }: ServiceContext) {
   const rows = await tx
     .select()

@@ -4,13 +4,13 @@ import { CachedRead } from '../db/read-cache';
 import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
 
-/** By which it is known in every organization; no mail ever reaches it. */
+/** Its address in every organization. It never gets email. */
 export const notificationBotAddress = 'notification-bot@inkwell.invalid';
 
-/** By realm. */
+/** By realm id. */
 const notificationBots = new CachedRead<number, UserRow | undefined>(users);
 
-/** The context in which the Notification Bot acts by itself; null where there is none. */
+/** The context for actions of the Notification Bot. Null if the organization has none. */
 export async function asNotificationBot(context: ServiceContext): Promise<ServiceContext | null> {
   const { tx, realm, readCache: facts } = context;
   const user = await facts.getOrLoad(notificationBots, realm.id, async () => {

@@ -3,8 +3,8 @@ import { apiEmail } from './email';
 import { wireUser, type UserView } from './wire';
 
 /**
- * `realm_user`/`add` for those who see somebody as `viewer` does; `presentPerson` gives each queue the
- * avatar that it asked for.
+ * The `realm_user`/`add` event for users who see a user as `viewer` does. `presentPerson` gives
+ * each queue the avatar it requested.
  */
 export function userAddedEvent(
   made: UserRow,

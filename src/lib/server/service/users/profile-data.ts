@@ -4,7 +4,7 @@ import { idArray } from '../db/ids';
 import { queryRows } from '../db/query-rows';
 import type { ProfileData } from './wire';
 
-/** What people have said of themselves, by user id; of those who have said nothing there is none. */
+/** Custom profile data by user id. Users without any have no entry. */
 export async function loadProfileData(
   { tx, realm }: Pick<ServiceContext, 'tx' | 'realm'>,
   user_ids?: readonly number[],

@@ -7,7 +7,7 @@ import {
 import type { RealmRow, UserRow } from '../model';
 import { realmSettingOf } from '../realm/settings';
 
-/** A personal setting: what is stored, else the table's default. */
+/** A personal setting: the stored value, or else the table's default. */
 export function settingOf<K extends SettingName>(user: UserRow, name: K): UserSettings[K] {
   if (name === 'timezone') return user.timezone as UserSettings[K];
   const stored = user.settings[name];
@@ -20,7 +20,7 @@ export function settingsOf(user: UserRow): UserSettings {
   return Object.fromEntries(values) as UserSettings;
 }
 
-/** What an account begins with; the language is a setting of the organization's own. */
+/** A setting's default for new accounts. The language is a setting of the organization. */
 export function settingForNewAccounts<K extends SettingName>(
   realm: RealmRow,
   name: K,
@@ -31,8 +31,8 @@ export function settingForNewAccounts<K extends SettingName>(
 }
 
 /**
- * Stored with an account that is made: it keeps them when the organization chooses something else. Bots
- * take the language alone.
+ * Settings to store with a new account, which keeps them when the organization changes its
+ * defaults. Bots get only the language.
  */
 export function settingsForNewAccount(
   realm: RealmRow,

@@ -6,7 +6,7 @@ import type { UserRow } from '../model';
 import { hasRealmPermission, loadPermissions, type UserPermissions } from '../permissions/load';
 import { visibleUsers } from '../permissions/visible-users';
 
-/** All whom the caller may know of, deactivated ones included, by id. */
+/** All users that the caller can see, including deactivated ones, by id. */
 export async function listVisibleUsers(
   context: ServiceContext,
   only?: SQL,
@@ -18,7 +18,7 @@ export async function listVisibleUsers(
   return tx.select().from(users).where(and(visible, only)).orderBy(asc(users.id));
 }
 
-/** Of the people whom `only` picks, those whom the caller may know of, by id. */
+/** The users selected by `only` that the caller can see, by id. */
 export async function findVisibleUsers(
   context: ServiceContext,
   only: SQL,
@@ -32,7 +32,7 @@ export async function findVisibleUsers(
   return visibleUsersAmong(context, rows);
 }
 
-/** Of these, whom the caller may know of; everybody knows the bots of the system. */
+/** Those of these users that the caller can see. Everyone can see system bots. */
 export async function visibleUsersAmong(
   context: ServiceContext,
   people: readonly UserRow[],

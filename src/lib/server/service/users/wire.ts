@@ -10,16 +10,16 @@ export type ProfileData = Readonly<
 export interface UserView {
   readonly viewer: UserRow;
   readonly baseUrl: string;
-  /** Whether the client computes avatars of addresses that it sees. */
+  /** Whether the client computes Gravatar URLs from addresses that it can see. */
   readonly clientGravatar: boolean;
-  /** What people say of themselves, by user id; left out where nobody asked for it. */
+  /** Custom profile data by user id. Absent unless requested. */
   readonly profiles?: ReadonlyMap<number, ProfileData> | undefined;
 }
 
-/** What stands for the name of somebody of whom one may not know. */
+/** Shown instead of the name of a user that the viewer can't see. */
 export const unknownName = 'Unknown user';
 
-/** Somebody as in `GET /users`, in the wire's keys and no others. https://zulip.com/api/get-users */
+/** A user as in `GET /users`, with exactly the API's keys. https://zulip.com/api/get-users */
 export function wireUser(user: UserRow, view: UserView) {
   const email = apiEmail(user, view.baseUrl);
   return {
@@ -43,24 +43,27 @@ export function wireUser(user: UserRow, view: UserView) {
   };
 }
 
-/** Null where the client can compute it: no own picture, and an address that it knows. */
+/**
+ * Null if the client can compute it: the user has no uploaded picture, and the client knows the
+ * address.
+ */
 export function wireAvatarUrl(user: UserRow, view: Pick<UserView, 'baseUrl' | 'clientGravatar'>) {
   if (user.avatar_url !== null) return user.avatar_url;
   const knowsAddress = apiEmail(user, view.baseUrl) === user.delivery_email;
   return view.clientGravatar && knowsAddress ? null : gravatarUrl(user, view.baseUrl);
 }
 
-/** ISO 8601 with an offset, as the wire has it. */
+/** ISO 8601 with an offset, as in the API. */
 export function isoTime(time: Date): string {
   return time.toISOString().replace(/(\.000)?Z$/, '+00:00');
 }
 
-/** UNIX seconds. */
+/** In UNIX seconds. */
 export function unixTime(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** `U` for a picture of one's own, `G` for one that is made from the address. */
+/** `U` for an uploaded picture, `G` for one made from the address. */
 export function avatarSource(user: UserRow): 'U' | 'G' {
   return user.avatar_url === null ? 'G' : 'U';
 }

@@ -18,7 +18,7 @@ describe('a text', () => {
     expect(readWidgetText(text)).toEqual({ widget_type: 'poll', extra_data });
   });
 
-  it('is a to-do list, whose tasks may be described', () => {
+  it('is a to-do list, whose tasks can have descriptions', () => {
     expect(
       readWidgetText('/todo Move out\n- Boxes: from the cellar: all\n- Keys\n- at 9:30'),
     ).toEqual({
@@ -35,7 +35,7 @@ describe('a text', () => {
   });
 
   it.each(['poll a', ' /poll a', '/polls a', '/poll-a', 'a\n/poll b', '/me /poll', '/Poll a', ''])(
-    '%j is a text and nothing else',
+    '%j is only text',
     (text) => expect(readWidgetText(text)).toBeNull(),
   );
 });

@@ -3,8 +3,8 @@ import type { WidgetContent } from '$lib/api/widgets';
 const maxOptions = 1000;
 
 /**
- * What a text that begins with `/poll` or `/todo` makes: the rest of its first line is the question
- * or the title, and each further line an option or a task; null for all other texts.
+ * The widget of a text that starts with `/poll` or `/todo`: the rest of its first line is the
+ * question or title, and each further line an option or a task. Null for all other texts.
  * https://zulip.com/help/create-a-poll, https://zulip.com/help/collaborative-to-do-lists
  */
 export function readWidgetText(text: string): WidgetContent | null {
@@ -25,7 +25,7 @@ export function readWidgetText(text: string): WidgetContent | null {
   return { widget_type: 'todo', extra_data: { task_list_title: first.trim(), tasks } };
 }
 
-/** Lines may be written as a list. */
+/** Lines can be written as list items. */
 function withoutBullet(line: string): string {
   return line.trim().replace(/^[-*]/, '').trim();
 }

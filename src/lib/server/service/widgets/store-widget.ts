@@ -7,10 +7,10 @@ import { badRequest } from '../failure';
 import type { AccessibleMessage } from '../narrow/find';
 import { readWidgetText } from './read-text';
 
-/** As in a message on the wire. */
+/** In the form of the API's messages. */
 export type WireSubmessage = typeof submessages.$inferSelect;
 
-/** Keeps what a new message shows beside its text, told or written in it; returns its submessages. */
+/** Stores the widget of a new message, given separately or in its text. Returns its submessages. */
 export async function storeWidget(
   { tx, user }: ServiceContext,
   message_id: number,
@@ -30,11 +30,11 @@ export async function storeWidget(
     .returning();
 }
 
-/** Throws 400 for a message that shows a poll and the like: its text stays what that began with. */
+/** Throws 400 for a message with a widget, whose text can't be edited. */
 export function requireNoWidget({ showsWidget }: AccessibleMessage): void {
   if (showsWidget) throw badRequest('The text of a poll or a to-do list cannot be changed.');
 }
 
-/** A column of a query of messages: null for the many that have none. */
+/** A column for message queries. Null for the many messages without any. */
 export const submessagesColumn = sql<WireSubmessage[] | null>`(
   select json_agg(s order by s.id) from submessages s where s.message_id = ${messages.id})`;

@@ -2,7 +2,7 @@ import { index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/
 import { realms } from './realms';
 import { users } from './users';
 
-/** Words whose mention somebody wants to hear of. */
+/** Words that notify a user when a message contains them. */
 export const alertWords = pgTable(
   'alert_words',
   {
@@ -14,7 +14,10 @@ export const alertWords = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     word: text('word').notNull(),
-    /** The first run of letters and digits in it, folded: by it a text finds its words. */
+    /**
+     * The word's first run of letters and digits, case-folded. Used to find the words that a text
+     * may contain.
+     */
     first_run: text('first_run').notNull(),
   },
   (table) => [

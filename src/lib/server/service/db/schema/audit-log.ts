@@ -2,8 +2,8 @@ import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle
 import { realms } from './realms';
 
 /**
- * Who changed what of an organization, and when. Nothing else refers to these rows, and they refer to
- * ids that may be gone: an entry outlives what it tells of.
+ * Who changed what in an organization, and when. No table refers to these rows, and they refer to
+ * ids that may be gone, because an entry outlives its subject.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -13,9 +13,9 @@ export const auditLog = pgTable(
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
     time: timestamp('time', { withTimezone: true }).notNull(),
-    /** Null where nobody was signed in, or the server acted by itself. */
+    /** Null if no user was signed in, or the server acted on its own. */
     acting_user_id: integer('acting_user_id'),
-    /** What was done, `area.deed`. */
+    /** What was done, as `area.action`. */
     action: text('action').notNull(),
     modified_user_id: integer('modified_user_id'),
     modified_stream_id: integer('modified_stream_id'),

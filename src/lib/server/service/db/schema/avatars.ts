@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { realms } from './realms';
 import { users } from './users';
 
-/** Pictures that people have chosen for themselves; `users.avatar_url` names them. */
+/** Profile pictures that users have uploaded. `users.avatar_url` refers to them. */
 export const avatars = pgTable('avatars', {
   user_id: integer('user_id')
     .primaryKey()
@@ -10,9 +10,9 @@ export const avatars = pgTable('avatars', {
   realm_id: integer('realm_id')
     .notNull()
     .references(() => realms.id, { onDelete: 'cascade' }),
-  /** Part of its address; another picture gets another. */
+  /** Part of the picture's URL. A new picture gets a new key. */
   key: text('key').notNull().unique(),
-  /** Where it lies in the storage. */
+  /** Path in the storage. */
   path_id: text('path_id').notNull(),
   size: integer('size').notNull(),
   content_type: text('content_type').notNull(),

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { users } from './users';
 
-/** What bots keep from one start to the next, a text by key each. */
+/** Texts that bots store between runs, by key. */
 export const botStorage = pgTable(
   'bot_storage',
   {

@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { realms } from './realms';
 
-/** Headings under which an organization's channels stand. */
+/** Folders that group an organization's channels. */
 export const channelFolders = pgTable(
   'channel_folders',
   {

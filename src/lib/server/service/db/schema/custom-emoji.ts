@@ -12,14 +12,14 @@ export const customEmoji = pgTable(
       .references(() => realms.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     author_id: integer('author_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Where the picture lies in the storage. */
+    /** Path of the image in the storage. */
     path_id: text('path_id').notNull(),
     size: integer('size').notNull(),
-    /** Its first frame; null where it does not move. */
+    /** Path of the first frame. Null if the image isn't animated. */
     still_path_id: text('still_path_id'),
     still_size: integer('still_size'),
     content_type: text('content_type').notNull(),
-    /** Messages that use it still show it. */
+    /** Messages that already use it still show it. */
     deactivated: boolean('deactivated').notNull().default(false),
   },
   (table) => [

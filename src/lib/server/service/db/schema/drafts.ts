@@ -8,7 +8,7 @@ export const drafts = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The wire's words: empty, `stream`, `private`. */
+    /** The API's values: empty, `stream`, `private`. */
     type: text('type').notNull(),
     to: integer('to').array().notNull(),
     topic: text('topic').notNull(),

@@ -2,7 +2,10 @@ import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg
 import { realms } from './realms';
 import { users } from './users';
 
-/** New addresses that were asked for; closed ones stay for a while, so that who comes late is told why. */
+/**
+ * Requested email addresses. Closed requests are kept for a while, so that someone who opens the
+ * link late learns why it no longer works.
+ */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -14,10 +17,10 @@ export const emailChanges = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     new_email: text('new_email').notNull(),
-    /** What its link ends with. */
+    /** Last part of the confirmation link. */
     key: text('key').notNull().unique(),
     created: timestamp('created', { withTimezone: true }).notNull(),
-    /** When it was confirmed, or another took its place. */
+    /** When it was confirmed or replaced by another request. */
     closed: timestamp('closed', { withTimezone: true }),
   },
   (table) => [

@@ -14,29 +14,29 @@ import { realms } from './realms';
 import { sessions } from './sessions';
 import { users } from './users';
 
-/** What a client can say it understands. */
+/** Capabilities that a client can declare. */
 export type ClientCapability = keyof InferOutput<typeof capabilitiesSchema>;
 
-/** What decides about an event queue by queue; `events/visible.ts` reads the conditions. */
+/** Per-queue conditions on an event. Read in `events/queue-visibility.ts`. */
 export interface QueueConditions {
-  /** Only queues that declared this capability. */
+  /** Only for queues that declared this capability. */
   readonly with?: ClientCapability;
-  /** Only queues that did not: the older form of another event. */
+  /** Only for queues that didn't declare it: the older form of another event. */
   readonly without?: ClientCapability;
-  /** Not for queues that also take this event type: what it replaced. */
+  /** Not for queues that also subscribe to this event type, which replaced it. */
   readonly unless_type?: string;
   /** Also for queues with `all_public_streams`, except those of guests. */
   readonly public_stream?: boolean;
-  /** The people to whom `public_stream` brings nothing. */
+  /** Users to whom `public_stream` doesn't apply. */
   readonly public_but?: readonly number[];
-  /** Facts for the presenter of this event type. */
+  /** Data for the presenter of this event type. */
   readonly [fact: string]: unknown;
 }
 
 /**
- * The log: one row per event of a realm, whoever may see it. Rows are appended as the last step of
- * a transaction while it holds the realm's advisory lock, so ids become visible in order and a
- * reader's cursor never skips one. A queue's own event id is `id - queue.base_id - 1`.
+ * The log: one row per event of a realm. Rows are appended as the last step of a transaction that
+ * holds the realm's advisory lock, so ids become visible in order and a reader's cursor never skips
+ * one. A queue's own event id is `id - queue.base_id - 1`.
  */
 export const events = pgTable(
   'events',
@@ -45,15 +45,18 @@ export const events = pgTable(
     realm_id: integer('realm_id')
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
-    /** Wire event type, for the queue's filter. */
+    /** Event type in the API, for the queue's filter. */
     type: text('type').notNull(),
     /** Who receives it; null means everyone in the realm. */
     audience: integer('audience').array(),
-    /** The event as on the wire, without `id`. */
+    /** The event as in the API, without `id`. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    /** What differs by receiver, by user id: merged over the payload (message flags). */
+    /** Fields that differ by receiver, by user id. Merged over the payload (message flags). */
     per_user: jsonb('per_user').$type<Record<string, Record<string, unknown>>>(),
-    /** Facts for presentation that never go out as they are (queue-bound local ids and the like). */
+    /**
+     * Data for presenters that is never sent as it is (for example local ids that belong to one
+     * queue).
+     */
     hidden: jsonb('hidden').$type<QueueConditions>(),
     created: timestamp('created', { withTimezone: true }).notNull(),
   },
@@ -66,7 +69,7 @@ export const events = pgTable(
 export const eventQueues = pgTable(
   'event_queues',
   {
-    /** UUID form. */
+    /** A UUID. */
     id: text('id').primaryKey(),
     realm_id: integer('realm_id')
       .notNull()
@@ -74,7 +77,7 @@ export const eventQueues = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The session that made it, with which it ends; null where a key did. */
+    /** The session that created the queue, which ends with it. Null if created with an API key. */
     session_id: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     /** Null means all types. */
     event_types: text('event_types').array(),
@@ -85,19 +88,21 @@ export const eventQueues = pgTable(
     slim_presence: boolean('slim_presence').notNull().default(false),
     all_public_streams: boolean('all_public_streams').notNull().default(false),
     narrow: jsonb('narrow').$type<[string, string][]>().notNull().default([]),
-    /** Log id at registration; the queue holds what comes after it. */
+    /** Log id at registration. The queue contains what comes after it. */
     base_id: bigint('base_id', { mode: 'number' }).notNull(),
-    /** Own id of the last discarded event; -1 while nothing was discarded. */
+    /** Event id of the last discarded event, or -1. */
     acknowledged: bigint('acknowledged', { mode: 'number' }).notNull().default(-1),
-    /** Log id up to which nothing is left for this queue: acknowledged, or never meant for it. */
+    /** Log id up to which nothing is left for this queue: acknowledged, or not for it. */
     position: bigint('position', { mode: 'number' }).notNull(),
     created: timestamp('created', { withTimezone: true }).notNull(),
-    /** Until when a poll was connected. One that waits has it set ahead, to the end of its wait. */
+    /**
+     * When a poll was last connected. While a poll waits, it is set ahead to the end of the wait.
+     */
     last_poll: timestamp('last_poll', { withTimezone: true }).notNull(),
-    /** Seconds without a poll after which the queue is gone. */
+    /** Seconds without a poll after which the queue is deleted. */
     lifespan: integer('lifespan').notNull().default(600),
   },
-  // None on what a poll writes: such updates stay within their page and need no vacuum.
+  // No index on columns that polls update: such updates stay within their page and need no vacuum.
   (table) => [
     index('event_queues_user').on(table.user_id),
     index('event_queues_session').on(table.session_id),

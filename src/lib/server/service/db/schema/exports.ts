@@ -3,7 +3,9 @@ import { realms } from './realms';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Archives of the organization that were asked for; one is underway until it is finished or failed. */
+/**
+ * Requested exports of the organization. An export is in progress until it is finished or failed.
+ */
 export const realmExports = pgTable(
   'realm_exports',
   {
@@ -12,14 +14,14 @@ export const realmExports = pgTable(
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
     acting_user_id: integer('acting_user_id').notNull(),
-    /** 1: what is public; 2: also the private data of who agreed. */
+    /** 1: public data only; 2: also the private data of users who agreed. */
     export_type: integer('export_type').notNull(),
     export_time: time('export_time').notNull(),
-    /** Where it lies in the storage, and what stands behind `/user_uploads/exports/`. */
+    /** Path in the storage, and the part of the URL after `/user_uploads/exports/`. */
     path_id: text('path_id').notNull().unique(),
-    /** Bytes; null until it is finished. */
+    /** In bytes. Null until it is finished. */
     size: bigint('size', { mode: 'number' }),
-    /** Last sign of life of the process that writes it. */
+    /** When the process that writes it last reported progress. */
     touched: time('touched').notNull(),
     finished: time('finished'),
     failed: time('failed'),

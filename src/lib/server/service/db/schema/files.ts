@@ -19,8 +19,9 @@ const time = (name: string) => timestamp(name, { withTimezone: true });
 const bytes = (name: string) => bigint(name, { mode: 'number' });
 
 /**
- * Files on their way in: the row is there before the first byte, so that nothing stays behind when
- * a process is killed. One that is whole keeps its row for a day, for a client that has to ask.
+ * Uploads in progress. The row is created before the first byte, so that no data stays behind when
+ * a process is killed. A complete upload keeps its row for a day, for clients that have to ask for
+ * its state.
  */
 export const uploads = pgTable(
   'uploads',
@@ -32,20 +33,20 @@ export const uploads = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Announced; null where only the end will tell. */
+    /** Announced size. Null if only known at the end. */
     size: bytes('size'),
     /** As the client sent it with a resumable upload. */
     metadata: jsonb('metadata').$type<Record<string, string | null>>(),
     create_time: time('create_time').notNull(),
-    /** Last sign of life. */
+    /** When it last made progress. */
     touched: time('touched').notNull(),
     completed: time('completed'),
-    /** Under which id a bucket collects the parts of a resumable upload. */
+    /** The bucket's id for the parts of a resumable upload. */
     multipart_id: text('multipart_id'),
-    /** Which process writes, and until when it may be believed to. */
+    /** The process that writes, and the time until which its lock is valid. */
     locked_by: text('locked_by'),
     locked_until: time('locked_until'),
-    /** Another process waits for it. */
+    /** Whether another process waits for the lock. */
     lock_wanted: boolean('lock_wanted').notNull().default(false),
   },
   (table) => [
@@ -66,14 +67,17 @@ export const attachments = pgTable(
     owner_id: integer('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As shown; the last part of `path_id` is its plainer form. */
+    /** As shown. The last part of `path_id` is a simplified form. */
     name: text('name').notNull(),
-    /** Where it lies in the storage, and what stands behind `/user_uploads/`. */
+    /** Path in the storage, and the part of the URL after `/user_uploads/`. */
     path_id: text('path_id').notNull().unique(),
     size: bytes('size').notNull(),
     content_type: text('content_type').notNull(),
     create_time: time('create_time').notNull(),
-    /** When the last message that linked it went, or it came; null while one links it. */
+    /**
+     * When the last message that linked it was deleted or, if never linked, when it was uploaded.
+     * Null while a message links it.
+     */
     unclaimed_since: time('unclaimed_since'),
   },
   (table) => [
@@ -85,8 +89,8 @@ export const attachments = pgTable(
 );
 
 /**
- * Bytes of all files of an organization. Apart from its other columns, as every upload writes here:
- * whoever asks is known until a row of theirs or of the organization changes.
+ * Total bytes of an organization's files. Separate from `realms` because every upload writes here,
+ * and cached callers are dropped when their user or realm row changes.
  */
 export const uploadSpace = pgTable('upload_space', {
   realm_id: integer('realm_id')
@@ -112,7 +116,7 @@ export const attachmentMessages = pgTable(
   ],
 );
 
-/** Files that nothing refers to any more and that are still in the storage. */
+/** Files still in the storage that nothing refers to. */
 export const discardedFiles = pgTable('discarded_files', {
   path_id: text('path_id').primaryKey(),
 });

@@ -14,10 +14,10 @@ import {
 import { realms } from './realms';
 import { users } from './users';
 
-/** A group-setting value as on the wire: a group's id, or people and groups. */
+/** A group setting's value as in the API: a group's id, or people and groups. */
 export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
 
-/** Named groups: the eight `role:…` system groups and those that people make. */
+/** Named groups: the eight `role:…` system groups and those created by users. */
 export const userGroups = pgTable(
   'user_groups',
   {
@@ -31,7 +31,7 @@ export const userGroups = pgTable(
     creator_id: integer('creator_id'),
     date_created: timestamp('date_created', { withTimezone: true }),
     deactivated: boolean('deactivated').notNull().default(false),
-    /** `can_*_group` by wire name. */
+    /** `can_*_group` settings by API name. */
     settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),
   },
   (table) => [
@@ -40,7 +40,7 @@ export const userGroups = pgTable(
   ],
 );
 
-/** Direct members. Those of system groups follow the users' roles and are not stored here. */
+/** Direct members. System groups follow the users' roles and have no rows here. */
 export const userGroupMembers = pgTable(
   'user_group_members',
   {

@@ -12,7 +12,10 @@ import {
 import { realms } from './realms';
 import { users } from './users';
 
-/** Links for many and invitations by e-mail; closed ones stay, so that who comes late is told why. */
+/**
+ * Reusable invitation links and email invitations. Closed ones are kept, so that someone who opens
+ * the link late learns why it no longer works.
+ */
 export const invitations = pgTable(
   'invitations',
   {
@@ -23,26 +26,29 @@ export const invitations = pgTable(
     inviter_id: integer('inviter_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What its link ends with. */
+    /** Last part of the invitation link. */
     key: text('key').notNull().unique(),
-    /** Null for a link for many. */
+    /** Null for a reusable link. */
     email: text('email'),
     invited_as: integer('invited_as').notNull(),
     stream_ids: integer('stream_ids').array().notNull(),
     group_ids: integer('group_ids').array().notNull(),
     include_realm_default_subscriptions: boolean('include_realm_default_subscriptions').notNull(),
     notify_referrer_on_join: boolean('notify_referrer_on_join').notNull(),
-    /** Null for the organization's own text. */
+    /** Null for the organization's default message. */
     welcome_message_custom_text: text('welcome_message_custom_text'),
-    /** Also when it was sent again. */
+    /** Updated when it is sent again. */
     invited: timestamp('invited', { withTimezone: true }).notNull(),
-    /** When mails with it went out during the last day before the last of them, UNIX seconds. */
+    /** When emails with it were sent, in UNIX seconds. Covers the day before the latest one. */
     mailed: integer('mailed').array().notNull().default([]),
-    /** Null where it never ends. */
+    /** Null if it never expires. */
     minutes: integer('minutes'),
     revoked: boolean('revoked').notNull().default(false),
     used: boolean('used').notNull().default(false),
-    /** The link for many behind which this one was asked for: it ends with that, and nobody lists it. */
+    /**
+     * The reusable link through which this invitation was requested. It ends with that link and
+     * isn't listed.
+     */
     link_id: integer('link_id').references((): AnyPgColumn => invitations.id, {
       onDelete: 'cascade',
     }),

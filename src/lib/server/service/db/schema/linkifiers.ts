@@ -10,7 +10,7 @@ export const linkifiers = pgTable(
       .references(() => realms.id, { onDelete: 'cascade' }),
     pattern: text('pattern').notNull(),
     url_template: text('url_template').notNull(),
-    /** Earlier ones win where two fit. */
+    /** If two match, the one with the lower position is used. */
     position: integer('position').notNull(),
   },
   (table) => [index('linkifiers_realm').on(table.realm_id, table.position)],

@@ -15,8 +15,8 @@ import { streams } from './streams';
 import { users } from './users';
 
 /**
- * Where a message can go: a channel, or a set of people. `recipient_id` on the wire is this id;
- * a one-to-one conversation is shared by both (since level 327).
+ * Where a message can go: a channel or a set of people. `recipient_id` in the API is this id. Both
+ * users of a one-to-one conversation share it (since level 327).
  */
 export const recipients = pgTable(
   'recipients',
@@ -26,7 +26,7 @@ export const recipients = pgTable(
       .notNull()
       .references(() => realms.id),
     stream_id: integer('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
-    /** All participants, ascending, own id included; null for channels. */
+    /** All participants, ascending, including the sender. Null for channels. */
     user_ids: integer('user_ids').array(),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const messages = pgTable(
       .references(() => recipients.id),
     /** Null for direct messages. */
     stream_id: integer('stream_id').references(() => streams.id),
-    /** The wire's `subject`; empty for direct messages and for the empty topic. */
+    /** `subject` in the API. Empty for direct messages and for the empty topic. */
     topic: text('topic').notNull().default(''),
     content: text('content').notNull(),
     rendered_content: text('rendered_content').notNull(),
@@ -67,7 +67,7 @@ export const messages = pgTable(
     index('messages_topic').on(table.stream_id, sql`fold_case(${table.topic})`, table.id),
     index('messages_sender').on(table.sender_id, table.id),
     index('messages_realm').on(table.realm_id, table.id),
-    // The conditions of `narrow/has.ts` and `narrow/search.ts`, word for word.
+    // Must match the conditions in `narrow/operands.ts` and `narrow/search.ts` word for word.
     index('messages_image')
       .on(table.id)
       .where(sql`rendered_content like '%message_inline_image%'`),
@@ -83,7 +83,7 @@ export const messages = pgTable(
 
 export type StoredMessage = typeof messages.$inferSelect;
 
-/** One row per receiver; `flags` holds the wire's words (read, starred, mentioned, …). */
+/** One row per receiver. `flags` has the API's names (read, starred, mentioned, …). */
 export const userMessages = pgTable(
   'user_messages',
   {

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core';
 import { users } from './users';
 
-/** Whose messages somebody does not want to notice. */
+/** Users muted by other users. */
 export const mutedUsers = pgTable(
   'muted_users',
   {

@@ -10,7 +10,7 @@ export const navigationViews = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     fragment: text('fragment').notNull(),
     is_pinned: boolean('is_pinned').notNull(),
-    /** Null for the built-in ones. */
+    /** Null for built-in views. */
     name: text('name'),
   },
   (table) => [

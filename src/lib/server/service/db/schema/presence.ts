@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { realms } from './realms';
 import { users } from './users';
 
-/** When somebody was last seen: the newest of what all their clients said. */
+/** When a user was last seen, across all their clients. */
 export const presences = pgTable(
   'presences',
   {
@@ -12,18 +12,18 @@ export const presences = pgTable(
     realm_id: integer('realm_id')
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
-    /** Null while they have only ever been idle. */
+    /** Null if they have only ever been idle. */
     last_active: timestamp('last_active', { withTimezone: true }),
     last_connected: timestamp('last_connected', { withTimezone: true }).notNull(),
-    /** From the organization's counter, drawn anew by each write. */
+    /** From the organization's counter. Each write draws a new number. */
     update_id: bigint('update_id', { mode: 'number' }).notNull(),
   },
   (table) => [index('presences_update').on(table.realm_id, table.update_id)],
 );
 
 /**
- * The organization's counter of presence. Its row is locked from the draw to the commit, so that
- * numbers become visible in order and who asks for what is newer than one misses nothing.
+ * The organization's presence counter. Its row is locked from drawing a number until commit, so
+ * that numbers become visible in order and a client asking for newer ones misses none.
  */
 export const presenceUpdates = pgTable('presence_updates', {
   realm_id: integer('realm_id')

@@ -11,7 +11,7 @@ import {
 import { realms } from './realms';
 import { users } from './users';
 
-/** What an organization asks its people about themselves. */
+/** An organization's custom profile fields. */
 export const profileFields = pgTable(
   'profile_fields',
   {
@@ -19,12 +19,12 @@ export const profileFields = pgTable(
     realm_id: integer('realm_id')
       .notNull()
       .references(() => realms.id),
-    /** `fieldTypes` of `api/profile-fields.ts`. */
+    /** A value of `fieldTypes` in `api/profile-fields.ts`. */
     type: integer('type').notNull(),
     order: integer('order').notNull(),
     name: text('name').notNull(),
     hint: text('hint').notNull().default(''),
-    /** JSON text as on the wire; empty for types without choices or addresses. */
+    /** JSON text as in the API. Empty for types without options or URLs. */
     field_data: text('field_data').notNull().default(''),
     display_in_profile_summary: boolean('display_in_profile_summary').notNull().default(false),
     required: boolean('required').notNull().default(false),
@@ -42,9 +42,9 @@ export const profileValues = pgTable(
     field_id: integer('field_id')
       .notNull()
       .references(() => profileFields.id, { onDelete: 'cascade' }),
-    /** As on the wire; people as a JSON list of their ids. */
+    /** As in the API. User fields contain a JSON array of ids. */
     value: text('value').notNull(),
-    /** HTML of texts; null for all other types. */
+    /** HTML for text types. Null for all others. */
     rendered_value: text('rendered_value'),
   },
   (table) => [

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './users';
 
-/** Devices to which notifications go sealed, through the push relay. */
+/** Devices that get encrypted notifications through the push relay. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -23,18 +23,18 @@ export const pushDevices = pgTable(
     push_account_id: bigint('push_account_id', { mode: 'number' }).notNull(),
     /** fcm, apns */
     token_kind: text('token_kind').notNull(),
-    /** base64 */
+    /** In base64. */
     push_public_key: text('push_public_key').notNull(),
-    /** Which of the relay's keys opens the registration. */
+    /** Public key for which the registration was encrypted, one of the relay's. */
     bouncer_public_key: text('bouncer_public_key').notNull(),
     encrypted_push_registration: text('encrypted_push_registration').notNull(),
     registered: timestamp('registered', { withTimezone: true }).notNull(),
-    /** When the relay is told of it next; null once it has answered. */
+    /** When the relay is contacted next. Null once it has answered. */
     next_try: timestamp('next_try', { withTimezone: true }),
     tries: integer('tries').notNull().default(0),
-    /** The relay's own id of it, once it has one. */
+    /** The relay's id for the device. Null until it has one. */
     relay_device_id: bigint('relay_device_id', { mode: 'number' }),
-    /** Why the relay will not have it. */
+    /** Why the relay refused the device. */
     error_code: text('error_code'),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const pushDevices = pgTable(
   ],
 );
 
-/** Tokens of devices from before notifications were sealed. */
+/** Tokens of devices that don't support encrypted notifications. */
 export const pushTokens = pgTable(
   'push_tokens',
   {
@@ -56,10 +56,10 @@ export const pushTokens = pgTable(
     /** fcm, apns */
     token_kind: text('token_kind').notNull(),
     token: text('token').notNull(),
-    /** Of APNs alone. */
+    /** Only for APNs. */
     ios_app_id: text('ios_app_id'),
   },
-  // The token itself may be longer than an entry of an index.
+  // A token can be longer than an index entry allows.
   (table) => [
     uniqueIndex('push_tokens_token').on(table.user_id, table.token_kind, sql`md5(token)`),
   ],

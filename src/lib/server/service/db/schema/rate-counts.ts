@@ -1,8 +1,8 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** What limits have counted, for all processes together. A row says nothing once its window has ended. */
+/** Rate limit counts, shared by all processes. A row has no meaning once its window has ended. */
 export const rateCounts = pgTable('rate_counts', {
-  /** SHA-256 of what is counted, base64url: names and addresses stand nowhere. */
+  /** SHA-256 of what is counted, in base64url, so that no names or addresses are stored. */
   id: text('id').primaryKey(),
   count: integer('count').notNull(),
   ends: timestamp('ends', { withTimezone: true }).notNull(),

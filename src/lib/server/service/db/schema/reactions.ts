@@ -13,7 +13,7 @@ export const reactions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     emoji_name: text('emoji_name').notNull(),
-    /** Code points in hexadecimal, joined by hyphens, for `unicode_emoji`. */
+    /** For `unicode_emoji`: code points in hexadecimal, joined by hyphens. */
     emoji_code: text('emoji_code').notNull(),
     /** unicode_emoji, realm_emoji, zulip_extra_emoji */
     reaction_type: text('reaction_type').notNull(),

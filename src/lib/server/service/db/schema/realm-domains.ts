@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { realms } from './realms';
 
-/** Whose addresses may join an organization that is restricted to its domains. */
+/** Email domains that can join an organization restricted to its domains. */
 export const realmDomains = pgTable(
   'realm_domains',
   {
@@ -9,7 +9,7 @@ export const realmDomains = pgTable(
     realm_id: integer('realm_id')
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
-    /** Lower case. */
+    /** In lower case. */
     domain: text('domain').notNull(),
     allow_subdomains: boolean('allow_subdomains').notNull(),
   },

@@ -13,8 +13,8 @@ import { realms } from './realms';
 import { users } from './users';
 
 /**
- * Messages that go out by themselves. A row waits while it has neither failed nor become a message;
- * one that became a message stays for a while without its text, so that a late edit is told so.
+ * Scheduled messages. A row is pending until it has failed or been sent. A sent one is kept for a
+ * while without its text, so that a late edit gets the right error.
  */
 export const scheduledMessages = pgTable(
   'scheduled_messages',
@@ -23,31 +23,31 @@ export const scheduledMessages = pgTable(
     realm_id: integer('realm_id')
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
-    /** The author. */
+    /** The sender. */
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The wire's words: `stream`, `private`. */
+    /** The API's values: `stream`, `private`. */
     type: text('type').$type<'stream' | 'private'>().notNull(),
-    /** One channel; or the people besides the author, the author alone for a note to self. */
+    /** One channel, or the people other than the sender. For a note to self, only the sender. */
     to: integer('to').array().notNull(),
     /** Empty for direct messages and for the empty topic. */
     topic: text('topic').notNull(),
     content: text('content').notNull(),
     rendered_content: text('rendered_content').notNull(),
-    /** UNIX seconds. */
+    /** In UNIX seconds. */
     scheduled_delivery_timestamp: bigint('scheduled_delivery_timestamp', {
       mode: 'number',
     }).notNull(),
     read_by_sender: boolean('read_by_sender').notNull(),
-    /** Name of the client that scheduled it; the message will carry it. */
+    /** Name of the client that scheduled it, which the sent message gets too. */
     client: text('client').notNull(),
     failed: boolean('failed').notNull().default(false),
-    /** Why it failed, as a word and as a sentence; null unless it has. */
+    /** Why it failed, as a code and as a sentence. Null unless it failed. */
     failure_code: text('failure_code'),
     failure_reason: text('failure_reason'),
     failed_at: timestamp('failed_at', { withTimezone: true }),
-    /** The message that it became; not a reference, since messages can be deleted. */
+    /** The message it was sent as. Not a foreign key, because messages can be deleted. */
     delivered_message_id: integer('delivered_message_id'),
     delivered_at: timestamp('delivered_at', { withTimezone: true }),
   },
@@ -62,7 +62,7 @@ export const scheduledMessages = pgTable(
   ],
 );
 
-/** What the Notification Bot will remind somebody of. */
+/** Reminders that the Notification Bot will send. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -73,13 +73,15 @@ export const reminders = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The wire's `reminder_target_message_id`; not a reference, since messages can be deleted. */
+    /**
+     * `reminder_target_message_id` in the API. Not a foreign key, because messages can be deleted.
+     */
     message_id: integer('message_id').notNull(),
     note: text('note').notNull(),
-    /** What will be sent if the message is gone by then. */
+    /** Sent instead if the message is gone by then. */
     content: text('content').notNull(),
     rendered_content: text('rendered_content').notNull(),
-    /** UNIX seconds. */
+    /** In UNIX seconds. */
     scheduled_delivery_timestamp: bigint('scheduled_delivery_timestamp', {
       mode: 'number',
     }).notNull(),

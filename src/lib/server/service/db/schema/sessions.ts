@@ -1,11 +1,13 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from './users';
 
-/** Where somebody is signed in by our own pages: a session lasts as long as its row. */
+/** Users' sessions in Inkwell's own pages. A session lasts as long as its row. */
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of its token, base64url: who reads the table cannot use it. */
+    /**
+     * SHA-256 of its token, in base64url, so that reading the table isn't enough to use a session.
+     */
     id: text('id').primaryKey(),
     user_id: integer('user_id')
       .notNull()

@@ -16,7 +16,7 @@ import type { GroupSetting } from './groups';
 import { realms } from './realms';
 import { users } from './users';
 
-/** Channels; the wire calls them streams. */
+/** Channels. The API calls them streams. */
 export const streams = pgTable(
   'streams',
   {
@@ -34,19 +34,19 @@ export const streams = pgTable(
     is_archived: boolean('is_archived').notNull().default(false),
     is_default: boolean('is_default').notNull().default(false),
     history_public_to_subscribers: boolean('history_public_to_subscribers').notNull().default(true),
-    /** Days; null inherits, -1 keeps forever. */
+    /** In days. Null inherits the organization's value, -1 keeps messages forever. */
     message_retention_days: integer('message_retention_days'),
     /** inherit, allow_empty_topic, disable_empty_topic, empty_topic_only */
     topics_policy: text('topics_policy').notNull().default('inherit'),
     folder_id: integer('folder_id').references(() => channelFolders.id),
     first_message_id: integer('first_message_id'),
-    /** `can_*_group` by wire name. */
+    /** `can_*_group` settings by API name. */
     settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),
   },
   (table) => [
     uniqueIndex('streams_realm_name').on(table.realm_id, sql`fold_case(${table.name})`),
     index('streams_realm').on(table.realm_id),
-    // The condition of `narrow/readable.ts`, word for word: it is asked for with most reads.
+    // Must match the condition in `channels/readers.ts` word for word, since most reads use it.
     index('streams_entered')
       .on(table.realm_id)
       .where(
@@ -64,9 +64,9 @@ export const subscriptions = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** False keeps the personal fields of a channel that was left. */
+    /** False after unsubscribing, which keeps the user's settings for the channel. */
     active: boolean('active').notNull().default(true),
-    /** `#rrggbb` */
+    /** As `#rrggbb`. */
     color: text('color').notNull(),
     is_muted: boolean('is_muted').notNull().default(false),
     pin_to_top: boolean('pin_to_top').notNull().default(false),

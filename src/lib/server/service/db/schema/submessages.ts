@@ -2,7 +2,9 @@ import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { messages } from './messages';
 import { users } from './users';
 
-/** What a poll or a to-do list began with, and what people did with it since, oldest first. */
+/**
+ * The initial content of polls and to-do lists, and what users did with them since, oldest first.
+ */
 export const submessages = pgTable(
   'submessages',
   {
@@ -13,7 +15,7 @@ export const submessages = pgTable(
     sender_id: integer('sender_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** So far always `widget`. */
+    /** Always `widget` so far. */
     msg_type: text('msg_type').notNull(),
     /** JSON, as it was sent. */
     content: text('content').notNull(),

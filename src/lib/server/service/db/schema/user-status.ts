@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from './users';
 
-/** What somebody says of themselves; empty texts where that part is not set. */
+/** Users' statuses. A part that isn't set is empty. */
 export const userStatuses = pgTable('user_statuses', {
   user_id: integer('user_id')
     .primaryKey()

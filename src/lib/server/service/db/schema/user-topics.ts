@@ -3,7 +3,7 @@ import { index, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'd
 import { streams } from './streams';
 import { users } from './users';
 
-/** What somebody wants to see of a topic; no row says that the channel decides. */
+/** Users' visibility policies for topics. Without a row, the channel's settings apply. */
 export const userTopics = pgTable(
   'user_topics',
   {

@@ -20,7 +20,7 @@ export const users = pgTable(
     realm_id: integer('realm_id')
       .notNull()
       .references(() => realms.id),
-    /** The real address; the one that Basic credentials name. */
+    /** The real email address, which Basic credentials contain. */
     delivery_email: text('delivery_email').notNull(),
     full_name: text('full_name').notNull(),
     role: integer('role').notNull().default(400),
@@ -28,24 +28,30 @@ export const users = pgTable(
     /** 1 generic; null for people. */
     bot_type: integer('bot_type'),
     bot_owner_id: integer('bot_owner_id'),
-    /** Notification Bot and its like: not listed among the users, but as `cross_realm_bots`. */
+    /**
+     * Notification Bot and other system bots. Listed as `cross_realm_bots` instead of among the
+     * users.
+     */
     is_system_bot: boolean('is_system_bot').notNull().default(false),
     is_active: boolean('is_active').notNull().default(true),
-    /** IANA identifier, or empty. */
+    /** IANA time zone, or empty. */
     timezone: text('timezone').notNull().default(''),
     date_joined: timestamp('date_joined', { withTimezone: true }).notNull(),
     avatar_url: text('avatar_url'),
     avatar_version: integer('avatar_version').notNull().default(1),
-    /** scrypt, `db`-independent text form; null for bots and accounts that never set one. */
+    /**
+     * A scrypt hash in its own text form, independent of the database. Null for bots and accounts
+     * that never set a password.
+     */
     password_hash: text('password_hash'),
     api_key: text('api_key').notNull(),
-    /** Personal settings that differ from the defaults of the settings table, by wire name. */
+    /** Personal settings that differ from the defaults of the settings table, by API name. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
     uniqueIndex('users_realm_email').on(table.realm_id, sql`lower(${table.delivery_email})`),
     index('users_realm').on(table.realm_id),
-    // Few of many: those who have left are not told of in settings.
+    // Small, since few accounts are deactivated. Setting values leave those out.
     index('users_left')
       .on(table.realm_id)
       .where(sql`not is_active`),

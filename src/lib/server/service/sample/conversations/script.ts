@@ -1,11 +1,11 @@
 import { fileUrlOf } from '../../storage/file-names';
 
-/** One conversation of the sample, as written in `talk/`. */
+/** One conversation of the sample, as written in this folder. */
 export interface SampleConversation {
   /** A channel's name, or the handles of a direct conversation. */
   readonly where: string | readonly string[];
   readonly topic: string;
-  /** When it begins, in days before now, and how many hours it goes on. */
+  /** When it starts, in days before now, and how many hours it takes. */
   readonly daysAgo: number;
   readonly hours: number;
   readonly lines: readonly SampleMessage[];
@@ -13,7 +13,7 @@ export interface SampleConversation {
 
 export interface SampleMessage {
   readonly from: string;
-  /** Who has starred it. */
+  /** Handle of the user who has starred it. */
   readonly starredBy?: string;
   readonly text: string;
 }
@@ -23,7 +23,9 @@ interface Span {
   readonly hours?: number;
 }
 
-/** A topic of a channel. Lines read `handle: text`, `handle *reader: text` when `reader` starred it. */
+/**
+ * A topic of a channel. Lines are `handle: text`, or `handle *reader: text` if `reader` starred it.
+ */
 export function sampleTopic(
   channel: string,
   topic: string,
@@ -39,7 +41,7 @@ export function sampleTopic(
   };
 }
 
-/** A direct conversation of the named people. */
+/** A direct conversation of these people. */
 export function sampleDirect(
   people: readonly string[],
   span: Span,
@@ -71,7 +73,7 @@ function parse(script: string): SampleMessage[] {
 
 /**
  * `@handle` becomes a mention of the person (`@_handle` a silent one), `#[name]` a link to the
- * channel, `<time:+6d 21:00>` a moment in UTC so many days after `now` (milliseconds),
+ * channel, `<time:+6d 21:00>` a time in UTC that many days after `now` (milliseconds), and
  * `<file:goat.png>` a link to the file.
  */
 export function expandSampleText(
