@@ -14,6 +14,12 @@ export interface TimePreset {
   readonly phrase?: string;
 }
 
+/** What is remembered when a preset was chosen: a kind is read anew each time, a time is not. */
+export function lastChoiceOf({ kind, timestamp, phrase }: TimePreset): TimePreferences['last'] {
+  if (phrase) return { kind: 'phrase', phrase };
+  return kind === 'last' || kind === 'own' ? { kind: 'time', timestamp } : { kind };
+}
+
 /** Presets must be at least this many seconds ahead. */
 const minLeadTime = 60;
 /** "Later today" must be at least this many seconds ahead. */

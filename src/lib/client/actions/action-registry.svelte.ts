@@ -110,6 +110,14 @@ export function shortcutsOf(action: AppAction): readonly string[] {
   return shortcut === undefined ? [] : typeof shortcut === 'string' ? [shortcut] : shortcut;
 }
 
+/** The same actions, whose keys work only while the focus is in that element. */
+export function actionsWithin(
+  element: () => HTMLElement | undefined,
+  actions: readonly AppAction[],
+): readonly AppAction[] {
+  return actions.map((action) => ({ ...action, within: element }));
+}
+
 /** A letter pressed while text is selected is usually a slip of Ctrl+C. */
 function isTextSelected(): boolean {
   return getSelection()?.type === 'Range';

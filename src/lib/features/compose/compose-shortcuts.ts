@@ -15,3 +15,7 @@ export const composeShortcuts = {
   preview: 'Alt+P',
   snippets: snippetShortcut,
 } as const;
+
+export function isComposeShortcut(keys: string | null): boolean {
+  return Object.values<string | null>(composeShortcuts).includes(keys);
+}

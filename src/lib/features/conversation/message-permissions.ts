@@ -36,6 +36,15 @@ export function editObstacle(
   return until !== null && now > until ? 'late' : null;
 }
 
+/** The newest of these messages whose text can be changed now. `now` in seconds. */
+export function lastEditableMessage(
+  messages: readonly Message[],
+  around: MessagePermissionContext,
+  now: number,
+): Message | undefined {
+  return messages.findLast((message) => editObstacle(message, around, now) === null);
+}
+
 /** UNIX seconds; null means any time. */
 export function editableUntil(
   message: Message,

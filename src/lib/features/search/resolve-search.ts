@@ -1,3 +1,4 @@
+import type { ApiError } from '../../api/errors';
 import { foldCase } from '../../api/fold-case';
 import type { NarrowOperand, NarrowTerm } from '../../api/narrow';
 import type { SearchTerm } from './query-grammar';
@@ -134,6 +135,16 @@ export function searchKey(terms: readonly SearchTerm[], known: SearchCatalog): s
     ...told.sort(),
     ...[...problems.keys()].map((one) => JSON.stringify(one)),
   ]);
+}
+
+/** Where the server refused a search: its reason, at the term it seems to be about. */
+export function refusedProblems(
+  { fields, serverMessage }: ApiError,
+  terms: readonly SearchTerm[],
+): ReadonlyMap<SearchTerm, TermProblem> {
+  const reason = String(fields['desc'] ?? serverMessage);
+  const one = findRefusedTerm(reason, terms) ?? terms.at(-1);
+  return one ? new Map([[one, { kind: 'refused', about: reason }]]) : new Map();
 }
 
 /**

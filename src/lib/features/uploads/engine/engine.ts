@@ -1,5 +1,6 @@
 import {
   holdsBackMessage,
+  progressOf,
   queuedFields,
   uploadJobOf,
   type UploadJob,
@@ -101,8 +102,6 @@ const firstPause = 1000;
 const maxPause = 30_000;
 /** Milliseconds in which a deleted draft can take its files back. */
 const parking = 10 * 60_000;
-/** Weight of the latest measurement in the rate. */
-const weight = 0.2;
 
 export function startUploadState(): UploadEngineState {
   return { jobs: [], online: true, signedIn: true, held: new Set(), parked: [] };
@@ -290,17 +289,7 @@ class NextState {
   #progress({ id, sent, acknowledged }: Extract<UploadEngineEvent, { type: 'progress' }>): void {
     const job = this.#jobs.get(id);
     if (job?.state !== 'sending') return;
-    const bounded = Math.min(sent, job.size);
-    if (acknowledged) {
-      // Earlier bytes don't measure the current rate. Progress ends a series of failures.
-      const tries = bounded > job.acknowledged ? 0 : job.tries;
-      return this.#put({ ...job, sent: bounded, acknowledged: bounded, tries, toldAt: this.now });
-    }
-    const seconds = (this.now - job.toldAt) / 1000;
-    if (seconds <= 0) return this.#put({ ...job, sent: bounded });
-    const speed = Math.max(0, bounded - job.sent) / seconds;
-    const rate = job.rate === null ? speed : job.rate * (1 - weight) + speed * weight;
-    this.#put({ ...job, sent: bounded, rate, toldAt: this.now });
+    this.#put({ ...job, ...progressOf(job, sent, acknowledged, this.now) });
   }
 
   #finish({ id, url, filename }: Extract<UploadEngineEvent, { type: 'finished' }>): void {

@@ -99,6 +99,29 @@ export function timeLeft({ state, size, sent, rate }: UploadJob): number | null 
   return Math.ceil((size - sent) / rate);
 }
 
+/** How much the newest measurement counts in the rate, 0 to 1. */
+const newestWeight = 0.2;
+
+/** The fields that change when `sent` bytes have left, or the server has acknowledged so many. */
+export function progressOf(
+  job: UploadJob,
+  sent: number,
+  acknowledged: boolean,
+  now: number,
+): Partial<UploadJob> {
+  const bounded = Math.min(sent, job.size);
+  if (acknowledged) {
+    // Bytes sent earlier say nothing about the rate now. Growth ends the series of failed tries.
+    const tries = bounded > job.acknowledged ? 0 : job.tries;
+    return { sent: bounded, acknowledged: bounded, tries, toldAt: now };
+  }
+  const seconds = (now - job.toldAt) / 1000;
+  if (seconds <= 0) return { sent: bounded };
+  const speed = Math.max(0, bounded - job.sent) / seconds;
+  const rate = job.rate === null ? speed : job.rate * (1 - newestWeight) + speed * newestWeight;
+  return { sent: bounded, rate, toldAt: now };
+}
+
 /** Fields of a job that waits for its turn without an earlier failure. */
 export const queuedFields = {
   state: 'queued',
