@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../src/bin/prepare.js';
 
-/** An nginx of its own on loopback, with the site that the README gives. */
+/** Runs nginx on loopback with the site from the README. */
 export class Nginx {
   private constructor(
     private readonly child: ChildProcess,
@@ -14,7 +14,7 @@ export class Nginx {
     readonly url: string,
   ) {}
 
-  /** Before the servers at these addresses, on this port. Throws where there is no nginx. */
+  /** Proxies this port to the servers at these URLs. Throws if nginx isn't installed. */
   static async start(urls: readonly string[], port: number): Promise<Nginx> {
     if (spawnSync('nginx', ['-v']).error) {
       throw new Error('This needs nginx: apt-get install --no-install-recommends nginx-light');
@@ -43,7 +43,7 @@ export class Nginx {
   }
 }
 
-/** The README's, with our servers in the place of its own, and without TLS. */
+/** The site from the README with our servers and without TLS. */
 async function siteOf(urls: readonly string[], port: number): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const [, site] = /```nginx\n(.*?)```/s.exec(readme) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Rules for the text of the interface. `run.js` applies them to the message files, `voice.test.ts`
- * plants an offender for each.
+ * Rules for the text of the interface. `run.js` applies them to the message files. `voice.test.ts`
+ * checks each rule with a text that breaks it.
  */
 
 /**
@@ -85,7 +85,7 @@ const word = (/** @type {RegExp} */ pattern) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}_’])(?:${pattern.source})(?![\p{L}\p{N}_])`, 'iu');
 const retired = retiredWords.map(([pattern, instead]) => ({ pattern: word(pattern), instead }));
 
-/** Typography, in every language. The messages of a language are prose: no code, no markup. */
+/** Typography rules for every language. The messages are prose, without code or markup. */
 const typography = [
   { pattern: /'/, fault: 'has a straight apostrophe: ’' },
   { pattern: /"/, fault: 'has a straight quotation mark: “ ”' },
