@@ -10,7 +10,7 @@ function importsIn(files: Record<string, string>) {
 
 const component = (script: string, markup = '') => `<script lang="ts">${script}</script>${markup}`;
 
-test('imports are found wherever they can stand', () => {
+test('finds imports wherever they can occur', () => {
   const found = importsIn({
     'src/a.ts': `import b from './b';
       import type { C } from './c';
@@ -42,7 +42,7 @@ test.each([
   ['src/lib/ui/A.svelte', component(`import '../client/b';`), 'may not import "lib/client/b"'],
   ['src/lib/client/a.ts', `const b = import('idb');`, '"idb" is used in one room only'],
   ['src/lib/client/a.ts', `export * from './b';`, 'No barrel files'],
-])('%s: %s is refused', (path, text, fault) => {
+])('%s: refuses %s', (path, text, fault) => {
   expect(forbiddenImports(importsIn({ [path]: text }))).toEqual([expect.stringContaining(fault)]);
 });
 
@@ -51,17 +51,17 @@ test.each([
   ['src/lib/client/a.test.ts', `import '$lib/server/service/b'; import 'idb';`],
   ['src/lib/client/outbox/a.ts', `import 'idb';`],
   ['tests/a.ts', `import '../src/lib/client/b'; export * from './c';`],
-])('%s: %s is allowed', (path, text) => {
+])('%s: allows %s', (path, text) => {
   expect(forbiddenImports(importsIn({ [path]: text }))).toEqual([]);
 });
 
-test('a module that can only gather others is refused', () => {
+test('refuses an index file', () => {
   expect(barrelFiles(['src/lib/api/index.ts', 'src/lib/index-of-a.ts', 'tests/index.ts'])).toEqual([
     expect.stringContaining('src/lib/api/index.ts:1'),
   ]);
 });
 
-test('a circle of files is found through components and dynamic imports', () => {
+test('finds a cycle of files through components and dynamic imports', () => {
   const circle = {
     'src/a.ts': `const b = import('./B.svelte');`,
     'src/B.svelte': component(`import './c';`),
@@ -79,7 +79,7 @@ test('a circle of files is found through components and dynamic imports', () => 
   expect(newFileCycles(importsIn(types), [])).toEqual([]);
 });
 
-test('a circle of folders is one of types too, but not one of tests', () => {
+test('counts type imports in a cycle of folders, but not imports in tests', () => {
   const one = { 'src/lib/features/a/a.ts': `import { b } from '../b/b';` };
   const other = `import type { A } from '../a/a';`;
   const circle = importsIn({ ...one, 'src/lib/features/b/b.ts': other });
@@ -92,7 +92,7 @@ test('a circle of folders is one of types too, but not one of tests', () => {
   expect(newFolderCycles(tested, [])).toEqual([]);
 });
 
-test('a known circle is let through, and must leave the list when it is gone', () => {
+test('accepts a known cycle, and reports it once it no longer exists', () => {
   const circle = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': `import './a';` });
   const straight = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': '' });
   const known = [['src/a.ts', 'src/b.ts']];

@@ -8,7 +8,7 @@ const noBarrels = 'No barrel files: import from the module that defines the name
 const inSource = (/** @type {string} */ path) => path.replace(/^src\//, '');
 
 /**
- * Imports that the table does not allow, a line for each.
+ * Returns a line for each import that the table doesn't allow.
  * @param {Import[]} imports
  * @returns {string[]}
  */
@@ -25,7 +25,7 @@ function placeOf({ from, line }) {
 }
 
 /**
- * Files that could only gather what others define.
+ * Index files, which could only re-export what other files define.
  * @param {Iterable<string>} paths
  */
 export function barrelFiles(paths) {
@@ -49,7 +49,7 @@ function faultOf({ from, to, outside, everything }) {
 }
 
 /**
- * Files that import each other in a circle at run time, at once or later.
+ * Files that import each other in a cycle at run time, statically or dynamically.
  * @param {Import[]} imports @param {string[][]} known
  */
 export function newFileCycles(imports, known) {
@@ -61,7 +61,7 @@ export function newFileCycles(imports, known) {
 }
 
 /**
- * Folders that import each other in a circle, if only types. Tests stand outside.
+ * Folders that import each other in a cycle, including type imports but not tests.
  * @param {Import[]} imports @param {string[][]} known
  */
 export function newFolderCycles(imports, known) {

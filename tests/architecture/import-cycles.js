@@ -1,4 +1,4 @@
-/** @typedef {Map<string, Set<string>>} Graph who stands on whom */
+/** @typedef {Map<string, Set<string>>} Graph the imports of each node */
 
 /**
  * @param {{ from: string; to: string }[]} arrows
@@ -12,8 +12,8 @@ export function graphOf(arrows) {
 }
 
 /**
- * The parts of a graph in which each node reaches each other: its circles, those that touch taken
- * together. Their nodes are sorted, and so are they.
+ * The cycles of a graph (its strongly connected components, so cycles that share a node are one).
+ * Both the cycles and their nodes are sorted.
  * @param {Graph} graph
  * @returns {string[][]}
  */
@@ -50,7 +50,7 @@ export function cyclesOf(graph) {
 }
 
 /**
- * A shortest circle among these nodes; its first node stands at its end once more.
+ * A shortest cycle among these nodes, with its first node repeated at the end.
  * @param {Graph} graph @param {string[]} knot
  * @returns {string[]}
  */

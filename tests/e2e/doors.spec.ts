@@ -128,7 +128,9 @@ test.describe('the session gateway', () => {
     }
   });
 
-  test('rejects a copy of the cookie after an account signs out', async ({ shared }) => {
+  test('forgets an account that signs out, and rejects a copy of its cookie', async ({
+    shared,
+  }) => {
     const page = await asMember(shared);
     expect((await page.call('GET', '/users/me')).status).toBe(200);
     const reply = await page.fetch(`/session/${page.account}`, { method: 'DELETE' });

@@ -29,7 +29,7 @@ async function fill(server: Inkwell, account: string, other: string, count: numb
   return channel;
 }
 
-test('only marks messages as read that were visible, whatever the user does', async ({
+test('never marks a message as read that wasn’t visible', async ({
   page,
   shared,
   someone,

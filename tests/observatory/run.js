@@ -138,7 +138,7 @@ async function listen(server) {
 }
 
 /**
- * In a process of its own, which takes our certificate for genuine.
+ * Scans in a separate process, which trusts our certificate.
  * @param {string} folder
  * @param {number} plain
  * @param {number} secure

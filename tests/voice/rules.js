@@ -9,8 +9,8 @@
  */
 
 /**
- * Words that the interface doesn't use, and what it says instead. Matched as whole words, whatever
- * the case.
+ * Words that the interface doesn't use, and what it says instead. Matches whole words in any
+ * case.
  * @type {readonly (readonly [RegExp, string])[]}
  */
 const retiredWords = [
@@ -67,7 +67,7 @@ const retiredWords = [
 ];
 
 /**
- * Messages that may use a retired word, with the reason.
+ * Messages that can use a retired word, with the reason.
  * @type {Readonly<Record<string, readonly [word: string, reason: string]>>}
  */
 export const exceptions = {
@@ -106,7 +106,7 @@ export function typographyFaults({ file, key, text }) {
 }
 
 /**
- * Retired words and what else breaks the voice in English.
+ * Finds retired words and other breaches of the voice in English.
  * @param {Text} text
  * @param {Readonly<Record<string, readonly [word: string, reason: string]>>} [allowed]
  * @returns {string[]} a line for each fault
