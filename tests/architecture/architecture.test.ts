@@ -40,7 +40,7 @@ test('finds imports wherever they can occur', () => {
 test.each([
   ['src/lib/api/a.ts', `import '$lib/client/b';`, '"lib/api/a.ts" may not import "lib/client/b"'],
   ['src/lib/ui/A.svelte', component(`import '../client/b';`), 'may not import "lib/client/b"'],
-  ['src/lib/client/a.ts', `const b = import('idb');`, '"idb" is used in one room only'],
+  ['src/lib/client/a.ts', `const b = import('idb');`, '"idb" is used in one module only'],
   ['src/lib/client/a.ts', `export * from './b';`, 'No barrel files'],
 ])('%s: refuses %s', (path, text, fault) => {
   expect(forbiddenImports(importsIn({ [path]: text }))).toEqual([expect.stringContaining(fault)]);
@@ -62,29 +62,29 @@ test('refuses an index file', () => {
 });
 
 test('finds a cycle of files through components and dynamic imports', () => {
-  const circle = {
+  const cycle = {
     'src/a.ts': `const b = import('./B.svelte');`,
     'src/B.svelte': component(`import './c';`),
     'src/c.ts': `import './a'; import './d';`,
     'src/d.ts': '',
   };
-  expect(newFileCycles(importsIn(circle), [])).toEqual([
-    `Circle:
+  expect(newFileCycles(importsIn(cycle), [])).toEqual([
+    `Cycle:
   src/B.svelte → src/c.ts (src/B.svelte:1)
   src/c.ts → src/a.ts (src/c.ts:1)
   src/a.ts → src/B.svelte (src/a.ts:1)`,
   ]);
   expect(newFileCycles(importsIn({ 'src/a.ts': `import './a';` }), [])).toHaveLength(1);
-  const types = { ...circle, 'src/c.ts': `import type { A } from './a';` };
+  const types = { ...cycle, 'src/c.ts': `import type { A } from './a';` };
   expect(newFileCycles(importsIn(types), [])).toEqual([]);
 });
 
 test('counts type imports in a cycle of folders, but not imports in tests', () => {
   const one = { 'src/lib/features/a/a.ts': `import { b } from '../b/b';` };
   const other = `import type { A } from '../a/a';`;
-  const circle = importsIn({ ...one, 'src/lib/features/b/b.ts': other });
-  expect(newFolderCycles(circle, [])).toEqual([
-    `Circle:
+  const cycle = importsIn({ ...one, 'src/lib/features/b/b.ts': other });
+  expect(newFolderCycles(cycle, [])).toEqual([
+    `Cycle:
   lib/features/a → lib/features/b (src/lib/features/a/a.ts:1)
   lib/features/b → lib/features/a (src/lib/features/b/b.ts:1)`,
   ]);
@@ -93,9 +93,9 @@ test('counts type imports in a cycle of folders, but not imports in tests', () =
 });
 
 test('accepts a known cycle, and reports it once it no longer exists', () => {
-  const circle = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': `import './a';` });
+  const cycle = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': `import './a';` });
   const straight = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': '' });
   const known = [['src/a.ts', 'src/b.ts']];
-  expect(newFileCycles(circle, known)).toEqual([]);
+  expect(newFileCycles(cycle, known)).toEqual([]);
   expect(newFileCycles(straight, known)).toEqual([expect.stringContaining('No longer in a cycle')]);
 });

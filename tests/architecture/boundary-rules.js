@@ -39,7 +39,7 @@ function faultOf({ from, to, outside, everything }) {
   const here = inSource(from);
   if (outside) {
     const elsewhere = packageHomes.some(({ name, home }) => name.test(to) && !home.test(here));
-    return elsewhere && !isTest(from) && `The package "${to}" is used in one room only.`;
+    return elsewhere && !isTest(from) && `The package "${to}" is used in one module only.`;
   }
   const there = inSource(to);
   const row = moduleBoundaries.find(({ files }) => files.test(here));
@@ -54,7 +54,7 @@ function faultOf({ from, to, outside, everything }) {
  */
 export function newFileCycles(imports, known) {
   const atRunTime = imports.filter(({ type, outside }) => !type && !outside);
-  return circular(
+  return cycleFaults(
     atRunTime.map((found) => ({ from: found.from, to: found.to, place: placeOf(found) })),
     known,
   );
@@ -71,7 +71,7 @@ export function newFolderCycles(imports, known) {
       ? [{ from, to, place: placeOf(found) }]
       : [];
   });
-  return circular(between, known);
+  return cycleFaults(between, known);
 }
 
 /** @param {string} path */
@@ -90,27 +90,27 @@ function folderOf(path) {
 /** @typedef {{ from: string; to: string; place: string }} Arrow */
 
 /** @param {Arrow[]} arrows @param {string[][]} known */
-function circular(arrows, known) {
+function cycleFaults(arrows, known) {
   const graph = graphOf(arrows);
-  const knownCycles = cyclesOf(graph);
-  const added = knownCycles
-    .filter((knot) => !known.some((old) => knot.every((node) => old.includes(node))))
-    .map((knot) => drawn(shortestCycle(graph, knot), arrows));
-  const untied = known
-    .filter((old) => !knownCycles.some((knot) => knot.join() === [...old].sort().join()))
+  const cycles = cyclesOf(graph);
+  const added = cycles
+    .filter((cycle) => !known.some((old) => cycle.every((node) => old.includes(node))))
+    .map((cycle) => drawn(shortestCycle(graph, cycle), arrows));
+  const removed = known
+    .filter((old) => !cycles.some((cycle) => cycle.join() === [...old].sort().join()))
     .map(
       (old) =>
         `No longer in a cycle: ${old.join(', ')}. Shorten the list in tests/architecture/module-boundaries.js.`,
     );
-  return [...added, ...untied];
+  return [...added, ...removed];
 }
 
-/** @param {string[]} circle @param {Arrow[]} arrows */
-function drawn(circle, arrows) {
-  const steps = circle.slice(1).map((to, index) => {
-    const from = circle[index];
+/** @param {string[]} cycle @param {Arrow[]} arrows */
+function drawn(cycle, arrows) {
+  const steps = cycle.slice(1).map((to, index) => {
+    const from = cycle[index];
     const arrow = arrows.find((one) => one.from === from && one.to === to);
     return `\n  ${from} → ${to} (${arrow?.place})`;
   });
-  return `Circle:${steps.join('')}`;
+  return `Cycle:${steps.join('')}`;
 }

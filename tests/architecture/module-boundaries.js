@@ -27,9 +27,9 @@ export const moduleBoundaries = [
 ];
 
 /** A module is a folder in `features`, `views` or `server`, or else the first folder below `lib` or `src`. */
-const room = /^(lib\/(features|views|server)\/[^/]+|lib\/[^/]+|[^/]+)\//;
+const moduleFolder = /^(lib\/(features|views|server)\/[^/]+|lib\/[^/]+|[^/]+)\//;
 
-export const moduleOf = (/** @type {string} */ path) => room.exec(path)?.[1] ?? '';
+export const moduleOf = (/** @type {string} */ path) => moduleFolder.exec(path)?.[1] ?? '';
 
 /** Packages that only these folders can import. Tests can import any package. */
 export const packageHomes = [
