@@ -24,7 +24,10 @@ export function told(name: string, value: number, unit: string): Figure {
   return { name, value: rounded(value), unit, goal: null, holds: null };
 }
 
-/** The value below which the share `q` (0 to 1) of the samples lies. */
+/**
+ * The nearest-rank quantile: the smallest sample that at least the share `q` (0 to 1) of the
+ * samples doesn't exceed.
+ */
 export function quantile(samples: readonly number[], q: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1));

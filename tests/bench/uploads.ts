@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024;
 const size = 1024 * mebibyte;
 const rounds = 5;
 const parallel = 4;
-/** Bytes of a first upload that loads whatever is only loaded once. */
+/** Bytes of a first upload, which makes the server load what it loads only once. */
 const first = 8 * mebibyte;
 /** Milliseconds between two readings of the memory. */
 const lookEvery = 50;
