@@ -42,7 +42,7 @@ const counts = sql`select s.stream_id, count(*)::int as count from subscriptions
 const traffic = sql`select stream_id, (count(*) filter (where date_sent > now() - interval '7 days'))::int as week
   from messages where stream_id is not null and date_sent > now() - interval '180 days' group by stream_id`;
 
-/** Statements for a single account, whose rows are few among everyone's. */
+/** Statements for one account: its subscriptions and unread messages, and everyone's recent presence. */
 function own(user_id: number): SQL[] {
   return [
     sql`select * from subscriptions where user_id = ${user_id}`,
