@@ -10,7 +10,7 @@ function importsIn(files: Record<string, string>) {
 
 const component = (script: string, markup = '') => `<script lang="ts">${script}</script>${markup}`;
 
-test('imports are found wherever they can stand', () => {
+test('finds imports wherever they can occur', () => {
   const found = importsIn({
     'src/a.ts': `import b from './b';
       import type { C } from './c';
@@ -40,9 +40,9 @@ test('imports are found wherever they can stand', () => {
 test.each([
   ['src/lib/api/a.ts', `import '$lib/client/b';`, '"lib/api/a.ts" may not import "lib/client/b"'],
   ['src/lib/ui/A.svelte', component(`import '../client/b';`), 'may not import "lib/client/b"'],
-  ['src/lib/client/a.ts', `const b = import('idb');`, '"idb" is used in one room only'],
+  ['src/lib/client/a.ts', `const b = import('idb');`, '"idb" is used in one module only'],
   ['src/lib/client/a.ts', `export * from './b';`, 'No barrel files'],
-])('%s: %s is refused', (path, text, fault) => {
+])('%s: refuses %s', (path, text, fault) => {
   expect(forbiddenImports(importsIn({ [path]: text }))).toEqual([expect.stringContaining(fault)]);
 });
 
@@ -51,40 +51,40 @@ test.each([
   ['src/lib/client/a.test.ts', `import '$lib/server/service/b'; import 'idb';`],
   ['src/lib/client/outbox/a.ts', `import 'idb';`],
   ['tests/a.ts', `import '../src/lib/client/b'; export * from './c';`],
-])('%s: %s is allowed', (path, text) => {
+])('%s: allows %s', (path, text) => {
   expect(forbiddenImports(importsIn({ [path]: text }))).toEqual([]);
 });
 
-test('a module that can only gather others is refused', () => {
+test('refuses an index file', () => {
   expect(barrelFiles(['src/lib/api/index.ts', 'src/lib/index-of-a.ts', 'tests/index.ts'])).toEqual([
     expect.stringContaining('src/lib/api/index.ts:1'),
   ]);
 });
 
-test('a circle of files is found through components and dynamic imports', () => {
-  const circle = {
+test('finds a cycle of files through components and dynamic imports', () => {
+  const cycle = {
     'src/a.ts': `const b = import('./B.svelte');`,
     'src/B.svelte': component(`import './c';`),
     'src/c.ts': `import './a'; import './d';`,
     'src/d.ts': '',
   };
-  expect(newFileCycles(importsIn(circle), [])).toEqual([
-    `Circle:
+  expect(newFileCycles(importsIn(cycle), [])).toEqual([
+    `Cycle:
   src/B.svelte → src/c.ts (src/B.svelte:1)
   src/c.ts → src/a.ts (src/c.ts:1)
   src/a.ts → src/B.svelte (src/a.ts:1)`,
   ]);
   expect(newFileCycles(importsIn({ 'src/a.ts': `import './a';` }), [])).toHaveLength(1);
-  const types = { ...circle, 'src/c.ts': `import type { A } from './a';` };
+  const types = { ...cycle, 'src/c.ts': `import type { A } from './a';` };
   expect(newFileCycles(importsIn(types), [])).toEqual([]);
 });
 
-test('a circle of folders is one of types too, but not one of tests', () => {
+test('counts type imports in a cycle of folders, but not imports in tests', () => {
   const one = { 'src/lib/features/a/a.ts': `import { b } from '../b/b';` };
   const other = `import type { A } from '../a/a';`;
-  const circle = importsIn({ ...one, 'src/lib/features/b/b.ts': other });
-  expect(newFolderCycles(circle, [])).toEqual([
-    `Circle:
+  const cycle = importsIn({ ...one, 'src/lib/features/b/b.ts': other });
+  expect(newFolderCycles(cycle, [])).toEqual([
+    `Cycle:
   lib/features/a → lib/features/b (src/lib/features/a/a.ts:1)
   lib/features/b → lib/features/a (src/lib/features/b/b.ts:1)`,
   ]);
@@ -92,10 +92,10 @@ test('a circle of folders is one of types too, but not one of tests', () => {
   expect(newFolderCycles(tested, [])).toEqual([]);
 });
 
-test('a known circle is let through, and must leave the list when it is gone', () => {
-  const circle = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': `import './a';` });
+test('accepts a known cycle, and reports it once it no longer exists', () => {
+  const cycle = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': `import './a';` });
   const straight = importsIn({ 'src/a.ts': `import './b';`, 'src/b.ts': '' });
   const known = [['src/a.ts', 'src/b.ts']];
-  expect(newFileCycles(circle, known)).toEqual([]);
+  expect(newFileCycles(cycle, known)).toEqual([]);
   expect(newFileCycles(straight, known)).toEqual([expect.stringContaining('No longer in a cycle')]);
 });

@@ -8,7 +8,7 @@ const noBarrels = 'No barrel files: import from the module that defines the name
 const inSource = (/** @type {string} */ path) => path.replace(/^src\//, '');
 
 /**
- * Imports that the table does not allow, a line for each.
+ * Returns a line for each import that the table doesn't allow.
  * @param {Import[]} imports
  * @returns {string[]}
  */
@@ -25,7 +25,7 @@ function placeOf({ from, line }) {
 }
 
 /**
- * Files that could only gather what others define.
+ * Index files, which could only re-export what other files define.
  * @param {Iterable<string>} paths
  */
 export function barrelFiles(paths) {
@@ -39,7 +39,7 @@ function faultOf({ from, to, outside, everything }) {
   const here = inSource(from);
   if (outside) {
     const elsewhere = packageHomes.some(({ name, home }) => name.test(to) && !home.test(here));
-    return elsewhere && !isTest(from) && `The package "${to}" is used in one room only.`;
+    return elsewhere && !isTest(from) && `The package "${to}" is used in one module only.`;
   }
   const there = inSource(to);
   const row = moduleBoundaries.find(({ files }) => files.test(here));
@@ -49,19 +49,19 @@ function faultOf({ from, to, outside, everything }) {
 }
 
 /**
- * Files that import each other in a circle at run time, at once or later.
+ * Files that import each other in a cycle at run time, statically or dynamically.
  * @param {Import[]} imports @param {string[][]} known
  */
 export function newFileCycles(imports, known) {
   const atRunTime = imports.filter(({ type, outside }) => !type && !outside);
-  return circular(
+  return cycleFaults(
     atRunTime.map((found) => ({ from: found.from, to: found.to, place: placeOf(found) })),
     known,
   );
 }
 
 /**
- * Folders that import each other in a circle, if only types. Tests stand outside.
+ * Folders that import each other in a cycle, including type imports but not tests.
  * @param {Import[]} imports @param {string[][]} known
  */
 export function newFolderCycles(imports, known) {
@@ -71,7 +71,7 @@ export function newFolderCycles(imports, known) {
       ? [{ from, to, place: placeOf(found) }]
       : [];
   });
-  return circular(between, known);
+  return cycleFaults(between, known);
 }
 
 /** @param {string} path */
@@ -90,27 +90,27 @@ function folderOf(path) {
 /** @typedef {{ from: string; to: string; place: string }} Arrow */
 
 /** @param {Arrow[]} arrows @param {string[][]} known */
-function circular(arrows, known) {
+function cycleFaults(arrows, known) {
   const graph = graphOf(arrows);
-  const knownCycles = cyclesOf(graph);
-  const added = knownCycles
-    .filter((knot) => !known.some((old) => knot.every((node) => old.includes(node))))
-    .map((knot) => drawn(shortestCycle(graph, knot), arrows));
-  const untied = known
-    .filter((old) => !knownCycles.some((knot) => knot.join() === [...old].sort().join()))
+  const cycles = cyclesOf(graph);
+  const added = cycles
+    .filter((cycle) => !known.some((old) => cycle.every((node) => old.includes(node))))
+    .map((cycle) => drawn(shortestCycle(graph, cycle), arrows));
+  const removed = known
+    .filter((old) => !cycles.some((cycle) => cycle.join() === [...old].sort().join()))
     .map(
       (old) =>
         `No longer in a cycle: ${old.join(', ')}. Shorten the list in tests/architecture/module-boundaries.js.`,
     );
-  return [...added, ...untied];
+  return [...added, ...removed];
 }
 
-/** @param {string[]} circle @param {Arrow[]} arrows */
-function drawn(circle, arrows) {
-  const steps = circle.slice(1).map((to, index) => {
-    const from = circle[index];
+/** @param {string[]} cycle @param {Arrow[]} arrows */
+function drawn(cycle, arrows) {
+  const steps = cycle.slice(1).map((to, index) => {
+    const from = cycle[index];
     const arrow = arrows.find((one) => one.from === from && one.to === to);
     return `\n  ${from} → ${to} (${arrow?.place})`;
   });
-  return `Circle:${steps.join('')}`;
+  return `Cycle:${steps.join('')}`;
 }

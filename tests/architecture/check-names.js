@@ -4,7 +4,7 @@ import { root } from '../../src/bin/prepare.js';
 import { projectFiles } from '../../src/bin/project-files.js';
 import { countNames, exportsOf, nameFaults } from './export-names.js';
 
-/** `npm run check:names` holds the exports of src/lib to the naming rules; `-- --count` prints figures. */
+/** `npm run check:names` checks the exports of src/lib against the naming rules; `-- --count` prints counts. */
 
 const product = /^src\/lib\/(?!paraglide\/).*\.(?:ts|svelte)$/;
 const exports = projectFiles()

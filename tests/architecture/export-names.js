@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import { syntaxTree } from './read-imports.js';
 
 /**
- * @typedef {object} Export a name that a file of `src/lib` exports; a component is exported by its file
+ * @typedef {object} Export a name that a file of `src/lib` exports; a component's name is its file's
  * @property {string} file path in the project
  * @property {'type' | 'class' | 'function' | 'constant' | 'component'} kind
  * @property {string} name
@@ -31,7 +31,7 @@ export const singleWords = {
 };
 
 /**
- * What a module or component exports under a name of its own; names that it passes on are left out.
+ * Names that a module or component defines and exports. Re-exported names are left out.
  * @param {string} file @param {string} source
  * @returns {Export[]}
  */
@@ -128,7 +128,7 @@ function duplicates(exports) {
 }
 
 /**
- * The figures of `npm run check:names -- --count`.
+ * The counts of `npm run check:names -- --count`.
  * @param {readonly Export[]} exports
  */
 export function countNames(exports) {

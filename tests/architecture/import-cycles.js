@@ -1,4 +1,4 @@
-/** @typedef {Map<string, Set<string>>} Graph who stands on whom */
+/** @typedef {Map<string, Set<string>>} Graph the imports of each node */
 
 /**
  * @param {{ from: string; to: string }[]} arrows
@@ -12,8 +12,8 @@ export function graphOf(arrows) {
 }
 
 /**
- * The parts of a graph in which each node reaches each other: its circles, those that touch taken
- * together. Their nodes are sorted, and so are they.
+ * The cycles of a graph (its strongly connected components, so cycles that share a node are one).
+ * Both the cycles and their nodes are sorted.
  * @param {Graph} graph
  * @returns {string[][]}
  */
@@ -26,7 +26,7 @@ export function cyclesOf(graph) {
   /** @type {string[]} */
   const open = [];
   /** @type {string[][]} */
-  const knownCycles = [];
+  const cycles = [];
 
   /** @param {string} node */
   function visit(node) {
@@ -41,22 +41,22 @@ export function cyclesOf(graph) {
       }
     }
     if (lowest.get(node) !== own) return;
-    const knot = open.splice(open.indexOf(node));
-    if (knot.length > 1 || graph.get(node)?.has(node)) knownCycles.push(knot.sort());
+    const cycle = open.splice(open.indexOf(node));
+    if (cycle.length > 1 || graph.get(node)?.has(node)) cycles.push(cycle.sort());
   }
 
   for (const node of graph.keys()) if (!order.has(node)) visit(node);
-  return knownCycles.sort(([a = ''], [b = '']) => a.localeCompare(b));
+  return cycles.sort(([a = ''], [b = '']) => a.localeCompare(b));
 }
 
 /**
- * A shortest circle among these nodes; its first node stands at its end once more.
- * @param {Graph} graph @param {string[]} knot
+ * A shortest cycle among these nodes, with its first node repeated at the end.
+ * @param {Graph} graph @param {string[]} nodes
  * @returns {string[]}
  */
-export function shortestCycle(graph, knot) {
-  const circles = knot.map((start) => wayBack(graph, start, new Set(knot)));
-  return circles.sort((a, b) => a.length - b.length)[0] ?? [];
+export function shortestCycle(graph, nodes) {
+  const cycles = nodes.map((start) => wayBack(graph, start, new Set(nodes)));
+  return cycles.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 /** @param {Graph} graph @param {string} start @param {Set<string>} within @returns {string[]} */

@@ -1,6 +1,7 @@
 /**
- * Who may import whom. The first row whose `files` matches a module rules it; `may` lists the parts
- * of `src` that it may import besides its own room. Modules without a row may import anything.
+ * Which file can import which. The first row whose `files` matches a file applies. `may` lists the
+ * parts of `src` that it can import in addition to its own module. Files without a row can import
+ * anything.
  */
 export const moduleBoundaries = [
   { files: /\.test\.ts$/, may: [/./] },
@@ -15,7 +16,7 @@ export const moduleBoundaries = [
     may: [/^lib\/(api|client|features|time|ui|views|writing|paraglide)\//],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
-  // Puts together what is drawn with where it is sent.
+  // Combines the first view that is rendered with the document that the server sends.
   { files: /^hooks\.server\.ts$/, may: [/^lib\/(server|views)\//] },
   {
     files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
@@ -25,12 +26,12 @@ export const moduleBoundaries = [
   { files: /^service-worker\.ts$/, may: [] },
 ];
 
-/** A room is one folder of these, or else the first folder under `lib` or `src`. */
-const room = /^(lib\/(features|views|server)\/[^/]+|lib\/[^/]+|[^/]+)\//;
+/** A module is a folder in `features`, `views` or `server`, or else the first folder below `lib` or `src`. */
+const moduleFolder = /^(lib\/(features|views|server)\/[^/]+|lib\/[^/]+|[^/]+)\//;
 
-export const moduleOf = (/** @type {string} */ path) => room.exec(path)?.[1] ?? '';
+export const moduleOf = (/** @type {string} */ path) => moduleFolder.exec(path)?.[1] ?? '';
 
-/** Packages that live in one place only. Tests are free. */
+/** Packages that only these folders can import. Tests can import any package. */
 export const packageHomes = [
   { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
   {
@@ -44,8 +45,8 @@ export const packageHomes = [
 ];
 
 /**
- * Where folders may not import each other in a circle, not even types. What lies in one of these
- * is a folder of its own, and so is each file beside the folders.
+ * Subfolders of these must not import each other in a cycle, not even types. A file directly in one
+ * of these counts as a subfolder.
  */
 export const acyclicFolders = [
   'lib/features',
@@ -55,7 +56,7 @@ export const acyclicFolders = [
   'lib/server/service',
 ];
 
-/** Circles that are still there. These lists may only become shorter. */
+/** Cycles that still exist. These lists can only become shorter. */
 export const knownCycles = {
   /** @type {string[][]} */
   files: [],

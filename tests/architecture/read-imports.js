@@ -4,20 +4,20 @@ import { parse } from 'svelte/compiler';
 import { parseSync } from 'vite';
 
 /**
- * @typedef {object} Import one file standing on another file, or on a package
+ * @typedef {object} Import an import of another file or of a package
  * @property {string} from
  * @property {number} line
  * @property {string} to a path in the project, or the name of a package as written
- * @property {boolean} outside whether it leads to a package
- * @property {boolean} type whether it is gone at run time
+ * @property {boolean} outside whether it imports a package
+ * @property {boolean} type whether it only imports types
  * @property {boolean} everything whether it is `export * from`
  */
 
 /**
- * All imports of a module or component: static, dynamic with a plain address, in types, and what is
- * exported from elsewhere.
+ * All imports of a module or component: static, dynamic with a literal path, in types, and
+ * re-exports.
  * @param {string} from its path in the project @param {string} source its text
- * @param {(path: string) => boolean} exists whether a file is there
+ * @param {(path: string) => boolean} exists whether a file exists
  * @returns {Import[]}
  */
 export function importsOf(from, source, exists) {
@@ -90,8 +90,8 @@ function addressIn(node) {
 const endings = ['', '.ts', '.js', '.d.ts'];
 
 /**
- * The file that is meant; what is not there, as generated code may be, keeps its address.
- * Undefined for packages.
+ * The imported file's path. A file that doesn't exist, for example generated code, keeps the path
+ * as written. Undefined for packages.
  * @param {string} from @param {string} address @param {(path: string) => boolean} exists
  */
 function resolve(from, address, exists) {

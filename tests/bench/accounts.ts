@@ -13,8 +13,8 @@ type Stored = { readonly dataDir: string } | { readonly databaseUrl: string };
 const loadChannel = '(select min(id) from streams where not invite_only and not is_archived)';
 
 /**
- * Adds members to a stopped server's organization, straight in its database. The product limits
- * each account to so many requests a minute; load therefore comes from many accounts. All of them are
+ * Adds members to a stopped server's organization, directly in its database. The service limits
+ * requests per minute and account, so load has to come from many accounts. All of them are
  * subscribed to the first public channel.
  */
 export async function addAccounts(
@@ -40,7 +40,10 @@ export async function addAccounts(
   return accounts;
 }
 
-/** Event queues of messages for the accounts of `addAccounts`, `each` of them, at the log's end. */
+/**
+ * Creates event queues for messages at the end of the log, `each` for every account of
+ * `addAccounts`.
+ */
 export async function addQueues(store: Stored, each: number): Promise<string[]> {
   const rows = (await run(
     store,
@@ -55,7 +58,7 @@ export async function addQueues(store: Stored, each: number): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Rows of the last statement. */
+/** Returns the rows of the last statement. */
 async function run(store: Stored, statements: string): Promise<unknown[]> {
   if ('dataDir' in store) {
     const database = await PGlite.create(join(store.dataDir, 'pgdata'));

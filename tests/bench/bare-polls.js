@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import process from 'node:process';
 
 /**
- * What long polls are compared with, in a process of its own: it holds every GET, and a POST has its
- * body sent to all of them, with the POST's `x-head-…` headers. Prints its port.
+ * The baseline for long polls, in its own process: it holds every GET, and a POST sends its body to
+ * all of them, with the POST's `x-head-…` headers. Prints its port.
  */
 const held = new Set();
 

@@ -5,7 +5,7 @@ import { withFewAndMany } from './few-and-many';
 import { atMost, quantile, told, type Figure } from './figures';
 
 const rounds = 9;
-/** Milliseconds in which what a page fetches for later has come. */
+/** Milliseconds until everything that a page prefetches has loaded. */
 const rest = 4000;
 const frames = 300;
 /** Rows of the list and of the sidebar. */
@@ -17,7 +17,7 @@ interface Times {
   readonly work: number[];
 }
 
-/** A page that lists all there are of something, among 10,000 over the same page among 100. */
+/** Compares a page that lists 10,000 entries with the same page with 100. */
 export async function browse(name: string, words: readonly string[]): Promise<Figure[]> {
   const browser = await openBrowser();
   try {
@@ -25,7 +25,7 @@ export async function browse(name: string, words: readonly string[]): Promise<Fi
       const [few, many] = [await openApp(browser, both.few), await openApp(browser, both.many)];
       const of = { few: timesOf(), many: timesOf() };
       let moved = 0;
-      // They take turns, so that what else the machine does meets both.
+      // The two alternate, so other load on the machine affects both.
       for (let round = 0; round < rounds; round++) {
         of.few.open.push((await open(few, both.few, name)).time);
         const opened = await open(many, both.many, name);
@@ -68,7 +68,10 @@ async function countOf(page: Page): Promise<number> {
   return Number(await page.locator('[role=option]').first().getAttribute('aria-setsize'));
 }
 
-/** From the press of its link to the painted frame with its rows; all else is there. */
+/**
+ * Milliseconds from pressing the page's link to the painted frame with its rows. Everything else is
+ * already loaded.
+ */
 async function open(page: Page, server: Inkwell, name: string) {
   await page.goto(`${server.url}/settings`);
   await page.locator(`nav a[href="/${name}"]`).first().waitFor();
@@ -91,8 +94,8 @@ async function pressLink(href: string): Promise<number> {
 }
 
 /**
- * How far the farthest of the rows moves by itself in so many milliseconds, by a transform as well, which
- * is no layout shift; one that goes counts as moved out of sight.
+ * Largest distance that a row moves without input within `milliseconds`. Includes transforms, which
+ * the browser doesn't count as layout shift. A removed row counts as moved out of sight.
  */
 async function movedIn(milliseconds: number): Promise<number> {
   const first = [...document.querySelectorAll('[role=option]')].map(
@@ -118,8 +121,8 @@ async function type(page: Page, words: readonly string[], times: Times): Promise
 }
 
 /**
- * Letter by letter and back. `key`: milliseconds from a key to what it comes to being painted; `work`:
- * those of them that the page itself takes.
+ * Types and deletes each text letter by letter. `key`: milliseconds from a key to the painted
+ * result. `work`: the part of them that the page's own code takes.
  */
 async function typeInSearch(texts: readonly string[]): Promise<{ key: number; work: number }[]> {
   const search = document.querySelector<HTMLInputElement>('main input[type=search]')!;
@@ -138,7 +141,7 @@ async function typeInSearch(texts: readonly string[]): Promise<{ key: number; wo
       const start = performance.now();
       search.value = text.slice(0, length > text.length ? 0 : length);
       search.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      // What follows a change is done before this goes on.
+      // Let microtasks that follow the change run first.
       await Promise.resolve();
       document.body.getBoundingClientRect();
       const work = performance.now() - start;
@@ -155,7 +158,7 @@ interface Scroll {
   readonly rows: string;
 }
 
-/** Milliseconds from frame to frame while somebody scrolls down, and the most rows in the document. */
+/** Scrolls down. Returns the milliseconds between frames and the most rows in the document. */
 async function scrollByFrames({ frames, pixels, rows }: Scroll) {
   const list = document.querySelector('[role=listbox]')!;
   const times: number[] = [];

@@ -9,7 +9,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ args: chromiumArgs, ...(executablePath && { executablePath }) });
 }
 
-/** Gives the profile the account's cookie, as the sign-in page does, without opening a page. */
+/** Adds the account's cookie to the profile, as the sign-in page does, without opening a page. */
 export async function signInQuietly(context: BrowserContext, server: Inkwell, account: string) {
   const { email, key } = await server.zuliprc(account);
   const reply = await context.request.post(`${server.url}/session`, {
@@ -19,13 +19,16 @@ export async function signInQuietly(context: BrowserContext, server: Inkwell, ac
   if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`);
 }
 
-/** Follows what a page loads: brotli bytes of scripts, styles, by their addresses. */
+/**
+ * Tracks what a page loads. The returned function gives the brotli bytes of scripts and styles by
+ * URL.
+ */
 export function weigh(page: Page): () => Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     const kind = response.request().resourceType();
     if (kind !== 'script' && kind !== 'stylesheet') return;
-    // What a page has not read when it closes is not there to be weighed.
+    // A body that the page hasn't read when it closes can't be measured.
     const size = response.body().then(brotliSize, () => 0);
     sizes.set(response.url(), size);
   });

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freePort } from '../support/free-port';
 
-/** A SvelteKit app of one button, made by the same tools as ours: what ours is compared with. */
+/** A SvelteKit app with a single button, built with our tools: the baseline for our app. */
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
   'svelte.config.js':
@@ -22,7 +22,7 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-/** Builds and starts it. Below our own folder, so that it finds the same packages. */
+/** Builds and starts it in a folder below ours, so that it finds the same packages. */
 export async function startButtonApp(): Promise<RunningApp> {
   const folder = resolve('.bench/button');
   await rm(folder, { recursive: true, force: true });
@@ -32,7 +32,7 @@ export async function startButtonApp(): Promise<RunningApp> {
   }
   const vite = spawn(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'build'], {
     cwd: folder,
-    // The bench's own runner sets another one.
+    // The bench's own runner sets a different NODE_ENV.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'ignore'],
   });

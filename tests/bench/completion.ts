@@ -13,7 +13,7 @@ import type { Figure } from './figures';
 
 const rows = 10_000;
 const rounds = 300;
-/** Milliseconds of a frame. */
+/** Milliseconds per frame. */
 const frame = 16;
 
 const words = 'Anna Bo Carla Dmitri Eva Fátima Georg Hanna Ivo Jana Karl Léna'.split(' ');
@@ -37,7 +37,9 @@ const near: CompletionContext = {
   words: { all: '', topic: '', group: '', me: '', poll: '', todo: '' },
 };
 
-/** What a key costs that completes a name out of 10,000, and the first one after a change of them. */
+/**
+ * Cost of a key that completes one of 10,000 names, and of the first key after the names change.
+ */
 export function measure(): Promise<Figure[]> {
   const users = Array.from({ length: rows }, (_, at) => aPerson(at, { full_name: nameOf(at) }));
   const channels = Array.from({ length: rows }, (_, at) => aChannel(at, { name: nameOf(at) }));

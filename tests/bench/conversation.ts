@@ -5,15 +5,15 @@ import { openBrowser, signInQuietly } from './browser';
 import { atMost, quantile, told, type Figure } from './figures';
 import { answersOf, watchHands } from './hands-watch';
 
-/** Conversations of the sample that are opened. */
+/** Number of sample conversations to open. */
 const opened = 8;
 const keys = 120;
-/** Each may write so many a minute. */
+/** Several senders, because each account's messages per minute are limited. */
 const others = ['member2', 'moderator', 'admin', 'owner'] as const;
 /** Milliseconds between two messages of others: 20 a second. */
 const pace = 50;
 
-/** Opening conversations, and writing in one while others do. */
+/** Opens conversations, and writes in one while others write there too. */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const server = await Inkwell.start({ args: ['--sample'] });
@@ -30,7 +30,10 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** From the click on a row to the frame with its messages; never opened before, then again. */
+/**
+ * From the click on a row to the frame with its messages: for conversations never opened before,
+ * then again.
+ */
 async function opening(page: Page, server: Inkwell): Promise<Figure[]> {
   const asked: { url: string; headers: Record<string, string> }[] = [];
   page.on('request', (request) => {
@@ -78,7 +81,7 @@ async function timeToMessages(at: number): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds of the same request by itself. */
+/** Milliseconds that the same request takes outside the app. */
 async function timeOf({ url, headers }: { url: string; headers: Record<string, string> }) {
   const start = performance.now();
   await (await fetch(url, { headers })).json();

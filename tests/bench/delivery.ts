@@ -8,20 +8,26 @@ import { atMost, quantile, told, type Figure } from './figures';
 import { keyed, send } from './load';
 
 const backlog = 10_000;
-/** So many go out in each of some seconds. */
+/** Messages sent per second, for `seconds` seconds. */
 const perSecond = 100;
 const seconds = 10;
-/** Authors, who are also the receivers; one more watches. */
+/** Number of authors, who also receive the messages. One more account watches. */
 const people = 20;
-/** Callers while the backlog drains, each well below its limit. */
+/** Number of accounts that send requests while the backlog drains, each well below its limit. */
 const callers = 40;
 const callEvery = 25;
-/** Of a backlog every batch ends a poll: an account may ask 200 times a minute. */
+/**
+ * Milliseconds between polls: in a backlog every batch ends a poll, and an account can send 200
+ * requests a minute.
+ */
 const pollEvery = 350;
-/** Seconds until the first is due: the server must be up again by then. */
+/** Seconds until the first message is due: the server must have restarted by then. */
 const startWithin = 30;
 
-/** Lateness when healthy, and a backlog on the built server with PGlite, with requests meanwhile. */
+/**
+ * Measures lateness without a backlog, and draining a backlog with concurrent requests, on the
+ * built server with PGlite.
+ */
 export async function measure(): Promise<Figure[]> {
   const server = await Inkwell.start({ args: ['--sample'] });
   const agent = new Agent({ keepAlive: true });
@@ -60,12 +66,13 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** The channel of `addAccounts`, with fewer people in it. */
+/** The channel of `addAccounts`, with fewer subscribers. */
 const channel = '(select min(id) from streams where not invite_only and not is_archived)';
 
 /**
- * Leaves the authors and the watcher in the channel, and times what a backlog comes to at the least:
- * its messages with their receipts and events, one by one, 100 in a transaction. Taken back at once.
+ * Keeps only the authors and the watcher in the channel. Measures the minimum that a backlog costs:
+ * its messages with their receipts and events, one by one, 100 per transaction, rolled back
+ * immediately.
  */
 async function furnish(dataDir: string): Promise<number> {
   const database = await PGlite.create(join(dataDir, 'pgdata'));
@@ -109,7 +116,9 @@ async function furnish(dataDir: string): Promise<number> {
   return time;
 }
 
-/** Messages by the first accounts in turns; `due` is SQL over the row's number `i`, from 0. */
+/**
+ * Schedules messages by the first accounts in turn. `due` is SQL over the row's number `i`, from 0.
+ */
 async function schedule(dataDir: string, due: string, count: number): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'pgdata'));
   await database.exec(`insert into scheduled_messages (realm_id, user_id, type, "to", topic, content,
@@ -122,7 +131,10 @@ async function schedule(dataDir: string, due: string, count: number): Promise<vo
   await database.close();
 }
 
-/** Milliseconds from the due time, which each text begins with, to where the account has the event. */
+/**
+ * Milliseconds from the due time, which each text starts with, until the account receives the
+ * event.
+ */
 async function watch(
   server: Inkwell,
   agent: Agent,
@@ -154,7 +166,7 @@ async function watch(
   return late;
 }
 
-/** Milliseconds of requests that are begun at a steady pace, whether or not the last was answered. */
+/** Milliseconds of requests that start at a steady pace, whether or not the last was answered. */
 async function callUntil(
   server: Inkwell,
   agent: Agent,

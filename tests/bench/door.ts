@@ -9,7 +9,10 @@ import type { Call } from './load';
 const accountCount = 15;
 const rounds = 1200;
 
-/** What the cookie door adds to a call, against the same call with the key, taken in turns. */
+/**
+ * What the cookie gateway adds to a call, compared with the same call with the API key. The two
+ * alternate.
+ */
 export async function measure(): Promise<Figure[]> {
   const server = await Inkwell.start({ args: ['--sample'] });
   await server.stop();

@@ -8,7 +8,7 @@ import { Inkwell } from '../support/inkwell';
 import { addAccounts } from './accounts';
 import { startLarge } from './large-sample';
 
-/** People and channels of the organization that the large one is compared with. */
+/** Number of people and channels in the organization that the large one is compared with. */
 const few = 100;
 
 interface FewAndMany {
@@ -16,7 +16,10 @@ interface FewAndMany {
   readonly many: Inkwell;
 }
 
-/** The small sample, filled up to 100 people and 100 channels, and the large one with 10,000 of each. */
+/**
+ * Starts the small sample, filled up to 100 people and 100 channels, and the large one with 10,000
+ * of each.
+ */
 export async function withFewAndMany<T>(work: (both: FewAndMany) => Promise<T>): Promise<T> {
   const small = await startFew();
   try {
@@ -46,10 +49,10 @@ async function startFew(): Promise<Inkwell> {
   return server;
 }
 
-/** Of channels in one call. */
+/** Most channels in one call. */
 const most = 1000;
 
-/** Subscribes the owner; what does not exist is made. */
+/** Subscribes the owner. Creates channels that don't exist. */
 export async function subscribe(server: Inkwell, channels: readonly { name: string }[]) {
   const names = channels.map(({ name }) => ({ name }));
   for (let at = 0; at < names.length; at += most) {

@@ -1,11 +1,11 @@
 export interface Figure {
-  /** Dotted, such as `weight.first_view`. */
+  /** Dotted, for example `weight.first_view`. */
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** In words of the table, such as `≤ 3`; null where a figure is only told. */
+  /** As shown in the table, for example `≤ 3`. Null if the figure has no goal. */
   readonly goal: string | null;
-  /** Null where there is no goal. */
+  /** Null if the figure has no goal. */
   readonly holds: boolean | null;
 }
 
@@ -19,12 +19,15 @@ export function atLeast(name: string, value: number, unit: string, least: number
   return { name, value: rounded(value), unit, goal: `≥ ${least}`, holds: value >= least };
 }
 
-/** A figure without a goal, told for what it is compared with. */
+/** A figure without a goal, reported for comparison. */
 export function told(name: string, value: number, unit: string): Figure {
   return { name, value: rounded(value), unit, goal: null, holds: null };
 }
 
-/** The value below which the share `q` (0 to 1) of the samples lies. */
+/**
+ * The nearest-rank quantile: the smallest sample that at least the share `q` (0 to 1) of the
+ * samples doesn't exceed.
+ */
 export function quantile(samples: readonly number[], q: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1));

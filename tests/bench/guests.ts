@@ -7,8 +7,8 @@ import { measureChanges, type Change } from './organization-writes';
 const guestCount = 500;
 
 /**
- * What guests cost who know only those they share something with: 500 of them in a channel of 10,000
- * people, on both stores.
+ * Cost of guests who only see the people they share a channel or conversation with: 500 guests in a
+ * channel of 10,000 people, on both stores.
  */
 export async function measure(): Promise<Figure[]> {
   const figures: Figure[] = [];

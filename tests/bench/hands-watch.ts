@@ -5,7 +5,7 @@ declare global {
     hands?: {
       /** Milliseconds from the last key or click to the end of the frame after it. */
       answer: Promise<number> | undefined;
-      /** Milliseconds of each task of 50 or more. */
+      /** Milliseconds of each task of at least 50 ms. */
       readonly longTasks: number[];
     };
   }
@@ -31,7 +31,7 @@ export function watchHands(): void {
   addEventListener('click', watch, { capture: true });
 }
 
-/** Milliseconds from what `act` does, one key or click, to the frame that shows it. */
+/** Milliseconds from the single key or click in `act` to the frame that shows its result. */
 export async function answersOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     if (!window.hands) throw new Error('the page is not watched');

@@ -11,8 +11,8 @@ const rounds = 60;
 const account = 'member';
 
 /**
- * From a key or click to the frame that shows what it did, with 10,000 drafts, over the same on a
- * page of one button. Both take turns, so that what else the machine does meets both.
+ * From a key or click to the frame with its result, with 10,000 drafts, compared with the same on a
+ * page with one button. The two alternate, so other load on the machine affects both.
  */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
@@ -47,7 +47,7 @@ export async function measure(): Promise<Figure[]> {
         told(`hands.${name}`, p95(name), 'ms p95'),
         atMost(`hands.${name}_over_button`, p95(name) / p95('button'), '×', 1.5),
       ]),
-      // The browser tells of tasks from 50 ms on; 0 where it told of none.
+      // The browser reports tasks of 50 ms or more. 0 means it reported none.
       atMost('hands.longest_task', Math.max(0, ...long), 'ms', 50),
     ];
   } finally {
@@ -63,7 +63,7 @@ async function openButton(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Signed in, with sync off: 10,000 drafts are more than a server keeps. */
+/** Signs in with sync off: 10,000 drafts are more than a server stores. */
 async function openDrafts(browser: Browser, server: Inkwell) {
   await server.api(account, 'PATCH', '/settings', { enable_drafts_synchronization: 'false' });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -77,7 +77,10 @@ async function openDrafts(browser: Browser, server: Inkwell) {
   return { page, drafts };
 }
 
-/** Copies a stored draft, so that this knows little of how one is stored. Says how many there are. */
+/**
+ * Copies a stored draft, so this code needs to know little about how a draft is stored. Returns how
+ * many there are.
+ */
 async function multiplyDrafts(count: number): Promise<number> {
   const result = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -94,7 +97,7 @@ async function multiplyDrafts(count: number): Promise<number> {
     const store = database.transaction('records', 'readwrite').objectStore('records');
     const known = (await result(store.getAll())) as Row[];
     const [draft] = known;
-    // It is stored a moment after the last key.
+    // The app stores the draft a moment after the last key.
     if (!draft) continue;
     for (let index = known.length; index < count; index++) {
       store.put({

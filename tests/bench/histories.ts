@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { atLeast, atMost, told } from './figures';
 import type { Figure } from './figures';
 
-/** Simulated histories of the drafts engine on one core, by the simulation's own command. */
+/** Simulated histories of the draft engine on one core, run by the simulation's own command. */
 export async function measure(): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     'tests/property/simulate.js',

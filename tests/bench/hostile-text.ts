@@ -1,4 +1,4 @@
-/** Families of text that ask a renderer for much, each repeated to a length in UTF-16 units. */
+/** Text patterns that are expensive to render, each repeated up to a length in UTF-16 units. */
 const families: Readonly<Record<string, string>> = {
   brackets: '[',
   pairs: '[](',
@@ -35,7 +35,10 @@ const families: Readonly<Record<string, string>> = {
   lines_of_paragraphs: '\u2029',
 };
 
-/** What can't be made of parts: a run, and behind it what makes a pattern try again. */
+/**
+ * Texts that can't be built by repetition: a run, followed by something that makes a pattern
+ * backtrack.
+ */
 const runs: Readonly<Record<string, readonly [start: string, run: string, end: string]>> = {
   fence_of_blanks: ['```', ' ', '\u2028x'],
   language_of_blanks: ['```a', ' ', '\u2028x'],
@@ -61,7 +64,7 @@ export function hostileTexts(length: number): [name: string, text: string][] {
 const sentence =
   "The plates from forty on have a narrow caption strip, which is two lines, so several captions (plates 47 and 52) don't fit; I'll cut them tonight. ";
 
-/** Prose as people write it: sentences in paragraphs. */
+/** Ordinary prose: sentences in paragraphs. */
 export function plainText(length: number): string {
   return `${sentence.repeat(4)}\n\n`.repeat(Math.ceil(length / 500)).slice(0, length);
 }

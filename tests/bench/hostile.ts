@@ -13,14 +13,15 @@ import {
 import { atMost, type Figure } from './figures';
 import { hostileTexts } from './hostile-text';
 
-/** Milliseconds for which nobody else may be without an answer. */
+/** Longest time in milliseconds for which other users can be left without an answer. */
 const longest = 200;
-/** A message's content is looked at in all of the ways that a renderer has trouble with. */
+/** Length of the message content that is tested with every text that is hard to render. */
 const messageLength = 10_000;
 
 /**
- * How long each operation holds the process, at worst, for any body that its limit allows: every
- * parameter in turn is as long, as deep, as many and as strange as fits, and the others are in order.
+ * Longest time for which each operation can block the process, for any body within its limit: each
+ * parameter in turn is as long, as deep, as many and as strange as fits, while the others are
+ * valid.
  */
 export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-hostile-'));
@@ -51,7 +52,10 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** What the others would feel: a channel that is gone, thousands of drafts in every list, another key. */
+/**
+ * Run these last, because they affect the operations after them: an archived channel, thousands of
+ * drafts in every list, a new API key.
+ */
 const lasting = ['archiveStream', 'createDrafts', 'regenerateApiKey'];
 
 function lastWhatLasts(a: ApiOperation, b: ApiOperation): number {
@@ -66,12 +70,12 @@ async function worstOf(
   let worst = { name: 'nothing', time: 0 };
   for (const [name, type, body] of bodiesOf(operation, await signIn())) {
     const ask = async () => {
-      // The key may have been replaced by the call before.
+      // The previous call can have replaced the key.
       const account = await signIn();
       return stallOf(() => call(service, account, operation, type, body));
     };
     let time = await ask();
-    // What another program or the collector took is not there again.
+    // A pause caused by another program or the garbage collector doesn't repeat.
     for (let i = 0; i < 3 && time > longest; i++) time = Math.min(time, await ask());
     if (process.env['INKWELL_BENCH_ALL']) console.log(operation.id, name, Math.round(time));
     if (time > worst.time) worst = { name, time };
@@ -79,7 +83,7 @@ async function worstOf(
   return worst;
 }
 
-/** The longest time in which the loop of events did not turn while `work` ran. */
+/** The longest time for which the event loop was blocked while `work` ran. */
 async function stallOf(work: () => Promise<void>): Promise<number> {
   let last = performance.now();
   let stall = 0;
@@ -110,7 +114,7 @@ async function call(
       body,
       headers: {
         'content-type': type,
-        // In a form there is more room than in an address, and clients may send a GET's there.
+        // A form has more space than a URL, and clients can send a GET's parameters in one.
         'x-http-method-override': operation.method,
         authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
       },
@@ -139,7 +143,7 @@ function* bodiesOf(operation: ApiOperation, account: AccountWithKey): Generator<
       .join('');
     const room = maxBody - name.length - others.length - 10;
     for (const [kind, value] of valuesOf(name, parameter, room, account)) {
-      // Raw, as far as a form allows: encoded, less would fit.
+      // Unencoded as far as a form allows: encoded, less would fit.
       const raw = value.replace(/[%&+]/g, encodeURIComponent);
       const bytes = new TextEncoder().encode(`${name}=${raw}${others}`);
       if (bytes.byteLength <= maxBody) yield [`${name}: ${kind}`, form, bytes];
@@ -154,7 +158,7 @@ function* bodiesOf(operation: ApiOperation, account: AccountWithKey): Generator<
   yield ['many parts', 'multipart/form-data; boundary=x', encode(`${parts}--x--\r\n`)];
 }
 
-/** Values under which an operation gets as far as it can. */
+/** Valid values with which an operation gets as far as it can. */
 const usual: Readonly<Record<string, (account: AccountWithKey) => string>> = {
   type: () => 'direct',
   to: ({ user_id }) => `[${user_id}]`,

@@ -17,14 +17,17 @@ type Kind = DatabaseStore['kind'];
 /** The large sample in this process. */
 export interface LargeOrganization {
   readonly store: DatabaseStore;
-  /** Body of a successful reply, as it goes out; `caller` is the name of a credentials file of the sample. */
+  /**
+   * Returns the body of a successful reply, as sent. `caller` is the name of a credentials file of
+   * the sample.
+   */
   ask(caller: string, method: string, path: string, fields?: Fields): Promise<Buffer>;
 }
 
-/** Values that are no strings go as JSON. */
+/** Values that aren't strings are sent as JSON. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fills a database of this kind with the large sample, and takes it away after `work`. */
+/** Fills a database of this kind with the large sample, and deletes it after `work`. */
 export async function withLargeOrganization<T>(
   kind: Kind,
   work: (organization: LargeOrganization) => Promise<T>,

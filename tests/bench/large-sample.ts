@@ -12,12 +12,15 @@ async function make(): Promise<string> {
   return dataDir;
 }
 
-/** A server on a copy of the large sample, which is made once in a run: that takes longer than most benches. */
+/**
+ * Starts a server on a copy of the large sample. The sample is created once per run, because that
+ * takes longer than most benches.
+ */
 export async function startLarge(): Promise<Inkwell> {
   return Inkwell.start({ from: await (made ??= make()) });
 }
 
-/** For the end of the run. */
+/** Call at the end of the run. */
 export async function dropLarge(): Promise<void> {
   if (made) await rm(await made, { recursive: true, force: true });
   made = undefined;

@@ -13,7 +13,7 @@ export interface Load {
   readonly perSecond: number;
 }
 
-/** Sends `count` calls over `connections` kept-alive connections, each as soon as one is free. */
+/** Sends `count` calls over `connections` keep-alive connections, each as soon as one is free. */
 export async function load(
   connections: number,
   count: number,
@@ -44,7 +44,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** One call over the agent's connections; the whole body is read. */
+/** Sends one call over the agent's connections and reads the whole body. */
 export function send(call: Call, agent: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, url, headers, body } = call;
@@ -61,7 +61,7 @@ export function send(call: Call, agent: Agent): Promise<Answer> {
   });
 }
 
-/** A form-encoded call with an account's key. */
+/** A form-encoded call with an account's API key. */
 export function keyed(
   { email, key }: { email: string; key: string },
   method: string,

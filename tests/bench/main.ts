@@ -31,9 +31,9 @@ import { measure as strokes } from './strokes';
 import { measure as uploads } from './uploads';
 import { measure as weight } from './weight';
 
-/** What the command line gives beside names. */
+/** Options of the command line. */
 export interface BenchOptions {
-  /** `--base=DIR`: a built checkout of an earlier state, for benches that compare with one. */
+  /** `--base=DIR`: a built checkout of an earlier version, for benches that compare with one. */
   readonly base?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { residentKilobytes } from './resident';
 
 const accountCount = 200;
 const connections = 16;
-/** After these the server is warm, and what it needs once is there. */
+/** After this many requests the server is warm and has allocated what it needs only once. */
 const warm = 2000;
 const measured = 10_000;
 const goal = 1.2;
@@ -51,7 +51,7 @@ async function live(server: Inkwell): Promise<number> {
   }
 }
 
-/** Everyone has a draft and has written a message. */
+/** Gives every account a draft and a message. */
 async function furnish(
   { url }: Inkwell,
   accounts: readonly Account[],

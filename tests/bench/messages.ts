@@ -17,16 +17,19 @@ import { atMost, quantile, told, type Figure } from './figures';
 const rounds = 40;
 const anywhere = '198.51.100.1';
 
-/** A request and the statement that finds the same messages without checks, people or HTML. */
+/** A request, and the statement that finds the same messages without checks, people or HTML. */
 interface Pair {
   readonly name: string;
   readonly narrow: readonly object[];
   readonly bare: SQL;
-  /** The most that the request may take over the statement. */
+  /** Highest allowed ratio of the request's time to the statement's. */
   readonly goal: number;
 }
 
-/** `GET /messages` of 100 of 100,000 stored, by narrow and by search, over the bare statement. */
+/**
+ * `GET /messages` of 100 out of 100,000 messages, by narrow and by search, compared with the bare
+ * statement.
+ */
 export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-bench-'));
   try {
@@ -52,7 +55,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** About the largest channel, and words that a few, and that very many messages hold. */
+/** Requests about the largest channel, with words that few messages and that very many contain. */
 async function pairs({ db }: DatabaseStore, email: string): Promise<Pair[]> {
   const [{ stream_id, recipient_id, user_id } = { stream_id: 0, recipient_id: 0, user_id: 0 }] =
     await queryRows<{ stream_id: number; recipient_id: number; user_id: number }>(
@@ -92,7 +95,7 @@ async function pairs({ db }: DatabaseStore, email: string): Promise<Pair[]> {
     },
     ...(['common', 'rare'] as const).flatMap((kind) => {
       const word = { common, rare }[kind];
-      // What a request costs besides shows where the statement takes a millisecond.
+      // Where the statement takes only a millisecond, the rest of the request weighs more.
       const goal = { common: 3, rare: 12 }[kind];
       return [
         {

@@ -3,14 +3,14 @@ import { queryRows } from '$lib/server/service/db/query-rows';
 import { atMost, told, type Figure } from './figures';
 import type { LargeOrganization } from './large-organization';
 
-/** Milliseconds on PGlite that a change of many rows may take. */
+/** Milliseconds that a change of many rows can take on PGlite. */
 const most = 1_000;
-/** Each is done so many times; the slowest counts. */
+/** Runs of each change; the slowest counts. */
 const times = 3;
 
 export interface Change {
   readonly name: string;
-  /** Makes what the change needs; not measured. Returns the change. */
+  /** Creates what the change needs, unmeasured, and returns the change. */
   prepare(time: number): Promise<() => Promise<unknown>>;
 }
 
@@ -18,7 +18,7 @@ export async function measureWrites(organization: LargeOrganization): Promise<Fi
   return measureChanges('organization', organization, await changesOf(organization));
 }
 
-/** The slowest of each change, and how many statements it takes. */
+/** The slowest run of each change, and how many statements it takes. */
 export async function measureChanges(
   bench: string,
   { store }: LargeOrganization,

@@ -21,7 +21,7 @@ export async function measure(): Promise<Figure[]> {
   return figures;
 }
 
-/** A request, and the statements that find the same rows and do nothing with them. */
+/** A request, and statements that read the same rows and do nothing with them. */
 interface Pair {
   readonly name: string;
   readonly caller: string;
@@ -42,7 +42,7 @@ const counts = sql`select s.stream_id, count(*)::int as count from subscriptions
 const traffic = sql`select stream_id, (count(*) filter (where date_sent > now() - interval '7 days'))::int as week
   from messages where stream_id is not null and date_sent > now() - interval '180 days' group by stream_id`;
 
-/** Of one account: few rows beside those of everybody. */
+/** Statements for one account: its subscriptions and unread messages, and everyone's recent presence. */
 function own(user_id: number): SQL[] {
   return [
     sql`select * from subscriptions where user_id = ${user_id}`,
@@ -65,7 +65,7 @@ async function pairsOf({ ask }: LargeOrganization): Promise<Pair[]> {
       bare: [person, channels, counts, traffic, ...own(member)],
     },
     {
-      // As our own pages ask.
+      // The same request as our own pages send.
       name: 'register.pages',
       ...post,
       fields: registrationFor(true),
@@ -100,7 +100,7 @@ async function measureReads(organization: LargeOrganization): Promise<Figure[]> 
   return figures;
 }
 
-/** The same reply, as a request and as bare statements that are followed by its `JSON.stringify`. */
+/** Compares a request with bare statements for the same reply, followed by `JSON.stringify`. */
 async function compare({ store, ask }: LargeOrganization, pair: Pair): Promise<Figure[]> {
   const { caller, method, path, fields } = pair;
   const request = () => ask(caller, method, path, fields);

@@ -7,7 +7,7 @@ import { keyed } from './load';
 const rounds = 7;
 const encodings = ['identity', 'br', 'gzip'] as const;
 
-/** The register reply of a large organization, as it is and packed, in turns. */
+/** The register reply of a large organization, uncompressed and compressed, alternating. */
 export async function measure(): Promise<Figure[]> {
   const server = await Inkwell.start({ args: ['--sample=large'] });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -41,7 +41,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** The bytes of the body as they came. */
+/** Bytes of the body as received, before decompression. */
 function receive(call: ReturnType<typeof keyed>, encoding: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const { method, url, body } = call;

@@ -6,7 +6,7 @@ import type { Figure } from './figures';
 
 const rounds = 5;
 
-/** KiB that a page may load until its heading stands: what it loads today, and a twentieth more. */
+/** KiB that a page can load before its heading is visible: today's size plus 5%. */
 const budgets: Readonly<Record<string, number>> = {
   inbox: 193,
   conversation: 237,
@@ -19,7 +19,9 @@ const budgets: Readonly<Record<string, number>> = {
   settings: 188,
 };
 
-/** What each page loads on a first visit until its heading stands, and how long its scripts run. */
+/**
+ * What each page loads on a first visit until its heading is visible, and how long its scripts run.
+ */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const server = await Inkwell.start({ args: ['--sample'] });
@@ -53,7 +55,7 @@ interface Visit {
 }
 
 async function visit(browser: Browser, server: Inkwell, address: string): Promise<Visit> {
-  // No service worker: it loads the rest of the app ahead.
+  // No service worker: it prefetches the rest of the app.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   try {
     await signInQuietly(context, server, 'member');

@@ -9,12 +9,12 @@ import { startLarge } from './large-sample';
 const rounds = 9;
 const draftCount = 500;
 
-/** Rows of drafts: the app's own, or those of the document that stand until then. */
+/** Rows of drafts: the app's own, or the document's rows that are shown until the app starts. */
 const rows = '[role=option], [data-first-row]';
 
 /**
- * From navigation to painted drafts, over the one-button app's painted button: cold, and warm without
- * a server; the same in a large organization. With `base` that build is measured.
+ * From navigation to painted drafts, compared with the one-button app's painted button: cold, and
+ * warm without a server. Also in a large organization. `base` measures that build instead.
  */
 export async function measure({ base }: { readonly base?: string | undefined } = {}): Promise<
   Figure[]
@@ -24,7 +24,7 @@ export async function measure({ base }: { readonly base?: string | undefined } =
   try {
     const baseline = await measureButton(browser, button.url);
     const small = await measureOrganization(browser, await startSample('--sample', base));
-    // Another build may have another database.
+    // Another build can have a different database schema.
     const server = base ? startSample('--sample=large', base) : startLarge();
     const large = await measureOrganization(browser, await server);
     return [
@@ -84,7 +84,7 @@ async function measureButton(browser: Browser, url: string): Promise<number> {
   return quantile(times, 0.5);
 }
 
-/** `first`: to rows at all, which may be those that the document brings; `own`: to the app's own. */
+/** `first`: to the first rows, which can be the document's; `own`: to the app's own rows. */
 async function measureCold(browser: Browser, server: Inkwell) {
   const [first, own]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -92,31 +92,31 @@ async function measureCold(browser: Browser, server: Inkwell) {
     await signInQuietly(context, server, 'member');
     const page = await watched(context, rows);
     first.push(await timeToRows(page, server));
-    // What the server still does for one start is no part of the next.
+    // The server's remaining work for one start must not slow down the next.
     own.push(await timeToOwn(page));
     await context.close();
   }
   return { first: quantile(first, 0.5), own: quantile(own, 0.5) };
 }
 
-/** The same, of rows that the device has kept. */
+/** The same with rows that the device has cached. */
 async function measureWarm(browser: Browser, server: Inkwell) {
   const context = await browser.newContext();
   await signInQuietly(context, server, 'member');
   const page = await watched(context, rows);
   await timeToRows(page, server);
-  // A draft opens once it is stored: from then on the server may go.
+  // A draft opens once it's stored. From then on the server isn't needed.
   await page.getByRole('option').first().click();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  // Seconds after the page has come to rest.
+  // Written seconds after the page has become idle.
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.endsWith('/drafts')),
   );
   await server.stop();
   const [first, own]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    // As a tab is opened: what the page before does as it goes is not part of a start.
+    // Like a new tab: what the previous page does on unload isn't part of a start.
     await page.goto('about:blank');
     first.push(await timeToRows(page, server));
     own.push(await timeToOwn(page));
@@ -127,9 +127,9 @@ async function measureWarm(browser: Browser, server: Inkwell) {
 
 declare global {
   interface Window {
-    /** Milliseconds from navigation to the frame after the first of what is waited for. */
+    /** Milliseconds from navigation to the frame after the first element that matches. */
     painted?: number;
-    /** The same, to the first row of the app's own. */
+    /** The same for the app's own first row. */
     drawn?: number;
   }
 }

@@ -8,7 +8,7 @@ import type { Figure } from './figures';
 
 const rows = 10_000;
 const rounds = 200;
-/** Milliseconds of a frame. */
+/** Milliseconds per frame. */
 const frame = 16;
 
 const words = 'Anna Bo Carla Dmitri Eva Fátima Georg Hanna Ivo Jana Karl Léna'.split(' ');
@@ -36,7 +36,7 @@ function sourceOf(kind: string, textOf: (row: Row) => string): PaletteSource {
   return source as unknown as PaletteSource;
 }
 
-/** What a key in the palette costs among 10,000 of each kind, and what the first one does. */
+/** Cost of a key in the palette among 10,000 entries of each kind, and of the first key. */
 export function measure(): Promise<Figure[]> {
   const sources = [
     sourceOf('channel', ({ name }) => name),

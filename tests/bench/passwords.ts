@@ -7,7 +7,10 @@ import { keyed, load, send } from './load';
 const changes = 150;
 const reads = 10;
 
-/** How long others wait while one account changes its password 150 times at once (built-in database). */
+/**
+ * How long other users wait while one account sends 150 concurrent password changes (built-in
+ * database).
+ */
 export async function measure(): Promise<Figure[]> {
   const server = await Inkwell.start({ args: ['--sample'] });
   await server.stop();
@@ -17,7 +20,7 @@ export async function measure(): Promise<Figure[]> {
   const agent = new Agent({ maxSockets: changes });
   const params = { old_password: 'a', new_password: 'Zx9!qqwwRtyy' };
   const change = keyed(guest, 'PATCH', `${server.url}/api/v1/settings`, params);
-  // The account has none yet; from now on the old one is wrong.
+  // The account has no password yet. After this call, the old password is wrong.
   await send(change, agent);
   await longestRead(server, member);
   const quiet = await longestRead(server, member);

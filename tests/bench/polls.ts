@@ -14,11 +14,11 @@ import { residentKilobytes } from './resident';
 
 const goal = 15_000;
 const accountCount = 380;
-/** Some more than the goal: now and then one is between two requests. */
+/** Slightly more than the goal, because now and then a client is between two requests. */
 const queuesEach = 40;
-/** Of all polls: with these the server is warm, and what it needs once is there. */
+/** Share of all polls after which the server is warm and has allocated what it needs only once. */
 const warm = 0.3;
-/** New connections at once: what the kernel's queue can take. */
+/** New connections at a time, limited by the kernel's queue. */
 const step = 250;
 
 interface Registered {
@@ -30,8 +30,8 @@ interface Events {
 }
 
 /**
- * Long-polls held at once, what each costs the process, and the time to reach all of them beside that
- * of a bare server of Node which writes the same bytes.
+ * Concurrent long polls, the cost of each to the process, and the time to answer all of them,
+ * compared with a bare Node server that writes the same bytes.
  */
 export async function measure(): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
@@ -61,7 +61,7 @@ export async function measure(): Promise<Figure[]> {
 interface Measured {
   readonly held: number;
   readonly memoryEach: number;
-  /** Milliseconds from the event until each had its answer. */
+  /** Milliseconds from the event until each poll was answered. */
   readonly reached: readonly number[];
 }
 
@@ -71,7 +71,7 @@ async function measureInkwell(
   const server = await Inkwell.start({ args: ['--sample'] });
   await server.stop();
   const accounts = await addAccounts({ dataDir: server.dataDir }, accountCount);
-  // By the thousand they would take minutes to register.
+  // Registering thousands of queues through the API would take minutes.
   const queues = await addQueues({ dataDir: server.dataDir }, queuesEach);
   await server.restart();
   try {
@@ -92,7 +92,7 @@ async function measureInkwell(
         const reply = await send(keyed(account, 'GET', `${events}?${query}`), agent);
         if (reply.status !== 200) throw new Error(`poll: ${reply.status} ${reply.text}`);
         const now = performance.now();
-        // A heartbeat ends a poll, and a client asks again.
+        // A heartbeat ends a poll, and the client polls again.
         for (const { id, type } of (JSON.parse(reply.text) as Events).events) {
           last_event_id = id;
           if (type === 'heartbeat') continue;
@@ -115,7 +115,7 @@ async function measureInkwell(
           Promise.all(waiting),
         ]);
       }
-      // Long enough for each to have had a heartbeat, and asked again.
+      // Long enough that each has received a heartbeat and polled again.
       await Promise.race([pause(60_000), Promise.all(waiting)]);
       return { count: await heldNow(server), memory: await residentKilobytes(server.pid) };
     };
@@ -194,16 +194,16 @@ async function measureBare(
 
 interface Held {
   readonly count: number;
-  /** Kilobytes of the process. */
+  /** Resident memory of the process in kilobytes. */
   readonly memory: number;
 }
 
-/** What one more poll costs, in kilobytes. */
+/** Kilobytes that each additional poll costs. */
 function memoryBetween(some: Held, whole: Held): number {
   return (whole.memory - some.memory) / (whole.count - some.count);
 }
 
-/** Waits until the server itself counts that many waiting polls. */
+/** Waits until the server reports this many waiting polls. */
 async function held(server: Inkwell, count: number): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
@@ -218,7 +218,7 @@ async function heldNow(server: Inkwell): Promise<number> {
   return metric(server, 'inkwell_waiting_polls');
 }
 
-/** What the process has used of a processor since its start. */
+/** CPU seconds of the process since its start. */
 async function processorSeconds(server: Inkwell): Promise<number> {
   return metric(server, 'inkwell_process_cpu_seconds_total');
 }

@@ -13,10 +13,10 @@ const references = {
 };
 
 const hundredKilobytes = 100_000;
-/** The longest message. */
+/** Length of the longest message. */
 const message = 10_000;
 
-/** Rendering of the worst of many hostile texts, over plain text of the same size. */
+/** Rendering the worst of many hostile texts, compared with plain text of the same size. */
 export function measure(): Promise<Figure[]> {
   const plain = median(plainText(hundredKilobytes));
   const hostile = worst(hundredKilobytes);

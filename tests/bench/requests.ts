@@ -8,20 +8,20 @@ import { keyed, load, type Call } from './load';
 import type { BenchOptions } from './main';
 
 const connections = 32;
-/** Each account stays below its limit however quick the server is. */
+/** Enough that each account stays below its rate limit, however fast the server is. */
 const people = 120;
 const rounds = 5;
 const callsOfRound = 320;
 const counted = 240;
 
-/** Kinds of request, and how many times as many a second the goal is against the base. */
+/** Kinds of request, and the goal for requests per second as a multiple of the base. */
 const goals = { list_drafts: 2, edit_draft: 1.5, send_direct: 1.5, edit_message: 1.5 };
 type Kind = keyof typeof goals;
 const kinds = Object.keys(goals) as Kind[];
 
 /**
- * Ordinary requests a second at 32 connections on both databases, and how many statements each asks
- * of PostgreSQL; with `--base=DIR` in turns with that checkout, and the ratio.
+ * Ordinary requests per second at 32 connections on both databases, and the statements that each
+ * sends to PostgreSQL. With `--base=DIR`, alternates with that checkout and reports the ratio.
  */
 export async function measure({ base }: BenchOptions): Promise<Figure[]> {
   const roots = { now: undefined, ...(base !== undefined && { base: resolve(base) }) };
@@ -94,7 +94,7 @@ async function measureStore(
   return figures;
 }
 
-/** Requests a second of each, by rounds that come one after the other. */
+/** Requests per second of each server. Rounds alternate between the servers. */
 async function inTurns(worlds: ReadonlyMap<string, World>, kind: Kind) {
   const rates: Record<string, number[]> = {};
   for (let round = -1; round < rounds; round++) {
@@ -107,7 +107,7 @@ async function inTurns(worlds: ReadonlyMap<string, World>, kind: Kind) {
   return rates;
 }
 
-/** The same server, which now reaches its database through the counter. */
+/** Restarts the server with its database connection going through the counter. */
 async function statements(name: string, subject: Subject, world: World): Promise<Figure[]> {
   const counter = subject.counter!;
   await subject.server.stop();
@@ -137,7 +137,7 @@ interface World {
   call(kind: Kind, index: number): Call;
 }
 
-/** Everybody has one draft, and has written to somebody. */
+/** Gives every account one draft and one sent direct message. */
 async function furnish(url: string, accounts: readonly Account[]): Promise<World> {
   const api = `${url}/api/v1`;
   const ask = async (call: Call) => {
@@ -184,12 +184,15 @@ async function furnish(url: string, accounts: readonly Account[]): Promise<World
 
 interface Counter {
   readonly url: string;
-  /** Statements that have come by so far. */
+  /** Statements counted so far. */
   count(): number;
   close(): void;
 }
 
-/** A way to the database that counts what is executed: messages `Q` and `E` of the protocol. */
+/**
+ * Starts a proxy to the database that counts executed statements: messages `Q` and `E` of the
+ * protocol.
+ */
 async function countStatements(url: string): Promise<Counter> {
   const target = new URL(url);
   let count = 0;
@@ -199,7 +202,7 @@ async function countStatements(url: string): Promise<Counter> {
     let isStarted = false;
     client.on('data', (chunk) => {
       rest = Buffer.concat([rest, chunk]);
-      // The first message has no letter.
+      // The first message of a connection has no type byte.
       for (;;) {
         const head = isStarted ? 1 : 0;
         if (rest.length < head + 4) break;

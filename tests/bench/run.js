@@ -2,8 +2,8 @@ import process from 'node:process';
 import { createServer } from 'vite';
 import { prepare, root } from '../../src/bin/prepare.js';
 
-// The benches are TypeScript and use the tests' support and the service; Vite loads them, and what
-// they import while they run.
+// The benches are TypeScript and use the tests' support and the service. Vite loads them, including
+// what they import at run time.
 await prepare();
 const vite = await createServer({
   root,

@@ -6,7 +6,7 @@ import { startLarge } from './large-sample';
 const far = 10_000;
 const megabyte = 1024 * 1024;
 
-/** Scrolling through the longest list of messages that the large sample has, and back. */
+/** Scrolls through the longest list of messages in the large sample, and back. */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const server = await startLarge();
@@ -58,7 +58,7 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize;
 }
 
-/** Milliseconds from frame to frame while somebody scrolls up. */
+/** Scrolls up. Returns the milliseconds between frames. */
 async function scrollByFrames({ frames, pixels }: { frames: number; pixels: number }) {
   const feed = document.querySelector('[role=feed]')!;
   const times: number[] = [];
@@ -72,7 +72,10 @@ async function scrollByFrames({ frames, pixels }: { frames: number; pixels: numb
   return times;
 }
 
-/** Goes back by that many messages, as quickly as they come; says how many there were. */
+/**
+ * Scrolls back to older messages as fast as they load, until `count` have been shown. Returns how
+ * many were shown.
+ */
 async function goBack(count: number): Promise<number> {
   const feed = document.querySelector('[role=feed]')!;
   const seen = new Set<string>();
@@ -87,7 +90,7 @@ async function goBack(count: number): Promise<number> {
   return seen.size;
 }
 
-/** How far the row in the middle moves by itself after a step up, in pixels. */
+/** How many pixels the middle row moves without input after a step up. */
 async function stillFor(milliseconds: number): Promise<number> {
   const feed = document.querySelector('[role=feed]')!;
   feed.scrollBy(0, -3000);

@@ -16,12 +16,14 @@ import { nameOf } from './palette';
 
 const rows = 10_000;
 const rounds = 100;
-/** Milliseconds of a frame. */
+/** Milliseconds per frame. */
 const frame = 16;
-/** Each is searched for once: the second time it would be there already. */
+/** Search for each word once: a second search would find cached results. */
 const words = 'map proof cover page harbour paper binding print index island ink type'.split(' ');
 
-/** What a key costs in the box, and how long after the bare request its first hit is painted. */
+/**
+ * Cost of a key in the search box, and how long after the bare request its first hit is painted.
+ */
 export async function measure(): Promise<Figure[]> {
   return [...keys(), ...(await hits())];
 }
@@ -79,7 +81,7 @@ async function hits(): Promise<Figure[]> {
     });
     await page.goto(`${server.url}/search`);
     await page.getByRole('combobox', { name: 'Search messages' }).waitFor();
-    // What draws a message is fetched with the first.
+    // The first search also loads the code that renders messages.
     await timeToHit(page, 'tide');
     const [whole, bare]: [number[], number[]] = [[], []];
     for (const word of words) {
@@ -108,7 +110,7 @@ async function timeToHit(page: Page, word: string): Promise<number | null> {
   return box.evaluate(timeFromEnter);
 }
 
-/** Milliseconds from Enter until the first hit is painted; null where there is none. */
+/** Milliseconds from Enter until the first hit is painted, or null if there is none. */
 async function timeFromEnter(box: HTMLElement): Promise<number | null> {
   const before = document.querySelector('[role=feed]');
   const start = performance.now();
@@ -129,7 +131,7 @@ async function timeFromEnter(box: HTMLElement): Promise<number | null> {
   return performance.now() - start;
 }
 
-/** Milliseconds of the same request by itself. */
+/** Milliseconds that the same request takes outside the app. */
 async function timeOf({ url, headers }: { url: string; headers: Record<string, string> }) {
   const start = performance.now();
   await (await fetch(url, { headers })).json();

@@ -9,7 +9,7 @@ import { keyed, load } from './load';
 const perAccount = 60;
 const calls = 2400;
 
-/** Requests a second of the built server for draft calls, on both stores. */
+/** Requests per second for draft calls on the built server, on both stores. */
 export async function measure(): Promise<Figure[]> {
   const pglite = await Inkwell.start({ args: ['--sample'] });
   await pglite.stop();
@@ -41,7 +41,7 @@ async function measureStore(
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   let used = 0;
-  /** Fresh accounts for each series: none of them comes near its limit. */
+  /** New accounts for each run, so none of them comes near its limit. */
   const take = () => accounts.slice(used, (used += calls / perAccount));
   const drafts = `${server.url}/api/v1/drafts`;
   const draft = JSON.stringify({

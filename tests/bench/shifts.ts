@@ -5,12 +5,15 @@ import { atMost, type Figure } from './figures';
 
 declare global {
   interface Window {
-    /** Sum of what has moved by itself. */
+    /** Sum of layout shifts without input. */
     shifted?: number;
   }
 }
 
-/** What moves on each page by itself, from a first visit until it is at rest; wide and on a phone. */
+/**
+ * What moves without input on each page, from a first visit until it's idle, on a wide window and
+ * on a phone.
+ */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const server = await Inkwell.start({ args: ['--sample'] });
@@ -37,7 +40,7 @@ interface Sent {
   readonly sender_id: number;
 }
 
-/** Each page by its name, with the address at which it shows something. */
+/** Each page's name, with a URL at which it shows content. */
 async function pagesOf(server: Inkwell): Promise<readonly (readonly [string, string])[]> {
   const { user_id } = await server.api('member', 'GET', '/users/me');
   const newest = { anchor: 'newest', num_before: '300', num_after: '0' };
@@ -78,7 +81,7 @@ async function visit(browser: Browser, server: Inkwell, address: string, width: 
     });
     await page.goto(`${server.url}/${address}`);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
-    // Polls wait for ever; a page whose other replies have come is at rest soon after.
+    // Polls never end. A page whose other replies have arrived is idle soon after.
     await page.waitForTimeout(2500);
     return (await page.evaluate(() => window.shifted)) ?? 0;
   } finally {

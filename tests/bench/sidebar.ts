@@ -5,23 +5,26 @@ import { subscribe, withFewAndMany } from './few-and-many';
 import { atMost, quantile, told, type Figure } from './figures';
 
 const rounds = 7;
-/** Milliseconds after which what was to move by itself has. */
+/** Milliseconds after which nothing moves without input anymore. */
 const rest = 3000;
 
 declare global {
   interface Window {
     sidebar?: {
-      /** Milliseconds from navigation to its first painted rows. */
+      /** Milliseconds from navigation to the sidebar's first painted rows. */
       readonly painted: number;
-      /** Tops of those rows. */
+      /** Positions of the tops of those rows. */
       readonly tops: ReadonlyMap<Element, number>;
-      /** Sum of what shifts from then on. */
+      /** Sum of layout shifts from then on. */
       shifted: number;
     };
   }
 }
 
-/** The sidebar of who is in 10,000 channels, over that of who is in 100: each time in a new profile. */
+/**
+ * The sidebar of an account with 10,000 channels, compared with one with 100, each time in a new
+ * profile.
+ */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   try {
@@ -54,7 +57,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Subscribes the owner to all channels that are open to them; says to how many. */
+/** Subscribes the owner to all channels open to them. Returns the number of subscriptions. */
 async function joinAll(server: Inkwell): Promise<number> {
   const { streams } = await server.api('owner', 'GET', '/streams', { include_all: 'true' });
   await subscribe(server, streams as { name: string }[]);

@@ -11,7 +11,7 @@ import type { Figure } from './figures';
 
 const drafts = 10_000;
 const strokes = 500;
-/** Milliseconds between two key strokes. */
+/** Milliseconds between two keystrokes. */
 const pace = 80;
 
 function stored(): StorePatch {
@@ -26,7 +26,7 @@ function stored(): StorePatch {
   };
 }
 
-/** What a key stroke in one of 10,000 drafts costs: the engine, the list in order and the count. */
+/** Cost of a keystroke in one of 10,000 drafts: the engine, the sorted list and the count. */
 export function measure(): Promise<Figure[]> {
   const [listOf, unsyncedOf] = [createDraftListView(), createUnsyncedCount()];
   let state = startDraftState();

@@ -8,8 +8,8 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 
 /**
- * What uploads through Inkwell are compared with, in a process of its own: `node upload-target.js
- * FOLDER`. `/tus` is the same @tus/server with nothing in front; PUT elsewhere writes a plain file.
+ * The baseline for uploads through Inkwell, in its own process: `node upload-target.js FOLDER`.
+ * `/tus` is the same @tus/server with nothing in front; PUT to other paths writes a plain file.
  * Prints its port.
  */
 const folder = process.argv[2] ?? '';

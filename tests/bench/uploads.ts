@@ -12,26 +12,27 @@ const mebibyte = 1024 * 1024;
 const size = 1024 * mebibyte;
 const rounds = 5;
 const parallel = 4;
-/** Of the upload that loads what the first one needs, bytes. */
+/** Bytes of a first upload, which makes the server load what it loads only once. */
 const first = 8 * mebibyte;
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two readings of the memory. */
 const lookEvery = 50;
 
 type Headers = Readonly<Record<string, string>>;
 
 /** One way for a file to get to a disk. */
 interface Side {
-  /** Begins an upload; resolves to where it goes on and by which method. */
+  /** Begins an upload. Resolves to the URL, method and headers for its bytes. */
   begin(
     bytes: number,
   ): Promise<{ readonly method: string; readonly url: string; readonly headers: Headers }>;
-  /** Takes away what has arrived. */
+  /** Deletes what has arrived. */
   clear(): Promise<void>;
 }
 
 /**
- * Uploads of 1 GiB: through the doors, to the same @tus/server without Inkwell, and as a plain file.
- * The sides take turns, and each is compared within its round. Then four at once, and what they cost.
+ * Uploads of 1 GiB: through Inkwell's gateways, to the same @tus/server without Inkwell, and as a
+ * plain file. They alternate, and each is compared within its round. Then four concurrent uploads
+ * and their cost.
  */
 export async function measure(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-uploads-'));
@@ -81,7 +82,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** MiB a second, of each side in each round; the order turns round from one to the next. */
+/** MiB per second of each side in each round. The order is reversed every round. */
 async function takeTurns<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
 ): Promise<Record<Name, number[]>> {
@@ -104,7 +105,10 @@ async function takeTurns<Name extends string>(
   return rates;
 }
 
-/** By how many MB a server that has served one small upload grows while it takes several at once. */
+/**
+ * Megabytes by which a server that has served one small upload grows during several concurrent
+ * ones.
+ */
 async function growth(server: Inkwell, side: Side): Promise<number> {
   await send(await side.begin(first), first);
   await side.clear();
@@ -130,7 +134,7 @@ function plainSide(url: string): Side {
   };
 }
 
-/** https://tus.io/protocols/resumable-upload. What has arrived is whole, and cleared by `clear`. */
+/** https://tus.io/protocols/resumable-upload. Completed uploads stay until `clear` deletes them. */
 function tusSide(url: string, given: Headers, clear: (uploads: string[]) => Promise<void>): Side {
   const headers = { 'tus-resumable': '1.0.0', ...given };
   const begun: string[] = [];
@@ -160,7 +164,7 @@ async function terminate(uploads: string[]): Promise<void> {
   for (const upload of uploads) await fetch(upload, { method: 'DELETE', headers });
 }
 
-/** As a page of `server` does it; `owner` has the files. */
+/** Uploads as a page of `server` does. `owner` stores the files. */
 async function doorSide(server: Inkwell, owner: Inkwell): Promise<Side> {
   const headers = await server.signIn(await owner.zuliprc('member'));
   return tusSide(`${server.url}/json/tus/`, headers, async () => {
@@ -173,7 +177,7 @@ async function doorSide(server: Inkwell, owner: Inkwell): Promise<Side> {
 
 const piece = Buffer.alloc(64 * 1024, 'inkwell ');
 
-/** Sends so many bytes from memory. Rejects when the reply is no success. */
+/** Sends this many bytes from memory. Rejects unless the reply is a success. */
 async function send(
   { method, url, headers }: Awaited<ReturnType<Side['begin']>>,
   bytes: number,

@@ -6,13 +6,16 @@ import { atMost, told } from './figures';
 import type { Figure } from './figures';
 import { watched } from './paint';
 
-/** Script and style bytes over a one-button app's: until rows are painted, and until one is written. */
+/**
+ * Script and style bytes until rows are painted, and until a draft can be edited, compared with the
+ * one-button app's.
+ */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const button = await startButtonApp();
   const server = await Inkwell.start({ args: ['--sample'] });
   try {
-    // No service worker: it loads the rest of the app ahead, after the first view.
+    // No service worker: it prefetches the rest of the app after the first view.
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const base = await context.newPage();
     const baseWeight = weigh(base);
@@ -35,7 +38,7 @@ export async function measure(): Promise<Figure[]> {
     await page.getByRole('textbox').last().waitFor();
     const editable = total(await weight());
     await page.getByRole('toolbar').waitFor();
-    // Ahead of their use, some seconds after the page is there: palette, uploads, tray and the like.
+    // Prefetched some seconds after the page has loaded: palette, uploads, tray and so on.
     const isScript = (response: Response) => response.request().resourceType() === 'script';
     const next = () => page.waitForResponse(isScript, { timeout: 6000 }).catch(() => null);
     while (await next());

@@ -2,7 +2,7 @@ import { expect, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('signing in', async ({ page, shared }) => {
@@ -10,7 +10,7 @@ test.describe('in every look', () => {
     await lookAround(page, page.getByRole('button', { name: 'Sign in' }));
   });
 
-  test('drafts: list, box, recipient, palette, help, bin', async ({ page, shared }) => {
+  test('drafts: list, box, recipient, palette, help, trash', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member');
     await lookAround(page, drafts.rows.first());
     await drafts.rows.nth(1).click();

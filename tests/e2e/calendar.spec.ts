@@ -3,10 +3,10 @@ import { lookAround, onAWalk } from '../support/axe';
 import { day, schedule } from '../support/scheduling';
 import { signIn } from '../support/session';
 
-/** Two days ahead, at a quarter of an hour. */
+/** Unix seconds two days ahead, rounded up to a quarter of an hour. */
 const then = () => Math.ceil(Date.now() / 1000 / 900) * 900 + 2 * day;
 
-test('moves a message in the calendar by the mouse and the keys, and Back shows the list', async ({
+test('moves a message in the calendar by mouse and keyboard, and Back shows the list', async ({
   page,
   shared,
   someone,
@@ -39,7 +39,7 @@ test('moves a message in the calendar by the mouse and the keys, and Back shows 
   await expect(page.getByRole('heading', { name: 'Scheduled', level: 1 })).toBeVisible();
 });
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('the week and the month', async ({ page, shared, someone }) => {

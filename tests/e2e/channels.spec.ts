@@ -13,7 +13,7 @@ for (const [at, place] of placesWithReal.entries()) {
   test.describe(`channels ${place}`, () => {
     holdTo(place);
 
-    test('are made, seen at once by others, changed, left, archived and brought back', async ({
+    test('are created, shown to others immediately, changed, left, archived and unarchived', async ({
       page,
       openProfile,
       pair: { server, urls },
@@ -32,7 +32,7 @@ for (const [at, place] of placesWithReal.entries()) {
       await channelLife({ server, url: urls[place], ...sides });
     });
 
-    test('are subscribed to, muted and left many at once, each taken back', async ({
+    test('can be subscribed to, muted and left in bulk, and each action can be undone', async ({
       page,
       openProfile,
       pair: { server, urls },
@@ -44,7 +44,7 @@ for (const [at, place] of placesWithReal.entries()) {
       await manyChannels({ server, url: urls[place], ...sides });
     });
 
-    test('are made with every option; a refused one keeps the rest', async ({
+    test('are created with every option, and a refused option keeps the rest', async ({
       page,
       pair: { server, urls },
     }) => {
@@ -53,10 +53,10 @@ for (const [at, place] of placesWithReal.entries()) {
   });
 }
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
-  test('channels: list, each part of one, a new one, folders', async ({ page, shared }) => {
+  test('channels: list, each part of a channel, a new one, folders', async ({ page, shared }) => {
     await signIn(page.context(), shared, 'owner');
     await page.goto(`${shared.url}/channels`);
     const rows = page.getByRole('listbox', { name: 'Channels' }).getByRole('option');

@@ -8,7 +8,7 @@ import type { Inkwell } from '../support/inkwell';
 import { newestMessages } from '../support/scheduling';
 import { drop } from '../support/uploads-page';
 
-/** Of each control of the toolbar, what it makes of the selected word "tea". */
+/** Each toolbar control, and what it makes of the selected word "tea". */
 const controls: readonly (readonly [name: string, made: RegExp])[] = [
   ['Bold', /^\*\*tea\*\*$/],
   ['Italic', /^\*tea\*$/],
@@ -27,7 +27,7 @@ const controls: readonly (readonly [name: string, made: RegExp])[] = [
   ['To-do list', /^\/todo tea$/],
 ];
 
-/** A draft to a topic of a channel that the account has; the channel's id. */
+/** Saves a draft to a topic of one of the account's channels. Returns the channel's id. */
 async function keepDraft(server: Inkwell, account: string, to: [string, string], content: string) {
   const { streams } = await server.api(account, 'GET', '/streams');
   const all = streams as { name: string; stream_id: number }[];
@@ -37,7 +37,10 @@ async function keepDraft(server: Inkwell, account: string, to: [string, string],
   return id;
 }
 
-/** Goes to the toolbar by Tab, and in it by arrows, to a control or the menu that has it. */
+/**
+ * Moves the focus to the toolbar with Shift+Tab, and by keyboard to a control or the menu that
+ * contains it.
+ */
 async function toControl(page: Page, name: string) {
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Home');
@@ -54,7 +57,7 @@ async function toControl(page: Page, name: string) {
   await page.keyboard.press('Enter');
 }
 
-/** Puts it on the system's clipboard, as another program would. */
+/** Writes to the system's clipboard, as another program would. */
 async function copy(page: Page, text: string, html?: string) {
   await page.evaluate(
     async ([plain, rich]) => {
@@ -74,7 +77,10 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 
 test.describe('the box', () => {
-  test('has every control by keyboard, each undone in one step', async ({ page, shared }) => {
+  test('has every control by keyboard, and each is undone in one step', async ({
+    page,
+    shared,
+  }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('tea');
     await drafts.hasRoom();
@@ -88,7 +94,7 @@ test.describe('the box', () => {
     }
   });
 
-  test('completes names and shows what the server makes of them', async ({ page, shared }) => {
+  test('completes names and previews how the server renders them', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('Hello ');
     await drafts.hasRoom();
@@ -110,7 +116,7 @@ test.describe('the box', () => {
     await expectClean(page);
   });
 
-  test('pastes rich text, tables and links as Markdown, or plain', async ({
+  test('pastes rich text, tables and links as Markdown or as plain text', async ({
     openProfile,
     shared,
   }) => {
@@ -142,7 +148,7 @@ test.describe('the box', () => {
     await pastes('Control+v', '#**kettle**');
   });
 
-  test('offers to make a file of a long text, which undo brings back', async ({
+  test('offers to turn a long text into a file, which undo reverts', async ({
     openProfile,
     shared,
   }) => {
@@ -164,7 +170,7 @@ test.describe('the box', () => {
     await expect(drafts.box).toHaveValue(`The log: ${long}`);
   });
 
-  test('asks once before many are notified, and says what is forbidden', async ({
+  test('asks once before notifying many people, and explains what isn’t allowed', async ({
     page,
     shared,
   }) => {
@@ -189,7 +195,7 @@ test.describe('the box', () => {
     await expect(question.getByRole('button', { name: /^Notify/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(drafts.row('Cake!')).toBeHidden();
-    // From the list it stays, and its box asks.
+    // Sending from the list keeps the draft, because only its box can ask.
     await drafts.row('More cake').focus();
     await page.keyboard.press('Control+Enter');
     const notices = page.getByRole('region', { name: 'Notifications' });
@@ -206,7 +212,7 @@ test.describe('the box', () => {
     await expect.poll(sent).toContain('Cake! @**all** and @**Hanna Lindqvist**');
   });
 
-  test('says that its topic was moved, and goes there on a click alone', async ({
+  test('says that its topic was moved, and only changes the recipient on a click', async ({
     page,
     shared,
     someone,
@@ -235,14 +241,14 @@ test.describe('the box', () => {
     await page.getByRole('button', { name: 'Keep “Summer picnic”' }).click();
     await expect(page.getByText('This topic was resolved')).toBeHidden();
     await expect(topic).toHaveValue('Summer picnic');
-    // Whoever comes later is told too.
+    // The banner is also shown after a reload.
     await page.reload();
     await drafts.row('Bring a rug').click();
     await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
   });
 });
 
-/** Name of the chunk that the writing room is: only its emoji have this name. */
+/** Name of the chunk with the compose tools: only this chunk contains emoji names. */
 function chunkOfRoom(): string {
   const folder = 'build/client/_app/immutable';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -254,7 +260,9 @@ function chunkOfRoom(): string {
   return basename(room!);
 }
 
-/** Keeps the writing room from a profile: it waits, or its line is cut. */
+/**
+ * Keeps the compose tools from loading: their request waits until `release`, or fails while cut.
+ */
 async function keepRoom(context: BrowserContext) {
   let release = () => undefined as void;
   const come = new Promise<void>((resolve) => (release = resolve));
@@ -267,11 +275,11 @@ async function keepRoom(context: BrowserContext) {
   return { release, cut: (to: boolean) => (isCut = to) };
 }
 
-test.describe('the bare box', () => {
-  // A service worker would fetch the room by itself.
+test.describe('the bare compose box', () => {
+  // A service worker would prefetch the compose tools.
   const profile = { ...clipboard, serviceWorkers: 'block' } as const;
 
-  test('takes text, pastes and files, and has them all once its room is there', async ({
+  test('accepts text, pastes and files, and keeps them once the compose tools load', async ({
     openProfile,
     shared,
     someone,
@@ -300,7 +308,7 @@ test.describe('the bare box', () => {
     await expect(drafts.box).toHaveValue(/^- \*\*green tea\*\*\n\*\*See .*!\*\*$/);
   });
 
-  test('says that its room can’t be fetched, sends, and has it when it can', async ({
+  test('says that the compose tools can’t be loaded, still sends, and can load them later', async ({
     openProfile,
     shared,
     someone,
@@ -335,7 +343,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
   test('the keyboard covers neither Send nor the recipient', async ({ page, shared }) => {
-    // iOS lays its keyboard over the page, and tells of it by the visual viewport alone.
+    // On iOS the keyboard covers the page and only changes the visual viewport.
     await page.addInitScript(() => {
       const real = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height');
       Object.defineProperty(VisualViewport.prototype, 'height', {
@@ -369,13 +377,13 @@ test.describe('on a phone', () => {
       window.visualViewport?.dispatchEvent(new Event('resize'));
     });
     await fits(740);
-    // Other browsers make the page itself smaller.
+    // Other browsers shrink the page itself.
     await page.setViewportSize({ width: 360, height: 400 });
     await fits(400);
   });
 });
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('compose: tools, completion, preview and a question', async ({ page, shared, someone }) => {

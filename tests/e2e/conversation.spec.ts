@@ -6,7 +6,7 @@ import { signIn } from '../support/session';
 
 for (const place of places) {
   test.describe(`conversations ${place}`, () => {
-    test('are read and answered, and each side sees the other at once', async ({
+    test('can be read and answered, and each side immediately sees the other’s messages', async ({
       page,
       pair: { server, urls },
       someone,
@@ -21,7 +21,7 @@ for (const place of places) {
       await row.click();
       const feed = messagesOf(page);
       await expect(feed.locator('strong', { hasText: place })).toBeVisible();
-      // Seen is read.
+      // A message that was visible is marked as read.
       await expect(row).not.toContainText('unread');
       const told = async () => (await server.api(someone, 'GET', `/messages/${asked}`))['message'];
       const flags = expect.arrayContaining(['read']) as unknown;
@@ -45,13 +45,13 @@ for (const place of places) {
       await reaction.click();
       await expect(reaction).toHaveAttribute('aria-pressed', 'true');
       await expect(reaction).toHaveText(/2$/);
-      // What is begun here is a draft, and is still here later, however quickly one leaves.
+      // Text typed here is saved as a draft, even if the user leaves right away.
       await box.fill('To be continued');
       await page.goto(`${urls[place]}/conversation?dm=${there}`);
       await expect(box).toHaveValue('To be continued');
 
       await writeTo(server, other, [here], 'The quinces are ripe.');
-      // What is looked for is found, and what comes meanwhile joins where it fits.
+      // Search finds the text, and a new message that matches is added.
       await page.getByRole('button', { name: 'Search this conversation' }).click();
       await expect(page.getByRole('combobox', { name: 'Search messages' })).toBeFocused();
       await page.keyboard.type('quinces');
@@ -67,7 +67,7 @@ for (const place of places) {
 }
 
 test.describe('a long conversation', () => {
-  test('is read back to its beginning, and nothing jumps', async ({ page, shared, someone }) => {
+  test('can be scrolled back to its beginning without jumps', async ({ page, shared, someone }) => {
     const own = await idOf(shared, someone);
     for (let at = 1; at <= 130; at++) {
       await writeTo(shared, someone, [own], `Note ${at}.${'\n\nAnother line.'.repeat(at % 4)}`);
@@ -75,11 +75,11 @@ test.describe('a long conversation', () => {
     await signIn(page.context(), shared, someone);
     await page.goto(`${shared.url}/conversation?dm=${own}`);
     const feed = messagesOf(page);
-    // It begins where one left off.
+    // Opens where the user stopped reading.
     await expect(feed.getByText('Note 1.')).toBeInViewport();
     await page.getByRole('button', { name: /unread message/ }).click();
     await expect(feed.getByText('Note 130.')).toBeInViewport();
-    // What is in sight stays where it is while older ones come.
+    // Visible messages don't move while older ones load.
     const beginning = page.getByText('This is the start of the conversation');
     await expect(async () => {
       await feed.evaluate((element) => element.scrollBy(0, -400));
@@ -93,7 +93,7 @@ test.describe('a long conversation', () => {
   });
 });
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('conversations: list, messages, another one', async ({ page, shared }) => {

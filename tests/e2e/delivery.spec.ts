@@ -8,13 +8,13 @@ test.use(withServiceWorker);
 type Message = { content: string; timestamp: number; sender_id: number };
 type Event = { id: number; type: string; message: Message };
 
-/** The queue of an account for messages, read on by long polls. */
+/** Registers an event queue for an account's messages and reads it with long polls. */
 async function openQueue(server: Inkwell, account: string) {
   const queue = await server.api(account, 'POST', '/register', { event_types: '["message"]' });
   const queue_id = String(queue['queue_id']);
   let last = Number(queue['last_event_id']);
   return {
-    /** Waits for the next messages, over as many polls as that takes. */
+    /** Waits for the next messages, over as many polls as needed. */
     async next(): Promise<Message[]> {
       for (;;) {
         const place = { queue_id, last_event_id: String(last) };
@@ -30,14 +30,17 @@ async function openQueue(server: Inkwell, account: string) {
   };
 }
 
-/** Who writes to whom. */
+/** Sender and recipient. */
 interface Way {
   readonly server: Inkwell;
   readonly from: string;
   readonly to: string;
 }
 
-/** From a draft to the other account, on the page; the second for which the server has it. */
+/**
+ * Schedules a draft to the other account on the page. Returns the delivery time that the server
+ * got, in Unix seconds.
+ */
 async function schedule(page: Page, way: Way, text: string, when: string): Promise<number> {
   const { server, from, to } = way;
   const { user_id } = await server.api(to, 'GET', '/users/me');
@@ -59,8 +62,8 @@ async function schedule(page: Page, way: Way, text: string, when: string): Promi
 }
 
 /**
- * The next message is this one, and not before its second. That it is not later either is held where
- * time stands still: here the machine may be busy.
+ * Expects this message as the next one, and not before its second. Whether it is late is tested
+ * with a stopped clock, because this machine can be busy.
  */
 async function arrives(queue: { next(): Promise<Message[]> }, content: string, due: number) {
   const told = await queue.next();
@@ -68,7 +71,7 @@ async function arrives(queue: { next(): Promise<Message[]> }, content: string, d
   expect(told[0]?.timestamp).toBeGreaterThanOrEqual(due);
 }
 
-/** What comes next is what is sent now: nothing else was on its way. */
+/** The next message to arrive is the one sent here, so nothing else was pending. */
 async function nothingBetween({ server, from, to }: Way, queue: { next(): Promise<Message[]> }) {
   const { user_id } = await server.api(to, 'GET', '/users/me');
   const note = { type: 'direct', to: `[${String(user_id)}]`, content: 'And then this' };
@@ -94,7 +97,7 @@ test.describe('a message scheduled in the browser', () => {
     test.slow();
     const way = { server: own, from: 'member', to: 'member2' };
     const queue = await openQueue(own, way.to);
-    // Time enough for the restart on a busy machine: the least that proves it.
+    // Enough time for the restart on a busy machine: the least that proves the point.
     const due = await schedule(page, way, 'The tide turns', 'in 20 s');
     await own.kill();
     await own.restart();

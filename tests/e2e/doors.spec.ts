@@ -16,15 +16,15 @@ async function asMember(server: Inkwell, home = server): Promise<PageSession> {
   return PageSession.signIn(server, email, key);
 }
 
-/** What the document of a page brings of its account. */
+/** The account's state in the document of a page. */
 async function stateIn(reply: Response) {
   const html = await reply.text();
   const [, text = ''] = /id="inkwell-early-0" data-status="200">([^<]*)</.exec(html) ?? [];
   return JSON.parse(text) as { queue_id: string; last_event_id: number };
 }
 
-test.describe('the cookie door', () => {
-  test('gives the key to nobody, not even the log', async () => {
+test.describe('the session gateway', () => {
+  test('gives the key to no one, not even the log', async () => {
     const server = await startFromSample({ LOG_LEVEL: 'trace' });
     const { email, key } = await server.zuliprc('member');
     const page = await asMember(server);
@@ -42,7 +42,7 @@ test.describe('the cookie door', () => {
     await server.dispose();
   });
 
-  test('tells the session with the document to its own people alone', async ({ shared }) => {
+  test('sends session data with the document only to signed-in users', async ({ shared }) => {
     const page = await asMember(shared);
     const own = await page.fetch('/drafts');
     expect(await own.text()).toContain('id="inkwell-session"');
@@ -51,7 +51,7 @@ test.describe('the cookie door', () => {
     expect(await anybodys.text()).not.toMatch(/id="inkwell-session"|name="inkwell-early"/);
   });
 
-  test('brings the state in the document of a page, with a queue that goes on', async ({
+  test('sends the state in the document of a page, with a queue that continues from it', async ({
     shared,
   }) => {
     const page = await asMember(shared);
@@ -63,7 +63,7 @@ test.describe('the cookie door', () => {
     const fields = { queue_id, last_event_id: String(last_event_id) };
     const { body } = await page.call('GET', '/events', fields);
     expect(body['events']).toMatchObject([{ type: 'drafts', op: 'add' }]);
-    // What a browser fetches ahead is perhaps never shown, and frames are not pages.
+    // Prefetched pages might never be shown, and frames aren't pages.
     for (const [name, value] of [
       ['sec-purpose', 'prefetch'],
       ['sec-fetch-dest', 'iframe'],
@@ -86,7 +86,7 @@ test.describe('the cookie door', () => {
     ['GET', '/session/nothing/here', 404, 'NOT_FOUND'],
     ['GET', '/session/someone', 405, 'METHOD_NOT_ALLOWED'],
   ] as const) {
-    test(`answers ${method} ${path} with an envelope`, async ({ shared }) => {
+    test(`answers ${method} ${path} with a JSON error`, async ({ shared }) => {
       const headers = { 'x-inkwell': '1' };
       const reply = await fetch(shared.url + path, { method, headers });
       expect(reply.headers.get('content-type')).toContain('application/json');
@@ -95,7 +95,7 @@ test.describe('the cookie door', () => {
     });
   }
 
-  test('answers an unknown address with a page of its own', async ({ page, own }) => {
+  test('answers an unknown URL with its own error page', async ({ page, own }) => {
     for (const path of [
       '/anything',
       '/static/x.png',
@@ -128,18 +128,20 @@ test.describe('the cookie door', () => {
     }
   });
 
-  test('forgets an account that signs out, and a copy of its cookie', async ({ shared }) => {
+  test('forgets an account that signs out, and rejects a copy of its cookie', async ({
+    shared,
+  }) => {
     const page = await asMember(shared);
     expect((await page.call('GET', '/users/me')).status).toBe(200);
     const reply = await page.fetch(`/session/${page.account}`, { method: 'DELETE' });
     expect(reply.headers.getSetCookie().join()).toMatch(/Max-Age=0/i);
-    // As somebody would who had copied the cookie before.
+    // As if the cookie had been copied before.
     expect((await page.call('GET', '/users/me')).status).toBe(401);
     expect(await (await page.fetch('/session')).json()).toMatchObject({ accounts: [] });
   });
 
-  test('ends other sessions, and keeps a new key to itself', async ({ shared }) => {
-    // Of nobody else: the credentials file is worth nothing afterwards.
+  test('ends other sessions, and doesn’t reveal a new key', async ({ shared }) => {
+    // An account that no other test uses, because its credentials file no longer works afterwards.
     const account = 'kenji';
     const { email, key } = await shared.zuliprc(account);
     const signIn = () => PageSession.signIn(shared, email, key);
@@ -172,7 +174,7 @@ test('sends security headers with everything', async ({ shared }) => {
   expect(policy).toContain("frame-ancestors 'none'");
 });
 
-test('names each script of a document by what it says', async ({ shared }) => {
+test('allows each inline script of a document by its hash', async ({ shared }) => {
   for (const path of ['/login', '/drafts']) {
     const reply = await fetch(shared.url + path);
     const policy = reply.headers.get('content-security-policy') ?? '';
@@ -182,12 +184,12 @@ test('names each script of a document by what it says', async ({ shared }) => {
     for (const text of scripts) {
       expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
-    // What is kept and shown again has nothing that another script could use.
+    // A cached document contains no nonce that another script could use.
     expect(html + policy, path).not.toContain('nonce');
   }
 });
 
-test('inlines no font, which its own policy would refuse', async () => {
+test('inlines no font, which its own policy would block', async () => {
   const folder = 'build/client/_app/immutable/assets';
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.css'))) {
     expect(await readFile(`${folder}/${name}`, 'utf8'), name).not.toContain('data:font');
@@ -219,7 +221,7 @@ test.describe('a body that is refused', () => {
   }
 });
 
-test('answers no name that was made to lead here', async ({ shared }) => {
+test('refuses an unknown host name that points to it', async ({ shared }) => {
   const { hostname, port } = new URL(shared.url);
   for (const path of ['/health', '/metrics']) {
     const asked = request({ hostname, port, path, headers: { host: 'evil.example' } }).end();
@@ -234,7 +236,8 @@ test.describe('with SERVICE_URL', () => {
       env: {
         SERVICE_URL: own.url,
         TRUSTED_PROXY: '127.0.0.1',
-        // Of the server's library; without the header it would answer 500.
+        // A setting of the server's library: without it, a request without the header would get a
+        // 500.
         ADDRESS_HEADER: 'x-forwarded-for',
       },
     });
@@ -258,7 +261,7 @@ test.describe('with SERVICE_URL', () => {
     await own.restart();
     expect((await page.call('GET', '/drafts')).status).toBe(200);
 
-    // Who asks is told by the proxy: one person's tries are not another's.
+    // The proxy says who sent a request, so one client's attempts don't count for another.
     const tryFrom = async (headers: Record<string, string>) =>
       (await page.fetch('/session', { method: 'POST', headers })).status;
     const statuses = await Promise.all(
@@ -268,7 +271,8 @@ test.describe('with SERVICE_URL', () => {
     expect(await tryFrom({ 'x-forwarded-for': '1.1.1.1, 192.0.2.2' })).toBe(400);
     expect(await tryFrom({})).toBe(400);
 
-    // A copy of the cookie is worth nothing after signing out, also to a process that starts later.
+    // After signing out, a copy of the cookie no longer works, not even with a process that starts
+    // later.
     await page.fetch(`/session/${page.account}`, { method: 'DELETE' });
     expect((await page.call('GET', '/drafts')).status).toBe(401);
     await client.stop();
@@ -285,7 +289,7 @@ test.describe('with SERVICE_URL', () => {
     const { body } = await page.call('POST', '/register', { event_types: '["drafts"]' });
     const fields = { queue_id: String(body['queue_id']), last_event_id: '-1' };
     const polled = page.call('GET', '/events', fields);
-    // Answered before the poll is: so the poll has reached the server.
+    // Answered before the poll, which shows that the poll has reached the server.
     await page.call('GET', '/drafts');
     expect(await client.stop()).toBe(0);
     expect(await polled).toMatchObject({ status: 503, body: { code: 'SERVER_STOPPING' } });

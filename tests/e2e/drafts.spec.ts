@@ -2,7 +2,7 @@ import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 
 test.describe('drafts', () => {
-  test('of one account follow each other in two browsers', async ({ shared, openProfile }) => {
+  test('sync between two browsers of one account', async ({ shared, openProfile }) => {
     const [one, two] = [await openProfile(), await openProfile()];
     const here = await DraftsPage.signIn(await one.newPage(), shared, 'member');
     const there = await DraftsPage.signIn(await two.newPage(), shared, 'member');
@@ -10,7 +10,7 @@ test.describe('drafts', () => {
     await expect(there.row('Seen in the other browser')).toBeVisible();
     await there.row('Seen in the other browser').click();
     await there.type(', and answered there');
-    // Not under the caret of the one who is in the text, but as soon as it has left.
+    // The text doesn't change while the caret is in it, only once the focus has left.
     await here.search.click();
     await expect(here.row('and answered there')).toBeVisible();
     await expect(here.box).toHaveValue('Seen in the other browser, and answered there');
@@ -18,14 +18,14 @@ test.describe('drafts', () => {
     await expect(here.row('and answered there')).toBeHidden();
   });
 
-  test('follow in a second browser within 2 s of a pause in typing', async ({
+  test('reach a second browser within 2 s of a pause in typing', async ({
     shared,
     openProfile,
   }) => {
     const [one, two] = [await openProfile(), await openProfile()];
     const here = await DraftsPage.signIn(await one.newPage(), shared, 'member');
     const there = await DraftsPage.signIn(await two.newPage(), shared, 'member');
-    // Its time stands still, so that what it waits for is not mixed up with how busy the machine is.
+    // With a stopped clock, a busy machine doesn't affect the time that it waits.
     await here.page.clock.install();
     await here.newDraft.click();
     await here.page.clock.pauseAt(Date.now() + 10_000);
@@ -34,7 +34,7 @@ test.describe('drafts', () => {
     await expect(there.row('A pause begins')).toBeVisible();
   });
 
-  test('stand below their conversation: what comes meanwhile, a quote of it, and what is sent', async ({
+  test('are shown below their conversation, with new messages, a quote and what is sent', async ({
     page,
     shared,
     someone,
@@ -49,7 +49,7 @@ test.describe('drafts', () => {
     const draft = { type: 'private', to: [await idOf(other)], topic: '', content: 'On *Monday*.' };
     await shared.api(someone, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
     const drafts = await DraftsPage.signIn(page, shared, someone);
-    // Nothing was opened: the newest is.
+    // If no draft was opened, the newest one is open.
     await expect(drafts.box).toHaveValue(draft.content);
     await drafts.box.click();
     const feed = page.getByRole('feed', { name: 'Messages' });
@@ -69,7 +69,7 @@ test.describe('drafts', () => {
     await expect.poll(() => drafts.onServer(someone)).toEqual([]);
   });
 
-  test('changed in two places at once are both kept until one chooses', async ({
+  test('that were changed in two places at the same time both stay until the user chooses', async ({
     shared,
     someone,
     openProfile,
@@ -105,7 +105,7 @@ test.describe('drafts', () => {
       );
   });
 
-  test('keep every key in two browsers that write in the same one at once', async ({
+  test('keep every keystroke when two browsers write in the same draft at the same time', async ({
     shared,
     someone,
     openProfile,

@@ -4,7 +4,7 @@ import { DraftsPage } from '../support/drafts-page';
 import { aPng } from '../support/pictures';
 
 test.describe('emoji', () => {
-  test('are picked by search, completed by name, and remembered until sign-out', async ({
+  test('can be found by search, complete names, and are remembered until sign-out', async ({
     page,
     shared,
     someone,
@@ -14,7 +14,7 @@ test.describe('emoji', () => {
     await drafts.write('Well done ');
     await page.getByRole('button', { name: 'Emoji', exact: true }).click();
     await page.keyboard.type('clapping');
-    // Drawn in colour also where the system has no such face.
+    // Drawn in color even if the system has no emoji font.
     const isDrawn = () =>
       [...document.fonts].some(({ family, status }) => family === 'Emoji' && status === 'loaded');
     await page.waitForFunction(isDrawn);
@@ -25,7 +25,7 @@ test.describe('emoji', () => {
     await expect(page.getByRole('option', { name: 'tada' })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(drafts.box).toHaveValue('Well done 👏 🎉 ');
-    // Both are first when it opens again, also after a reload.
+    // Both come first when the picker opens again, even after a reload.
     await page.reload();
     await drafts.row('Well done').click();
     await drafts.box.click();
@@ -44,7 +44,7 @@ test.describe('emoji', () => {
     expect(await kept()).toBe(false);
   });
 
-  test('of the organization come without a reload, and are seen where they are used', async ({
+  test('of the organization appear without a reload wherever they are used', async ({
     page,
     shared,
   }) => {
@@ -74,7 +74,7 @@ test.describe('emoji', () => {
       .toBe(8);
   });
 
-  test.describe('in every look', () => {
+  test.describe('at every size, theme and text direction', () => {
     test.use(onAWalk);
 
     test('the picker', async ({ page, shared, someone }) => {

@@ -6,14 +6,20 @@ import { named, rowWith, type Engine, type Tab } from '../support/engines/tab';
 import { startWebKit } from '../support/engines/webkit';
 import type { Inkwell } from '../support/inkwell';
 
-/** Of nobody: https://www.rfc-editor.org/rfc/rfc5737. Plain http from there is no secure context. */
+/**
+ * An address that belongs to no one: https://www.rfc-editor.org/rfc/rfc5737. Plain HTTP from it
+ * isn't a secure context.
+ */
 const elsewhere = '192.0.2.7';
 
 const chromium = findChromium();
 const firefox = findFirefox();
 const webkit = findWebKit();
 
-/** What this machine has; `npm test` gets what is missing and tells what had to be left out. */
+/**
+ * Engines installed on this machine. `npm test` downloads missing ones and reports which ones it
+ * had to skip.
+ */
 const engines: Readonly<Record<string, (() => Promise<Engine>) | undefined>> = {
   Firefox: firefox === undefined ? undefined : () => startFirefox(firefox),
   WebKit: webkit === undefined ? undefined : () => startWebKit(webkit),
@@ -27,7 +33,7 @@ for (const [name, start] of Object.entries(engines)) {
   if (!start) continue;
   const isPlain = name.includes('plain http');
 
-  test(`${name}: what a writer does in a day`, async ({ own: server }) => {
+  test(`${name}: what a user does in a day`, async ({ own: server }) => {
     test.setTimeout(240_000);
     const engine = await start();
     const tabs: Tab[] = [];
@@ -40,7 +46,8 @@ for (const [name, start] of Object.entries(engines)) {
       const url = isPlain ? server.url.replace('127.0.0.1', elsewhere) : server.url;
       await walk(server, url, { ...engine, tab }, { canStartOffline: !isPlain });
     } catch (error) {
-      // The runner knows nothing of these pages, and on another machine there is nothing else to look at.
+      // The test runner doesn't see these pages, so print their text: on a remote machine nothing
+      // else is available.
       for (const one of tabs) {
         process.stdout.write(`\n${name} showed:\n${await text(one).catch(String)}\n`);
       }
@@ -63,7 +70,7 @@ const rows = (tab: Tab) =>
   );
 const openDialogs = (tab: Tab) =>
   tab.ask<number>('document.querySelectorAll("dialog[open]").length');
-/** Of what scrolls in the dialog that is open, in pixels; 0 without one. */
+/** Height in pixels of the open dialog's scrolling part, or 0 without a dialog. */
 const heightOfDialog = (tab: Tab) =>
   tab.ask<number>(
     'document.querySelector("dialog[open] > .overflow-y-auto")?.getBoundingClientRect().height ?? 0',
@@ -92,7 +99,7 @@ async function walk(
   // A draft, and a second window that shows it.
   const draft = 'Written in another engine';
   await pressed(here, named('New draft'));
-  // The newest draft's box goes for the new one's.
+  // The box of the newest draft is replaced by an empty one.
   await expect.poll(() => here.ask(`${box}?.value === ""`)).toBe(true);
   await pressed(here, named('Message', 'textarea'));
   await here.type(draft);
@@ -102,7 +109,7 @@ async function walk(
   await shows(there, draft);
   expect(await text(here)).not.toContain('new version');
 
-  // Dialogs have a body.
+  // Dialogs have content.
   await here.key('Control+k');
   await expect.poll(() => heightOfDialog(here)).toBeGreaterThan(150);
   await here.key('Escape');
@@ -116,7 +123,7 @@ async function walk(
     .poll(async () => (await scheduledOnServer()).filter((one) => one.includes('vegetarian half')))
     .toHaveLength(1);
 
-  // A file.
+  // Attaches a file.
   await pressed(here, rowWith(draft));
   await expect.poll(() => value(here)).toBe(draft);
   await here.ask(`(() => {
@@ -129,11 +136,12 @@ async function walk(
   })()`);
   await expect.poll(() => value(here)).toMatch(/\[notes\.txt\]\(\/user_uploads\/\S+\)/);
 
-  // Without the server: what is typed is kept, also by a page that is loaded anew.
+  // Without the server: the typed text is saved, even across a reload.
   const kept = await value(here);
   await expect.poll(draftsOnServer).toContain(kept);
   if (canStartOffline) {
-    // It takes over once all files are there, which lasts on a machine with much to do.
+    // The service worker takes control once it has cached all files, which takes a while on a busy
+    // machine.
     await expect
       .poll(() => here.ask('navigator.serviceWorker.controller !== null'), { timeout: 60_000 })
       .toBe(true);
@@ -152,7 +160,7 @@ async function walk(
   await server.restart();
   await expect.poll(draftsOnServer, { timeout: 30_000 }).toContain(changed);
 
-  // A snippet, deleted and brought back.
+  // A snippet, deleted and restored.
   await here.open(`${url}/snippets`);
   await pressed(here, named('New snippet'));
   await expect.poll(() => here.ask('document.activeElement.matches("input")')).toBe(true);

@@ -8,7 +8,7 @@ const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('h
 const tus = { 'tus-resumable': '1.0.0' };
 
 for (const place of places) {
-  test(`a page uploads, in one piece and in several, and shows its files, ${place}`, async ({
+  test(`a page uploads a file, in one request and in chunks, and shows its files, ${place}`, async ({
     page,
     pair: { server, urls },
     someone,
@@ -81,14 +81,14 @@ for (const place of places) {
 
     const { attachments } = await server.api(someone, 'GET', '/attachments');
     expect(attachments).toMatchObject([{ name: 'Ein Bild.png' }, { name: 'film.mp4' }]);
-    // The address opens as a page of its own, too, and runs nothing.
+    // The URL also opens as a page, without running scripts.
     const opened = await page.goto(url + small.url);
     expect(opened?.headers()['content-security-policy']).toMatch(/sandbox$/);
     expect(opened?.headers()['x-content-type-options']).toBe('nosniff');
   });
 }
 
-test('an upload goes on where it was after the server was killed', async ({ own: server }) => {
+test('an upload resumes where it was after the server was killed', async ({ own: server }) => {
   const { email, key } = await server.zuliprc('member');
   const authorization = `Basic ${btoa(`${email}:${key}`)}`;
   const bytes = randomBytes(40 * 1024 * 1024);
@@ -113,7 +113,7 @@ test('an upload goes on where it was after the server was killed', async ({ own:
     return Number(reply.headers.get('upload-offset'));
   };
 
-  // Sends a part, then nothing: the server is killed in the middle of the request.
+  // Sends half, then nothing: the server is killed in the middle of the request.
   const half = bytes.length / 2;
   const stalled = new ReadableStream({
     start: (controller) => controller.enqueue(bytes.subarray(0, half)),
@@ -132,7 +132,7 @@ test('an upload goes on where it was after the server was killed', async ({ own:
   expect(hash(new Uint8Array(await file.arrayBuffer()))).toBe(hash(bytes));
 });
 
-test('a form that is far too large is answered, not cut off', async () => {
+test('answers a form that is far too large instead of closing the connection', async () => {
   const server = await startFromSample({ MAX_FILE_UPLOAD_SIZE: '1' });
   const { email, key } = await server.zuliprc('member');
   const authorization = `Basic ${btoa(`${email}:${key}`)}`;

@@ -8,7 +8,7 @@ import {
 } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
-test('each conversation that is opened is a step of Back, and named by the tab', async ({
+test('each opened conversation is a step in the history and names the tab', async ({
   page,
   shared,
   someone,
@@ -42,7 +42,7 @@ test('each conversation that is opened is a step of Back, and named by the tab',
   await expect(feed.getByText('Wet.')).toBeInViewport();
 });
 
-test('each person and each channel that is opened is a step of Back', async ({
+test('each opened person and channel is a step in the history', async ({
   page,
   shared,
   someone,
@@ -67,13 +67,13 @@ test('each person and each channel that is opened is a step of Back', async ({
     await expect(page).toHaveURL(`${shared.url}/${path}`);
     await page.goForward();
     await expect(page).toHaveURL(opened[0]!);
-    // Closed, it is not opened again by Back.
+    // Once closed, Back doesn't open it again.
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(opened[0]!);
   }
 });
 
-test('the first page is the one that was chosen last, wherever that was done', async ({
+test('opens the home view that was chosen last, on any device', async ({
   page,
   shared,
   someone,
@@ -93,7 +93,7 @@ test('the first page is the one that was chosen last, wherever that was done', a
   await expect(page).toHaveURL(`${shared.url}/recent`);
 });
 
-test('the name that a server gives to no topic leads to the conversation without one', async ({
+test('the server’s name for messages without a topic leads to the conversation without one', async ({
   page,
   shared,
   someone,
@@ -111,7 +111,7 @@ test('the name that a server gives to no topic leads to the conversation without
   await expect(page).toHaveURL(`${shared.url}/conversation?channel=${channel}&topic=`);
   const isLeft = async () => (await unreadOf(shared, someone)).some((id) => ids.includes(id));
   await expect.poll(isLeft).toBe(false);
-  // What is read is told to the page, too.
+  // A message that was read shows up as read on the page, too.
   await writeIn(shared, other, [channel, ''], 'Tea 4.');
   await expect(feed.getByText('Tea 4.')).toBeInViewport();
   for (const id of [1, 2, 3]) await expect(feed.getByText(`Tea ${id}.`)).toBeInViewport();

@@ -11,7 +11,7 @@ import { triage } from '../support/reading/triage';
 import { signIn } from '../support/session';
 
 for (const place of places) {
-  test(`an inbox ${place} is emptied by keyboard alone`, async ({
+  test(`an inbox ${place} can be emptied by keyboard alone`, async ({
     page,
     pair: { server, urls },
     someone,
@@ -24,7 +24,7 @@ for (const place of places) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('an inbox is read and answered by touch', async ({ page, shared, someone, other }) => {
+  test('the inbox can be read and answered by touch', async ({ page, shared, someone, other }) => {
     await readEverything(shared, someone);
     const channel = await openChannel(shared, `pocket of ${someone}`, [other, someone]);
     await readEverything(shared, someone);
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     const answer = messagesOf(page).getByRole('article').filter({ hasText: 'Soup.' });
     await expect(answer).toBeInViewport();
-    // One's own message has its actions by touch, too.
+    // Touch also opens the actions of the user's own message.
     await answer.getByRole('button', { name: 'Message actions' }).tap();
     await page.getByRole('menuitem', { name: 'Add reaction' }).tap();
     await page.getByRole('gridcell').first().tap();
@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);
-    // It has been in sight long enough.
+    // The message was visible long enough to count as read.
     await expect.poll(() => unreadOf(shared, someone)).toHaveLength(1);
     await page.goBack();
     await expect(row('rain')).toBeVisible();
@@ -58,7 +58,7 @@ test.describe('on a phone', () => {
     expect(await unreadOf(shared, someone)).toHaveLength(1);
   });
 
-  test('a draft is begun where one reads, and Back leads there again', async ({
+  test('a draft can be started while reading, and Back returns there', async ({
     page,
     shared,
     someone,
@@ -80,10 +80,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
-  test('reading: inbox, a peek, a feed, what was found', async ({ page, shared }) => {
+  test('reading: inbox, preview, feed, search results', async ({ page, shared }) => {
     await signIn(page.context(), shared, 'member');
     await page.goto(`${shared.url}/inbox`);
     await lookAround(page, page.getByRole('option').first());

@@ -2,7 +2,7 @@ import { expect, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import type { Inkwell } from '../support/inkwell';
 
-/** The path of a new link for many, and the id that it is taken back by. */
+/** Creates an invitation link for many people. Returns its path and the id to revoke it. */
 async function invite(server: Inkwell, values: Record<string, string> = {}) {
   const { invite_link } = await server.api('owner', 'POST', '/invites/multiuse', {
     invite_expires_in_minutes: '60',
@@ -19,7 +19,10 @@ async function invite(server: Inkwell, values: Record<string, string> = {}) {
 test.describe('an invitation', () => {
   test.use(onAWalk);
 
-  test('is looked at, takes a newcomer in, and ends', async ({ page, own }) => {
+  test('can be viewed, lets a new person join, and doesn’t work once revoked', async ({
+    page,
+    own,
+  }) => {
     const { path, id } = await invite(own, { invite_as: '300' });
     await page.goto(`${own.url}${path}`);
     const join = page.getByRole('button', { name: 'Join', exact: true });

@@ -6,7 +6,7 @@ import { zulipInit } from '../support/zulip-client';
 const drafts = (content: string) =>
   JSON.stringify([{ type: '', to: [], topic: '', content, timestamp: 1 }]);
 
-test.describe('the API-key door', () => {
+test.describe('the API-key gateway', () => {
   test('answers plain calls with the values of a credentials file', async ({ shared }) => {
     const { email } = await shared.zuliprc('member');
     expect(await shared.api('member', 'GET', '/users/me')).toMatchObject({
@@ -23,7 +23,7 @@ test.describe('the API-key door', () => {
     });
   });
 
-  test('serves zulip-js: a queue hears of a draft', async ({ shared }) => {
+  test('serves zulip-js: a queue receives an event for a draft', async ({ shared }) => {
     const { email, key } = await shared.zuliprc('member2');
     const client = await zulipInit({ username: email, apiKey: key, realm: shared.url });
     const queue = await client.queues.register({ event_types: ['drafts'] });
@@ -37,7 +37,7 @@ test.describe('the API-key door', () => {
     ]);
   });
 
-  test('serves zulip-js: a queue hears of what is typed in a browser', async ({ page, shared }) => {
+  test('serves zulip-js: a queue receives what is typed in a browser', async ({ page, shared }) => {
     const { email, key } = await shared.zuliprc('member2');
     const client = await zulipInit({ username: email, apiKey: key, realm: shared.url });
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
@@ -86,7 +86,7 @@ test.describe('the API-key door', () => {
     });
   });
 
-  test('names the emoji to whoever asks, where the register reply says', async ({ shared }) => {
+  test('lists emoji names to anyone, at the URL from the register reply', async ({ shared }) => {
     const state = await shared.api('member', 'POST', '/register', { event_types: '["realm"]' });
     const reply = await fetch(String(state['server_emoji_data_url']));
     expect(reply.status).toBe(200);
@@ -96,7 +96,7 @@ test.describe('the API-key door', () => {
     expect(Object.values(code_to_names).flat().length).toBeGreaterThan(1500);
   });
 
-  test('keeps a queue and what waits in it through a crash', async ({ own }) => {
+  test('keeps a queue and its pending events through a crash', async ({ own }) => {
     const queue = await own.api('member', 'POST', '/register', { event_types: '["drafts"]' });
     await own.api('member', 'POST', '/drafts', { drafts: drafts('kept') });
     await own.kill();

@@ -5,13 +5,16 @@ import { talk } from '../support/reading/talk';
 import { triage } from '../support/reading/triage';
 import { signIn } from '../support/session';
 
-/** Reading and channels, as a client of a server that is as old as may be, and strict. */
+/** Reading and channels as a client of the oldest supported server, with strict checks. */
 test.describe.configure({ mode: 'default' });
 test.use({ replies: 'partial' });
 test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
 test.afterEach(({ aged }) => expect(aged.strict.noted).toEqual([]));
 
-test('messages are found by a link and changed, and polls answered', async ({ page, aged }) => {
+test('messages can be found by link and changed, and polls can be answered', async ({
+  page,
+  aged,
+}) => {
   const { server, client } = aged;
   const own = Number((await server.api('member', 'GET', '/users/me'))['user_id']);
   const write = async (content: string) => {
@@ -35,7 +38,11 @@ test('messages are found by a link and changed, and polls answered', async ({ pa
   expect(raw_content).toBe('Hello');
 });
 
-test('two who talk see the same in the end', async ({ page, openProfile, aged }) => {
+test('two people in a conversation end up with the same messages', async ({
+  page,
+  openProfile,
+  aged,
+}) => {
   const { server, client, crowd } = aged;
   const there = await (await openProfile()).newPage();
   const sides = [
@@ -45,13 +52,13 @@ test('two who talk see the same in the end', async ({ page, openProfile, aged })
   await talk(server, client.url, sides, { seed: 247, rounds: 1 });
 });
 
-test('an inbox is emptied by keyboard alone', async ({ page, aged }) => {
+test('an inbox can be emptied by keyboard alone', async ({ page, aged }) => {
   const { server, client, crowd } = aged;
   const [account, other] = [await crowd.next(), await crowd.next()];
   await triage(server, client.url, { page, account, other });
 });
 
-test('a channel is made, seen by others, changed and archived', async ({
+test('a channel is created, shown to others, changed and archived', async ({
   page,
   openProfile,
   aged,
@@ -59,17 +66,17 @@ test('a channel is made, seen by others, changed and archived', async ({
   const { server, client, crowd } = aged;
   const other = await crowd.next();
   const watching = await (await openProfile()).newPage();
-  // Before channels could say who administers them.
+  // Servers of this level have no channel administrators yet.
   const account = 'admin';
   const sides = { page, account, watching, other, name: 'kites', isOld: true };
   await channelLife({ server, url: client.url, ...sides });
 });
 
-test('a channel is made with every option that there is', async ({ page, aged }) => {
+test('a channel can be created with every option', async ({ page, aged }) => {
   await channelOfBefore(aged.server, aged.client.url, page);
 });
 
-test('a search finds what comes, and is not offered to be saved', async ({
+test('a search finds new messages and doesn’t offer to save it', async ({
   page,
   openProfile,
   aged,
@@ -84,7 +91,7 @@ test('a search finds what comes, and is not offered to be saved', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('channels are subscribed to, muted and left many at once', async ({
+  test('channels can be subscribed to, muted and left in bulk', async ({
     page,
     openProfile,
     aged,

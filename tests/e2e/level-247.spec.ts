@@ -6,13 +6,13 @@ import type { Inkwell } from '../support/inkwell';
 import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
 import { drop, sha256At } from '../support/uploads-page';
 
-/** Writing, as a client of a server that is as old as may be, and strict. */
+/** Writing as a client of the oldest supported server, with strict checks. */
 test.describe.configure({ mode: 'default' });
 test.use({ replies: 'partial' });
 test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
 test.afterEach(({ aged }) => expect(aged.strict.noted).toEqual([]));
 
-/** What the console of a page says is wrong. */
+/** Collects errors from the page's console. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -22,7 +22,7 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** Adds a draft to a channel, without a topic, and opens it. */
+/** Adds a draft to a channel without a topic and opens it. */
 async function openUnnamed(drafts: DraftsPage, server: Inkwell, account: string, content: string) {
   const channel = await ownChannel(server, account);
   const draft = { type: 'stream', to: [channel], topic: '', content };
@@ -31,7 +31,10 @@ async function openUnnamed(drafts: DraftsPage, server: Inkwell, account: string,
   await expect(drafts.box).toHaveValue(content);
 }
 
-test('signing in names the server, and people have their pictures', async ({ page, aged }) => {
+test('signing in shows the server’s name, and people have profile pictures', async ({
+  page,
+  aged,
+}) => {
   const { server, client, strict } = aged;
   const complaints = complaintsOf(page);
   await page.goto(`${client.url}/login`);
@@ -65,7 +68,7 @@ test('signing out leaves no event queue behind', async ({ page, aged }) => {
   expect(registered).toBe(0);
 });
 
-test('drafts follow, and go out without a topic', async ({ aged, openProfile }) => {
+test('drafts sync, and are sent without a topic', async ({ aged, openProfile }) => {
   const { server, client } = aged;
   const [one, two] = [await openProfile(), await openProfile()];
   const here = await DraftsPage.signIn(await one.newPage(), server, 'member', client.url);
@@ -78,7 +81,7 @@ test('drafts follow, and go out without a topic', async ({ aged, openProfile }) 
   await expect.poll(() => newestMessages(server, 'member')).toContain('Of no topic, and changed');
 });
 
-test('a message whose answer was lost is found, and there once', async ({ page, aged }) => {
+test('a message whose reply was lost is found and exists once', async ({ page, aged }) => {
   const { server, client } = aged;
   const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
   await openUnnamed(drafts, server, 'member', 'Answered into the void');
@@ -96,7 +99,7 @@ test('a message whose answer was lost is found, and there once', async ({ page, 
   expect(sent).toHaveLength(1);
 });
 
-test('scheduling without a topic, and looking at what failed', async ({ page, aged }) => {
+test('schedules without a topic, and shows a message that failed', async ({ page, aged }) => {
   const { server, client } = aged;
   const drafts = await DraftsPage.signIn(page, server, 'member2', client.url);
   const ours = async () =>
@@ -117,7 +120,7 @@ test('scheduling without a topic, and looking at what failed', async ({ page, ag
   await expect.poll(ours).toEqual(['Later, and changed']);
 });
 
-test('a file is uploaded, and opens from the preview beside the draft', async ({ page, aged }) => {
+test('a file is uploaded and opens from the draft’s preview', async ({ page, aged }) => {
   const { server, client } = aged;
   const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
   await drafts.write('With a file:');

@@ -19,7 +19,9 @@ import {
 import { registered, walk } from '../support/journeys/walk';
 import { signIn } from '../support/session';
 
-/** All that can be set, changed as a client of a server of level 372, and read back by another call. */
+/**
+ * Changes every setting as a client of a server of level 372, and reads it back with another call.
+ */
 test.describe.configure({ mode: 'default' });
 test.use({ level: 372, replies: 'partial' });
 test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
@@ -45,7 +47,7 @@ for (const section of sections) {
   });
 }
 
-/** Of its own for each thing: no account may ask too often in a minute. */
+/** Creates an owner for each test, because requests per account and minute are limited. */
 async function anOwner({ server, crowd }: Pick<Aged, 'server' | 'crowd'>): Promise<string> {
   const account = await crowd.next();
   const { user_id } = await server.api(account, 'GET', '/users/me');
@@ -53,12 +55,13 @@ async function anOwner({ server, crowd }: Pick<Aged, 'server' | 'crowd'>): Promi
   return account;
 }
 
-// Before the permissions of the organization are changed: after that not even owners may do all of this.
+// These run before the tests that change the organization's permissions: after those, not even
+// owners can do all of this.
 const things = {
   ...{ people, bots, profileFields, exports, domainsAndPictures, lists, defaultChannels },
 };
 for (const [name, about] of Object.entries(things)) {
-  test(`what is made and removed is so on the server: ${name}`, async ({ page, aged }) => {
+  test(`creates and removes on the server: ${name}`, async ({ page, aged }) => {
     const { server, client } = aged;
     const owner = await anOwner(aged);
     await signIn(page.context(), server, owner, client.url);
@@ -66,11 +69,11 @@ for (const [name, about] of Object.entries(things)) {
   });
 }
 
-test('each control of the organization’s settings changes one', async ({ page, aged }) => {
+test('each control of the organization’s settings changes one setting', async ({ page, aged }) => {
   const { server, client } = aged;
   await signIn(page.context(), server, 'owner', client.url);
   await page.goto(`${client.url}/organization/settings`);
-  // To none nobody could be restricted.
+  // The restriction to domains needs at least one domain.
   await server.api('owner', 'POST', '/realm/domains', {
     ...{ domain: 'example.org', allow_subdomains: 'false' },
   });
@@ -82,7 +85,7 @@ test('each control of the organization’s settings changes one', async ({ page,
   expect(changed.toSorted()).toEqual(names.toSorted());
 });
 
-test('each control of the permissions changes one', async ({ page, aged }) => {
+test('each control of the permissions changes one permission', async ({ page, aged }) => {
   const { server, client } = aged;
   await signIn(page.context(), server, 'owner', client.url);
   await page.goto(`${client.url}/organization/permissions`);
@@ -93,7 +96,7 @@ test('each control of the permissions changes one', async ({ page, aged }) => {
   expect(changed.toSorted()).toEqual(names.toSorted());
 });
 
-test('each control of the defaults changes one', async ({ page, aged }) => {
+test('each control of the defaults changes one default', async ({ page, aged }) => {
   const { server, client } = aged;
   await signIn(page.context(), server, 'admin', client.url);
   await page.goto(`${client.url}/organization/defaults`);

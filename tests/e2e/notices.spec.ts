@@ -11,7 +11,7 @@ import { signIn } from '../support/session';
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
 
-/** What the notices lie on, besides the room that is kept for them. */
+/** Elements that notifications cover outside the space reserved for them. */
 const covered = (page: Page) =>
   notices(page).evaluate((region) => {
     const { left, top, right, bottom } = region.getBoundingClientRect();
@@ -36,7 +36,7 @@ for (const [width, height] of [
   [800, 700],
   [360, 740],
 ] as const) {
-  test(`notices cover nothing at ${width}`, async ({ page, shared, someone, other }) => {
+  test(`notifications cover nothing at ${width}`, async ({ page, shared, someone, other }) => {
     await page.setViewportSize({ width, height });
     await readEverything(shared, someone);
     const channel = await openChannel(shared, `notices of ${someone}`, [someone, other]);

@@ -15,7 +15,7 @@ async function go(page: Page, to: string) {
   await expect(page.getByRole('heading', { name: to, level: 1 })).toBeVisible();
 }
 
-test('what is done off line is kept through a reload, and done once when on line', async ({
+test('offline changes survive a reload and are sent once when online again', async ({
   shared,
   someone,
   openProfile,
@@ -32,7 +32,7 @@ test('what is done off line is kept through a reload, and done once when on line
   const drafts = await DraftsPage.signIn(page, shared, someone);
   const snippets = new SnippetsPage(page, shared);
   await drafts.readyForOffline();
-  // What a page needs is kept once it has been seen.
+  // A page works offline once it has been opened.
   for (const to of ['Scheduled', 'Snippets', 'Drafts']) await go(page, to);
   await context.setOffline(true);
 

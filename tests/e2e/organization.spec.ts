@@ -7,7 +7,7 @@ for (const place of placesWithReal) {
   test.describe(`the organization ${place}`, () => {
     holdTo(place);
 
-    test('groups are made, changed, put away and brought back', async ({
+    test('groups can be created, changed, deactivated and reactivated', async ({
       page,
       pair: { server, urls },
     }) => {
@@ -39,13 +39,16 @@ for (const place of placesWithReal) {
       await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
       await expect(row).toContainText('Deactivated');
       const reactivate = row.getByRole('button', { name: `Reactivate ${name}` });
-      // Servers can since level 386.
+      // Servers have supported this since level 386.
       if (place === ofReal) return expect(reactivate).toHaveCount(0);
       await reactivate.click();
       await expect(row).not.toContainText('Deactivated');
     });
 
-    test('invitations are made, listed and revoked', async ({ page, pair: { server, urls } }) => {
+    test('invitations can be created, listed and revoked', async ({
+      page,
+      pair: { server, urls },
+    }) => {
       await signIn(page.context(), server, 'owner', urls[place]);
       await page.goto(`${urls[place]}/organization/invitations`);
       await page.getByRole('button', { name: 'Create a link' }).click();
@@ -63,7 +66,10 @@ for (const place of placesWithReal) {
       await expect(row).toBeHidden();
     });
 
-    test('linkifiers are tried before they are saved', async ({ page, pair: { server, urls } }) => {
+    test('linkifiers are tested before they are saved', async ({
+      page,
+      pair: { server, urls },
+    }) => {
       await signIn(page.context(), server, 'owner', urls[place]);
       await page.goto(`${urls[place]}/organization/linkifiers`);
       await page.getByRole('button', { name: 'Add linkifier' }).click();
@@ -86,7 +92,7 @@ for (const place of placesWithReal) {
   });
 }
 
-test('the key of a new bot is saved as a file, once, and opens its account', async ({
+test('a new bot’s key is saved as a file, once, and gives access to its account', async ({
   page,
   shared,
 }) => {
@@ -108,7 +114,7 @@ test('the key of a new bot is saved as a file, once, and opens its account', asy
   expect(await reply.json()).toMatchObject({ full_name: 'Ticker', is_bot: true });
 });
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('the organization: groups, an invitation, linkifiers', async ({ page, shared }) => {
@@ -124,7 +130,7 @@ test.describe('in every look', () => {
     await lookAround(page, page.getByRole('dialog', { name: 'Add linkifier' }));
   });
 
-  test('the organization: its sections that have no dialog', async ({ page, shared }) => {
+  test('the organization: its sections without dialogs', async ({ page, shared }) => {
     await signIn(page.context(), shared, 'owner');
     for (const section of ['people', 'settings', 'permissions', 'audit', 'profile']) {
       await page.goto(`${shared.url}/organization/${section}`);

@@ -7,10 +7,10 @@ import { newestMessages, ownChannel } from '../support/scheduling';
 test.use(withServiceWorker);
 
 const minute = 60_000;
-/** Of five texts each. */
+/** Each round writes five texts. */
 const rounds = process.env['INKWELL_ALL'] ? 5 : 1;
 
-/** Resolves when all that the page has begun to write is on the disk. */
+/** Resolves when all of the page's pending writes are on disk. */
 const written = (page: Page) =>
   page.evaluate(async () => {
     const ended = (request: IDBRequest) =>
@@ -22,7 +22,7 @@ const written = (page: Page) =>
       const opening = indexedDB.open(name!);
       await ended(opening);
       const stores = [...opening.result.objectStoreNames];
-      // It waits for those before it.
+      // This transaction waits for the earlier ones.
       if (stores[0]) await ended(opening.result.transaction(stores).objectStore(stores[0]).count());
       opening.result.close();
     }
@@ -30,7 +30,7 @@ const written = (page: Page) =>
 
 test.describe('drafts through an outage', () => {
   for (const line of ['on line', 'off line']) {
-    test(`keep every text, ${line}, when its tab is killed 1 s after the last key`, async ({
+    test(`keep every text, ${line}, when their tab is killed 1 s after the last key`, async ({
       shared,
       someone,
       openProfile,
@@ -52,14 +52,15 @@ test.describe('drafts through an outage', () => {
         for (const [index, drafts] of (await Promise.all(tabs)).entries()) {
           const text = `Round ${round}, text ${index}, ${line}, whole.`;
           const { page } = drafts;
-          // A second of the page's own time: a busy machine may let it do nothing in one of ours.
+          // One second of the page's own clock: on a busy machine, a real second can pass without
+          // the page running.
           await page.clock.install();
           await drafts.newDraft.click();
           await page.clock.pauseAt(Date.now() + 10_000);
           await drafts.type(text);
           await expect(drafts.box).toHaveValue(text);
           await page.clock.runFor(1000);
-          // Its clock stands still from here on: what is not on its way to the disk yet is lost.
+          // The page's clock stops here, so anything that it isn't writing to disk yet is lost.
           pages.push(page);
           texts.push(text);
         }
@@ -76,7 +77,10 @@ test.describe('drafts through an outage', () => {
     });
   }
 
-  test('go on when the server is killed and restarted under the keys', async ({ page, own }) => {
+  test('survive when the server is killed and restarted while the user types', async ({
+    page,
+    own,
+  }) => {
     const drafts = await DraftsPage.signIn(page, own, 'member');
     await drafts.write('Before the crash, ');
     await drafts.says('Saved');
@@ -113,7 +117,7 @@ test.describe('drafts through an outage', () => {
     await expect(ground.row('Written above the clouds')).toBeVisible();
   });
 
-  test('are sent once, and said to be, when the reply to sending is lost', async ({
+  test('are sent once, and reported as sent, when the reply to sending is lost', async ({
     page,
     shared,
   }) => {

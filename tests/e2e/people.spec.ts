@@ -2,10 +2,10 @@ import { expect, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { signIn } from '../support/session';
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
-  test('people: the directory, a person, one’s own status', async ({ page, shared }) => {
+  test('people: the directory, a person, the user’s own status', async ({ page, shared }) => {
     await signIn(page.context(), shared, 'member');
     await page.goto(`${shared.url}/people`);
     const rows = page.getByRole('listbox', { name: 'People' }).getByRole('option');

@@ -9,16 +9,16 @@ import { expect, test } from '../support/app';
 import { freePort } from '../support/free-port';
 import { Inkwell } from '../support/inkwell';
 
-/** What a start that cannot work says: this, on one line, and nothing else. */
+/** Output of a failed start: this problem on one line and nothing else. */
 function oneLine(problem: string): RegExp {
   return new RegExp(`exit 1: Inkwell cannot start: ${problem}[^\\n]*\\n$`);
 }
 
-/** What others may read, write or enter. */
+/** Files and folders that other users of the machine can read, write or enter. */
 async function openToOthers(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
-    // The database removes files of its own now and then.
+    // The database deletes some of its files at any time.
     const stats = await stat(join(folder, name)).catch(() => null);
     if (stats && stats.mode & 0o077) found.push(name);
   }
@@ -35,7 +35,7 @@ test.describe('the process', () => {
     await expect
       .poll(async () => (await fetch(`${own.url}/metrics`)).text())
       .toContain('inkwell_waiting_polls 1');
-    // Who was answered asks again at once, over the connection that is open.
+    // A client sends its next request right after the answer, over the open connection.
     const { email, key } = await own.zuliprc('member');
     const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
     const again = poll.then(() =>
@@ -50,7 +50,7 @@ test.describe('the process', () => {
     expect(own.output).not.toContain('"level":"error"');
   });
 
-  test('ends with 0 when npm start is told to', async () => {
+  test('ends with 0 when npm start gets SIGTERM', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-npm-'));
     const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir };
     const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -60,19 +60,21 @@ test.describe('the process', () => {
     }
     npm.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    // Opened again at once: the server has gone with npm.
+    // The data folder can be opened again immediately, because the server has exited with npm.
     const again = await Inkwell.start({ dataDir });
     expect(await again.stop()).toBe(0);
     await rm(dataDir, { recursive: true });
   });
 
-  test('shows its figures to this machine, and not through a proxy on it', async ({ shared }) => {
+  test('serves metrics to this machine, and not through a proxy on it', async ({ shared }) => {
     expect((await fetch(`${shared.url}/metrics`)).status).toBe(200);
     const headers = { 'x-forwarded-for': '127.0.0.1' };
     expect((await fetch(`${shared.url}/metrics`, { headers })).status).toBe(403);
   });
 
-  test('does not answer what broke off in its middle, nor keep it open', async ({ shared }) => {
+  test('neither answers an incomplete request nor keeps its connection open', async ({
+    shared,
+  }) => {
     const { hostname, port } = new URL(shared.url);
     const ask = async (text: string) => {
       const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -81,12 +83,12 @@ test.describe('the process', () => {
       try {
         for await (const piece of socket) reply += String(piece);
       } catch (failure) {
-        // To be cut off is no answer either.
+        // A reset connection is no answer either.
         if ((failure as NodeJS.ErrnoException).code !== 'ECONNRESET') throw failure;
       }
       return reply;
     };
-    // Answered only when its form has been read, so not by a refusal that comes before.
+    // Answered only after the form is read, so not by an earlier refusal.
     const head = [
       'POST /api/v1/fetch_api_key HTTP/1.1',
       `Host: ${hostname}`,
@@ -98,7 +100,7 @@ test.describe('the process', () => {
     expect(await ask('not a request\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('keeps others out of its data folder, also where they could enter before', async () => {
+  test('makes its data folder private, even if others could enter it before', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-open-'));
     await chmod(dataDir, 0o755);
     const server = await Inkwell.start({ dataDir, args: ['--sample'] });
@@ -119,18 +121,18 @@ test.describe('the process', () => {
     );
   });
 
-  test('refuses a port that is taken, and lets go of its data folder', async ({ shared }) => {
+  test('refuses a port that is taken, and releases its data folder', async ({ shared }) => {
     const { port } = new URL(shared.url);
     const refused = Inkwell.start({ env: { PORT: port } });
     await expect(refused).rejects.toThrow(oneLine(`port ${port} on 127.0.0.1 is taken`));
   });
 
-  test('refuses a data folder that cannot be made', async () => {
+  test('refuses a data folder that can’t be created', async () => {
     const env = { DATA_DIR: join(import.meta.filename, 'below-a-file') };
     await expect(Inkwell.start({ env })).rejects.toThrow(oneLine('DATA_DIR .*ENOTDIR'));
   });
 
-  test('refuses a database that does not answer, without repeating its password', async () => {
+  test('refuses a database that doesn’t answer, without repeating its password', async () => {
     const env = { DATABASE_URL: `postgres://user:hunter2@127.0.0.1:${await freePort()}/inkwell` };
     await expect(Inkwell.start({ env })).rejects.toThrow(oneLine('(?!.*hunter2).*DATABASE_URL'));
   });
@@ -139,19 +141,19 @@ test.describe('the process', () => {
     await expect(Inkwell.start({ args: ['--sampel'] })).rejects.toThrow(oneLine('.*--sampel'));
   });
 
-  test('refuses wrong settings in one line', async () => {
+  test('reports invalid settings in one line', async () => {
     await expect(Inkwell.start({ env: { LOG_LEVEL: 'loud' } })).rejects.toThrow(
       /exit 1: Inkwell cannot start: LOG_LEVEL [^\n]+\n$/,
     );
   });
 
-  test('leaves a filled data folder alone when asked for a sample', async ({ own }) => {
+  test('doesn’t add the sample to a data folder in use', async ({ own }) => {
     await own.stop();
     await own.restart(['--sample']);
     expect(await own.api('member', 'GET', '/users/me')).toMatchObject({ result: 'success' });
   });
 
-  test('tells its health', async ({ shared }) => {
+  test('reports its health', async ({ shared }) => {
     const health = await fetch(`${shared.url}/health`);
     expect(health.status).toBe(200);
     expect(await health.json()).toEqual({ status: 'ok' });

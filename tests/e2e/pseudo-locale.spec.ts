@@ -14,7 +14,7 @@ const pages = [
   ...['settings/notifications', 'settings/privacy', 'settings/views', 'settings/client'],
 ];
 
-/** Not the header of a page, which is there before its part is. */
+/** Not the page header, which is shown before the page's content has loaded. */
 const loaded = 'main :is(p, label, li, [role=option], [role=listitem], [role=article])';
 
 for (const path of pages) {

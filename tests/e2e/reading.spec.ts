@@ -13,10 +13,10 @@ import { watchSight } from '../support/reading/sight';
 import { signIn } from '../support/session';
 
 const topics = ['ferries', 'harbour', 'tides'];
-/** With `--all` there is so much to do that the usual time is too short. */
+/** Timeout in milliseconds: with `--all`, the usual one is too short. */
 const longTime = 480_000;
 
-/** Messages of every height in topics that take turns, unread for `account`. */
+/** Sends unread messages of different heights to `account`, in alternating topics. */
 async function fill(server: Inkwell, account: string, other: string, count: number) {
   await readEverything(server, account);
   const channel = await openChannel(server, `shore of ${account}`, [other, account]);
@@ -29,7 +29,7 @@ async function fill(server: Inkwell, account: string, other: string, count: numb
   return channel;
 }
 
-test('only what was before the eyes is marked as read, whatever one does', async ({
+test('never marks a message as read that wasn’t visible', async ({
   page,
   shared,
   someone,
@@ -82,7 +82,7 @@ test('only what was before the eyes is marked as read, whatever one does', async
   expect(marked).toBeGreaterThan(0);
 });
 
-/** The message at the upper edge of what is in sight, and where it is. */
+/** The first visible message and its position. */
 const placeIn = (page: Page) =>
   messagesOf(page).evaluate((feed) => {
     const { top } = feed.getBoundingClientRect();
@@ -91,7 +91,12 @@ const placeIn = (page: Page) =>
     return { key: row?.dataset['key'], top: Math.round(row?.getBoundingClientRect().top ?? 0) };
   });
 
-test('any way back leads to where one was', async ({ page, shared, someone, other }) => {
+test('every way back leads to the previous scroll position', async ({
+  page,
+  shared,
+  someone,
+  other,
+}) => {
   const trips = process.env['INKWELL_ALL'] ? 100 : 10;
   test.setTimeout(longTime);
   const random = new Random(2);
@@ -128,11 +133,11 @@ test('any way back leads to where one was', async ({ page, shared, someone, othe
       await page.goto(address);
     },
   };
-  // The text comes a moment after its row.
+  // The text renders a moment after its row.
   await expect(feed.getByText('Line 0.').last()).toBeInViewport();
   for (let trip = 0; trip < trips; trip++) {
     await feed.evaluate((element, by) => element.scrollBy(0, by), -200 - random.below(400));
-    // It is kept where the list says that it stands still.
+    // The scroll position is saved once scrolling has stopped.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -143,14 +148,14 @@ test('any way back leads to where one was', async ({ page, shared, someone, othe
   }
   await expect(inbox).toHaveCount(0);
 
-  // What was found is there again, too, as far down as one was.
-  // In one's own channel: what others write elsewhere meanwhile would join.
+  // Search results also keep their scroll position.
+  // The search is limited to the test's own channel: messages from elsewhere would be added.
   const query = `channel:"shore of ${someone}" Note`;
   await page.goto(`${shared.url}/search?${new URLSearchParams({ q: query }).toString()}`);
   const found = page.getByRole('feed', { name: 'Search results' });
   await expect(found.locator('[data-key]').first()).toBeVisible();
   await found.evaluate((element) => (element.scrollTop = 1500));
-  // What comes into sight is drawn in the next frames.
+  // Newly visible rows render in the next frames.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
@@ -172,10 +177,10 @@ test('any way back leads to where one was', async ({ page, shared, someone, othe
   await expect.poll(async () => Math.abs((await topOf()) - top)).toBeLessThan(4);
 });
 
-test.describe('without a network', () => {
+test.describe('offline', () => {
   test.use(withServiceWorker);
 
-  test('all that is unread is read, and what is marked meets what another device marks', async ({
+  test('shows all unread messages, and merges what is marked as read here and on another device', async ({
     page,
     context,
     shared,
@@ -190,7 +195,7 @@ test.describe('without a network', () => {
     await expect(row('tides')).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    // Slowly, and by itself.
+    // The app downloads the unread messages slowly in the background.
     const kept = () =>
       page.evaluate(async () => {
         const all = await indexedDB.databases();
@@ -213,7 +218,7 @@ test.describe('without a network', () => {
     await expect(page.getByRole('listbox', { name: 'Inbox' })).toBeFocused();
     await page.keyboard.press('e');
     await expect(page.getByRole('option')).toHaveCount(2);
-    // Another device reads another topic meanwhile.
+    // Another device marks a topic as read while this one is offline.
     const narrow = JSON.stringify([{ operator: 'topic', operand: 'ferries' }]);
     await shared.api(someone, 'POST', '/messages/flags/narrow', {
       ...{ anchor: 'newest', num_before: '100', num_after: '0', narrow, op: 'add', flag: 'read' },

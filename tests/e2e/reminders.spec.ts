@@ -7,7 +7,7 @@ import { day, inSeconds, ownChannel } from '../support/scheduling';
 const row = (page: Page, text: string) =>
   page.getByRole('listbox', { name: 'Scheduled' }).getByRole('option').filter({ hasText: text });
 
-test('reminders stand with what is scheduled, in two browsers, and at their old address', async ({
+test('reminders are listed with scheduled messages, in two browsers, and at their old URL', async ({
   shared,
   someone,
   openProfile,

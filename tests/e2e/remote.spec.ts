@@ -4,7 +4,7 @@ import { Inkwell } from '../support/inkwell';
 
 test.use(withServiceWorker);
 
-test('a client of another server names it, says when it is gone, and keeps every key until it is back', async ({
+test('a client of another server shows its name, reports when it’s unreachable, and keeps every keystroke until it’s back', async ({
   page,
   own,
 }) => {

@@ -4,17 +4,17 @@ import { openChannel, writeIn } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
 /**
- * What a page reads of the server, by the document that asks: what one document still does later counts
- * as nothing that the next one repeats.
+ * Records a page's requests by document, so the previous document's late requests don't count as
+ * repeated by the next one.
  */
 async function logOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   let asked: string[] = [];
   let newest = '';
   let looked: number | undefined;
-  /** The documents that know the server's state: they wait for events. */
+  /** Documents that have the server's state and poll for events. */
   const live = new Set<string>();
-  /** What is not answered yet, and which document asks. */
+  /** Unanswered requests, with the document that sent each. */
   const open = new Map<string, string>();
   session.on('Network.requestWillBeSent', ({ requestId, loaderId, type, request }) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -22,7 +22,7 @@ async function logOf(page: Page) {
       newest = loaderId;
       asked.push('a document');
     }
-    // The event queue is asked without end.
+    // Polls repeat endlessly, so they don't count.
     if (pathname === '/json/events') live.add(loaderId);
     else if (pathname.startsWith('/json/')) {
       open.set(requestId, loaderId);
@@ -34,14 +34,17 @@ async function logOf(page: Page) {
   session.on('Network.loadingFailed', ({ requestId }) => void open.delete(requestId));
   await session.send('Network.enable');
   return {
-    /** What is on screen is live and answered, and has asked nothing since it was looked at last. */
+    /**
+     * True if the current document polls for events, has no unanswered requests and has sent none
+     * since the last call.
+     */
     isQuiet(): boolean {
       const before = looked;
       const isAnswered = live.has(newest) && ![...open.values()].includes(newest);
       looked = isAnswered ? asked.length : undefined;
       return isAnswered && before === looked;
     },
-    /** What was asked since the last time, and how often. */
+    /** Requests since the last call, and how often each was sent. */
     take(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
       for (const one of asked) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -55,7 +58,7 @@ async function logOf(page: Page) {
 const twice = (counts: ReadonlyMap<string, number>) =>
   [...counts].filter(([, count]) => count > 1).map(([request]) => request);
 
-test('no reading is sent twice in any step', async ({ page, pair, someone, other }) => {
+test('sends no read request twice in any step', async ({ page, pair, someone, other }) => {
   const { server, urls } = pair;
   const url = urls['as a client of another server'];
   const channel = await openChannel(server, `ledger of ${someone}`, [other, someone]);

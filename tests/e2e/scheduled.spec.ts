@@ -8,7 +8,7 @@ import { day, inSeconds, schedule, scheduledOn } from '../support/scheduling';
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Scheduled' }).getByRole('option');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const preset = (page: Page) => page.getByRole('button', { name: /^Tomorrow morning/ });
-/** Of the newest notice. */
+/** In the newest notification. */
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).last();
 
 async function openScheduled(page: Page) {
@@ -18,7 +18,7 @@ async function openScheduled(page: Page) {
 
 const lunch = 'Could there be a vegetarian half of the table?';
 
-/** A draft of the account, opened with the caret behind its third character. */
+/** Saves a draft and opens it with the caret after its third character. */
 async function openDraft(page: Page, server: Inkwell, account: string): Promise<DraftsPage> {
   await keepNote(server, account, lunch);
   const drafts = await DraftsPage.signIn(page, server, account);
@@ -28,7 +28,7 @@ async function openDraft(page: Page, server: Inkwell, account: string): Promise<
   return drafts;
 }
 
-/** Undo brings the text back where it was, and the server has nothing scheduled any more. */
+/** Undo restores the text and caret, and nothing is scheduled on the server anymore. */
 async function expectTakenBack(drafts: DraftsPage, account: string) {
   await expect(drafts.box).toHaveValue(lunch);
   await expect(drafts.box).toBeFocused();
@@ -37,17 +37,13 @@ async function expectTakenBack(drafts: DraftsPage, account: string) {
 }
 
 test.describe('scheduling', () => {
-  test('for tomorrow takes two clicks, and Undo takes it back', async ({
-    page,
-    shared,
-    someone,
-  }) => {
+  test('for tomorrow takes two clicks, and Undo reverts it', async ({ page, shared, someone }) => {
     const drafts = await openDraft(page, shared, someone);
     await page.getByRole('button', { name: 'Send later' }).click();
     await expectClean(page);
     await preset(page).click();
     await expect(drafts.row(lunch)).toBeHidden();
-    // The row goes at once; the server may be asked a moment later.
+    // The row disappears immediately; the request to the server can follow a moment later.
     await expect.poll(() => scheduledOn(shared, someone)).toHaveLength(1);
     const [message] = await scheduledOn(shared, someone);
     expect(message?.content).toBe(lunch);
@@ -58,7 +54,7 @@ test.describe('scheduling', () => {
     await expectTakenBack(drafts, someone);
   });
 
-  test('for tomorrow takes four key strokes at most', async ({ page, shared, someone }) => {
+  test('for tomorrow takes at most four keystrokes', async ({ page, shared, someone }) => {
     const drafts = await openDraft(page, shared, someone);
     let strokes = 0;
     const press = async (key: string) => {
@@ -66,22 +62,22 @@ test.describe('scheduling', () => {
       strokes += 1;
     };
     await press('Control+Shift+Enter');
-    // The first suggestion has the focus; which one that is depends on the time of day.
+    // The first suggestion has the focus; which one it is depends on the time of day.
     const focused = page.locator('[data-preset]:focus');
     while (!(await focused.innerText()).includes('Tomorrow morning')) await press('ArrowDown');
     await press('Enter');
     expect(strokes).toBeLessThanOrEqual(4);
     await expect(drafts.row(lunch)).toBeHidden();
     await expect.poll(async () => (await scheduledOn(shared, someone)).length).toBe(1);
-    // The page may hear of it later than we do.
+    // The page can receive the change later than this test.
     await expect(undo(page)).toBeVisible();
-    // In a text the keys are the text's own: a box that is just closing has them still.
+    // In a text field, Ctrl+Z undoes typing, so wait until the closing box is gone.
     await expect(drafts.box).toBeHidden();
     await page.keyboard.press('Control+z');
     await expectTakenBack(drafts, someone);
   });
 
-  test('is changed in place, and to another time, in both browsers', async ({
+  test('can be changed in place and moved to another time, in both browsers', async ({
     shared,
     someone,
     openProfile,
@@ -116,14 +112,17 @@ test.describe('scheduling', () => {
     await row(here, 'new map').click();
     await here.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(row(there, 'new map')).toBeHidden();
-    // There is another one above it, of what was changed before.
+    // An earlier change has left another notification above it.
     await expect(here.getByRole('region', { name: 'Notifications' })).toContainText('deleted');
     await undo(here).click();
     await expect(row(there, 'new map')).toBeVisible();
   });
 
-  test('says ahead that it will fail, and why it did', async ({ page, shared }) => {
-    // Nobody else needs it: it is archived for good.
+  test('warns in advance that a message will fail, and shows why it did', async ({
+    page,
+    shared,
+  }) => {
+    // No other test uses this channel, which is archived here.
     const [account, name] = ['sofie', 'website'];
     const { streams } = await shared.api(account, 'GET', '/streams');
     const all = streams as { name: string; stream_id: number }[];
@@ -132,7 +131,7 @@ test.describe('scheduling', () => {
     const drafts = await DraftsPage.signIn(page, shared, account);
     await openScheduled(page);
     await expect(row(page, 'Far ahead')).toBeVisible();
-    // Late enough to be seen before its time.
+    // Late enough to see it before its time.
     await schedule(shared, account, 'Any moment now', inSeconds(10), channel);
     await expect(row(page, 'Any moment now')).toBeVisible();
     await shared.api('owner', 'DELETE', `/streams/${channel}`);
@@ -154,7 +153,7 @@ test.describe('scheduling', () => {
   });
 });
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('scheduled: empty, list, message, chooser', async ({ page, shared, someone }) => {

@@ -2,7 +2,7 @@ import { places, test } from '../support/app';
 import { searchLive } from '../support/journeys/search';
 
 for (const [at, place] of places.entries()) {
-  test(`a search ${place} finds what comes, and is saved for other browsers`, async ({
+  test(`a search ${place} finds new messages, and is saved for other browsers`, async ({
     page,
     openProfile,
     pair: { server, urls },

@@ -25,7 +25,7 @@ const counted = (of: Of, content: string) => () =>
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('a series of every Monday is made, changed, thinned, deleted and brought back', async ({
+test('a recurring message for every Monday is created, changed, skipped once, deleted and restored', async ({
   page,
   shared,
   someone: account,

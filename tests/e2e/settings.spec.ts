@@ -2,7 +2,7 @@ import { expect, holdTo, placesWithReal, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { signIn } from '../support/session';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -12,7 +12,7 @@ for (const place of placesWithReal) {
   test.describe(`settings ${place}`, () => {
     holdTo(place);
 
-    test('are found, changed, undone, and refused where they stand', async ({
+    test('can be found, changed and undone, and an error is shown at its field', async ({
       page,
       pair: { server, urls },
       someone,
@@ -39,7 +39,7 @@ for (const place of placesWithReal) {
       expect(await setting('notification_sound')).toBe('harp');
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(sound).toHaveValue('zulip');
-      // Shown before it is saved.
+      // The setting is shown before it is saved.
       await expect.poll(() => setting('notification_sound')).toBe('zulip');
 
       const wait = page.getByRole('textbox', { name: 'Delay before sending email notifications' });
@@ -54,7 +54,7 @@ for (const place of placesWithReal) {
       ).toBeVisible();
       expect(await setting('email_notifications_batching_period_seconds')).toBe(600);
 
-      // Off line nothing is lost: it is saved as soon as there is a connection again.
+      // A change made offline isn't lost: it's saved as soon as the connection is back.
       await page.context().setOffline(true);
       const desktop = page.getByRole('switch', { name: 'Desktop notifications' }).first();
       await desktop.click();
@@ -80,7 +80,7 @@ for (const place of placesWithReal) {
       await expect(page.getByText('another one has begun').first()).toBeVisible();
     });
 
-    test('of one’s own person are changed, and heard of elsewhere', async ({
+    test('of the user’s own profile can be changed, and follow changes from elsewhere', async ({
       page,
       pair: { server, urls },
       someone,
@@ -114,7 +114,7 @@ for (const place of placesWithReal) {
   });
 }
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
   test('settings: sections, settings, account, queue', async ({ page, shared }) => {

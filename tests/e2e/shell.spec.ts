@@ -6,7 +6,7 @@ import { signIn } from '../support/session';
 test.use(withServiceWorker);
 
 test.describe('the shell', () => {
-  test('runs commands from the palette and by key', async ({ page, shared }) => {
+  test('runs commands from the palette and by keyboard shortcut', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member');
     await page.keyboard.press('Control+k');
     await page
@@ -25,7 +25,7 @@ test.describe('the shell', () => {
     await expect(drafts.box).toBeFocused();
   });
 
-  test('leads a phone to every page from its bar, or from the menu beside it', async ({
+  test('leads to every page on a phone, from its bar or from the menu beside it', async ({
     page,
     shared,
   }) => {
@@ -51,7 +51,7 @@ test.describe('the shell', () => {
     await expect(page.getByRole('combobox')).toBeVisible();
   });
 
-  test('shows the first rows before the app is there, which takes them over where they stand', async ({
+  test('shows the first rows before the app starts, and the app takes them over in place', async ({
     page,
     context,
     shared,
@@ -68,14 +68,14 @@ test.describe('the shell', () => {
     const first = page.locator('#inkwell-first');
     const firstRows = first.locator('[data-first-row]');
     await expect(firstRows.nth(3)).toBeInViewport();
-    // Seen, and neither heard nor used.
+    // Visible, but hidden from screen readers and not interactive.
     await expect(page.getByRole('heading')).toHaveCount(0);
     const before = await Promise.all([
       placesOf(firstRows),
       placesOf(first.locator('h1, [data-navigation] [data-row]')),
     ]);
     const words = await firstRows.first().innerText();
-    // A press is done once the app can, on the same row.
+    // A click is carried out once the app has started, on the same row.
     const { x, y, width, height } = (await firstRows.nth(1).boundingBox())!;
     await page.mouse.click(x + width / 2, y + height / 2);
 
@@ -96,7 +96,7 @@ test.describe('the shell', () => {
     expect(await rows.first().innerText()).toContain(words.split('\n')[0]);
     await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
-    // With one in the body, each that comes later makes a browser look at the whole page anew.
+    // With a style sheet in the body, each later one makes the browser restyle the whole page.
     const sheets = await page.evaluate(() =>
       Array.from(document.styleSheets, ({ href, ownerNode }) => [ownerNode?.parentNode, href]).map(
         ([parent, href]) =>
@@ -118,7 +118,7 @@ test.describe('the shell', () => {
     await page.addInitScript(rememberFrame);
     await drafts.open();
     await expect(drafts.rows).toHaveCount(count);
-    // Before the app stood, the document showed what this device had kept, in the same places.
+    // Before the app started, the document showed cached rows in the same positions.
     await expect(page.locator('#inkwell-first')).toHaveCount(0);
     const bar = page.getByRole('banner');
     const head = page.locator('main header').first().locator('> *');
@@ -129,7 +129,7 @@ test.describe('the shell', () => {
       expect(firstPlaces[at]?.length).toBeGreaterThan(0);
       expect(places).toEqual(expect.arrayContaining(firstPlaces[at] ?? []));
     }
-    // So did its frame.
+    // The page frame was also shown at its position.
     const places = await Promise.all(
       [page.getByRole('banner'), page.locator('main section').first()].map((box) =>
         box.evaluate((element) => element.getBoundingClientRect().toJSON() as object),
@@ -149,7 +149,7 @@ const placesOf = (boxes: Locator) =>
     elements.map((element) => element.getBoundingClientRect().toJSON() as object),
   );
 
-/** Keeps what moves by itself, but for single glyphs of a face that comes later. */
+/** Records layout shifts without input, except for single glyphs of a font that loads later. */
 function rememberShifts() {
   const shifts: unknown[] = [];
   Reflect.set(window, 'shifts', shifts);
@@ -161,7 +161,7 @@ function rememberShifts() {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Keeps where the parts of the frame stood that the document shows until the app is there. */
+/** Records the positions of the page frame that the document shows until the app has started. */
 function rememberFrame() {
   new MutationObserver(() => {
     const parts = document.querySelectorAll('#inkwell-frame:not([hidden]) > div');

@@ -7,7 +7,7 @@ import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import { Inkwell } from '../support/inkwell';
 
-/** What a file manager does: the file arrives with the drop. */
+/** Drops a file as a file manager does: its content is only available with the drop. */
 async function drop(page: Page, name: string, text: string) {
   const files = await page.evaluateHandle(
     ([name, text]) => {
@@ -36,7 +36,7 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('');
   });
 
-  test('again in one tab, after which the other one goes on too', async ({ context, shared }) => {
+  test('again in one tab, which also reconnects the other one', async ({ context, shared }) => {
     const here = await DraftsPage.signIn(await context.newPage(), shared, 'moderator');
     const there = new DraftsPage(await context.newPage(), shared);
     await there.open();
@@ -63,7 +63,7 @@ test.describe('signing in', () => {
     ['/login?to=//example.com/inbox', /\/inbox$/],
     ['/login?to=/session/people', /\/inbox$/],
   ] as const) {
-    test(`after ${link} was opened comes to the right page`, async ({ page, shared }) => {
+    test(`after opening ${link} leads to the right page`, async ({ page, shared }) => {
       await page.goto(shared.url + link);
       await page.waitForURL(/\/login/);
       await page.reload();
@@ -73,7 +73,7 @@ test.describe('signing in', () => {
     });
   }
 
-  test('as a person of the sample, found without accents', async ({ page, shared }) => {
+  test('as a person of the sample works without typing accents', async ({ page, shared }) => {
     await page.goto(`${shared.url}/login`);
     await page.getByText('other people').click();
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('wojcik');
@@ -81,7 +81,7 @@ test.describe('signing in', () => {
     await page.waitForURL(/\/inbox/);
   });
 
-  test('says at the field what is wrong and keeps the input', async ({ page, shared }) => {
+  test('shows an error at its field and keeps the input', async ({ page, shared }) => {
     await page.goto(`${shared.url}/login`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
@@ -95,7 +95,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@example.com');
   });
 
-  test('shows no key to a server that the file does not name', async ({ page, shared }) => {
+  test('sends no key to a server that the file doesn’t name', async ({ page, shared }) => {
     await page.goto(`${shared.url}/login`);
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     const { email, key } = await shared.zuliprc('member');

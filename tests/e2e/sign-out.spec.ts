@@ -7,7 +7,7 @@ import { drop } from '../support/uploads-page';
 
 test.use(withServiceWorker);
 
-/** The file that a source is built into. */
+/** The output file that a source is built into. */
 function builtAs(source: string): string {
   const manifest = JSON.parse(
     readFileSync('.svelte-kit/output/client/.vite/manifest.json', 'utf8'),
@@ -18,7 +18,7 @@ function builtAs(source: string): string {
 }
 
 test.describe('signing out', () => {
-  test('warns of a draft that is only here', async ({ page, shared, someone }) => {
+  test('warns about a draft that is only on this device', async ({ page, shared, someone }) => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.readyForOffline();
     await page.context().setOffline(true);
@@ -33,7 +33,7 @@ test.describe('signing out', () => {
     await expect.poll(() => drafts.onServer(someone)).toContain('only on this device');
   });
 
-  test('warns of a snippet that is not saved', async ({ page, shared }) => {
+  test('warns about a snippet that isn’t saved', async ({ page, shared }) => {
     await DraftsPage.signIn(page, shared, 'guest');
     const snippets = new SnippetsPage(page, shared);
     await snippets.open();
@@ -44,10 +44,7 @@ test.describe('signing out', () => {
     await expect(page.getByRole('alert')).toHaveText(/^1 change of a snippet/);
   });
 
-  test('fetches its dialog again when the first attempt failed', async ({
-    openProfile,
-    shared,
-  }) => {
+  test('loads its dialog again when the first attempt failed', async ({ openProfile, shared }) => {
     const context = await openProfile({ serviceWorkers: 'block' });
     let isCut = true;
     await context.route(`**/${builtAs('src/lib/features/shell/SignOutDialog.svelte')}`, (route) =>
@@ -62,7 +59,7 @@ test.describe('signing out', () => {
     await expect(page.getByRole('dialog', { name: /^Sign out of/ })).toBeVisible();
   });
 
-  test('erases what this browser kept, files under way included', async ({
+  test('deletes all data of this browser, including unfinished uploads', async ({
     page,
     shared,
     someone,
@@ -70,7 +67,7 @@ test.describe('signing out', () => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.write('With a file that is still on its way');
     await drafts.says('Saved');
-    // No answer: it is under way for as long as the page is there.
+    // Without an answer, the upload stays in progress until the page is closed.
     await page.route('**/json/user_uploads', () => undefined);
     await drop(page, [{ name: 'secret.txt', text: 'for nobody else' }]);
     await expect(page.getByRole('button', { name: 'Pause secret.txt' })).toBeVisible();
@@ -86,12 +83,12 @@ test.describe('signing out', () => {
     const left = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.memory/')));
     expect(await left()).toEqual([]);
-    // A page writes once more as it goes.
+    // A page writes once more when it unloads.
     await page.reload();
     expect(await left()).toEqual([]);
   });
 
-  test('of all other devices leaves unsent words on them, and shows nothing more', async ({
+  test('on all other devices keeps unsent text there, and shows nothing else', async ({
     page,
     shared,
     someone,
@@ -135,12 +132,12 @@ test.describe('signing out', () => {
       page.evaluate(async () => (await (await caches.open('inkwell-snapshots')).keys()).length);
     expect(await snapshots()).toBe(0);
 
-    // Signed in again, it goes on with what nobody had.
+    // After signing in again, it sends the draft that hadn't reached the server.
     await page.locator('input[type=file]').setInputFiles(shared.zuliprcPath(someone));
     await expect.poll(() => drafts.onServer(someone)).toContain('Nobody has this yet');
   });
 
-  test('elsewhere leads to the page for signing in, even if that could not be fetched at first', async ({
+  test('elsewhere leads to the sign-in page, even if it couldn’t be loaded at first', async ({
     openProfile,
     shared,
     someone,
@@ -165,7 +162,7 @@ test.describe('signing out', () => {
     await expect(there.page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   });
 
-  test('elsewhere leaves a text that is being written in its window', async ({
+  test('elsewhere keeps text that is being written in its window', async ({
     page,
     shared,
     someone,

@@ -7,7 +7,7 @@ const keep = (server: SnippetsPage['server'], account: string, title: string, co
   server.api(account, 'POST', '/saved_snippets', { title, content });
 
 test.describe('snippets', () => {
-  test('are written, changed, deleted and brought back, and another browser follows', async ({
+  test('can be written, changed, deleted and restored, and another browser follows', async ({
     shared,
     someone,
     openProfile,
@@ -23,7 +23,7 @@ test.describe('snippets', () => {
     await here.create('Thanks', 'Many **thanks**, {recipient}!');
     await expect(here.preview.locator('strong')).toHaveText('thanks');
     await expect(there.row('Thanks')).toBeVisible();
-    // The one who writes is told of a change elsewhere, and chooses.
+    // A user who is editing learns of the other change and chooses a version.
     await there.row('Thanks').click();
     await there.page.keyboard.press('e');
     await there.text.fill('Thank you, {recipient}!');
@@ -46,10 +46,10 @@ test.describe('snippets', () => {
 });
 
 for (const place of placesWithReal) {
-  test.describe(`snippets with blanks ${place}`, () => {
+  test.describe(`snippets with placeholders ${place}`, () => {
     holdTo(place);
 
-    test('go into a message by Ctrl+apostrophe, a query and Enter', async ({
+    test('are inserted into a message by Ctrl+apostrophe, a query and Enter', async ({
       page,
       pair: { server, urls },
       someone: account,
@@ -70,7 +70,8 @@ for (const place of placesWithReal) {
       await expect(drafts.box).toBeFocused();
       const inserted = 'First. Order {ask: Order number} in {choose: red|blue} is here.';
       await expect(drafts.box).toHaveValue(inserted);
-      // The first blank is selected, whatever the snippet says of the caret; Tab goes to the next.
+      // The first placeholder is selected, even if the snippet sets the caret. Tab moves to the
+      // next one.
       await expect(page.getByText('Type to fill it in.')).toBeVisible();
       await page.keyboard.type('4711');
       await page.keyboard.press('Tab');
@@ -78,10 +79,11 @@ for (const place of placesWithReal) {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.');
-      // All of it is on the platform's own undo.
+      // The browser's own undo covers all of it.
       for (let n = 0; n < 8; n++) await page.keyboard.press('Control+z');
       await expect(drafts.box).not.toHaveValue(/4711/);
-      // A second one, at the caret. It has no blank: the caret is where the snippet has it.
+      // A second snippet, inserted at the caret. It has no placeholder, so the caret goes where the
+      // snippet sets it.
       await drafts.box.fill('A {ask: name} ');
       await page.keyboard.press("Control+'");
       await page.keyboard.type('gree');
@@ -91,7 +93,7 @@ for (const place of placesWithReal) {
       await expect(drafts.box).toHaveValue('A {ask: name} Hello you,\nbest wishes');
     });
 
-    test('Send asks while a blank is open', async ({
+    test('Send asks while a placeholder is empty', async ({
       page,
       pair: { server, urls },
       someone: account,
@@ -117,10 +119,14 @@ for (const place of placesWithReal) {
   });
 }
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
-  test('snippets: palette, blank, list, snippet, editor', async ({ page, shared, someone }) => {
+  test('snippets: palette, placeholder, list, snippet, editor', async ({
+    page,
+    shared,
+    someone,
+  }) => {
     await keep(shared, someone, 'Order received', 'Order **{ask: Order number}** is `here`.');
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.newDraft.click();

@@ -12,11 +12,11 @@ import { talk } from '../support/reading/talk';
 import { newestMessages } from '../support/scheduling';
 import { signIn } from '../support/session';
 
-/** With more of them one asks the server oftener than it allows in a minute. */
+/** More rounds would exceed the server's requests per minute. */
 const rounds = process.env['INKWELL_ALL'] ? 2 : 1;
 
 for (const place of places) {
-  test(`two who talk ${place} see the same in the end`, async ({
+  test(`two people in a conversation ${place} end up with the same messages`, async ({
     page,
     openProfile,
     pair: { server, urls },
@@ -32,7 +32,7 @@ for (const place of places) {
   });
 }
 
-test('what came while the line was cut is all there after it, and what is sent is there once', async ({
+test('after a lost connection all missed messages are there, and sent ones exist once', async ({
   page,
   context,
   openProfile,
@@ -61,13 +61,13 @@ test('what came while the line was cut is all there after it, and what is sent i
   await context.setOffline(false);
   const told = await linesIn(shared, someone, topic);
   expect(told).toHaveLength(79);
-  // Nothing that nobody has seen is pushed out of sight; the rest is a press away.
+  // Unseen messages aren't pushed out of view; a button leads to the newest ones.
   await expect(feed.getByText('Item 21.')).toBeInViewport();
   await page.getByRole('button', { name: /unread messages ·/ }).click();
   await expect(feed.getByText('Item 80.')).toBeInViewport();
   await expect.poll(() => linesOn(page)).toEqual(told);
 
-  // A second window of the same person hears of what is read in the first.
+  // A second window of the same user shows what was read in the first.
   const elsewhere = await (await openProfile()).newPage();
   await signIn(elsewhere.context(), shared, someone);
   await elsewhere.goto(`${shared.url}/inbox`);
@@ -80,7 +80,7 @@ test('what came while the line was cut is all there after it, and what is sent i
     (await unreadOf(shared, someone)).filter((id) => told.some((line) => line.id === id));
   await expect.poll(inNews).toEqual([]);
 
-  // The server has it, and its answer is lost.
+  // The server accepts the message, but its reply is lost.
   const lost: string[] = [];
   await page.route('**/json/messages', async (route) => {
     if (route.request().method() !== 'POST' || lost.length > 0) return route.fallback();

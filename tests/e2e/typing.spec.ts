@@ -3,7 +3,7 @@ import { expect, test } from '../support/app';
 import { idOf, openChannel, writeIn } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
-/** Has the letters of most commands that are a mere key. */
+/** Contains the letters of most single-key shortcuts. */
 const words = 'recipes durban jumbo quiz';
 
 interface Field {
@@ -30,7 +30,7 @@ const fields: Readonly<Record<string, Field>> = {
 };
 
 for (const [name, { open, field }] of Object.entries(fields)) {
-  test(`every letter typed into the ${name} arrives while pages change beneath`, async ({
+  test(`every letter typed into the ${name} arrives while the page below changes`, async ({
     page,
     shared,
     someone,
@@ -49,13 +49,13 @@ for (const [name, { open, field }] of Object.entries(fields)) {
     await page.keyboard.type(words.slice(8, 16), { delay: 20 });
     await expect(heading('Drafts').first()).toBeAttached();
     await page.keyboard.type(words.slice(16));
-    // Behind what stood there.
+    // The field can have text before it.
     await expect(field(page)).toHaveValue(new RegExp(`${words}$`));
     await expect(page).toHaveURL(`${shared.url}/drafts`);
   });
 }
 
-/** Fields of a page that stays while its address goes from one to the other and back. */
+/** Fields of pages that stay open while their URL changes back and forth. */
 const ofPages: Readonly<
   Record<
     string,
@@ -116,7 +116,7 @@ for (const [name, placeOf] of Object.entries(ofPages)) {
   });
 }
 
-test('letters typed before the palette is there, and while the first page finds its home, arrive', async ({
+test('letters typed before the palette opens, while the first page redirects to the home view, arrive', async ({
   page,
   shared,
   someone,
@@ -130,7 +130,7 @@ test('letters typed before the palette is there, and while the first page finds 
   await expect(page).toHaveURL(`${shared.url}/inbox`);
 });
 
-test('letters typed while the palette is on its way go neither into the page nor to its commands', async ({
+test('letters typed while the palette is loading reach neither the page nor its shortcuts', async ({
   page,
   shared,
   someone,

@@ -18,11 +18,14 @@ import {
   writeRandom,
 } from '../support/uploads-page';
 
-/** Gives the page a file, and waits until the server has most of the `part` that gets through. */
+/**
+ * Gives a file to the page and waits until the server has more than half of the `part` that is let
+ * through.
+ */
 async function begin(server: Inkwell, part: number, give: () => Promise<void>): Promise<void> {
   const before = await bytesHeld(server);
   await give();
-  // Of 200 MB that is 32 MiB through a proxy, beside whatever else is run.
+  // Of 200 MB, that is 32 MiB through a proxy, while other tests run.
   const held = expect.poll(() => bytesHeld(server), { timeout: 60_000 });
   await held.toBeGreaterThan(before + part / 2);
 }
@@ -34,7 +37,7 @@ async function expectWhole(drafts: DraftsPage, account: string, sha256: string):
   expect(await sha256At(drafts.server, account, url)).toBe(sha256);
 }
 
-/** At which byte the page goes on: what the server answers when it is asked. */
+/** The byte from which the page resumes, as the server reports it. */
 async function nextOffset(page: Page): Promise<number> {
   const answer = await page.waitForResponse(
     (one) => one.request().method() === 'HEAD' && one.url().includes('/json/tus/') && one.ok(),
@@ -42,7 +45,7 @@ async function nextOffset(page: Page): Promise<number> {
   return Number(await answer.headerValue('upload-offset'));
 }
 
-/** How a browser has the file in the page after: what it needs before, and the person then. */
+/** How the page gets the file back after a reload: what to prepare, and what the user then does. */
 const ways = {
   'by itself, with the way to a dragged file': {
     prepare: () => Promise.resolve(),
@@ -69,7 +72,7 @@ const ways = {
 
 for (const place of places) {
   for (const [name, way] of Object.entries(ways)) {
-    test(`after a reload 200 MB go on where they were ${name}, ${place}`, async ({
+    test(`after a reload 200 MB continue where they were ${name}, ${place}`, async ({
       page,
       pair: { server, urls },
       someone: account,
@@ -97,7 +100,7 @@ for (const place of places) {
     });
   }
 
-  test(`an upload waits for a new sign-in and goes on by itself, ${place}`, async ({
+  test(`an upload waits for the user to sign in again and then continues, ${place}`, async ({
     page,
     pair: { server, urls },
     someone: account,
@@ -123,7 +126,7 @@ for (const place of places) {
     const offset = nextOffset(page);
     await tray(page).getByRole('link', { name: 'Sign in' }).click();
     await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
-    // Back where one was.
+    // The user is back on the previous page.
     await page.waitForURL(/\/drafts\?draft=/);
     expect(await offset).toBeGreaterThan(part / 2);
     dam.open();
@@ -131,7 +134,7 @@ for (const place of places) {
     await expectWhole(drafts, account, sha256);
   });
 
-  test(`of two tabs one sends, and the other goes on when it is closed, ${place}`, async ({
+  test(`only one of two tabs uploads, and the other continues when that one is closed, ${place}`, async ({
     page,
     context,
     pair: { server, urls },
@@ -165,7 +168,7 @@ for (const place of places) {
   });
 }
 
-test('a file that was dropped into an empty box comes into it after a reload', async ({
+test('a file dropped into an empty box is inserted there after a reload', async ({
   page,
   shared,
   someone,

@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import { planUploads } from '../torture/upload-plan';
 import { underFire } from '../torture/uploads';
 
-/** A small part of `npm run torture -- uploads`, always the same. */
-test('uploads arrive whole and once through broken connections and killed servers', async () => {
+/** A small, fixed part of `npm run torture -- uploads`. */
+test('uploads arrive complete and once despite broken connections and killed servers', async () => {
   test.setTimeout(120_000);
   const scale = { uploads: 5, cuts: 10, kills: 2, largest: 24 * 1024 * 1024 };
   const plan = planUploads(4, scale);
@@ -13,6 +13,6 @@ test('uploads arrive whole and once through broken connections and killed server
   expect({ refused, damaged, miscounted }).toEqual({ refused: [], damaged: [], miscounted: [] });
   const cuts = Object.values(done).reduce((sum, { near, far }) => sum + near + far, 0);
   expect(cuts).toBe(scale.cuts);
-  // What lay in buffers when a connection ended weighs more where files are small.
+  // With small files, bytes still buffered when a connection ends count for more.
   expect(sent).toBeLessThan(size * 1.5);
 });

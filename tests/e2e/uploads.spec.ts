@@ -20,7 +20,7 @@ test.use(withServiceWorker);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Adds a draft to oneself and opens it. */
+/** Adds a draft to the account itself and opens it. */
 async function openNote(drafts: DraftsPage, account: string, content: string): Promise<void> {
   await keepNote(drafts.server, account, content);
   await drafts.row(content).click();
@@ -32,7 +32,7 @@ async function namesOfAttachments(server: Inkwell, account: string): Promise<str
   return (attachments as { name: string }[]).map(({ name }) => name);
 }
 
-test('a large file goes on by itself after the server was killed, and is whole', async ({
+test('a large file continues after the server was killed, and arrives complete', async ({
   page,
   own,
 }, testInfo) => {
@@ -41,7 +41,7 @@ test('a large file goes on by itself after the server was killed, and is whole',
   await drafts.write('With a large file:');
   const path = testInfo.outputPath('large.bin');
   await writeFile(path, randomBytes(24 * mebibyte));
-  // Slow enough to be killed in the middle.
+  // Slow enough to be killed midway.
   await (await Line.of(page)).slow(8 * mebibyte);
   const begun = page.waitForRequest(
     (request) => request.method() === 'PATCH' && request.url().includes('/json/tus/'),
@@ -57,7 +57,7 @@ test('a large file goes on by itself after the server was killed, and is whole',
   expect(await sha256At(own, 'member', url)).toBe(await sha256Of(path));
 });
 
-test('files are asked for by key as soon as there is a box', async ({ page, shared, someone }) => {
+test('the attach shortcut works as soon as there is a box', async ({ page, shared, someone }) => {
   await hideWaysToFiles(page);
   const drafts = await DraftsPage.signIn(page, shared, someone);
   await drafts.newDraft.click();
@@ -70,14 +70,14 @@ test('files are asked for by key as soon as there is a box', async ({ page, shar
 
 for (const place of places) {
   test.describe(place, () => {
-    test('ten files outlast a lost network and another draft, and land in their own', async ({
+    test('ten files survive a lost connection and a change of draft, and end up in their own draft', async ({
       page,
       pair: { server, urls },
       someone: account,
     }) => {
       const ten = Array.from({ length: 10 }, (_, number) => ({
         ...{ name: `page-${number}.txt`, text: `Page ${number}, by ${account}. ` },
-        // Some in one request, some in parts.
+        // Some go in one request, some in chunks.
         size: number % 5 === 4 ? 10 * mebibyte : mebibyte / 2,
       }));
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
@@ -114,7 +114,7 @@ for (const place of places) {
       await expectClean(page);
     });
 
-    test('a file whose answer was lost is there once', async ({
+    test('a file whose reply was lost exists once', async ({
       page,
       pair: { server, urls },
       someone: account,
@@ -128,7 +128,7 @@ for (const place of places) {
       expect(arrived.filter((name) => name === 'once.txt')).toHaveLength(1);
     });
 
-    test('a message waits for its files and goes out with them', async ({
+    test('a message waits for its files and is sent with them', async ({
       page,
       pair: { server, urls },
       someone: account,
@@ -162,14 +162,14 @@ for (const place of places) {
     test.describe('on a phone', () => {
       test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-      test('the tray pauses, goes on and takes away by keyboard, over any page', async ({
+      test('the tray pauses, resumes and removes uploads by keyboard on any page', async ({
         page,
         pair: { server, urls },
         someone: account,
       }) => {
         const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
         await openNote(drafts, account, `From a phone, ${place}`);
-        // The first try gets no answer; the next one does.
+        // The first try gets no answer, the second does.
         await page.route('**/json/user_uploads', () => undefined, { times: 1 });
         const name = 'A very long name of a file that no phone has the width to show whole.txt';
         await drop(page, [
@@ -197,10 +197,10 @@ for (const place of places) {
   });
 }
 
-test.describe('in every look', () => {
+test.describe('at every size, theme and text direction', () => {
   test.use(onAWalk);
 
-  test('uploads: one under way, one up, one refused', async ({ page, shared, someone }) => {
+  test('uploads: one in progress, one finished, one refused', async ({ page, shared, someone }) => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await openNote(drafts, someone, 'The menu:');
     await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);

@@ -4,7 +4,7 @@ import { expect, test } from '../support/app';
 import type { Inkwell } from '../support/inkwell';
 import { zulipInit } from '../support/zulip-client';
 
-/** The library as it comes, over HTTP, with the values of a credentials file. */
+/** Connects the unmodified library over HTTP with the values of a credentials file. */
 async function clientOf(server: Inkwell, account: string): Promise<Client> {
   const { email, key } = await server.zuliprc(account);
   return zulipInit({ username: email, apiKey: key, realm: server.url });
@@ -12,7 +12,7 @@ async function clientOf(server: Inkwell, account: string): Promise<Client> {
 
 type Told = Record<string, unknown> & { id: number; type: string; message?: Told };
 
-/** Waits for events in a queue of the library's, until there are so many. */
+/** Registers an event queue with the library. The returned function waits for `count` events. */
 async function listen(client: Client, event_types: string[]) {
   const queue = await client.queues.register({ event_types });
   const { queue_id } = queue;
@@ -33,7 +33,7 @@ async function listen(client: Client, event_types: string[]) {
 
 const idsIn = (reply: Reply) => (reply['messages'] as Told[]).map(({ id }) => id);
 
-test.describe('zulip-js, unchanged', () => {
+test.describe('zulip-js, unmodified', () => {
   test.describe.configure({ mode: 'default' });
 
   let here: Client;
@@ -76,7 +76,7 @@ test.describe('zulip-js, unchanged', () => {
     ]);
   });
 
-  test('retrieves by narrow, from every kind of anchor', async () => {
+  test('retrieves by narrow, from every type of anchor', async () => {
     const sent: number[] = [];
     for (const content of ['one', 'two', 'three', 'four']) {
       const message = { to: channel.name, type: 'stream', topic: 'anchors', content };
@@ -125,7 +125,7 @@ test.describe('zulip-js, unchanged', () => {
     ]);
   });
 
-  test('edits, moves, reacts and deletes; another client hears of each', async () => {
+  test('edits, moves, reacts and deletes, and another client gets an event for each', async () => {
     const sent = await here.messages.send({
       ...{ to: channel.name, type: 'stream', topic: 'editing', content: 'frist' },
     });
@@ -133,7 +133,7 @@ test.describe('zulip-js, unchanged', () => {
     const types = ['update_message', 'reaction', 'delete_message'];
     const heard = await listen(there, types);
     const edited = await here.messages.update({ message_id, content: 'first' });
-    // The id stands in the path and again among the parameters, where it means nothing.
+    // The library sends the id in the path and again as a parameter, which the server ignores.
     expect(edited).toMatchObject({
       result: 'success',
       ignored_parameters_unsupported: ['message_id'],
@@ -165,7 +165,7 @@ test.describe('zulip-js, unchanged', () => {
     ]);
   });
 
-  test('renders, says that somebody writes, and lists topics', async () => {
+  test('renders, sends typing notifications and lists topics', async () => {
     expect(await here.messages.render('*a*')).toMatchObject({ rendered: '<p><em>a</em></p>' });
     const heard = await listen(there, ['typing']);
     expect(await here.typing.send({ op: 'start', to: [reader.user_id] })).toMatchObject({

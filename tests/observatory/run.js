@@ -10,11 +10,11 @@ import { promisify } from 'node:util';
 import { prepare } from '../../src/bin/prepare.js';
 
 /**
- * `npm run observatory`: MDN's HTTP Observatory looks at the built app behind a reverse proxy that
- * speaks TLS, all on loopback. Anything but A+ is a failure.
+ * `npm run observatory`: runs MDN's HTTP Observatory against the built app behind a reverse proxy
+ * that speaks TLS, all on loopback. Any grade but A+ is a failure.
  *
- * The Observatory is no dependency of the project: it brings 230 packages, among them a database
- * driver to be compiled, and its own installation fetches lists from the network.
+ * The Observatory isn't a dependency of the project: it brings 230 packages, including a database
+ * driver that has to be compiled, and its installation fetches lists from the network.
  */
 const observatory = '@mdn/mdn-http-observatory@1.4.8';
 const root = join(import.meta.dirname, '..', '..');
@@ -55,7 +55,7 @@ async function main() {
   }
 }
 
-/** Says why it cannot be had; undefined when it is there. */
+/** Returns why the Observatory can't be installed, or undefined when it is installed. */
 function install() {
   const folder = join(cache, 'node_modules', '@mdn', 'mdn-http-observatory');
   try {
@@ -69,7 +69,7 @@ function install() {
   } catch (error) {
     return `openssl or ${observatory} cannot be had (${error instanceof Error ? error.message : error}).`;
   }
-  // Its list of sites that browsers know to be https alone: ours is none of them.
+  // The Observatory's list of sites that browsers know to be HTTPS only: ours isn't on it.
   const preloaded = join(folder, 'conf', 'hsts-preload.json');
   if (!existsSync(preloaded)) writeFileSync(preloaded, '{}');
   return undefined;
@@ -138,7 +138,7 @@ async function listen(server) {
 }
 
 /**
- * In a process of its own, which takes our certificate for genuine.
+ * Scans in a separate process, which trusts our certificate.
  * @param {string} folder
  * @param {number} plain
  * @param {number} secure

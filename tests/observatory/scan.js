@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
-// Looks at a name that no resolver knows, on ports that only root may open: both lead to loopback.
+// Scans a name that no resolver knows, on ports that only root can open: both lead to loopback.
 const { cache, name, ports } = JSON.parse(process.env.SCAN ?? '');
 
 const { connect } = Socket.prototype;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from '../bench/accounts';
 
-/** Milliseconds before what failed is tried again. */
+/** Milliseconds before a failed request is retried. */
 const rest = 20;
 
 export interface Answer {
@@ -10,9 +10,9 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One client: what it asks in vain it asks again, and counts how often in a row that was needed. */
+/** A client that retries failed requests and counts how many fail in a row. */
 export class Client {
-  /** At most, in a row. */
+  /** Most failures in a row. */
   mostFailures = 0;
 
   constructor(
@@ -24,7 +24,7 @@ export class Client {
     return new Client(url, { authorization: `Basic ${btoa(`${email}:${key}`)}` });
   }
 
-  /** Asks once; null where nothing came, or a failure of the server. */
+  /** Sends the request once. Returns null for no reply or a 5xx. */
   async ask(method: string, path: string, body?: URLSearchParams): Promise<Answer | null> {
     try {
       const { headers } = this;
@@ -38,7 +38,7 @@ export class Client {
     }
   }
 
-  /** Asks until there is an answer. */
+  /** Retries until the server replies with less than 500. */
   async insist(method: string, path: string, body?: URLSearchParams): Promise<Answer> {
     for (let failures = 0; ;) {
       const answer = await this.ask(method, path, body);
@@ -49,7 +49,10 @@ export class Client {
   }
 }
 
-/** What the requests of a page carry that signs in from this address; `id` names its account there. */
+/**
+ * Signs in from this IP address and returns the headers that a page would send. `id` names the
+ * page's account.
+ */
 export async function signIn(url: string, { email, key }: Account, from: string) {
   for (;;) {
     const reply = await fetch(`${url}/session`, {

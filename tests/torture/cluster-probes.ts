@@ -3,7 +3,7 @@ import type { Account } from '../bench/accounts';
 import { Client, signIn } from './cluster-client';
 import type { Cluster } from './cluster-servers';
 
-/** Milliseconds between two tries of what is tried all the time. */
+/** Milliseconds between two tries of a probe that repeats all the time. */
 const between = 2_000;
 
 export interface Probe {
@@ -11,12 +11,12 @@ export interface Probe {
   readonly problems: readonly string[];
 }
 
-/** Clients of one address each, for the limits of addresses. */
+/** A client with its own IP address, for limits per address. */
 function addressed(url: string, address: string, more: Record<string, string> = {}): Client {
   return new Client(url, { 'x-forwarded-for': address, ...more });
 }
 
-/** Sessions that are begun, and ended at one process: no other may know them any more. */
+/** Starts sessions and ends each at one process: no other process may still accept it. */
 export async function endSessions(
   cluster: Cluster,
   account: Account,
@@ -41,7 +41,7 @@ export async function endSessions(
   return { count, problems };
 }
 
-/** The door answers 200 where it has ended, now or at an earlier try. */
+/** Retries until the server replies 200, which it also does if an earlier try ended the session. */
 async function end(url: string, id: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const reply = await fetch(`${url}/session/${id}`, {
@@ -54,7 +54,10 @@ async function end(url: string, id: string, headers: Record<string, string>): Pr
   }
 }
 
-/** Nine guesses at once of one password after the other: five are tried, and none later. */
+/**
+ * Guesses one account's password nine times concurrently, then the next account's: the server
+ * checks five guesses, and none after that.
+ */
 export async function guess(
   cluster: Cluster,
   accounts: readonly Account[],
@@ -78,7 +81,10 @@ export async function guess(
   return { count, problems };
 }
 
-/** Asks as fast as it is let, for less than a window. How many went through, and how many may. */
+/**
+ * Sends requests as fast as allowed, for less than one rate-limit window. Returns how many went
+ * through and how many are allowed.
+ */
 export async function greed(
   client: Client,
   path: string,

@@ -8,18 +8,18 @@ interface Event {
   readonly message?: { readonly content: string };
 }
 
-/** Milliseconds between two polls: an account may ask 200 times a minute. */
+/** Milliseconds between two polls: an account can send 200 requests a minute. */
 const pace = 350;
 
-/** Reads a queue from wherever it is answered, and looks at each event. */
+/** Polls a queue at whichever process answers and checks each event. */
 export class Reader {
-  /** What is wrong with what it got, in words. */
+  /** What is wrong with the received events, in words. */
   readonly problems: string[] = [];
   readonly #texts = new Set<string>();
   readonly #reading: Promise<void>;
   #stopped = false;
 
-  /** Resolves when it hears all that is written from now on. */
+  /** Resolves when the queue receives every message written from now on. */
   static async start(url: string, account: Account): Promise<Reader> {
     const client = Client.byKey(url, account);
     const wanted = { event_types: '["message"]', apply_markdown: 'false' };
@@ -36,7 +36,7 @@ export class Reader {
     this.#reading = this.#read(last);
   }
 
-  /** Resolves when it has read all of these, or does not get them. */
+  /** Resolves when it has read all of these texts, or after the timeout. */
   async until(texts: readonly string[], milliseconds: number): Promise<void> {
     const end = Date.now() + milliseconds;
     while (Date.now() < end && texts.some((text) => !this.#texts.has(text))) await pause(pace);
@@ -50,7 +50,7 @@ export class Reader {
     return this.#texts.size;
   }
 
-  /** Ends its queue, and with it the poll that waits wherever it waits. */
+  /** Deletes its queue, which also ends the waiting poll at whichever process has it. */
   async stop(): Promise<void> {
     this.#stopped = true;
     const query = new URLSearchParams({ queue_id: this.queue_id });

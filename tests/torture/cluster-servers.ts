@@ -4,7 +4,7 @@ import { Inkwell } from '../support/inkwell';
 import { startPostgres } from '../support/postgres';
 import { Nginx } from './nginx';
 
-/** Processes of the built app on one PostgreSQL and one bucket, behind one nginx. */
+/** Processes of the built app that share one PostgreSQL and one bucket, behind one nginx. */
 export class Cluster {
   kills = 0;
 
@@ -17,8 +17,8 @@ export class Cluster {
   ) {}
 
   /**
-   * With the sample organization. Two proxies are trusted: clients say which addresses they have, as
-   * one more proxy before nginx would.
+   * Starts with the sample organization. Two proxies are trusted, so clients can choose their IP
+   * address, as if another proxy stood before nginx.
    */
   static async start(size: number): Promise<Cluster> {
     const stops: (() => Promise<void>)[] = [];
@@ -59,7 +59,7 @@ export class Cluster {
     return this.nginx.url;
   }
 
-  /** Kills one without a goodbye, and resolves when it is back. */
+  /** Kills a process with SIGKILL and resolves when it's running again. */
   async kill(place: number): Promise<void> {
     const one = this.processes[place]!;
     await one.kill();

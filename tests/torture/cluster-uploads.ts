@@ -11,12 +11,15 @@ import { uploadAll } from './upload-client';
 type Headers = Readonly<Record<string, string>>;
 
 const mebibyte = 1024 * 1024;
-/** Two of every three go in pieces that are resumed, one in a single request. */
+/** Two of every three files go in chunks that can be resumed, one in a single request. */
 const sizes = [24 * mebibyte, 12 * mebibyte + 7, 3 * mebibyte];
-/** Bytes a second of a client's line, so that kills meet uploads in their middle. */
+/** A client's bandwidth in bytes per second, low enough that kills hit uploads midway. */
 const pace = 6 * mebibyte;
 
-/** Clients give up without a sign of life after 45 s by their clock. */
+/**
+ * Factor by which the clients' clock runs faster: by that clock, they give up after 45 s without
+ * progress.
+ */
 const haste = 3;
 
 /** Uploads one file after the other as a page does, and reads each back. */
@@ -24,9 +27,9 @@ export class Uploader {
   readonly problems: string[] = [];
   count = 0;
   bytes = 0;
-  /** Bytes that left the client, of each file for each of its bytes at most. */
+  /** Highest ratio of bytes sent to the file's size. */
   mostSent = 0;
-  /** Milliseconds that one took beyond what its line needs, at most. */
+  /** Longest time in milliseconds that an upload took beyond what its bandwidth requires. */
   longestWait = 0;
 
   constructor(
@@ -81,12 +84,12 @@ export class Uploader {
     const stored = await read(this.url + url, headers);
     if (stored !== hash(bytes)) this.problems.push(`${name}: other bytes (${stored})`);
     const key = decodeURIComponent(url.replace('/user_uploads/', ''));
-    // The bucket of the test is memory.
+    // The test's bucket is in memory, so delete the file once it's checked.
     if (!this.bucket.objects.delete(key)) this.problems.push(`${name}: not in the bucket`);
   }
 }
 
-/** Its SHA-256, or what came instead of it twice. */
+/** Returns the file's SHA-256, or the status or error of the second failed try. */
 async function read(url: string, headers: Headers): Promise<string> {
   let instead = '';
   for (let turn = 0; turn < 2; turn++) {
@@ -101,7 +104,7 @@ async function read(url: string, headers: Headers): Promise<string> {
   return instead;
 }
 
-/** Bytes that no other name has. */
+/** Bytes that are different for every name. */
 function bytesOf(name: string, size: number): Buffer {
   const key = createHash('sha256').update(name).digest();
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(size));

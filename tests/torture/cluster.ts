@@ -13,16 +13,16 @@ const size = 3;
 const writing = 12;
 const reading = 8;
 const uploading = 2;
-/** Each may ask 200 times a minute. */
+/** Each can send 200 requests a minute. */
 const authors = 200;
 /** Milliseconds from one kill to the next. */
 const killEvery = 3_500;
 
 /**
- * Three processes behind nginx, written to, read from and uploaded to all the time, of which one is
- * killed every few seconds. `--seconds 60` says for how long. Prints a table; false when something was
- * lost or doubled, an ended session opened something, a limit was off by more than a tenth, or a client
- * had to ask more than twice.
+ * Runs three processes behind nginx with constant writes, reads and uploads, and kills one of them
+ * every few seconds. `--seconds 60` sets the duration. Prints a table. Returns false if something
+ * was lost or duplicated, an ended session still worked, a limit was off by more than a tenth, or a
+ * client had to retry more than once.
  */
 export async function torture(words: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...words], options: { seconds: { type: 'string' } } });
@@ -107,7 +107,7 @@ async function firstChannel(database: pg.Pool): Promise<number> {
   return rows[0]!.id;
 }
 
-/** When all that was scheduled has gone out. */
+/** Waits until all scheduled messages are sent. */
 async function messagesIn(database: pg.Pool): Promise<string[]> {
   for (const end = Date.now() + 30_000; Date.now() < end; await pause(250)) {
     const { rows } = await database.query<{ count: number }>(

@@ -9,15 +9,15 @@ import { Writers } from '../support/writers';
 
 const restarts = 30;
 const writing = 14;
-/** Each account may ask 200 times a minute. */
+/** Each account can send 200 requests a minute. */
 const authors = 42;
-/** Milliseconds within which both processes write again. */
+/** Milliseconds within which both processes must accept writes again. */
 const longest = 5_000;
 
 /**
- * PostgreSQL restarts, every second time as after a crash, under two processes that are written to
- * all the time. `--share 0.1` runs a tenth of it. Prints a table; false when a process ended, when
- * something acknowledged was lost or doubled, or when it took too long to answer again.
+ * Restarts PostgreSQL, every second time as after a crash, under two processes with constant
+ * writes. `--share 0.1` runs a tenth of it. Prints a table. Returns false if a process ended,
+ * something acknowledged was lost or duplicated, or a process took too long to answer again.
  */
 export async function torture(words: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...words], options: { share: { type: 'string' } } });
@@ -62,7 +62,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Connections that may be cut at any time. */
+/** A pool that tolerates cut connections. */
 function patientPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 1 });
   pool.on('error', () => undefined);
@@ -76,7 +76,7 @@ async function firstChannel(database: pg.Pool): Promise<number> {
   return rows[0]!.id;
 }
 
-/** Resolves when nothing is due any more, or it takes too long. */
+/** Resolves when no message is due anymore, or after the timeout. */
 async function delivered(database: pg.Pool): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {

@@ -22,15 +22,16 @@ interface Plan {
 const full: Plan = { messages: 5000, seconds: 120, kills: 100 };
 
 /**
- * Scheduled messages while their senders are killed: each must arrive exactly once. `--share 0.1`
- * runs a tenth of it. Prints a table; false when a message was lost or doubled.
+ * Kills processes while they send scheduled messages: each message must arrive exactly once.
+ * `--share 0.1` runs a tenth of it. Prints a table. Returns false if a message was lost or
+ * duplicated.
  */
 export async function torture(words: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...words], options: { share: { type: 'string' } } });
   const share = Number(values.share ?? 1);
   if (!(share > 0 && share <= 1)) throw new Error('--share is a number above 0, at most 1');
   const plan: Plan = {
-    // Forty parts of whole messages.
+    // Round up to a multiple of 40: messages are scheduled in parts.
     messages: Math.ceil((full.messages * share) / 40) * 40,
     seconds: Math.ceil(full.seconds * share),
     kills: Math.ceil(full.kills * share),
@@ -43,7 +44,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
     const watcher = new Watcher(sql);
     try {
       const start = Math.floor(Date.now() / 1000) + 5;
-      // Half is there before it begins; the other half comes in while it runs.
+      // Half is scheduled before it begins, the other half while it runs.
       await schedule(sql, plan, start, 0, plan.messages / 2);
       const [killed] = await Promise.all([
         killAround(herd, plan),
@@ -61,7 +62,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
   }
 }
 
-/** An organization with people in channels. */
+/** Creates an organization with people in channels. */
 async function furnish(databaseUrl: string): Promise<void> {
   const service = await openService({
     ...{
@@ -95,7 +96,7 @@ async function furnish(databaseUrl: string): Promise<void> {
   await sql.end();
 }
 
-/** Connections that may be cut at any time. */
+/** A pool that tolerates cut connections. */
 function patientPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 });
   pool.on('error', () => undefined);
@@ -104,8 +105,9 @@ function patientPool(connectionString: string): pg.Pool {
 }
 
 /**
- * Messages `from` to `to` of the plan, as the service stores them, each half in even steps over the
- * whole time. Each carries its number and its due second; the notice arms the timers of all processes.
+ * Schedules messages `from` to `to` of the plan as the service stores them. Each half is spread
+ * evenly over the whole time. A message's text has its number and its due second. The notification
+ * sets the timers of all processes.
  */
 async function schedule(
   sql: pg.Pool,
@@ -133,7 +135,7 @@ async function schedule(
   );
 }
 
-/** The second half, in twenty parts, each a while before it is due. */
+/** Schedules the second half in twenty parts, each a while before it is due. */
 async function scheduleAlong(sql: pg.Pool, plan: Plan, start: number): Promise<void> {
   const part = plan.messages / 40;
   for (let from = plan.messages / 2; from < plan.messages; from += part) {
@@ -142,7 +144,7 @@ async function scheduleAlong(sql: pg.Pool, plan: Plan, start: number): Promise<v
   }
 }
 
-/** While the database restarts, a statement may be refused: it is asked again, being whole or not at all. */
+/** Retries a statement that fails while the database restarts. It runs completely or not at all. */
 async function again(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

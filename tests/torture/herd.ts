@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { build } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-/** Built beside the packages that it imports, once for all starts. */
+/** The build is next to the packages that it imports. It's built once for all starts. */
 const outDir = join(root, 'node_modules', '.cache', 'inkwell', 'torture');
 
-/** Services in processes of their own, each started again as soon as it has ended. */
+/** Runs the service in several processes and restarts each as soon as it exits. */
 export class Herd {
   readonly #alive = new Map<number, ChildProcess>();
   readonly #keepers: Promise<void>[] = [];
@@ -16,7 +16,7 @@ export class Herd {
 
   private constructor(private readonly databaseUrl: string) {}
 
-  /** Resolves when all of them are ready. */
+  /** Resolves when all processes are ready. */
   static async start(size: number, databaseUrl: string): Promise<Herd> {
     await build({
       configFile: false,
@@ -41,7 +41,7 @@ export class Herd {
     return herd;
   }
 
-  /** Kills one without a goodbye, if it is not just being started again. */
+  /** Kills a process with SIGKILL. Returns false if it is just being restarted. */
   kill(place: number): boolean {
     return this.#alive.get(place)?.kill('SIGKILL') ?? false;
   }
@@ -66,7 +66,7 @@ export class Herd {
       await once(child, 'exit');
       this.#alive.delete(place);
       if (this.#stopping) return;
-      // Without a database it cannot start; there is no use in trying at once.
+      // It can't start without the database, so don't retry immediately.
       await pause(50);
     }
   }

@@ -14,7 +14,7 @@ export class Nginx {
     readonly url: string,
   ) {}
 
-  /** Before the servers at these addresses, on this port. Throws where there is no nginx. */
+  /** Proxies this port to the servers at these URLs. Throws if nginx isn't installed. */
   static async start(urls: readonly string[], port: number): Promise<Nginx> {
     if (spawnSync('nginx', ['-v']).error) {
       throw new Error('This needs nginx: apt-get install --no-install-recommends nginx-light');

@@ -3,7 +3,7 @@ import { silentLog } from '../support/silent-log';
 import { openService } from '$lib/server/service/service';
 import { folderOfTheKilled, testFiles } from '../support/files';
 
-// A service on DATABASE_URL that runs until it is killed. It serves no requests.
+// A service on DATABASE_URL that runs until it's killed. It doesn't serve requests.
 await openService({
   dataDir: '',
   databaseUrl: process.env['DATABASE_URL'],

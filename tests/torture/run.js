@@ -2,7 +2,7 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// TypeScript that uses the tests' support; Vite loads both.
+// The TypeScript code uses the tests' support; Vite loads both.
 const { module } = await runnerImport('./tests/torture/main.ts', {
   root,
   configFile: false,

@@ -17,17 +17,17 @@ import { readFile } from 'node:fs/promises';
 
 export interface ClientFile {
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** On this machine. */
+  /** Path of the file on this machine. */
   readonly path: string;
-  /** The server as this file's client sees it. */
+  /** The server's URL for this file's client. */
   readonly url: string;
-  /** What its requests carry. */
+  /** Headers of its requests. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A clock that runs so many times faster: clients give up and try again that much sooner. */
+/** A clock that runs faster by a factor, so clients time out and retry that much sooner. */
 function fastClock(haste: number): UploadClock {
   return {
     now: () => Date.now() * haste,
@@ -38,12 +38,12 @@ function fastClock(haste: number): UploadClock {
   };
 }
 
-/** How each file ended, by name: where it is, or why it was refused. */
+/** How each file ended, by name: its URL, or why it was refused. */
 type Ends = ReadonlyMap<string, { readonly url: string | null; readonly refusal: string | null }>;
 
 /**
- * Uploads as a page does: with its engine, its driver and its tus, in Node, whose XMLHttpRequest is
- * fetch.
+ * Uploads as a page does, with the same engine, driver and tus client, but in Node and with fetch
+ * instead of XMLHttpRequest.
  */
 export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<Ends> {
   const byName = new Map(files.map((file) => [file.name, file]));
@@ -77,7 +77,7 @@ export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<End
       );
     }
     for (const { name, size, path } of files) {
-      // Of large ones only the size is asked for: their bytes are read where they are sent.
+      // For large files, the engine only reads the size; `sendLarge` reads their bytes.
       const arrayBuffer = async () => new Uint8Array(await readFile(path)).buffer;
       driver.give(name, { size, arrayBuffer } as Blob);
     }
@@ -95,7 +95,7 @@ function hasEnded({ state, placed }: UploadJob): boolean {
   return placed || state === 'failed' || state === 'signedOut';
 }
 
-/** Node's tus-js-client takes streams of files where a browser's takes the file. */
+/** Node's tus-js-client takes a stream where a browser's takes the file. */
 async function sendLarge(
   { path, url, headers }: ClientFile,
   parcel: FileToSend,

@@ -1,6 +1,6 @@
 import { createRandom } from '$lib/server/service/sample/random';
 
-/** `lostReply`: the server's next answer is swallowed, and the connection broken. */
+/** `lostReply`: the server's next reply is dropped and the connection broken. */
 export const faultKinds = [
   'reset',
   'blackHole',
@@ -13,42 +13,55 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** `near`: between client and server, or that server; `far`: what stands behind it. */
+  /**
+   * For a remote upload, `near` is the server that the client talks to, or the connection to it;
+   * `far` is the server behind it, or the connection between the two. Other uploads only have
+   * `near`.
+   */
   readonly where: 'near' | 'far';
-  /** So many bytes of this upload must have left the client, counting those that were sent again. */
+  /**
+   * The fault happens once this many bytes of the upload have left the client, including bytes that
+   * were sent again.
+   */
   readonly at: number;
 }
 
 export interface PlannedUpload {
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Through a server that is a client of the other, instead of directly to that one. */
+  /**
+   * Whether it goes through a server that is a client of the other one, instead of directly to that
+   * one.
+   */
   readonly isRemote: boolean;
-  /** Ascending by `at`. */
+  /** Sorted by `at`. */
   readonly faults: readonly Fault[];
 }
 
 export interface Scale {
   readonly uploads: number;
   readonly cuts: number;
-  /** Of them, kills of a server. */
+  /** How many of the cuts kill a server. */
   readonly kills: number;
-  /** Bytes of the largest file. */
+  /** Size of the largest file in bytes. */
   readonly largest: number;
 }
 
 const mebibyte = 1024 * 1024;
-/** Up to it a file goes in one request, and a cut costs all that was sent. */
+/** Files up to this size go in a single request, so a cut costs all bytes sent so far. */
 const plainLimit = 8 * mebibyte;
 
-/** The same for the same seed. A fifth of the files is small; three quarters go through both servers. */
+/**
+ * Plans uploads; the same seed gives the same plan. A fifth of the files is small. Three quarters
+ * go through both servers.
+ */
 export function planUploads(seed: number, scale: Scale): PlannedUpload[] {
   const random = createRandom(seed);
   const between = (from: number, to: number) => Math.floor(from + random() * (to - from));
   const uploads = Array.from({ length: scale.uploads }, (_, index) => {
     const isPlain = index % 5 === 4;
-    // Of few large ones and many middling ones.
+    // Few large files and many medium ones.
     const size = isPlain
       ? between(1, plainLimit)
       : between(plainLimit + 1, plainLimit + (scale.largest - plainLimit) * random());
@@ -60,7 +73,7 @@ export function planUploads(seed: number, scale: Scale): PlannedUpload[] {
   const kinds = faultKinds.filter((kind) => kind !== 'kill');
   for (let cut = 0; cut < scale.cuts; cut++) {
     const kind = cut < scale.kills ? 'kill' : kinds[cut % kinds.length]!;
-    // What is sent in one piece is cut less often: it is the smaller part of the time, too.
+    // Files that go in a single request get fewer cuts: they also take less of the time.
     const able = uploads.filter(({ isPlain, faults }) => !isPlain || faults.length < 2);
     const upload = able[between(0, able.length)]!;
     const where = upload.isRemote && cut % 2 === 0 ? 'far' : 'near';

@@ -3,9 +3,9 @@ import { Inkwell } from '../support/inkwell';
 
 /** Connections between the two servers. */
 interface Passing {
-  /** On which bytes went up last. */
+  /** The connection that last sent bytes up. */
   busy?: Line;
-  /** On which the next answer is swallowed. */
+  /** The connection whose next reply is dropped. */
   silenced?: Line;
 }
 
@@ -14,15 +14,17 @@ export class Servers {
   readonly #restarts = new Map<Inkwell, Promise<void>>();
 
   private constructor(
-    /** With SERVICE_URL. */
+    /** Uses the other server through SERVICE_URL. */
     readonly front: Inkwell,
-    /** With the embedded service. */
+    /** Has the embedded service. */
     readonly back: Inkwell,
     private readonly between: FaultProxy,
     private readonly passing: Passing,
   ) {}
 
-  /** `from`: a data folder with the sample organization, to copy; made anew where there is none. */
+  /**
+   * `from`: a data folder with the sample organization to copy. Without it, the sample is created.
+   */
   static async start(from: string | undefined, largestMib: number): Promise<Servers> {
     const back = await Inkwell.start({
       env: { MAX_FILE_UPLOAD_SIZE: String(largestMib) },
@@ -39,17 +41,20 @@ export class Servers {
     return new Servers(front, back, between, passing);
   }
 
-  /** The connection between the servers on which bytes went last. */
+  /** The connection between the servers that last sent bytes up. */
   get busyLine(): Line | undefined {
     return this.passing.busy;
   }
 
-  /** Swallows the next answer on that connection, and breaks it. */
+  /** Drops the next reply on that connection and breaks it. */
   loseReply(): void {
     if (this.passing.busy) this.passing.silenced = this.passing.busy;
   }
 
-  /** Kills without a goodbye and starts again; one after the other where asked twice. */
+  /**
+   * Kills a server with SIGKILL and restarts it. A second call for the same server waits for the
+   * first.
+   */
   kill(server: Inkwell): Promise<void> {
     const earlier = this.#restarts.get(server) ?? Promise.resolve();
     const restart = earlier.then(async () => {

@@ -20,33 +20,36 @@ import { Servers } from './upload-servers';
 
 const mebibyte = 1024 * 1024;
 const full: Scale = { uploads: 40, cuts: 200, kills: 20, largest: 800 * mebibyte };
-/** Each with its own client, which sends three files at once. */
+/** Each account has its own client, which sends three files at a time. */
 const accounts = ['member', 'owner'] as const;
-/** Bytes a second of every client's line: it is the network that takes the time, as it usually is. */
+/**
+ * Bandwidth of every client in bytes per second: as in practice, the network takes most of the
+ * time.
+ */
 const pace = 8 * mebibyte;
-/** What is left of it for some milliseconds where a line is throttled. */
+/** Bandwidth in bytes per second of a throttled connection, for `slowFor` milliseconds. */
 const slow = 256 * 1024;
 const slowFor = 1000;
 
-/** How often each kind of fault was done, near and far. */
+/** How often each kind of fault happened, near and far. */
 type Done = Record<FaultKind, { near: number; far: number }>;
 
 export interface Outcome {
   readonly done: Done;
-  /** Bytes of all files, and bytes that their clients sent, heads of requests included. */
+  /** Total bytes of all files, and bytes that their clients sent, including request headers. */
   readonly size: number;
   readonly sent: number;
-  /** Files that a server did not take, and why. */
+  /** Files that a server refused, and why. */
   readonly refused: readonly string[];
-  /** Names of files that came back with other bytes, or are there never or twice. */
+  /** Names of files whose bytes differ when read back, and of files that exist never or twice. */
   readonly damaged: readonly string[];
   readonly miscounted: readonly string[];
 }
 
 /**
- * Uploads whose connections are harmed and whose servers are killed: each file must arrive whole and
- * once, and little may be sent twice. `--share 0.1` runs a tenth of it, `--seed 7` another plan.
- * Prints a table; false when something was lost, doubled or sent too often.
+ * Damages the connections of uploads and kills their servers: each file must arrive complete and
+ * exactly once, and little may be sent twice. `--share 0.1` runs a tenth of it, `--seed 7` another
+ * plan. Prints a table. Returns false if something was lost, duplicated or sent too often.
  */
 export async function torture(words: readonly string[]): Promise<boolean> {
   const options = { share: { type: 'string' }, seed: { type: 'string' } } as const;
@@ -65,7 +68,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
   return report(await underFire(planUploads(seed, scale)));
 }
 
-/** Carries a plan out. `from`: a data folder with the sample organization, to copy. */
+/** Carries out a plan. `from`: a data folder with the sample organization to copy. */
 export async function underFire(plan: readonly PlannedUpload[], from?: string): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-fire-'));
   const proxies: FaultProxy[] = [];
@@ -120,7 +123,10 @@ export async function underFire(plan: readonly PlannedUpload[], from?: string): 
   }
 }
 
-/** The one way of an upload's client to its server, on which its faults are done when they are due. */
+/**
+ * Starts the proxy between an upload's client and its server. It causes the upload's faults when
+ * they are due.
+ */
 async function harmed(
   url: string,
   { faults }: PlannedUpload,
@@ -148,7 +154,7 @@ async function harmed(
   return proxy;
 }
 
-/** For a kill, when the server is back. */
+/** Causes a fault. For a kill, returns a promise that resolves when the server is running again. */
 function harm(
   servers: Servers,
   { isRemote }: PlannedUpload,
@@ -178,7 +184,7 @@ function harm(
   }
 }
 
-/** Fills a file with bytes that no other has; resolves to their SHA-256. */
+/** Fills a file with bytes that are different for every name. Resolves to their SHA-256. */
 async function makeFile(path: string, { name, size }: PlannedUpload): Promise<string> {
   const key = createHash('sha256').update(name).digest();
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
@@ -201,7 +207,7 @@ async function hashOf(reply: Response): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Of bytes that are sent, over those of the files. */
+/** Highest allowed ratio of bytes sent to bytes of the files. */
 export const mostSent = 1.05;
 
 function report({ done, size, sent, refused, damaged, miscounted }: Outcome): boolean {

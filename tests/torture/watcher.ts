@@ -1,17 +1,19 @@
 import type pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How often the log is read: the most by which lateness is told too high, in milliseconds. */
+/**
+ * Milliseconds between two reads of the event log. Lateness is overestimated by at most this much.
+ */
 const interval = 20;
 
 interface Arrival {
-  /** The message's place in the plan. */
+  /** The message's index in the plan. */
   readonly index: number;
   /** Milliseconds from the due time until its event could be read. */
   readonly late: number;
 }
 
-/** Sees message events as a receiver would: when they are committed, in the log's order. */
+/** Reads message events as a receiver would: once they are committed, in the log's order. */
 export class Watcher {
   readonly #arrivals = new Map<number, Arrival>();
   #doubled = 0;
@@ -23,13 +25,13 @@ export class Watcher {
     this.#watching = this.#watch();
   }
 
-  /** Resolves when so many different messages have arrived, or nothing comes for too long. */
+  /** Resolves when `count` different messages have arrived, or after the timeout. */
   async until(count: number, milliseconds: number): Promise<void> {
     const end = Date.now() + milliseconds;
     while (this.#arrivals.size < count && Date.now() < end) await pause(interval);
   }
 
-  /** Looks at the tables themselves as well: events could be right where messages are not. */
+  /** Also reads the tables: events can be right where messages are wrong. */
   async close() {
     this.#closed = true;
     await this.#watching;
@@ -50,7 +52,7 @@ export class Watcher {
 
   async #watch(): Promise<void> {
     while (!this.#closed) {
-      // Refused while the database restarts; the cursor stays where it was.
+      // Fails while the database restarts; the cursor doesn't move.
       await this.#read().catch(() => undefined);
       await pause(interval);
     }

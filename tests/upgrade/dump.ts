@@ -7,7 +7,7 @@ const migrations = 'src/lib/server/service/db/migrations';
 /** The marker that Drizzle puts between statements. */
 const breakpoint = '\n--> statement-breakpoint\n';
 
-/** The database as SQL: what its migrations say today, then all rows. */
+/** The database as SQL: today's migrations, then all rows. */
 export async function dumpOf({ db }: DatabaseStore): Promise<string> {
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort();
   const steps = await Promise.all(names.map((name) => readFile(`${migrations}/${name}`, 'utf8')));
@@ -30,7 +30,7 @@ export async function dumpOf({ db }: DatabaseStore): Promise<string> {
   return [
     ...steps.map((text) => text.trim()),
     'create table inkwell_migrations (tag text primary key, applied timestamptz not null default now());',
-    // Rows come by the names of their tables, whichever refers to which.
+    // Rows are ordered by table name, so foreign keys can point to later rows.
     'set local session_replication_role = replica;',
     ...rows,
     ...sequences.map(({ name, last }) => `select setval('${name}', ${last});`),
@@ -38,7 +38,7 @@ export async function dumpOf({ db }: DatabaseStore): Promise<string> {
   ].join(breakpoint);
 }
 
-/** Puts the dumped database in the place of what the store holds. */
+/** Replaces the store's content with the dumped database. */
 export async function restore(store: DatabaseStore, dump: string): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.execute(sql`drop schema public cascade`);
@@ -49,7 +49,7 @@ export async function restore(store: DatabaseStore, dump: string): Promise<void>
   });
 }
 
-/** Names of the tables without a row. */
+/** Names of tables without a row. */
 export async function emptyTables({ db }: DatabaseStore): Promise<string[]> {
   const empty: string[] = [];
   for (const table of await tablesOf(db)) {

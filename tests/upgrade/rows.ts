@@ -13,8 +13,8 @@ import { aPng } from '../support/pictures';
 import type { TestService } from '../support/service';
 
 /**
- * Rows in every table, by the owner: through the door where an operation writes them. `name` tells
- * those of one call from those of another. A new table needs a line here.
+ * Writes rows to every table as the owner, through the API where an operation writes them. `name`
+ * keeps the rows of two calls apart. A new table needs a line here.
  */
 export async function writeRows(t: TestService, name: string): Promise<void> {
   const { db } = t.store;
@@ -98,7 +98,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', '/reminders', { message_id, scheduled_delivery_timestamp });
 }
 
-/** What `writeRows` has written is there for the owner, and the same can be written again. */
+/** Expects that the owner can read the rows of `writeRows` and can write such rows again. */
 export async function expectRows(t: TestService): Promise<void> {
   const lists = {
     '/attachments': 'attachments',
@@ -131,7 +131,7 @@ export async function expectRows(t: TestService): Promise<void> {
   await writeRows(t, 'second');
 }
 
-/** Who has written the rows. */
+/** The owner, who wrote the rows. */
 export async function ownerIn({ db }: DatabaseStore): Promise<AccountWithKey> {
   const [user] = await db
     .select()

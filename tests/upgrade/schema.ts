@@ -42,8 +42,8 @@ const statement = sql`
   ) lines order by line`;
 
 /**
- * Everything that migrations can make, a line each, in an order of its own: a column that came later
- * stands where it would have stood from the start.
+ * Everything that migrations can create, one line each, sorted: a column that was added later is
+ * listed as if it had existed from the start.
  */
 export async function schemaOf({ db }: DatabaseStore): Promise<string[]> {
   const rows = await queryRows<{ line: string }>(db, statement);

@@ -11,15 +11,18 @@ import { expectRows, ownerIn, writeRows } from './rows';
 import { schemaOf } from './schema';
 
 /*
- * Each release leaves its database here, and every later Inkwell must take it over:
+ * Each release saves its database here, and every later Inkwell must be able to upgrade it:
  *
- *   RELEASE=0.2.0 npx vitest run --project unit tests/upgrade
+ * RELEASE=0.2.0 npx vitest run --project unit tests/upgrade
  *
- * writes 0.2.0.sql. It is made once, when the release is tagged, and never again; nor is a migration
- * that was released ever changed. 0.1.0.sql alone is made anew until that release is out.
+ * writes 0.2.0.sql. Do this once, when the release is tagged, and never again. Never change a
+ * released migration either. Only 0.1.0.sql is rewritten, until that release is out.
  */
 
-/** Milliseconds: each makes a database or two from nothing, beside other tests. */
+/**
+ * Timeout in milliseconds: each test creates one or two databases from scratch while other tests
+ * run.
+ */
 const patience = 60_000;
 
 const folder = import.meta.dirname;
@@ -35,7 +38,7 @@ it('keeps a row of every table in the dump of a release', { timeout: patience },
 });
 
 describe.each(kept)('the database of %s', (name) => {
-  it('becomes what this Inkwell makes, and is used on', { timeout: patience }, async () => {
+  it('gets today’s schema from migrations and stays usable', { timeout: patience }, async () => {
     const store = await ownStore();
     const made = await schemaOf(store);
     await restore(store, await readFile(join(folder, name), 'utf8'));

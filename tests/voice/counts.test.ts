@@ -11,10 +11,10 @@ const counted = readdirSync(folder).flatMap((file) =>
     .map(([key]) => key),
 );
 
-/** Every value that a message asks for is the count. */
+/** Returns the count for every parameter of a message. */
 const values = (count: number) => new Proxy({}, { get: () => count });
 
-// What a translation that has no form for a category would show.
+// For a plural category without a form, a translation shows the message's key.
 it.each(['ar', 'fr', 'pl'])('has a text for any count by the plural rules of %s', (language) => {
   const rules = new Intl.PluralRules(language);
   const select = Reflect.get(Intl.PluralRules.prototype, 'select') as typeof rules.select;

@@ -1,6 +1,6 @@
 /**
- * Rules for the text of the interface. `run.js` applies them to the message files, `voice.test.ts`
- * plants an offender for each.
+ * Rules for the text of the interface. `run.js` applies them to the message files. `voice.test.ts`
+ * checks each rule with a text that breaks it.
  */
 
 /**
@@ -9,8 +9,8 @@
  */
 
 /**
- * Words that the interface doesn't use, and what it says instead. Matched as whole words, whatever
- * the case.
+ * Words that the interface doesn't use, and what it says instead. Matches whole words in any
+ * case.
  * @type {readonly (readonly [RegExp, string])[]}
  */
 const retiredWords = [
@@ -67,7 +67,7 @@ const retiredWords = [
 ];
 
 /**
- * Messages that may use a retired word, with the reason.
+ * Messages that can use a retired word, with the reason.
  * @type {Readonly<Record<string, readonly [word: string, reason: string]>>}
  */
 export const exceptions = {
@@ -85,7 +85,7 @@ const word = (/** @type {RegExp} */ pattern) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}_’])(?:${pattern.source})(?![\p{L}\p{N}_])`, 'iu');
 const retired = retiredWords.map(([pattern, instead]) => ({ pattern: word(pattern), instead }));
 
-/** Typography, in every language. The messages of a language are prose: no code, no markup. */
+/** Typography rules for every language. The messages are prose, without code or markup. */
 const typography = [
   { pattern: /'/, fault: 'has a straight apostrophe: ’' },
   { pattern: /"/, fault: 'has a straight quotation mark: “ ”' },
@@ -106,7 +106,7 @@ export function typographyFaults({ file, key, text }) {
 }
 
 /**
- * Retired words and what else breaks the voice in English.
+ * Finds retired words and other breaches of the voice in English.
  * @param {Text} text
  * @param {Readonly<Record<string, readonly [word: string, reason: string]>>} [allowed]
  * @returns {string[]} a line for each fault

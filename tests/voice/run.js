@@ -12,7 +12,7 @@ import {
   voiceFaults,
 } from './rules.js';
 
-/** `npm run check:voice`: holds the text of the interface to the rules of its voice. */
+/** `npm run check:voice`: checks the text of the interface against the voice rules. */
 
 const messages = join(root, 'messages');
 const files = readdirSync(messages, { recursive: true, encoding: 'utf8' })
