@@ -41,7 +41,7 @@ test.describe('signing out', () => {
     await snippets.text.fill('half a thought');
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByRole('alert')).toHaveText(/^1 change of a snippet/);
+    await expect(page.getByRole('alert')).toHaveText(/^1 unsaved change to a snippet/);
   });
 
   test('fetches its dialog again when the first attempt failed', async ({
@@ -56,7 +56,7 @@ test.describe('signing out', () => {
     const { page } = await DraftsPage.signIn(await context.newPage(), shared, 'member2');
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'could not be fetched' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' })).toBeVisible();
     isCut = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('dialog', { name: /^Sign out of/ })).toBeVisible();

@@ -92,7 +92,7 @@ test('what came while the line was cut is all there after it, and what is sent i
   await box.press('Control+Enter');
   await expect.poll(() => lost).toEqual([expect.stringContaining('"success"')]);
   await expect(feed.getByRole('article').filter({ hasText: 'into the void' })).toHaveCount(1);
-  await expect(page.getByText(/looks whether it arrived/)).toHaveCount(0);
+  await expect(page.getByText(/checking whether your message arrived/)).toHaveCount(0);
   await expect(box).toHaveValue('');
   const found = (await newestMessages(shared, someone)).filter((one) => /the void/.test(one));
   expect(found).toHaveLength(1);
