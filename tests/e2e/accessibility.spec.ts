@@ -10,7 +10,7 @@ test.describe('in every look', () => {
     await lookAround(page, page.getByRole('button', { name: 'Sign in' }));
   });
 
-  test('drafts: list, box, recipient, palette, help, bin', async ({ page, shared }) => {
+  test('drafts: list, box, recipient, palette, help, trash', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member');
     await lookAround(page, drafts.rows.first());
     await drafts.rows.nth(1).click();
@@ -18,7 +18,7 @@ test.describe('in every look', () => {
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('combobox', { name: 'Go to a conversation or run a command' });
     await lookAround(page, palette);
-    await palette.fill('>bin');
+    await palette.fill('>open trash');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
     await lookAround(page, page.getByText('Trash is empty'));

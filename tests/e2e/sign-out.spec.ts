@@ -25,7 +25,7 @@ test.describe('signing out', () => {
     await drafts.write('only on this device');
     await drafts.says('Offline: will sync later');
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'will be lost' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.context().setOffline(false);
@@ -40,7 +40,7 @@ test.describe('signing out', () => {
     await snippets.button('New snippet').first().click();
     await snippets.text.fill('half a thought');
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(/^1 unsaved change to a snippet/);
   });
 
@@ -55,7 +55,7 @@ test.describe('signing out', () => {
     );
     const { page } = await DraftsPage.signIn(await context.newPage(), shared, 'member2');
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' })).toBeVisible();
     isCut = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -78,7 +78,7 @@ test.describe('signing out', () => {
       page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     await expect.poll(databases).toContainEqual(expect.stringContaining('uploads'));
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'file' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
@@ -157,7 +157,7 @@ test.describe('signing out', () => {
       return route.abort();
     });
     await here.getByRole('button', { name: /^Account:/ }).click();
-    await here.getByRole('menuitem', { name: 'Sign out' }).click();
+    await here.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await here.getByRole('button', { name: 'Sign out' }).click();
     await expect(here).toHaveURL(/\/login/);
     await expect.poll(() => cuts).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ test.describe('signing out', () => {
     await drafts.write('Half a sen');
     await drafts.says('Saved');
     await other.page.getByRole('button', { name: /^Account:/ }).click();
-    await other.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await other.page.getByRole('button', { name: 'Sign out' }).click();
     await expect(other.page).toHaveURL(/\/login/);
     await expect(page.getByText('You signed out in another tab')).toBeVisible();
