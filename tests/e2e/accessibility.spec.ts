@@ -18,7 +18,7 @@ test.describe('at every size, theme and text direction', () => {
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('combobox', { name: 'Go to a conversation or run a command' });
     await lookAround(page, palette);
-    await palette.fill('>bin');
+    await palette.fill('>open trash');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
     await lookAround(page, page.getByText('Trash is empty'));

@@ -31,7 +31,7 @@ test('moves a message in the calendar by mouse and keyboard, and Back shows the 
   await expect(page.locator(`[data-day="${number + 1}"]`)).toContainText('Dragged along');
   await expect(block).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Goes out/).last()).toBeVisible();
+  await expect(page.getByText(/^Scheduled for/).last()).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole('option', { name: /Dragged along/ })).toBeVisible();

@@ -62,10 +62,10 @@ test.describe('at every size, theme and text direction', () => {
     const rows = page.getByRole('listbox', { name: 'Channels' }).getByRole('option');
     await lookAround(page, rows.first());
     await page.goto(`${shared.url}/channels?show=archived&privacy=private`);
-    await lookAround(page, page.getByText(/^Nothing matches|archived/).first());
+    await lookAround(page, page.getByText(/^No channels match|archived/).first());
     await page.goto(`${shared.url}/channels`);
     const filter = () => page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await lookAround(page, page.getByRole('button', { name: /^I may read/ }), filter);
+    await lookAround(page, page.getByRole('button', { name: /^I can read/ }), filter);
     const { stream_id } = (await channelOn(shared, 'owner', 'general'))!;
     for (const [part, shown] of [
       ['overview', 'Color'],

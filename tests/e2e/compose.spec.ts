@@ -237,14 +237,14 @@ test.describe('the box', () => {
     await page.getByRole('button', { name: 'Send to #general › Summer picnic' }).click();
     await expect(topic).toHaveValue('Summer picnic');
     await move('✔ Summer picnic');
-    await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
+    await expect(page.getByText('It’s now called ✔ Summer picnic.')).toBeVisible();
     await page.getByRole('button', { name: 'Keep “Summer picnic”' }).click();
-    await expect(page.getByText('This topic was resolved')).toBeHidden();
+    await expect(page.getByText('This topic was marked as resolved')).toBeHidden();
     await expect(topic).toHaveValue('Summer picnic');
     // The banner is also shown after a reload.
     await page.reload();
     await drafts.row('Bring a rug').click();
-    await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
+    await expect(page.getByText('It’s now called ✔ Summer picnic.')).toBeVisible();
   });
 });
 
@@ -321,7 +321,7 @@ test.describe('the bare compose box', () => {
     await keepNote(shared, someone, 'To be written');
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.row('To be sent').click();
-    const missing = page.getByText('suggestions and snippets could not be fetched');
+    const missing = page.getByText('suggestions and snippets couldn’t be loaded');
     await expect(missing).toBeVisible();
     await expectClean(page);
     await drafts.box.press('End');

@@ -38,7 +38,7 @@ test.describe('emoji', () => {
     const kept = () => page.evaluate(() => JSON.stringify(localStorage).includes('emoji-recent'));
     expect(await kept()).toBe(true);
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     expect(await kept()).toBe(false);

@@ -46,7 +46,7 @@ test.describe('an invitation', () => {
 
     await own.api('owner', 'DELETE', `/invites/multiuse/${id}`);
     await page.goto(`${own.url}${path}`);
-    await lookAround(page, page.getByRole('alert').filter({ hasText: 'taken back' }));
+    await lookAround(page, page.getByRole('alert').filter({ hasText: 'revoked' }));
     await expect(join).toHaveCount(0);
     await page.getByRole('button', { name: 'Sign in instead' }).click();
     await page.waitForURL(/\/login/);

@@ -58,7 +58,7 @@ test('signing out leaves no event queue behind', async ({ page, aged }) => {
     if (request.url().endsWith('/json/register')) registered += 1;
   });
   await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(/\/login/);
   const old = { queue_id, last_event_id: '-1', dont_block: 'true' };

@@ -39,7 +39,7 @@ test('offline changes survive a reload and are sent once when online again', asy
   await drafts.row(lunch).click();
   await page.getByRole('button', { name: 'Send later' }).click();
   await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
-  await expect(page.getByText('It will be scheduled when you’re online').last()).toBeVisible();
+  await expect(page.getByText('This will take effect when you’re online').last()).toBeVisible();
   await expect(drafts.row(lunch)).toBeHidden();
 
   await drafts.row(table).click();

@@ -77,7 +77,7 @@ for (const place of placesWithReal) {
       const pattern = dialog.getByRole('textbox', { name: 'Pattern' });
       await pattern.fill('(');
       await dialog.getByRole('textbox', { name: 'Address' }).fill('https://bugs.test/{id}');
-      await expect(dialog.getByText('not a regular expression')).toBeVisible();
+      await expect(dialog.getByText('doesn’t accept this regular expression')).toBeVisible();
       const source = `${place[0]}bug(?P<id>[0-9]+)`;
       await pattern.fill(source);
       await dialog.getByRole('textbox', { name: 'Test it' }).fill(`see ${place[0]}bug42, please`);

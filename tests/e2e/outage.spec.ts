@@ -145,7 +145,7 @@ test.describe('drafts through an outage', () => {
       await drafts.row(content).click();
       await expect(drafts.box).toHaveValue(content);
       await page.keyboard.press('Control+Enter');
-      await expect(page.getByText(/looks whether it arrived/)).toBeVisible();
+      await expect(page.getByText(/checking whether your message arrived/)).toBeVisible();
       await expect(page.getByText(/^Sent to /).last()).toBeVisible();
       await expect(drafts.row(content)).toBeHidden();
       const found = (await newestMessages(shared, 'member')).filter((one) => one === content);

@@ -17,7 +17,7 @@ test('a client of another server shows its name, reports when it’s unreachable
 
   await own.stop();
   await page.reload();
-  const gone = page.getByRole('alert').filter({ hasText: `${host} can't be reached` });
+  const gone = page.getByRole('alert').filter({ hasText: `Can’t reach ${host}.` });
   await expect(gone).toBeVisible();
   await own.restart();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -49,7 +49,9 @@ test.describe('scheduling', () => {
     expect(message?.content).toBe(lunch);
     const at = new Date((message?.scheduled_delivery_timestamp ?? 0) * 1000);
     const weekday = at.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'Europe/Berlin' });
-    await expect(page.getByText(new RegExp(`goes out ${weekday}.* 0?9:00`)).last()).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(`scheduled for ${weekday}.* 0?9:00`)).last(),
+    ).toBeVisible();
     await undo(page).click();
     await expectTakenBack(drafts, someone);
   });
@@ -92,7 +94,7 @@ test.describe('scheduling', () => {
     await here.keyboard.press('e');
     const box = here.getByRole('textbox', { name: 'Message' });
     await box.fill('Bring the new map');
-    await expect(here.getByText(/As it was, it still goes out/)).toBeVisible();
+    await expect(here.getByText(/the original message is still scheduled for/)).toBeVisible();
     await expect(row(there, 'old map')).toBeVisible();
     await expectClean(here);
     await here.getByRole('button', { name: 'Save' }).click();
@@ -142,7 +144,7 @@ test.describe('scheduling', () => {
     await expect(rows(page).first()).toContainText('Any moment now');
     await expect(page.getByRole('link', { name: /^Scheduled.*1 not sent/ })).toBeVisible();
     await row(page, 'Any moment now').click();
-    const told = page.getByRole('alert').filter({ hasText: 'It was not sent.' });
+    const told = page.getByRole('alert').filter({ hasText: 'Not sent.' });
     await expect(told).toContainText('This channel is archived');
     await expect(told.getByRole('button').first()).toHaveText('Choose another channel');
     await expect(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
@@ -163,7 +165,7 @@ test.describe('at every size, theme and text direction', () => {
     await schedule(shared, someone, 'Bring the **old** map', inSeconds(2 * day));
     await lookAround(page, row(page, 'old map'));
     await row(page, 'old map').click();
-    await lookAround(page, page.getByText(/^Goes out/));
+    await lookAround(page, page.getByText(/^Scheduled for/));
     await page.getByRole('button', { name: 'Reschedule' }).click();
     await lookAround(page, page.getByRole('textbox', { name: 'When' }));
   });

@@ -46,7 +46,7 @@ test('a recurring message for every Monday is created, changed, skipped once, de
   await page.getByRole('button', { name: 'Repeat…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Repeat message' });
   await expect(dialog).toContainText(/Every Monday at 09:00, Berlin/);
-  await expect(dialog).toContainText(/ordinary scheduled messages/);
+  await expect(dialog).toContainText(/only knows the individual messages/);
   await expect(dialog.getByRole('button', { name: 'Schedule 26 messages' })).toBeVisible();
   await dialog.getByLabel('Ends').selectOption('After a number of times');
   await dialog.getByLabel('Number of times').fill('6');
@@ -66,7 +66,7 @@ test('a recurring message for every Monday is created, changed, skipped once, de
   }
 
   await page.goto(`${shared.url}/scheduled`);
-  const row = page.getByRole('option', { name: /Series of 6/ });
+  const row = page.getByRole('option', { name: /Recurring, 6 scheduled/ });
   await expect(row).toContainText(text);
   await row.click();
   await expect(page.getByText('6 upcoming messages')).toBeVisible();
@@ -92,7 +92,7 @@ test('a recurring message for every Monday is created, changed, skipped once, de
   await expect.poll(counted(of, changed)).toBe(5);
 
   await page.reload();
-  const left = page.getByRole('option', { name: /Series of 5/ });
+  const left = page.getByRole('option', { name: /Recurring, 5 scheduled/ });
   await left.click();
   await expect(page.getByText(/Every Monday at 09:00/)).toBeVisible();
   await expect.poll(counted(of, changed)).toBe(5);

@@ -35,7 +35,7 @@ for (const place of placesWithReal) {
       const sound = page.getByRole('combobox', { name: 'Notification sound' });
       await expect(sound).toBeFocused();
       await sound.selectOption('Harp');
-      await expect(page.getByText(': Sound – saved').first()).toBeVisible();
+      await expect(page.getByText('Notification sound saved').first()).toBeVisible();
       expect(await setting('notification_sound')).toBe('harp');
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(sound).toHaveValue('zulip');
@@ -50,7 +50,7 @@ for (const place of placesWithReal) {
       await wait.fill('600');
       await wait.press('Enter');
       await expect(
-        page.getByText('E-mail: Wait before sending mail – saved').first(),
+        page.getByText('Email: Delay before sending email notifications saved').first(),
       ).toBeVisible();
       expect(await setting('email_notifications_batching_period_seconds')).toBe(600);
 
@@ -58,10 +58,10 @@ for (const place of placesWithReal) {
       await page.context().setOffline(true);
       const desktop = page.getByRole('switch', { name: 'Desktop notifications' }).first();
       await desktop.click();
-      await expect(page.getByText(/^Not saved\./)).toBeVisible();
+      await expect(page.getByText(/^Couldn’t save\./)).toBeVisible();
       await expect(desktop).not.toBeChecked();
       await page.context().setOffline(false);
-      await expect(page.getByText('On the desktop – saved').first()).toBeVisible();
+      await expect(page.getByText('Desktop notifications saved').first()).toBeVisible();
       expect(await setting('enable_desktop_notifications')).toBe(false);
 
       await search.clear();
@@ -77,7 +77,7 @@ for (const place of placesWithReal) {
       const before = await queue.textContent();
       await page.getByRole('button', { name: 'Restart event queue' }).click();
       await expect(queue).not.toHaveText(before ?? '');
-      await expect(page.getByText('another one has begun').first()).toBeVisible();
+      await expect(page.getByText('Event queue restarted').first()).toBeVisible();
     });
 
     test('of the user’s own profile can be changed, and follow changes from elsewhere', async ({

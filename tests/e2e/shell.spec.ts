@@ -137,9 +137,9 @@ test.describe('the shell', () => {
     );
     expect(await page.evaluate(() => Reflect.get(window, 'framePlaces'))).toEqual(places);
     await expect(page.locator('#inkwell-frame')).toHaveCount(0);
-    await drafts.says('No connection');
+    await drafts.says('You’re offline');
     await own.restart();
-    await page.getByRole('button', { name: 'Now' }).click();
+    await page.getByRole('button', { name: 'Reconnect now' }).click();
     await drafts.says('Online');
   });
 });

@@ -90,7 +90,7 @@ test.describe('signing in', () => {
     await secret(page, 'API key').fill('x'.repeat(32));
     await page.keyboard.press('Enter');
     const field = secret(page, 'API key');
-    await expect(field).toHaveAccessibleDescription(/do not match/);
+    await expect(field).toHaveAccessibleDescription(/don’t match/);
     await expect(field).toHaveValue('x'.repeat(32));
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@example.com');
   });
@@ -120,7 +120,7 @@ test.describe('with a remote server', () => {
       }),
       /version 7\.5 \(feature level 185\).*247/,
     ],
-    ['is none', 'text/html', '<h1>Hello</h1>', /does not answer as a messaging server/],
+    ['is none', 'text/html', '<h1>Hello</h1>', /doesn’t look like a chat server/],
   ] as const) {
     test(`says that a server ${name}`, async ({ page }) => {
       const remote = createServer((_request, response) =>

@@ -25,7 +25,7 @@ test.describe('signing out', () => {
     await drafts.write('only on this device');
     await drafts.says('Offline: will sync later');
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'will be lost' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.context().setOffline(false);
@@ -40,8 +40,8 @@ test.describe('signing out', () => {
     await snippets.button('New snippet').first().click();
     await snippets.text.fill('half a thought');
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByRole('alert')).toHaveText(/^1 change of a snippet/);
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText(/^1 unsaved change to a snippet/);
   });
 
   test('loads its dialog again when the first attempt failed', async ({ openProfile, shared }) => {
@@ -52,8 +52,8 @@ test.describe('signing out', () => {
     );
     const { page } = await DraftsPage.signIn(await context.newPage(), shared, 'member2');
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'could not be fetched' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' })).toBeVisible();
     isCut = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('dialog', { name: /^Sign out of/ })).toBeVisible();
@@ -75,7 +75,7 @@ test.describe('signing out', () => {
       page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     await expect.poll(databases).toContainEqual(expect.stringContaining('uploads'));
     await page.getByRole('button', { name: /^Account:/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'file' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
@@ -154,7 +154,7 @@ test.describe('signing out', () => {
       return route.abort();
     });
     await here.getByRole('button', { name: /^Account:/ }).click();
-    await here.getByRole('menuitem', { name: 'Sign out' }).click();
+    await here.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await here.getByRole('button', { name: 'Sign out' }).click();
     await expect(here).toHaveURL(/\/login/);
     await expect.poll(() => cuts).toBeGreaterThan(0);
@@ -173,7 +173,7 @@ test.describe('signing out', () => {
     await drafts.write('Half a sen');
     await drafts.says('Saved');
     await other.page.getByRole('button', { name: /^Account:/ }).click();
-    await other.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await other.page.getByRole('button', { name: 'Sign out' }).click();
     await expect(other.page).toHaveURL(/\/login/);
     await expect(page.getByText('You signed out in another tab')).toBeVisible();

@@ -30,7 +30,7 @@ test.describe('snippets', () => {
     await here.button('Edit').click();
     await here.text.fill('Thanks a lot, {recipient}!');
     await here.page.keyboard.press('Control+Enter');
-    await expect(there.page.getByText('changed elsewhere meanwhile')).toBeVisible();
+    await expect(there.page.getByText('changed somewhere else in the meantime')).toBeVisible();
     await there.button('Keep mine').click();
     await there.page.keyboard.press('Control+Enter');
     await there.button('Save').click();

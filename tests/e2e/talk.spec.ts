@@ -92,7 +92,7 @@ test('after a lost connection all missed messages are there, and sent ones exist
   await box.press('Control+Enter');
   await expect.poll(() => lost).toEqual([expect.stringContaining('"success"')]);
   await expect(feed.getByRole('article').filter({ hasText: 'into the void' })).toHaveCount(1);
-  await expect(page.getByText(/looks whether it arrived/)).toHaveCount(0);
+  await expect(page.getByText(/checking whether your message arrived/)).toHaveCount(0);
   await expect(box).toHaveValue('');
   const found = (await newestMessages(shared, someone)).filter((one) => /the void/.test(one));
   expect(found).toHaveLength(1);

@@ -117,7 +117,7 @@ for (const place of places) {
     await page.context().clearCookies();
     const line = await Line.of(page);
     await line.cut();
-    await expect(tray(page)).toContainText('Waits for the connection');
+    await expect(tray(page)).toContainText('Waiting for a connection');
     await line.mend();
     await page.getByRole('button', { name: 'Show uploads' }).press('Enter');
     await expect(tray(page)).toContainText('Will resume when you sign in again');

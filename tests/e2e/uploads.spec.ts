@@ -146,7 +146,7 @@ for (const place of places) {
       await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
       await expectClean(page);
       await page.getByRole('button', { name: 'Don’t send yet' }).press('Enter');
-      await expect(page.getByText(/^Goes out as soon/)).toBeHidden();
+      await expect(page.getByText(/^Will be sent when/)).toBeHidden();
       await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
       await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
       await line.mend();

@@ -82,7 +82,7 @@ export async function channelLife(sides: Sides): Promise<void> {
     .getByRole('combobox', { name: 'Who can post' })
     .selectOption('Everyone, including guests');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText(`#${name} – saved`).first()).toBeVisible();
+  await expect(page.getByText(`#${name} saved`).first()).toBeVisible();
   await expect(theirs.filter({ hasText: name })).toContainText('Kites, and');
   expect(await channelOn(server, account, name)).toMatchObject({ stream_post_policy: 1 });
 
@@ -99,7 +99,7 @@ export async function channelLife(sides: Sides): Promise<void> {
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     return;
   }
-  await expect(watching.getByText('nobody can write there').first()).toBeVisible();
+  await expect(watching.getByText('no one can post in it').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(watching.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();
   expect(await isArchived()).toBe(false);
@@ -233,7 +233,7 @@ export async function channelWithAll(server: Inkwell, url: string, page: Page): 
   await pick('Who can resolve topics', 'Members and above');
   await pick('Who can delete their own messages', 'Members and above');
   await pick('Who can delete any message', 'Moderators and above');
-  await page.getByRole('switch', { name: 'Tell those who are added' }).click();
+  await page.getByRole('switch', { name: 'Notify the people you add' }).click();
   const words = page.getByRole('region', { name: 'What this means' });
   await expect(words).toContainText('Everyone but guests can post.');
   const create = page.getByRole('button', { name: 'Create channel' });
@@ -278,8 +278,8 @@ export async function channelOfBefore(server: Inkwell, url: string, page: Page):
     page.getByRole('combobox', { name: field, exact: true }).selectOption(value);
   await name.fill('general');
   await page.getByRole('textbox', { name: 'Description' }).fill(whole);
-  await pick('Who sees it', 'Private');
-  await page.getByRole('switch', { name: 'Who joins later reads' }).click();
+  await pick('Who can see it', 'Private');
+  await page.getByRole('switch', { name: 'New subscribers can read earlier messages' }).click();
   await pick('Who can post', 'Full members and above');
   await page.getByText('Folder and defaults').click();
   await page.getByText('Membership', { exact: true }).click();
