@@ -80,7 +80,7 @@ test.describe('a long conversation', () => {
     await page.getByRole('button', { name: /unread message/ }).click();
     await expect(feed.getByText('Note 130.')).toBeInViewport();
     // Visible messages don't move while older ones load.
-    const beginning = page.getByText('This is the start of the conversation');
+    const beginning = page.getByText('No older messages');
     await expect(async () => {
       await feed.evaluate((element) => element.scrollBy(0, -400));
       await expect(beginning).toBeInViewport({ timeout: 50 });

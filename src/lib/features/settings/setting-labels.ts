@@ -89,7 +89,7 @@ export const settingLabels: Readonly<Record<SettingName, SettingLabel>> = {
     options: {
       recent_topics: m.ui_recent_conversations,
       inbox: m.ui_inbox,
-      all_messages: m.settings_option_all_messages,
+      all_messages: m.ui_combined_feed,
     },
   },
   web_escape_navigates_to_home_view: {

@@ -24,7 +24,7 @@ describe('ending other sessions', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     expect(asked()).toEqual(['DELETE /session/a1/others']);
     await expect
-      .element(notices.getByText('Olga Owner was signed out everywhere else.'))
+      .element(notices.getByText('Olga Owner signed out everywhere else'))
       .toBeVisible();
   });
 

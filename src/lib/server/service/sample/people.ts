@@ -201,7 +201,7 @@ export const sampleUsers: readonly SampleUser[] = [
 /** People offered first on the sign-in page, by handle, with what there is to see as them. */
 export const sampleStories: Readonly<Record<string, string>> = {
   hanna:
-    'Edits the autumn atlas. Half-written drafts, messages on their way, one that failed and one that will, and snippets with blanks.',
+    'Edits the autumn atlas. Half-written drafts, messages on their way, one that failed and one that will, and snippets with placeholders.',
   ines: 'Founded the house and owns the organization: people, groups, permissions, invitations.',
   beatrix: 'Makes the index from outside. A guest: she sees her own channels and no others.',
 };
