@@ -227,7 +227,7 @@ describe('preview', () => {
       rendered: () => Promise.reject(new NetworkFailure('renderMessage', 'unreachable')),
     });
     await userEvent.keyboard('{Alt>}p{/Alt}');
-    await expect.element(page.getByText(/No connection/)).toBeVisible();
+    await expect.element(page.getByText(/You’re offline/)).toBeVisible();
   });
 });
 
@@ -242,12 +242,12 @@ describe('completion', () => {
     await expect.element(box).toHaveFocus();
     await expect.element(box).toHaveAttribute('aria-activedescendant', option.element().id);
     await userEvent.keyboard('{Enter}and more');
-    await expect.element(box).toHaveValue('hi @**Grace** or more');
+    await expect.element(box).toHaveValue('hi @**Grace** and more');
     await expect.element(box).not.toHaveAttribute('aria-activedescendant');
   });
 
   it.each([
-    ['@gr{Enter} and more', '@**Grace** or more'],
+    ['@gr{Enter} and more', '@**Grace** and more'],
     ['@gr{Enter}  two', '@**Grace**  two'],
     ['@gr{Enter}, and', '@**Grace** , and'],
     ['@gr{Enter}{Backspace} x', '@**Grace** x'],

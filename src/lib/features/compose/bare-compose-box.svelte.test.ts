@@ -13,10 +13,10 @@ const box = page.getByRole('textbox', { name: 'Message' });
 const element = () => box.element() as HTMLTextAreaElement;
 const bar = page.getByRole('toolbar', { name: 'Formatting' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const missing = page.getByText(/^Formatting, suggestions and snippets could not be fetched/);
+const missing = page.getByText(/^Formatting, suggestions and snippets couldn’t be loaded/);
 /** Busy elements have no accessible name. */
 const busy = () => document.querySelectorAll('footer [aria-busy]').length;
-const unchecked = page.getByText(/could not be checked who will be notified/);
+const unchecked = page.getByText(/^Couldn’t check who will be notified/);
 
 const state = aState({
   user_id: 7,
@@ -45,7 +45,7 @@ async function setup(
     content,
     enterSends,
     onsend: () => sent.push(element().value),
-    room: { ready: undefined, fetch: () => reach().then(() => composeToolsPort.fetch()) },
+    tools: { ready: undefined, fetch: () => reach().then(() => composeToolsPort.fetch()) },
   });
   element().focus();
   element().setSelectionRange(content.length, content.length);
@@ -194,7 +194,7 @@ describe('a box before its tools are loaded', () => {
     await expect.poll(busy).toBe(1);
     expect(sent).toEqual([]);
     await arrive();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
     expect(sent).toEqual(['For @**Grace**']);
   });
 
@@ -243,7 +243,7 @@ describe('a box whose tools can’t be fetched', () => {
     await userEvent.keyboard('!');
     await expect.element(unchecked).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await button('Go on').click();
+    await button('Continue').click();
     expect(sent).toEqual(['Note {ask: what}!']);
   });
 
@@ -254,7 +254,7 @@ describe('a box whose tools can’t be fetched', () => {
     await expect.element(unchecked).toBeVisible();
     await button('Try again').last().click();
     await arrive();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
     expect(sent).toEqual(['For @**Grace**']);
   });
 });
@@ -266,7 +266,7 @@ describe('a box that takes no files', () => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
     element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    const told = page.getByText('Files can’t be added here.', { exact: false });
+    const told = page.getByText('You can’t attach files here.', { exact: false });
     await expect.element(told).toBeVisible();
     await expect.element(box).toHaveValue('See ');
     await userEvent.keyboard('it');

@@ -83,14 +83,18 @@ describe('the destination of a box', () => {
   it('is reported as resolved, whether that happens while the box is open or before', async () => {
     const tell = await setup();
     tell(move({ subject: '✔ tea' }));
-    await expect.element(page.getByText('resolved and is called ✔ tea now')).toBeVisible();
+    await expect
+      .element(page.getByText('marked as resolved. It’s now called ✔ tea.'))
+      .toBeVisible();
     tell(move({ orig_subject: '✔ tea', subject: 'tea' }));
     await expect.element(page.getByText('resolved')).not.toBeInTheDocument();
   });
 
   it('is looked up when the topic has no messages anymore', async () => {
     await setup(toTea, ['✔ tea']);
-    await expect.element(page.getByText('resolved and is called ✔ tea now')).toBeVisible();
+    await expect
+      .element(page.getByText('marked as resolved. It’s now called ✔ tea.'))
+      .toBeVisible();
     await button('Send to #kitchen › ✔ tea').click();
     await expect.element(topic).toHaveValue('✔ tea');
     await expect.element(page.getByText('resolved')).not.toBeInTheDocument();
@@ -103,7 +107,7 @@ describe('the destination of a box', () => {
     update('name', 'bistro');
     await expect.element(page.getByText('#kitchen was renamed #bistro.')).toBeVisible();
     await button('OK').click();
-    await expect.element(page.getByText('is called #bistro')).not.toBeInTheDocument();
+    await expect.element(page.getByText('renamed #bistro')).not.toBeInTheDocument();
     update('is_archived', true);
     await expect.element(page.getByText('This channel is archived.')).toBeVisible();
     await button('Choose another channel').click();
@@ -111,15 +115,19 @@ describe('the destination of a box', () => {
     update('is_archived', false);
     await expect.element(page.getByText('This channel is archived.')).not.toBeInTheDocument();
     update('can_send_message_group', { direct_members: [], direct_subgroups: [] });
-    await expect.element(page.getByText("You can't post in this channel.")).toBeVisible();
+    await expect
+      .element(page.getByText('You don’t have permission to post in this channel.'))
+      .toBeVisible();
   });
 
   it('drops deactivated people on a click', async () => {
     const tell = await setup({ type: 'private', to: [8, 9], topic: '' });
     tell({ type: 'realm_user', op: 'remove', person: { user_id: 8 } });
-    await expect.element(page.getByText('Somebody here is no longer active.')).toBeVisible();
+    await expect
+      .element(page.getByText('Someone in this conversation has been deactivated.'))
+      .toBeVisible();
     await page.getByRole('alert').getByRole('button', { name: 'Remove Grace' }).click();
-    await expect.element(page.getByText('no longer active')).not.toBeInTheDocument();
+    await expect.element(page.getByText('deactivated')).not.toBeInTheDocument();
     await expect.element(page.getByText('Person 9')).toBeVisible();
   });
 });

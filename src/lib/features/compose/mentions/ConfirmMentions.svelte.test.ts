@@ -83,7 +83,7 @@ describe('the question about mentions', () => {
     await send();
     await expect
       .element(question)
-      .toHaveTextContent("P 35 is not in #design and won't be notified");
+      .toHaveTextContent('P 35 isn’t subscribed to #design and won’t be notified');
     expect(onsend).toHaveBeenCalledTimes(2);
   });
 
@@ -96,8 +96,8 @@ describe('the question about mentions', () => {
       .toHaveAccessibleName('Some people won’t be notified. Send anyway?');
     await expect
       .element(question)
-      .toHaveTextContent('P 31, P 32, P 33, P 34, P 35, and 5 others are not in #design');
-    await button('Go on').click();
+      .toHaveTextContent('P 31, P 32, P 33, P 34, P 35, and 5 others aren’t subscribed to #design');
+    await button('Continue').click();
     expect(onsend).toHaveBeenCalledOnce();
   });
 
