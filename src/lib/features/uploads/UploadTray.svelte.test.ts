@@ -12,7 +12,7 @@ it('clears finished and failed files together once nothing is open', async () =>
   const { account, drafts, uploads, network, one } = await tab();
   await render(TrayFrame, { account, drafts, uploads });
   await uploads.add(one, [file('a.txt'), file('empty.txt', 0), file('none.txt', 0)]);
-  await expect.element(tray).toHaveTextContent(/2 files need you.*1 file uploading/);
+  await expect.element(tray).toHaveTextContent(/2 files need attention.*1 file uploading/);
   await expect.element(clear).not.toBeInTheDocument();
   (await network.of('a.txt')).finish();
   await clear.click();

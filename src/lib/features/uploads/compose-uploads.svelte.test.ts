@@ -24,17 +24,17 @@ describe('messages that wait for their files', () => {
     drafts.blur(bare);
     drafts.leave(bare);
     const row = (name: RegExp) => page.getByRole('option', { name });
-    await expect.element(row(/plans b\.txt, c\.txt.* Waits for files/)).toBeVisible();
+    await expect.element(row(/plans b\.txt, c\.txt.* Waiting for files/)).toBeVisible();
     const list = page.getByRole('listbox', { name: 'Drafts' });
     await expect
       .element(list)
-      .toHaveTextContent(/^Waiting to go out.*Waits.*Waits.*Drafts.*The second/s);
+      .toHaveTextContent(/^Waiting to be sent.*Waiting for.*Waiting for.*Drafts.*The second/s);
     // The draft opens with its recipient and its files.
     await row(/b\.txt/).click();
     await expect.element(page.getByRole('button', { name: 'Pause b.txt' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Don’t send yet' })).toBeVisible();
     (await network.of('b.txt')).fail(new TransferFailure({ kind: 'problem', problem: 'quota' }));
-    await expect.element(row(/b\.txt, c\.txt.* A file needs you/)).toBeVisible();
+    await expect.element(row(/b\.txt, c\.txt.* File needs attention/)).toBeVisible();
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/b\.txt/)).not.toBeInTheDocument();
@@ -159,11 +159,11 @@ describe('the files of an open box', () => {
     await network.of('a.txt');
     await page.getByRole('button', { name: 'Send later' }).click();
     await expect
-      .element(page.getByText(/^Files of this message are still uploading/))
+      .element(page.getByText(/^Files in this message are still uploading/))
       .toBeVisible();
     await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
     await expect
-      .element(page.getByText(/^Not scheduled: its files are still uploading/))
+      .element(page.getByText(/^Couldn’t schedule it because files are still uploading/))
       .toBeVisible();
     expect(calls('createScheduledMessage')).toEqual([]);
     await expect.element(area).toHaveValue('The first');

@@ -245,11 +245,11 @@ describe('the lightbox', () => {
     expect(document.activeElement).toBe(before);
   });
 
-  it('offers the uploaded original to open and save', async () => {
+  it('offers the uploaded original to open and download', async () => {
     await render(Lightbox, { pictures: [picture('a.png')], at: 0, onclose: () => undefined });
-    const save = page.getByRole('link', { name: 'Save' });
-    await expect.element(save).toHaveAttribute('download', 'a.png');
-    await expect.element(save).toHaveAttribute('href', '/user_uploads/2/ab/a.png');
+    const download = page.getByRole('link', { name: 'Download' });
+    await expect.element(download).toHaveAttribute('download', 'a.png');
+    await expect.element(download).toHaveAttribute('href', '/user_uploads/2/ab/a.png');
     await expect
       .element(page.getByRole('link', { name: 'Open original' }))
       .toHaveAttribute('target', '_blank');
