@@ -174,10 +174,8 @@ describe('messages of a search', () => {
     let isAway = true;
     const message = { ...aMessage(4), content: '<p>the wind <a href="/x">x</a></p>' };
     const kept = {
-      recall: (wanted: (one: Message) => boolean) => ({
-        messages: [message, aMessage(5)].filter(wanted),
-        at: 1000,
-      }),
+      find: (wanted: (one: Message) => boolean) =>
+        Promise.resolve({ messages: [message, aMessage(5)].filter(wanted), at: 1000 }),
     };
     const world = anAccount({
       answers: {
@@ -191,7 +189,7 @@ describe('messages of a search', () => {
     let found!: MessageSearch;
     onTestFinished(
       $effect.root(() => {
-        found = new MessageSearch(world.account, narrow, undefined, kept as never);
+        found = new MessageSearch(world.account, narrow, undefined, kept);
       }),
     );
     flushSync();

@@ -54,7 +54,7 @@ export class MessageSearch {
     /** The results when it was last shown: displayed immediately and fetched again. */
     before?: Pick<MessageSearch, 'messages' | 'isWhole' | 'hasNewest'>,
     /** Searched while the server can't be reached. */
-    private readonly kept?: OfflineMessageCache,
+    private readonly kept?: Pick<OfflineMessageCache, 'find'>,
     /** Id of a message: results around it are loaded first, instead of the newest. */
     private readonly around?: number,
   ) {
