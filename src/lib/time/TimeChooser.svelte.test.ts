@@ -63,7 +63,7 @@ describe('TimeChooser', () => {
     await field.fill('some day');
     await expect.element(page.getByText('Enter or choose a time first.')).not.toBeInTheDocument();
     await schedule.click();
-    await expect.element(page.getByText(/not clearly a time/)).toBeVisible();
+    await expect.element(page.getByText(/time isn’t clear/)).toBeVisible();
     await expect.element(field).toHaveFocus();
     await page.getByRole('button', { name: 'Save as preset' }).click();
     await expect.element(field).toHaveFocus();
@@ -89,9 +89,9 @@ describe('TimeChooser', () => {
   it('shows what is wrong with a text on Enter, not while typing', async () => {
     const { onchoose, field } = await setup();
     await field.fill('at some point');
-    await expect.element(page.getByText(/not clearly a time/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/time isn’t clear/)).not.toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/not clearly a time/)).toBeVisible();
+    await expect.element(page.getByText(/time isn’t clear/)).toBeVisible();
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill('today 9:00');
     await userEvent.keyboard('{Enter}');
@@ -172,9 +172,9 @@ describe('TimeChooser', () => {
   it('offers both times of a repeated hour', async () => {
     const { onchoose, field } = await setup();
     await field.fill('2027-10-31 2:30');
-    await expect.element(page.getByText(/This is the first, GMT\+2/)).toBeVisible();
+    await expect.element(page.getByText(/This is the first one, GMT\+2/)).toBeVisible();
     await page.getByRole('button', { name: 'Use the second' }).click();
-    await expect.element(page.getByText(/This is the second, GMT\+1/)).toBeVisible();
+    await expect.element(page.getByText(/This is the second one, GMT\+1/)).toBeVisible();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     expect(onchoose.mock.lastCall?.[0]).toBe(at(31, 2, 30, 10, 2027) + 3600);
   });
@@ -182,7 +182,7 @@ describe('TimeChooser', () => {
   it('says that a skipped time moves forward', async () => {
     const { field, chosen } = await setup();
     await field.fill('2027-03-28 2:30');
-    await expect.element(page.getByText(/It goes out at 03:30/)).toBeVisible();
+    await expect.element(page.getByText(/It will be sent at 03:30/)).toBeVisible();
     await userEvent.keyboard('{Enter}');
     expect(chosen()).toMatchObject({ month: 3, day: 28, hour: 3, minute: 30 });
   });
@@ -191,7 +191,7 @@ describe('TimeChooser', () => {
     const { field, onchoose } = await setup({ readers: [aiko] });
     await field.fill('fri 17:00');
     await expect.element(page.getByRole('status')).toHaveTextContent(/Sat.* 01:00 for Aiko/);
-    await expect.element(page.getByText(/At the weekend for Aiko/).first()).toBeVisible();
+    await expect.element(page.getByText(/On the weekend for Aiko/).first()).toBeVisible();
     await preset('09:00 for Aiko').click();
     expect(wallTimeAt(onchoose.mock.lastCall![0], aiko.timezone)).toMatchObject({
       day: 19,

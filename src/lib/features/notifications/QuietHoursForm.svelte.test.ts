@@ -18,5 +18,7 @@ it('saves quiet hours on this device', async () => {
   await expect.poll(kept).toEqual({ isOn: true, from: 21 * 60 + 30, to: 7 * 60 + 15 });
   await userEvent.fill(page.getByLabelText('To', { exact: true }), '21:30');
   await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Choose another time');
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Choose an end time that’s different from the start time.');
 });

@@ -170,7 +170,7 @@ describe('quiet hours', () => {
     expect(show).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(show).toHaveBeenCalledOnce();
-    expect(words()).toEqual(['201 messages while it was quiet: Ana (200)\n#design › logo (1)']);
+    expect(words()).toEqual(['201 messages during quiet hours: Ana (200)\n#design › logo (1)']);
     read(...Array.from({ length: 501 }, (_, at) => at + 1));
     expect(words()).toEqual([]);
   });

@@ -12,10 +12,10 @@ const known = {
 
 describe('a search without results', () => {
   it.each([
-    ['channel:5 logo', /Nothing in public channels/],
-    ['channels:public logo', /Nothing in public channels/],
-    ['-channel:5 logo', /Nothing that you have received/],
-    ['-channels:public logo', /Nothing that you have received/],
+    ['channel:5 logo', /^No messages in public channels/],
+    ['channels:public logo', /^No messages in public channels/],
+    ['-channel:5 logo', /^No messages you’ve received/],
+    ['-channels:public logo', /^No messages you’ve received/],
   ])('shows where it searched: %s', async (query, words) => {
     await render(NoSearchResults, { terms: parseQuery(query), known });
     await expect.element(page.getByText(words)).toBeVisible();

@@ -64,7 +64,7 @@ async function setup({ query, narrow, answers = {}, state = {}, recent }: Given 
 }
 
 const box = () => page.getByRole('combobox', { name: 'Search messages' });
-const pill = (label: string) => page.getByRole('button', { name: `${label}. Enter to edit` });
+const pill = (label: string) => page.getByRole('button', { name: `${label}. Press Enter to edit` });
 
 /** Two hits in one topic and one elsewhere, as a server returns them. */
 const hits = () => ({
@@ -188,7 +188,7 @@ describe('the search box', () => {
     const long = 'kites '.repeat(90);
     const { narrows } = await setup({ query: long });
     await expect.element(box()).toHaveValue(long.trim());
-    await expect.element(page.getByText('at most 500 characters; this one has 539')).toBeVisible();
+    await expect.element(page.getByText('up to 500 characters. This one has 539.')).toBeVisible();
     expect(narrows()).toEqual([]);
   });
 
@@ -197,7 +197,9 @@ describe('the search box', () => {
       query: 'is:muted',
       state: { zulip_version: '9.0', zulip_feature_level: 247 },
     });
-    await expect.element(page.getByText('too old for “is:muted”').first()).toBeVisible();
+    await expect
+      .element(page.getByText('doesn’t support searching by “is:muted” yet').first())
+      .toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Remove Is: muted' }));
     await userEvent.keyboard('is:');
     await expect.element(page.getByRole('option', { name: 'Is: unread' })).toBeVisible();
@@ -315,7 +317,9 @@ describe('the results', () => {
 
   it('suggest wider searches if empty, and say which words are ignored', async () => {
     await setup({ query: 'from:Bo the kites' });
-    await expect.element(page.getByText('Too common to be searched for: “the”.')).toBeVisible();
+    await expect
+      .element(page.getByText('Ignored because they’re too common: “the”.'))
+      .toBeVisible();
     const links = () =>
       page
         .getByRole('link', { name: /^Search/ })
