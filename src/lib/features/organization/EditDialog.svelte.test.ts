@@ -43,7 +43,7 @@ it('keeps what was typed on the first Escape and closes on the second', async ()
   await button('Add playground').click();
   await field('Language').fill('Rust');
   await userEvent.keyboard('{Escape}');
-  await expect.element(dialog().getByText(/Close once more to discard/)).toBeVisible();
+  await expect.element(dialog().getByText(/Close again to discard/)).toBeVisible();
   await expect.element(field('Language')).toHaveValue('Rust');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('a server error in a dialog', () => {
       'a linkifier’s template',
       ...([LinkifiersSection, 'Add linkifier', 'Save'] as const),
       { addLinkifier: refused('No', { errors: { url_template: ['No'] } }) },
-      'Address',
+      'URL template',
     ],
     [
       'a playground’s language',
@@ -75,12 +75,14 @@ describe('a server error in a dialog', () => {
       await open(section, opener, answers);
       await fillAll();
       await button(submit).click();
-      await expect.element(field(name)).toHaveAccessibleDescription(/The server refused this/);
+      await expect
+        .element(field(name))
+        .toHaveAccessibleDescription(/The server didn’t accept this/);
       await expect.element(field(name)).toHaveFocus();
       await expect.element(field(name)).toHaveValue('x');
       await expect
         .element(dialog().getByRole('alert'))
-        .toHaveTextContent('The server refused this');
+        .toHaveTextContent('The server didn’t accept this');
     },
   );
 
@@ -99,7 +101,7 @@ describe('a server error in a dialog', () => {
     await fillAll();
     await button('Save').click();
     await expect.element(field('Pattern')).toBeInvalid();
-    await field('Address').fill('y');
+    await field('URL template').fill('y');
     await expect.element(field('Pattern')).toBeInvalid();
     await field('Pattern').fill('y');
     await expect.element(field('Pattern')).not.toBeInvalid();
@@ -125,8 +127,8 @@ describe('a missing value in a dialog', () => {
     const { calls } = await open(EmojiSection, 'Add emoji', {});
     await field('Name').fill('boat');
     await button('Upload').click();
-    await expect.element(dialog().getByLabelText('Picture')).toHaveFocus();
-    await expect.element(dialog().getByLabelText('Picture')).toBeInvalid();
+    await expect.element(dialog().getByLabelText('Image')).toHaveFocus();
+    await expect.element(dialog().getByLabelText('Image')).toBeInvalid();
     expect(calls('uploadCustomEmoji')).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ describe('an edited group', () => {
       data: { can_mention_group: theirs },
     });
     await button('Save').click();
-    await expect.element(alert()).toHaveTextContent('Somebody changed this meanwhile');
+    await expect.element(alert()).toHaveTextContent('Someone else changed this in the meantime');
     await button('Save').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     const olds = [mentioned, theirs].map((old) => ({ new: nobody, old }));
@@ -193,7 +193,7 @@ describe('a form taller than the window', () => {
     const { calls } = await edit({});
     await page.getByRole('combobox', { name: 'Members', exact: true }).fill('person 99');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Nobody found')).toBeVisible();
+    await expect.element(page.getByText('No one found')).toBeVisible();
     expect(calls('updateUserGroup')).toEqual([]);
   });
 });

@@ -84,7 +84,9 @@ describe('exports', () => {
   it('are for administrators only', async () => {
     const { shown, calls } = open(ExportsSection, {}, { realm_users: [aPerson(1)] });
     await shown;
-    await expect.element(page.getByText('Only administrators and owners export')).toBeVisible();
+    await expect
+      .element(page.getByText('Only administrators and owners can export data'))
+      .toBeVisible();
     expect(calls('getRealmExports')).toEqual([]);
   });
 });
@@ -224,11 +226,12 @@ describe('bots', () => {
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('updateBot')).toEqual([{ bot_id: 5, bot_owner_id: 2 }]);
+    const confirm = dialog().getByRole('button', { name: 'Generate new key', exact: true });
     await button('Generate new key for Echo').click();
-    await button('Generate new key').click();
+    await confirm.click();
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('own words');
     answerSession({ [path]: [200, { result: 'success' }] });
-    await button('Generate new key').click();
+    await confirm.click();
     await expect.element(page.getByText('The API key for Echo is ready')).toBeVisible();
   });
 
@@ -274,7 +277,7 @@ describe('bots', () => {
     await button('Edit Echo').click();
     await field('Name').fill('Echo 2');
     await dialog()
-      .getByLabelText('Picture')
+      .getByLabelText('Profile picture')
       .upload(new File(['x'], 'bot.png'));
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
@@ -354,7 +357,7 @@ describe('the audit log', () => {
 
 describe('organization settings', () => {
   it.each([
-    [false, 'This server has no web-public channels'],
+    [false, 'Web-public channels are turned off on this server'],
     [true, ''],
   ])('say when this server ignores them: %s', async (able, words) => {
     const state = {
@@ -365,6 +368,8 @@ describe('organization settings', () => {
     const setting = page.getByRole('switch', { name: 'Allow web-public channels' });
     await expect.element(setting).toBeChecked();
     await expect.element(setting).toHaveAccessibleDescription(expect.stringContaining(words));
-    expect(page.getByText('no web-public channels').elements()).toHaveLength(able ? 0 : 1);
+    expect(page.getByText('Web-public channels are turned off').elements()).toHaveLength(
+      able ? 0 : 1,
+    );
   });
 });

@@ -142,13 +142,13 @@ describe('a profile field', () => {
     await shown;
     await button('Add field').click();
     await field('Name').fill('Crew');
-    await dialog().getByRole('combobox', { name: 'Kind' }).selectOptions('Choice');
+    await dialog().getByRole('combobox', { name: 'Type' }).selectOptions('Choice');
     await button('Save').click();
     await expect.element(field('Name')).toHaveAccessibleDescription('This name is already in use.');
     await expect.element(field('Name')).toHaveFocus();
     await field('Name').fill('Watch');
     await button('Save').click();
-    await expect.element(field('Choices')).toHaveAccessibleDescription(/Something is missing/);
+    await expect.element(field('Choices')).toHaveAccessibleDescription(/This field is required/);
     await expect.element(field('Choices')).toHaveFocus();
     expect(calls('createCustomProfileField')).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('a profile field', () => {
     await field('Name').fill('Story');
     const short = dialog().getByRole('switch', { name: 'Show on profile cards' });
     await short.click();
-    await dialog().getByRole('combobox', { name: 'Kind' }).selectOptions('Long text');
+    await dialog().getByRole('combobox', { name: 'Type' }).selectOptions('Long text');
     await expect.element(short).not.toBeInTheDocument();
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
@@ -248,7 +248,7 @@ describe('a profile field that another administrator changes at the same time', 
   const notice = (label: string) =>
     dialog()
       .getByRole('status')
-      .filter({ hasText: `${label}: changed elsewhere` });
+      .filter({ hasText: `${label} was changed somewhere else` });
 
   async function edit() {
     let custom_fields = [boat];
@@ -286,7 +286,7 @@ describe('a profile field that another administrator changes at the same time', 
     changeAndTell(theirs);
     await expect.element(notice('Choices')).toHaveTextContent('Green');
     await button('Save').click();
-    await expect.element(field('Choices')).toHaveAccessibleDescription(/changed elsewhere/);
+    await expect.element(field('Choices')).toHaveAccessibleDescription(/changed somewhere else/);
     await expect.element(field('Choices')).toHaveFocus();
     await expect.element(field('Choices')).toHaveValue('Red\nBlue\nWhite');
     expect(sent()).toEqual([]);
@@ -320,7 +320,7 @@ describe('a profile field that another administrator changes at the same time', 
     change(theirs);
     await button('Save').click();
     await expect.element(notice('Choices')).toHaveTextContent('Green');
-    await expect.element(field('Choices')).toHaveAccessibleDescription(/changed elsewhere/);
+    await expect.element(field('Choices')).toHaveAccessibleDescription(/changed somewhere else/);
     await expect.element(field('Choices')).toHaveFocus();
     expect(sent()).toEqual([]);
   });

@@ -75,13 +75,13 @@ describe('a change without a response is reported once it shows', () => {
     add({ fragment: 'drafts', is_pinned: true, name: null });
     await expect.element(unreached()).not.toBeInTheDocument();
     await field('Name').fill('Direct messages');
-    await field('Address').fill('narrow/is/dm');
+    await field('URL fragment').fill('narrow/is/dm');
     await button('Add view').click();
     await expect.element(unreached()).toBeVisible();
     add({ fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct messages' });
-    await expect.element(field('Address')).toHaveValue('');
+    await expect.element(field('URL fragment')).toHaveValue('');
     await expect.element(unreached()).not.toBeInTheDocument();
-    await button('Remove Direct').click();
+    await button('Remove Direct messages').click();
     await expect.element(unreached()).toBeVisible();
     tell({ type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' });
     await expect.element(button('Undo')).toBeVisible();

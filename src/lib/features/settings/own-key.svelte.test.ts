@@ -40,7 +40,7 @@ describe('a credentials file', () => {
     answerSession({ [path]: [401, failure('AUTHENTICATION_FAILED')] });
     await password.fill('no such words');
     await button('Get credentials file').click();
-    await expect.element(password).toHaveAccessibleDescription(/This is not your password/);
+    await expect.element(password).toHaveAccessibleDescription(/Incorrect password/);
     await expect.element(password).toHaveFocus();
     await expect.element(link).not.toBeInTheDocument();
   });

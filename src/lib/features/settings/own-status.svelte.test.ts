@@ -39,7 +39,7 @@ describe('the own status', () => {
   it('can be set from presets with an end, which this device stores', async () => {
     const { calls, kept } = await show();
     await button('In a meeting').click();
-    await expect.element(page.getByText(/This device clears it on/)).toBeVisible();
+    await expect.element(page.getByText(/^Clears on /)).toBeVisible();
     await button('Set status').click();
     const said = { status_text: 'In a meeting', emoji_name: 'calendar' };
     await expect.poll(() => calls('updateStatus')).toEqual([said]);
@@ -108,7 +108,7 @@ describe('the own status', () => {
     const { calls } = await show();
     await page.getByRole('switch', { name: 'Show others when I’m online' }).click();
     await expect.poll(() => calls('updateSettings')).toEqual([{ presence_enabled: false }]);
-    await expect.element(page.getByText('To others you look as if')).toBeVisible();
+    await expect.element(page.getByText('You appear offline to others.')).toBeVisible();
   });
 
   it('has no presence switch if the organization shows no presence', async () => {

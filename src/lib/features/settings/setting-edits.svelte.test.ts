@@ -28,7 +28,7 @@ describe('a changed setting', () => {
     await edits.save('enable_sounds', false);
     expect(calls('updateSettings')).toEqual([{ enable_sounds: false }]);
     expect(account.setting('enable_sounds')).toBe(false);
-    expect(told()).toEqual(['Direct messages and mentions: With a sound – saved']);
+    expect(told()).toEqual(['Direct messages and mentions: Play a sound saved']);
     toasts.undo();
     await expect.poll(() => account.setting('enable_sounds')).toBe(true);
   });

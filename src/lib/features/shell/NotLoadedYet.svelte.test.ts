@@ -11,7 +11,7 @@ it('says that nothing is known yet when there is no connection', async () => {
   await render(SectionBench, { account, section: NotLoadedYet });
   await expect.element(page.getByRole('status')).toBeInTheDocument();
   connect('offline');
-  await expect.element(page.getByText(/shown once there is a connection/)).toBeVisible();
+  await expect.element(page.getByText(/when you’re back online/)).toBeVisible();
   connect('connecting');
-  await expect.element(page.getByText(/shown once there is a connection/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/when you’re back online/)).not.toBeInTheDocument();
 });

@@ -19,13 +19,11 @@ const key = page.getByRole('switch', { name: 'Also sign out other apps' });
 describe('ending other sessions', () => {
   it('ends them and confirms that this one continues', async () => {
     await render(SessionsBench, { zulip_version: '12.0-inkwell' });
-    await expect.element(page.getByText('This browser stays signed in.')).toBeVisible();
+    await expect.element(page.getByText('You stay signed in here.')).toBeVisible();
     await confirm.click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     expect(asked()).toEqual(['DELETE /session/a1/others']);
-    await expect
-      .element(notices.getByText('Olga Owner signed out everywhere else'))
-      .toBeVisible();
+    await expect.element(notices.getByText('Olga Owner signed out everywhere else')).toBeVisible();
   });
 
   it('generates a new API key for other apps only if the user asks for it', async () => {

@@ -145,7 +145,7 @@ describe('palette destinations', () => {
     items: [{ name: 'drawings' }, { name: 'design' }],
     textOf: ({ name }: { name: string }) => name,
     weightOf: () => 200,
-    placeOf: ({ name }: { name: string }) => place(name, name),
+    entryOf: ({ name }: { name: string }) => place(name, name),
   };
   const more = {
     sources: [channels],
