@@ -79,7 +79,7 @@ describe('an action that the user has no permission for', () => {
 
   it('is not offered: settings are read-only', async () => {
     await show(5, 'settings', answers, asMember);
-    await expect.element(page.getByText(/^Only those who administer/)).toBeVisible();
+    await expect.element(page.getByText(/^Only people who administer/)).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Description' })).toBeDisabled();
     expect(page.getByRole('button', { name: 'Save changes' }).elements()).toEqual([]);
   });
@@ -92,7 +92,9 @@ describe('an action that the user has no permission for', () => {
 
   it('is not offered: changing subscribers, with an explanation', async () => {
     await show(5, 'people', answers, asMember);
-    await expect.element(page.getByText(/^You may not add people here/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^You don’t have permission to add people here/))
+      .toBeVisible();
     expect(page.getByRole('button', { name: /^Add$/ }).elements()).toEqual([]);
     const person = page.getByRole('option', { name: /Person 7/ });
     await person.click({ modifiers: ['ControlOrMeta'] });
@@ -103,7 +105,9 @@ describe('an action that the user has no permission for', () => {
   it('is not offered: a new channel', async () => {
     const none = { can_create_public_streams: false, can_create_private_streams: false };
     await show('new', undefined, created, none);
-    await expect.element(page.getByText(/^You may not create channels/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^You don’t have permission to create channels/))
+      .toBeVisible();
     expect(page.getByRole('textbox', { name: 'Name', exact: true }).elements()).toEqual([]);
   });
 
@@ -143,10 +147,13 @@ describe('an unsaved edit of a channel', () => {
   it('is summarized in words, live', async () => {
     await show(5, 'settings', answers);
     const words = page.getByRole('region', { name: 'What this means' });
-    await expect.element(words).toHaveTextContent('Everyone but guests can post.');
+    await expect.element(words).toHaveTextContent('Everyone except guests can post.');
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Who can post' }), 'Owners');
     await expect.element(words).toHaveTextContent('Only owners can post.');
-    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Who sees it' }), 'Private');
+    await userEvent.selectOptions(
+      page.getByRole('combobox', { name: 'Who can see it' }),
+      'Private',
+    );
     await expect.element(words).toHaveTextContent('Among subscribers, only owners can post.');
   });
 });
@@ -244,6 +251,6 @@ describe('settings that a server ignores', () => {
     await expect
       .element(page.getByRole('textbox', { name: 'Description' }))
       .toHaveValue('Round things');
-    expect(page.getByText('– saved').elements()).toEqual([]);
+    expect(page.getByText('#design saved').elements()).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('the topics of a channel', () => {
       await userEvent.click(page.getByRole('button', { name: /^Sorted by/ }).last());
       await userEvent.click(page.getByRole('menuitemradio', { name: by }));
     };
-    await sort('By name');
+    await sort('Name');
     await expect.poll(() => names()[0]).toMatch(/^colours/);
     await sort('Followed first');
     await expect.poll(() => names()[0]).toMatch(/^fonts/);
@@ -141,7 +141,7 @@ describe('the topics of a channel', () => {
       { unread_msgs },
     );
     await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
-    await page.getByRole('button', { name: 'Mark as as read' }).click();
+    await page.getByRole('button', { name: 'Mark as read' }).click();
     await expect
       .poll(() => calls('updateMessageFlags'))
       .toEqual([{ messages: [19, 20], op: 'add', flag: 'read' }]);

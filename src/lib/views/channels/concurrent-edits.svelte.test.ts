@@ -7,7 +7,7 @@ import { ApiError, NetworkFailure } from '../../api/errors';
 describe('a channel that another user changes at the same time', () => {
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const save = page.getByRole('button', { name: 'Save changes' });
-  const notice = page.getByRole('status').filter({ hasText: 'Name: changed elsewhere' });
+  const notice = page.getByRole('status').filter({ hasText: 'Name was changed somewhere else' });
 
   async function changeAtOnce() {
     let stream = details;
@@ -43,7 +43,9 @@ describe('a channel that another user changes at the same time', () => {
     await description.fill('Round things');
     stream = { ...details, description: 'Square things' };
     await save.click();
-    const told = page.getByRole('status').filter({ hasText: 'Description: changed elsewhere' });
+    const told = page
+      .getByRole('status')
+      .filter({ hasText: 'Description was changed somewhere else' });
     await expect.element(told).toHaveTextContent('Square things');
     await expect.element(told.getByRole('button', { name: 'Keep mine' })).toHaveFocus();
     await expect.element(description).toHaveValue('Round things');
@@ -66,7 +68,9 @@ describe('a channel that another user changes at the same time', () => {
     stream = { ...details, description: 'Square things' };
     const change = { property: 'description', value: 'Square things' };
     tell({ type: 'stream', op: 'update', stream_id: 5, name: 'design', ...change });
-    const told = page.getByRole('status').filter({ hasText: 'Description: changed elsewhere' });
+    const told = page
+      .getByRole('status')
+      .filter({ hasText: 'Description was changed somewhere else' });
     await expect.element(told).toHaveTextContent('Square things');
     await expect.element(description).toHaveValue('Round things');
   });
@@ -88,7 +92,7 @@ describe('a channel that another user changes at the same time', () => {
       await expect.element(description).toHaveValue(text);
     }
     expect(calls('updateStream')).toHaveLength(2);
-    expect(page.getByText('changed elsewhere').elements()).toEqual([]);
+    expect(page.getByText('changed somewhere else').elements()).toEqual([]);
   });
 
   it('keeps what is typed while saving', async () => {
@@ -109,7 +113,7 @@ describe('a channel that another user changes at the same time', () => {
     await expect.poll(() => calls('updateStream')).toHaveLength(1);
     await description.fill('Rounder things');
     answer();
-    await expect.element(page.getByText('#shapes – saved').last()).toBeVisible();
+    await expect.element(page.getByText('#shapes saved').last()).toBeVisible();
     await expect.element(description).toHaveValue('Rounder things');
     await expect.element(name).toHaveValue('shapes');
     await save.click();
@@ -162,7 +166,7 @@ describe('a change that succeeded although its reply was lost', () => {
     const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
     tell({ type: 'stream', op: 'update', ...told });
     const notices = page.getByLabelText('Notifications');
-    await expect.element(notices.getByText('#shapes – saved')).toBeVisible();
+    await expect.element(notices.getByText('#shapes saved')).toBeVisible();
     await expect.element(anyAlert).not.toBeInTheDocument();
   });
 

@@ -80,7 +80,7 @@ describe('the list of channels', () => {
     await expect.element(button('Public 3')).toBeVisible();
     await button('Pinned 0').click();
     expect(onsearch).toHaveBeenLastCalledWith('?privacy=private&is=pinned');
-    await expect.element(page.getByText('Nothing matches these 2 filters')).toBeVisible();
+    await expect.element(page.getByText('No channels match these 2 filters')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await button('Remove filter “Pinned”').click();
     await expect.poll(names).toEqual(['secret']);
@@ -95,7 +95,7 @@ describe('the list of channels', () => {
     await expect.element(button('Work 1')).toHaveFocus();
     await userEvent.keyboard('{Enter}{Escape}');
     await expect.element(list).toHaveFocus();
-    await button('Filter').click();
+    await button(/^Filter/).click();
     await button('Pinned 0').click();
     await userEvent.keyboard('{Escape}');
     await button('Remove filter “Work”').click();
@@ -119,7 +119,7 @@ describe('the list of channels', () => {
     const getStreams = () => ({ streams: [streams[2]] });
     const { calls } = await show({}, { getStreams });
     await button('Filter').click();
-    await button('I may read 1').click();
+    await button('I can read 1').click();
     await expect.poll(names).toEqual(['sales']);
     expect(calls('getStreams')).toContainEqual({
       ...{ include_public: false, include_subscribed: false, include_can_access_content: true },
@@ -129,8 +129,8 @@ describe('the list of channels', () => {
   it('offers nothing that an old server lacks', async () => {
     await show({ zulip_version: '9.0', zulip_feature_level: 247 });
     await button('Filter').click();
-    await expect.element(button('I may post 3')).toBeVisible();
-    expect(button(/^I may read/).elements()).toEqual([]);
+    await expect.element(button('I can post 3')).toBeVisible();
+    expect(button(/^I can read/).elements()).toEqual([]);
     expect(button(/^Archived/).elements()).toEqual([]);
   });
 
@@ -177,7 +177,9 @@ describe('one channel of the list', () => {
   it('shows why subscribing failed, and stays as it was', async () => {
     await show({}, { subscribe: refuseSecret });
     await row('secret').getByText('Subscribe', { exact: true }).click();
-    await expect.element(problem).toHaveTextContent('#secret: You may not do that there.');
+    await expect
+      .element(problem)
+      .toHaveTextContent('#secret: You don’t have permission to do that there.');
     expect(undo.elements()).toEqual([]);
   });
 
@@ -220,7 +222,7 @@ describe('several channels', () => {
     await userEvent.keyboard('s');
     await expect.element(told.getByText('Subscribed to 2 channels')).toBeVisible();
     expect(calls('subscribe')).toHaveLength(1);
-    await expect.element(problem).toHaveTextContent('1 of 3 was refused: #secret.');
+    await expect.element(problem).toHaveTextContent('1 of 3 failed: #secret.');
     // Refused channels stay selected.
     await expect.element(page.getByText('1 selected')).toBeVisible();
     await expect.element(row('secret')).toHaveAttribute('aria-selected', 'true');
@@ -321,7 +323,7 @@ describe('several channels', () => {
     await show({}, { subscribe: lost });
     await inList();
     await userEvent.keyboard('{Control>}a{/Control}s');
-    await expect.element(problem).toHaveTextContent('3 of 3 were refused');
+    await expect.element(problem).toHaveTextContent('3 of 3 failed');
     await expect.element(page.getByText('3 selected')).toBeVisible();
   });
 
@@ -336,7 +338,7 @@ describe('several channels', () => {
     await button('Move to folder').click();
     await page.getByRole('menuitem', { name: 'Work' }).click();
     await expect.element(told.getByText('2 channels moved to Work')).toBeVisible();
-    await expect.element(problem).toHaveTextContent('1 of 3 was refused: #secret.');
+    await expect.element(problem).toHaveTextContent('1 of 3 failed: #secret.');
     const moved = calls('updateStream').map((one) => Object.values(one));
     expect(moved).toEqual([
       [6, 1],
@@ -391,7 +393,7 @@ describe('a channel that the user isn’t subscribed to', () => {
       ...{ getMessages: refuse, getStreamTopics: refuse, getSubscribers: refuse },
       getStreamById: () => ({ stream: { ...details, stream_id: 8, name: 'secret' } }),
     });
-    await expect.element(page.getByText(/^Only those who are in it read/)).toBeVisible();
+    await expect.element(page.getByText(/^Only subscribers can read messages here/)).toBeVisible();
     expect(button('Try again').elements()).toEqual([]);
   });
 });
