@@ -125,7 +125,7 @@ describe('once, even if the user left the page in between:', () => {
     await expect.element(box()).toHaveValue('The **blue** one');
     await expect.element(button('Send later')).toHaveAttribute('aria-disabled', 'true');
     post.reject(new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Not that far.'));
-    await expect.element(page.getByText(/^Not scheduled\. .*Not that far/)).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t schedule it\. .*Not that far/)).toBeVisible();
     expect(calls('createScheduledMessage')).toHaveLength(1);
   });
 });

@@ -94,7 +94,7 @@ describe('a sent message is edited in place', () => {
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(editor()).toHaveValue('Mine');
     await expect.element(editor()).toHaveFocus();
-    await expect.element(page.getByText(/^Can be changed until/)).toBeVisible();
+    await expect.element(page.getByText(/^You can edit this until/)).toBeVisible();
     await userEvent.keyboard(', all of it{Control>}{Enter}{/Control}');
     await expect.element(message('Mine, all of it')).toBeVisible();
     await expect.element(editor()).not.toBeInTheDocument();
@@ -135,11 +135,11 @@ describe('a sent message is edited in place', () => {
     await away(true);
     await away(false);
     await expect.element(page.getByText('Your changes aren’t saved yet.')).toBeVisible();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     await expect.element(editor()).toHaveValue('Mine alone');
     connect('offline');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.element(page.getByText(/^Not saved\./)).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t save\./)).toBeVisible();
     await expect.element(editor()).toHaveValue('Mine alone');
     await userEvent.click(editor());
     await userEvent.keyboard('{Escape}');
@@ -155,7 +155,7 @@ describe('a sent message is edited in place', () => {
     await userEvent.keyboard('e');
     await editor().fill('Mine alone');
     told(2, 'Ours');
-    await expect.element(page.getByText(/^It has been changed elsewhere/)).toBeVisible();
+    await expect.element(page.getByText(/^This message was changed somewhere else/)).toBeVisible();
     await expect.element(editor()).toHaveValue('Mine alone');
     await page.getByRole('button', { name: 'Keep mine, move the other version to drafts' }).click();
     expect(drafts.list.map(({ body }) => body.content)).toContain('Ours');
@@ -170,7 +170,7 @@ describe('a sent message is edited in place', () => {
     await userEvent.keyboard('e');
     await editor().fill('Mine alone');
     remove(2);
-    await expect.element(page.getByText(/^The message was deleted or moved/)).toBeVisible();
+    await expect.element(page.getByText(/^This message was deleted or moved/)).toBeVisible();
     await expect.element(editor()).toHaveFocus();
     await page.getByRole('button', { name: 'Move my text to drafts' }).click();
     expect(drafts.list.map(({ body }) => body.content)).toContain('Mine alone');
@@ -223,9 +223,9 @@ describe('a message', () => {
       }),
     });
     told(2, 'Ours');
-    await page.getByRole('button', { name: '(edited) Earlier versions' }).click();
+    await page.getByRole('button', { name: '(edited) Edit history' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit history' });
-    await expect.element(dialog.getByText(/^Ada edited it/)).toBeVisible();
+    await expect.element(dialog.getByText(/^Edited by Ada/)).toBeVisible();
     await expect.element(dialog.getByText('Mine', { exact: true })).toBeVisible();
   });
 });

@@ -35,8 +35,8 @@ describe('the history of a message', () => {
       version('Meet at noon', { prev_content: 'Meet at ten', user_id: 7 }),
       version('Do meet at noon', { prev_content: 'Meet at noon' }),
     ]);
-    await expect.element(dialog.getByText(/Grace sent it/)).toBeVisible();
-    expect(texts('del')).toEqual(['Saved search removed: Meet ', 'Saved search removed: ten']);
+    await expect.element(dialog.getByText(/^Sent by Grace/)).toBeVisible();
+    expect(texts('del')).toEqual(['Removed: Meet ', 'Removed: ten']);
     expect(texts('ins')).toEqual(['Added: Do meet ', 'Added: noon']);
     expect(texts('.rendered')).toEqual(['Meet at ten']);
     const edits = dialog.getByRole('group', { name: 'Changes to the text' });
@@ -51,7 +51,7 @@ describe('the history of a message', () => {
       version('Same', { prev_stream: 6, stream: 5 }),
       version('Same', { prev_topic: 'logo', topic: 'colours' }),
     ]);
-    await expect.element(dialog.getByText(/Grace sent it/)).toBeVisible();
+    await expect.element(dialog.getByText(/^Sent by Grace/)).toBeVisible();
     expect(texts('dd').map((text) => text?.replace(/\s+/g, ' ').trim())).toEqual([
       ...['design › logo', 'design › colours'],
       ...['garden › logo', 'design › logo'],

@@ -58,7 +58,7 @@ describe('a quote', () => {
     await box().fill('Mine to keep');
     await on('The first');
     await userEvent.keyboard('>');
-    await expect.element(notices()).toHaveTextContent("The message's text can't be read");
+    await expect.element(notices()).toHaveTextContent('Couldn’t load this message');
     expect(textOfBox()).toBe('Mine to keep');
   });
 
@@ -151,7 +151,7 @@ describe('a message', () => {
       .getByRole('button', { name: /^Tomorrow/ })
       .first()
       .click();
-    await expect.element(notices()).toHaveTextContent('You will be reminded');
+    await expect.element(notices()).toHaveTextContent('You’ll be reminded');
     await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 1 }]);
   });
 

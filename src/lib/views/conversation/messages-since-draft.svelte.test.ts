@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { box, message, openTalk, textOfBox } from '../../../../tests/support/ui/conversation-page';
 
-const word = () => page.getByRole('button', { name: /since you began/ });
+const word = () => page.getByRole('button', { name: /since you started writing/ });
 
 it('shows what others have written since the draft was started, who is replying, and leads there', async () => {
   const { come } = await openTalk();

@@ -11,7 +11,7 @@ import { accountStorageNames, readAccountStorage } from '../../client/storage/ac
 
 const dialog = () => page.getByRole('dialog', { name: 'Collected quotes' });
 const rows = () => dialog().getByRole('listitem');
-const open = () => page.getByRole('button', { name: /^Collected:/ });
+const open = () => page.getByRole('button', { name: /collected quote/ });
 
 /** Two quotes, the later message collected first. */
 async function collectTwo() {
@@ -19,7 +19,7 @@ async function collectTwo() {
   for (const text of ['The last', 'The first']) {
     await on(text);
     await userEvent.keyboard('x');
-    await expect.element(notices()).toHaveTextContent('Collected');
+    await expect.element(notices()).toHaveTextContent('Quote collected');
   }
   await expect.element(page.getByRole('button', { name: '2 collected quotes' })).toBeVisible();
   return world;

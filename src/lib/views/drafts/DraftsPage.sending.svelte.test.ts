@@ -65,7 +65,7 @@ describe('DraftsPage, sending', () => {
       await row(/blue/).click();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('button', { name: answer }).click({ timeout: 10_000 });
-      await expect.element(page.getByText(/^No answer came/)).not.toBeInTheDocument();
+      await expect.element(page.getByText(/^The server didn’t respond/)).not.toBeInTheDocument();
       const isKept = answer === 'Keep as draft';
       await expect.poll(() => drafts.list.length).toBe(isKept ? 3 : 2);
       if (isKept) await expect.element(box()).toHaveValue('The **blue** one');
@@ -127,7 +127,9 @@ describe('DraftsPage, sending later', () => {
     await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await expect.element(preset(/^Tomorrow morning/)).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.element(page.getByText(/^To #design › logo: goes out/).last()).toBeVisible();
+    await expect
+      .element(page.getByText(/^Message to #design › logo scheduled for/).last())
+      .toBeVisible();
     const params = { type: 'stream', to: 5, topic: 'logo', content: text.value };
     expect(calls('createScheduledMessage')).toMatchObject([params]);
     await expect.element(box()).not.toHaveValue(text.value);
@@ -171,7 +173,7 @@ describe('DraftsPage, sending later', () => {
     if (by === 'the chevron') await page.getByRole('button', { name: 'Send later' }).click();
     else await send.click({ button: 'right' });
     await preset(/^Tomorrow morning/).click();
-    await expect.element(page.getByText(/goes out/).last()).toBeVisible();
+    await expect.element(page.getByText(/scheduled for/).last()).toBeVisible();
     expect(calls('createScheduledMessage')).toHaveLength(1);
     expect(calls('sendMessage')).toHaveLength(0);
   });
@@ -190,11 +192,11 @@ describe('DraftsPage, sending later', () => {
     await row(/blue/).click();
     await page.getByRole('button', { name: 'Send later' }).click();
     await preset(/^Tomorrow morning/).click();
-    await expect.element(page.getByText(/^Not scheduled\. .*Not that far/)).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t schedule it\. .*Not that far/)).toBeVisible();
     await expect.element(box()).toHaveValue('The **blue** one');
     await box().click();
     await userEvent.keyboard('!');
-    await expect.element(page.getByText(/^Not scheduled/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Couldn’t schedule it/)).not.toBeInTheDocument();
   });
 
   it('schedules the selected drafts, except those that can’t be sent', async () => {
@@ -204,7 +206,7 @@ describe('DraftsPage, sending later', () => {
     await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await expect.element(page.getByText('1 draft can’t be sent yet').last()).toBeVisible();
     await preset(/^Tomorrow morning/).click();
-    await expect.element(page.getByText(/^2 messages go out/).last()).toBeVisible();
+    await expect.element(page.getByText(/^2 messages scheduled for/).last()).toBeVisible();
     expect(calls('createScheduledMessage')).toHaveLength(2);
   });
 });

@@ -56,7 +56,9 @@ describe('DraftsPage', () => {
     await setup(undefined, { editDraft: refuse, createDrafts: refuse });
     await row(/blue/).click();
     await box().fill('The red one');
-    await expect.element(page.getByText(/^Too many requests: goes on by itself/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^Too many requests\. Will retry automatically/))
+      .toBeVisible();
   });
 
   it('shows “Signed out”, not “Offline”', async () => {
@@ -64,7 +66,7 @@ describe('DraftsPage', () => {
     await row(/blue/).click();
     await box().fill('The red one');
     drafts.setConnection(false, false);
-    await expect.element(page.getByText(/^Signed out: syncs when/).first()).toBeVisible();
+    await expect.element(page.getByText(/^Signed out: will sync when/).first()).toBeVisible();
   });
 
   it('activates restored rows, and the row that was last open', async () => {
@@ -231,7 +233,7 @@ describe('DraftsPage', () => {
 
   it('keeps the text while the disk is full, says so, and stores it once there is space', async () => {
     const { drafts } = await setup();
-    const full = page.getByText(/storage is full/);
+    const full = page.getByText(/out of storage/);
     await expect.poll(() => drafts.list.length).toBe(3);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('No space is left.', 'QuotaExceededError');

@@ -115,7 +115,7 @@ describe('SnippetsPage', () => {
     await button('Edit').click();
     await text().fill('So sorry');
     await save();
-    await expect.element(page.getByText(/^Not saved\. .*No more today/)).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t save\. .*No more today/)).toBeVisible();
     await row(/Thanks/).click();
     await expect.element(row(/Sorry Not saved/)).toBeVisible();
     await row(/Sorry/).click();
@@ -154,7 +154,7 @@ describe('SnippetsPage', () => {
     await button('Edit').click();
     await text().fill('Mine');
     tell({ type: 'saved_snippets', op: 'update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
-    await expect.element(page.getByText(/was changed elsewhere meanwhile/)).toBeVisible();
+    await expect.element(page.getByText(/was changed somewhere else/)).toBeVisible();
     await save();
     expect(calls('editSavedSnippet')).toEqual([]);
     await button('Keep mine').click();
@@ -174,7 +174,7 @@ describe('SnippetsPage', () => {
     await button('Edit').click();
     await text().fill('Mine');
     tell({ type: 'saved_snippets', op: 'remove', saved_snippet_id: 2 });
-    await expect.element(page.getByText(/was deleted elsewhere/)).toBeVisible();
+    await expect.element(page.getByText(/was deleted somewhere else/)).toBeVisible();
     await button('Save as new snippet').click();
     await expect.element(row(/Sorry.*Mine/)).toBeVisible();
     await expect
@@ -235,7 +235,7 @@ describe('SnippetsPage', () => {
     });
     await row(/Sorry/).click();
     await button('Delete snippet').click();
-    await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t make that change\./).last()).toBeVisible();
     await expect.element(row(/Sorry/)).toBeVisible();
   });
 
@@ -282,7 +282,7 @@ describe('SnippetsPage', () => {
     await expect.element(row(/Sorry Waiting Mine/)).toBeVisible();
     tell({ type: 'saved_snippets', op: 'update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
     connect('online');
-    await expect.element(page.getByText(/was changed elsewhere meanwhile/)).toBeVisible();
+    await expect.element(page.getByText(/was changed somewhere else/)).toBeVisible();
     await expect.element(text()).toHaveValue('Mine');
     await expect.element(row(/Sorry.*Theirs/)).toBeVisible();
     expect(calls('editSavedSnippet')).toEqual([]);
@@ -299,7 +299,7 @@ describe('SnippetsPage', () => {
     await userEvent.upload(page.getByLabelText('Choose file').first(), file);
     await expect.element(page.getByText('1 new snippet found')).toBeVisible();
     await expect.element(page.getByText('1 is already in your snippets.')).toBeVisible();
-    await expect.element(page.getByText('Line 3: A snippet needs a title.')).toBeVisible();
+    await expect.element(page.getByText('Line 3: Enter a title for the snippet.')).toBeVisible();
     await button('Import').click();
     await expect.element(page.getByText('1 of 1 imported')).toBeVisible();
     expect(calls('createSavedSnippet')).toEqual([{ title: 'Bye', content: 'See you' }]);
@@ -320,7 +320,7 @@ describe('SnippetsPage', () => {
   it('offers a copy if the server can’t edit snippets', async () => {
     await setup(some, { level: 300 });
     await row(/Sorry/).click();
-    await expect.element(page.getByText(/can't change snippets yet/)).toBeVisible();
+    await expect.element(page.getByText(/can’t edit snippets yet/)).toBeVisible();
     await expect.element(button('Duplicate')).toBeVisible();
     await expect.element(button('Edit')).not.toBeInTheDocument();
   });
