@@ -198,7 +198,7 @@ describe('a conflict that came while the user was typing', () => {
     await userEvent.keyboard(mine);
     const changed = { ...draft, content: 'The red one', timestamp: 1_800_000_000 };
     tell({ type: 'drafts', op: 'update', draft: changed });
-    await expect.element(page.getByText(/^Changed on another device/)).toBeVisible();
+    await expect.element(page.getByText(/Your text here hasn’t changed/)).toBeVisible();
     await expect.element(box).toHaveFocus();
     return { area, drafts, calls };
   }
@@ -232,7 +232,9 @@ describe('a conflict that came while the user was typing', () => {
   it('is reported if the user sends anyway', async () => {
     const { calls } = await setup('The green one');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect.element(page.getByText(/Compare the two texts before it goes out/)).toBeVisible();
+    await expect
+      .element(page.getByText(/Compare the two versions before you send it/))
+      .toBeVisible();
     expect(calls('sendMessage')).toEqual([]);
     await expect.element(box).toHaveFocus();
   });

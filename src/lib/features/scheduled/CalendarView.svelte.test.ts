@@ -45,29 +45,31 @@ describe('the week view', () => {
     await open([at(1, nine), at(2, nine, { type: 'private', to: [8], topic: undefined })], 'Week');
     await expect.element(block(/#design › logo Number 1 Scheduled/)).toBeVisible();
     await block(/Grace Number 2 Scheduled/).click();
-    await expect.element(page.getByText(/^Goes out/)).toBeVisible();
+    await expect.element(page.getByText(/^Scheduled for/)).toBeVisible();
   });
 
   it('counts messages that don’t fit and shows the whole day', async () => {
     const many = Array.from({ length: 40 }, (_, id) => at(id, nine + id * 30));
     await open(many, 'Week');
     await page
-      .getByRole('button', { name: /more, .*show the whole day/ })
+      .getByRole('button', { name: /^Show \d+ more on / })
       .first()
       .click();
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByRole('option').first()).toHaveTextContent('Number 0');
     await dialog.getByRole('option').first().click();
-    await expect.element(page.getByText(/^Goes out/)).toBeVisible();
+    await expect.element(page.getByText(/^Scheduled for/)).toBeVisible();
   });
 
   it('moves a message by keyboard, by quarter hours and days, and undoes it', async () => {
     const { moves } = await open([at(1, nine + 420)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard('m');
-    await expect.element(status().last()).toHaveTextContent(/^Picked up: #design › logo/);
+    await expect
+      .element(status().last())
+      .toHaveTextContent(/^Moving the message to #design › logo/);
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
-    await expect.element(status().last()).toHaveTextContent(/^To .*(GMT|CES?T)/);
+    await expect.element(status().last()).toHaveTextContent(/^Move to .*(GMT|CES?T)/);
     await userEvent.keyboard('{Enter}');
     await expect
       .poll(moves)
@@ -87,7 +89,7 @@ describe('the week view', () => {
     const { moves } = await open([at(1, nine)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard(' {PageDown}{Escape}');
-    await expect.element(status().last()).toHaveTextContent(/^Not moved/);
+    await expect.element(status().last()).toHaveTextContent(/^Move canceled/);
     expect(moves()).toEqual([]);
   });
 
@@ -95,7 +97,7 @@ describe('the week view', () => {
     const { moves } = await open([at(1, nine)], 'Week');
     (block(/Number 1/).element() as HTMLElement).focus();
     await userEvent.keyboard('m{PageUp}{PageUp}{Enter}');
-    await expect.element(status().last()).toHaveTextContent(/has passed/);
+    await expect.element(status().last()).toHaveTextContent(/is in the past/);
     await expect.element(page.getByRole('application')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     expect(moves()).toEqual([]);
@@ -118,7 +120,7 @@ describe('the week view', () => {
     point('pointerdown', from, element);
     const hour = 4 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     point('pointermove', { ...from, clientY: from.clientY + hour });
-    await expect.element(page.getByText(/^To .*10:00/)).toBeVisible();
+    await expect.element(page.getByText(/^Move to .*10:00/)).toBeVisible();
     point('pointerup', from);
     await expect
       .poll(moves)
@@ -132,16 +134,16 @@ describe('the week view', () => {
     const from = middle(element);
     point('pointerdown', from, element);
     point('pointermove', { ...from, clientY: from.clientY + 100 });
-    await expect.element(page.getByText(/^To /)).toBeVisible();
+    await expect.element(page.getByText(/^Move to .*\d/)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     point('pointerup', from);
-    await expect.element(page.getByText(/^To /)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Move to .*\d/)).not.toBeInTheDocument();
     expect(moves()).toEqual([]);
   });
 
   it('does not move a message that is being sent', async () => {
     const { moves } = await open([at(1, Math.floor(Date.now() / 1000) - 2)], 'Week');
-    (block(/Number 1 Going out/).element() as HTMLElement).focus();
+    (block(/Number 1 Sending soon/).element() as HTMLElement).focus();
     await userEvent.keyboard('m');
     await expect.element(page.getByRole('application')).not.toBeInTheDocument();
     expect(moves()).toEqual([]);
@@ -201,7 +203,7 @@ describe('on a phone', () => {
       .element()
       .querySelector('[data-item]')!;
     point('pointerdown', middle(element), element, 'touch');
-    await expect.element(page.getByText(/^To /)).toBeVisible();
+    await expect.element(page.getByText(/^Move to .*\d/)).toBeVisible();
     const friday = document.querySelector(`[data-day="${wednesday + 2}"]`)!;
     point('pointermove', middle(friday));
     point('pointerup', middle(friday));

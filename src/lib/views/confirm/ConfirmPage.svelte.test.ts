@@ -31,7 +31,7 @@ describe('the confirmation page', () => {
   it('changes nothing until the user confirms', async () => {
     answer(200, { result: 'success', msg: '', delivery_email: 'ada@new.example' });
     await show();
-    await expect.element(page.getByText('use ada@new.example')).toBeVisible();
+    await expect.element(page.getByText('email address to ada@new.example')).toBeVisible();
     expect(asked()).not.toContain('POST');
     await confirm().click();
     await expect.element(page.getByRole('status')).toHaveTextContent('ada@new.example');
@@ -41,9 +41,9 @@ describe('the confirmation page', () => {
 
   it.each([
     [{ ...open, state: 'expired' }, 'has expired'],
-    [{ ...open, state: 'used' }, 'used already'],
+    [{ ...open, state: 'used' }, 'already used'],
     [{ ...open, state: 'revoked' }, 'deactivated'],
-    [failure('NOT_FOUND'), 'no such link'],
+    [failure('NOT_FOUND'), 'link isn’t valid'],
   ])('immediately says why it can’t be confirmed (%j)', async (described, words) => {
     answer(400, {}, described);
     await show();
@@ -66,7 +66,7 @@ describe('the confirmation page', () => {
     answer(400, failure('EMAIL_CHANGE_CLOSED', { state: 'used' }));
     await show();
     await confirm().click();
-    await expect.element(alert()).toHaveTextContent('used already');
+    await expect.element(alert()).toHaveTextContent('already used');
     await expect.element(confirm()).not.toBeInTheDocument();
   });
 

@@ -153,8 +153,8 @@ describe('an invitation', () => {
 
   it.each([
     ['expired', 'Ask Hanna for a new one'],
-    ['revoked', 'taken back'],
-    ['used', 'used already'],
+    ['revoked', 'was revoked'],
+    ['used', 'already used'],
   ])('that is %s says so', async (state, words) => {
     answerSession(shown({ state }));
     await show();
@@ -167,7 +167,7 @@ describe('an invitation', () => {
   it('that doesn’t exist says so', async () => {
     answerSession({ ...shown(), [`GET ${path}`]: [404, failure('BAD_REQUEST')] });
     await show();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('no such invitation');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('invitation link isn’t valid');
   });
 
   it('keeps what was typed when it is refused', async () => {
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     await fill();
     await field('Email').fill('ada@example.org');
     await join().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Your account is made');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Your account was created');
     await page.getByRole('button', { name: 'Sign in instead' }).click();
     expect(onsignin).toHaveBeenCalledOnce();
   });

@@ -56,7 +56,7 @@ describe('the conversation beside scheduled messages', () => {
     await expect.element(message()).toHaveFocus();
     await userEvent.keyboard('>');
     await expect.element(box()).toHaveFocus();
-    await expect.element(page.getByText(/it still goes out/)).toBeVisible();
+    await expect.element(page.getByText(/the original message is still scheduled/)).toBeVisible();
   });
 
   it('stays after Send now', async () => {

@@ -107,14 +107,14 @@ describe('ScheduledPage, reminders', () => {
 
   it('says that the message of a reminder is gone', async () => {
     await open(some, { getMessage: refuse('getMessage', 'Invalid message(s)') });
-    await expect.element(row(/points at is gone/)).toBeVisible();
+    await expect.element(row(/this reminder is about was deleted/)).toBeVisible();
   });
 
   it('keeps a reminder that the server doesn’t delete', async () => {
     await open(some, { deleteReminder: refuse('deleteReminder', 'Not today.') });
     await row(/figures/).click();
     await userEvent.keyboard('{Backspace}');
-    await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t make that change\./).last()).toBeVisible();
     await expect.element(row(/figures/)).toBeVisible();
   });
 
@@ -124,7 +124,7 @@ describe('ScheduledPage, reminders', () => {
     list().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
     await button('Send selected now').click();
-    await expect.element(page.getByText(/^Reminders come at their own time/).last()).toBeVisible();
+    await expect.element(page.getByText(/^Reminders can’t be sent/).last()).toBeVisible();
     await button('Send 2 messages').click();
     await expect.poll(() => calls('sendMessage'), { timeout: 10_000 }).toHaveLength(2);
     await expect.element(row(/blue/)).not.toBeInTheDocument();

@@ -30,7 +30,7 @@ describe('ScheduledPage', () => {
       await expect
         .element(page.getByRole('status').getByText(/no longer on the server/))
         .toBeVisible();
-      await expect.element(page.getByText(/will not be sent/)).not.toBeInTheDocument();
+      await expect.element(page.getByText(/can’t be sent as scheduled/)).not.toBeInTheDocument();
     });
 
     it('can still be edited', async () => {
@@ -82,7 +82,7 @@ describe('ScheduledPage', () => {
   it('opens a message without a server call', async () => {
     const { calls } = await setup();
     await row(/blue/).click();
-    await expect.element(page.getByText(/^Goes out .*GMT/)).toBeVisible();
+    await expect.element(page.getByText(/^Scheduled for .*GMT/)).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([]);
     expect(calls('deleteScheduledMessage')).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('ScheduledPage', () => {
     });
     list().focus();
     await userEvent.keyboard('{Backspace}');
-    await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t make that change\./).last()).toBeVisible();
     await expect.element(row(/blue/)).toBeVisible();
   });
 
@@ -146,7 +146,9 @@ describe('ScheduledPage', () => {
     await userEvent.keyboard('x');
     await button('Move earlier or later').click();
     await page.getByRole('menuitem', { name: '1 week earlier' }).click();
-    await expect.element(page.getByText(/would be in the past/).last()).toBeVisible();
+    await expect
+      .element(page.getByText(/wasn’t moved because the new time is in the past/).last())
+      .toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([]);
   });
 
@@ -173,7 +175,7 @@ describe('ScheduledPage', () => {
     });
     await row(/blue/).click();
     await button('Send now').click();
-    await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
+    await expect.element(page.getByText(/^Couldn’t make that change\./).last()).toBeVisible();
     expect(calls('sendMessage')).toEqual([]);
     await expect.poll(() => drafts.list).toEqual([]);
   });
@@ -209,7 +211,7 @@ describe('ScheduledPage', () => {
     await userEvent.keyboard('{Backspace}');
     await button('Undo').click();
     await expect.poll(() => calls('getScheduledMessages'), { timeout: 10_000 }).toHaveLength(1);
-    await expect.element(page.getByText(/^Nothing was changed\./)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Couldn’t make that change\./)).not.toBeInTheDocument();
     expect(calls('createScheduledMessage')).toHaveLength(1);
     expect(drafts.list).toEqual([]);
   });
@@ -295,7 +297,7 @@ describe('ScheduledPage', () => {
     await expect.poll(() => drafts.list).toEqual([]);
     await expect.poll(() => Date.now() / 1000 > due, { timeout: 10_000 }).toBe(true);
     connect('online');
-    await expect.element(row(/Too early.*Its time passed.*Not scheduled/)).toBeVisible();
+    await expect.element(row(/Too early.*Its scheduled time passed.*Not scheduled/)).toBeVisible();
     await row(/Too early/).click();
     const told = page.getByRole('alert');
     await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
@@ -319,11 +321,13 @@ describe('ScheduledPage', () => {
 
   it('marks a message that would fail as soon as that is known, and says why', async () => {
     const { tell } = await setup();
-    await expect.element(row(/Will fail/)).not.toBeInTheDocument();
+    await expect.element(row(/Can’t be sent/)).not.toBeInTheDocument();
     tell({ type: 'stream', op: 'update', stream_id: 5, property: 'is_archived', value: true });
-    await expect.element(row(/blue.*Will fail/)).toBeVisible();
+    await expect.element(row(/blue.*Can’t be sent/)).toBeVisible();
     await row(/blue/).click();
-    await expect.element(page.getByText(/^It will not be sent\. .*archived/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^This message can’t be sent as scheduled\. .*archived/))
+      .toBeVisible();
   });
 
   it('lists messages that failed first, with the reason', async () => {
@@ -337,7 +341,7 @@ describe('ScheduledPage', () => {
     );
     await expect.element(page.getByRole('option').first()).toHaveTextContent('Too late');
     await row(/Too late/).click();
-    await expect.element(page.getByText(/^It was not sent\. .*archived/)).toBeVisible();
+    await expect.element(page.getByText(/^Not sent\. .*archived/)).toBeVisible();
     await expect.element(row(/Too late.*archived/)).toBeVisible();
     const told = page.getByRole('alert');
     await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
@@ -359,7 +363,7 @@ describe('ScheduledPage', () => {
       getScheduledMessageFailures: () => Promise.reject(new TypeError('Not found')),
     });
     await row(/attic/).click();
-    await expect.element(page.getByText(/^It was not sent\. .*archived/)).toBeVisible();
+    await expect.element(page.getByText(/^Not sent\. .*archived/)).toBeVisible();
     await expect.element(row(/attic.*archived/)).toBeVisible();
   });
 
@@ -368,9 +372,7 @@ describe('ScheduledPage', () => {
       getScheduledMessageFailures: () => Promise.reject(new TypeError('Not found')),
     });
     await row(/Too late/).click();
-    await expect
-      .element(page.getByText(/^It was not sent\. The server does not say why/))
-      .toBeVisible();
+    await expect.element(page.getByText(/^Not sent\. The server didn’t say why/)).toBeVisible();
   });
 
   it('says that an old server can’t schedule', async () => {

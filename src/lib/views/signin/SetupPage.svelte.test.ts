@@ -57,7 +57,7 @@ describe('the setup form', () => {
     const asked = [
       [field('Organization name'), /Enter a name for the organization\./],
       [field('Your name'), /Enter your name\./],
-      [field('Email'), /Enter your e-mail address\./],
+      [field('Email'), /Enter your email address\./],
       [password(), /Choose a password\./],
     ] as const;
     for (const [input, words] of asked) {
@@ -76,7 +76,7 @@ describe('the setup form', () => {
     await expect.element(field('Email')).toHaveFocus();
     await expect
       .element(field('Email'))
-      .toHaveAccessibleDescription(/This is not an e-mail address\./);
+      .toHaveAccessibleDescription(/Enter a valid email address\./);
     await field('Email').fill('ada@example.org');
     await expect.element(field('Email')).not.toHaveAttribute('aria-invalid');
     await expect.element(password()).toHaveAttribute('aria-invalid', 'true');

@@ -62,7 +62,7 @@ describe('the sign-in form', () => {
     const sent = answerSession(there);
     await show();
     await submit().click();
-    await expect.element(email()).toHaveAccessibleDescription(/Enter your e-mail address\./);
+    await expect.element(email()).toHaveAccessibleDescription(/Enter your email address\./);
     await expect.element(email()).toHaveFocus();
     await email().fill('ada@example.org');
     await submit().click();
@@ -72,7 +72,7 @@ describe('the sign-in form', () => {
   });
 
   it.each([
-    ['AUTHENTICATION_FAILED', 'Password', /do not match/],
+    ['AUTHENTICATION_FAILED', 'Password', /don’t match/],
     ['USER_DEACTIVATED', 'Email', /deactivated/],
   ])('keeps what was typed after %s and shows the error at %s', async (code, name, words) => {
     answerSession({ ...there, 'POST /session': [401, failure(code)] });
@@ -95,7 +95,7 @@ describe('the sign-in form', () => {
     await expect.element(secret()).toHaveAttribute('aria-invalid', 'true');
     await page.getByText('API key', { exact: true }).click();
     await expect.element(secret('API key')).not.toHaveAttribute('aria-invalid', 'true');
-    await expect.element(page.getByText(/do not match/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/don’t match/)).not.toBeInTheDocument();
   });
 
   it('offers only the API key if the organization has no passwords', async () => {
@@ -177,7 +177,7 @@ describe('a dropped file', () => {
     await show();
     await email().fill('grace@example.org');
     drop(text, 'notes.txt');
-    await expect.element(page.getByText(/“notes\.txt” is not a zuliprc file/)).toBeVisible();
+    await expect.element(page.getByText(/“notes\.txt” isn’t a valid zuliprc file/)).toBeVisible();
     await expect.element(email()).toHaveValue('grace@example.org');
     expect(sent).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('a server that can’t sign users in', () => {
   it('is named, and retried on request', async () => {
     answerSession({ ...there, 'GET /session/server': [502, failure('UPSTREAM_UNREACHABLE')] });
     await show();
-    await expect.element(page.getByText(/chat\.example\.org can't be reached/)).toBeVisible();
+    await expect.element(page.getByText(/Can’t reach chat\.example\.org/)).toBeVisible();
     await email().fill('ada@example.org');
     answerSession(there);
     await page.getByRole('button', { name: 'Try again' }).click();

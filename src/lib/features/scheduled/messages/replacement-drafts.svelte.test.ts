@@ -66,7 +66,9 @@ describe('a message that is no longer to be scheduled', () => {
     const { calls } = await setup([toAttic]);
     await row(/attic/).click();
     await button('Send now').first().click();
-    await expect.element(page.getByText(/^Nothing was changed\. .*archived/).last()).toBeVisible();
+    await expect
+      .element(page.getByText(/^Couldn’t make that change\. .*archived/).last())
+      .toBeVisible();
     await expect.element(row(/attic/)).toBeVisible();
     expect(calls('sendMessage')).toEqual([]);
     expect(calls('deleteScheduledMessage')).toEqual([]);

@@ -41,7 +41,7 @@ async function withSeries(more = {}) {
   await page.getByLabelText('Number of times').fill('3');
   await create().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  await expect.element(row(/Series of 3/)).toBeVisible();
+  await expect.element(row(/Recurring, 3 scheduled/)).toBeVisible();
   return shown;
 }
 
@@ -52,13 +52,15 @@ describe('a recurring message', () => {
     const preview = dialog();
     await expect.element(preview).toHaveTextContent(/Every \w+day at .* Berlin \(GMT/);
     await expect.element(preview).toHaveTextContent(/And 22 more/);
-    await expect.element(preview).toHaveTextContent('the server does not know the rule');
+    await expect
+      .element(preview)
+      .toHaveTextContent('The server only knows the individual messages');
     await expect.element(create()).toHaveTextContent('Schedule 26 messages');
     await page.getByLabelText('Repeats').selectOptions('workdays');
-    await expect.element(preview).toHaveTextContent('Every weekday, Monday to Friday at');
+    await expect.element(preview).toHaveTextContent('Every weekday (Monday to Friday) at');
     await page.getByLabelText('Ends').selectOptions('date');
     await page.getByLabelText('End date').fill('2020-01-01');
-    await expect.element(preview).toHaveTextContent('No time to come fits this');
+    await expect.element(preview).toHaveTextContent('There are no upcoming dates');
     // Text has less contrast while it fades in or out.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await axe.run(preview.element(), {
@@ -78,7 +80,7 @@ describe('a recurring message', () => {
       expect(Math.abs(away)).toBeLessThanOrEqual(3600);
     }
     await button('Undo').click();
-    await expect.element(row(/Series/)).not.toBeInTheDocument();
+    await expect.element(row(/Recurring/)).not.toBeInTheDocument();
     expect(calls('deleteScheduledMessage')).toHaveLength(2);
     await expect.element(row(/The blue one/)).toBeVisible();
   });
@@ -95,9 +97,11 @@ describe('a recurring message', () => {
     });
     await openRepeat();
     await create().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/3 of 26 are done\..*Not now/);
-    await button('Go on').click();
-    await expect.element(row(/Series of 26/)).toBeVisible();
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent(/Stopped after 3 of 26\..*Not now/);
+    await button('Continue').click();
+    await expect.element(row(/Recurring, 26 scheduled/)).toBeVisible();
     expect(calls('createScheduledMessage')).toHaveLength(26);
   });
 
@@ -110,7 +114,7 @@ describe('a recurring message', () => {
     await expect.element(button('Try again')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).not.toBeInTheDocument();
-    await expect.element(row(/Series/)).not.toBeInTheDocument();
+    await expect.element(row(/Recurring/)).not.toBeInTheDocument();
     expect(Object.keys(localStorage).filter((key) => key.includes('/series/'))).toEqual([]);
   });
 
@@ -125,7 +129,7 @@ describe('a recurring message', () => {
     await expect.element(page.getByText('No scheduled messages')).toBeVisible();
     expect(calls('deleteScheduledMessage')).toHaveLength(3);
     await button('Undo').click();
-    await expect.element(row(/Series of 3/)).toBeVisible();
+    await expect.element(row(/Recurring, 3 scheduled/)).toBeVisible();
     await expect.element(page.getByRole('listbox', { name: 'Scheduled' })).toHaveFocus();
     await userEvent.keyboard('{Delete}');
     await expect.element(page.getByText('No scheduled messages')).toBeVisible();
@@ -144,12 +148,12 @@ describe('a recurring message', () => {
           account.state!.scheduled_messages![1]!.scheduled_delivery_timestamp,
       },
     });
-    await row(/Series of 3/).click();
+    await row(/Recurring, 3 scheduled/).click();
     await expect.element(page.getByText('Edited separately')).toBeVisible();
     await button('Edit all').click();
     await page.getByRole('textbox', { name: 'Message' }).fill('The green one');
     await expect
-      .element(page.getByRole('checkbox', { name: /Also change the one/ }))
+      .element(page.getByRole('checkbox', { name: /Also update the one/ }))
       .not.toBeChecked();
     await button('Save').click();
     await expect.element(page.getByText('2 messages updated').first()).toBeVisible();
@@ -159,12 +163,12 @@ describe('a recurring message', () => {
 
   it('skips one, moves all, and stops', async () => {
     const { calls } = await withSeries();
-    await row(/Series of 3/).click();
+    await row(/Recurring, 3 scheduled/).click();
     await page
       .getByRole('button', { name: /^Skip / })
       .nth(1)
       .click();
-    await expect.element(row(/Series of 2/)).toBeVisible();
+    await expect.element(row(/Recurring, 2 scheduled/)).toBeVisible();
     expect(calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 100 }]);
     await button('Move all earlier or later').click();
     await page.getByRole('menuitem', { name: '1 hour later' }).click();
@@ -178,7 +182,7 @@ describe('a recurring message', () => {
 
   it('is shown as messages with the same text if no rule is known', async () => {
     await setup([1, 2, 3].map((id) => scheduled(id, 'The same words')));
-    await row(/Same text, 3/).click();
+    await row(/3 messages with the same text/).click();
     await expect.element(page.getByText(/These messages have the same text/)).toBeVisible();
     await expect.element(button('Stop repeating')).not.toBeInTheDocument();
   });
