@@ -199,13 +199,13 @@ test.describe('the box', () => {
     await drafts.row('More cake').focus();
     await page.keyboard.press('Control+Enter');
     const notices = page.getByRole('region', { name: 'Notifications' });
-    await expect(notices).toContainText('open it to send it');
+    await expect(notices).toContainText('Open it to send it');
     await drafts.row('More cake').click();
     await send(page).click();
     await expect(question).toContainText(
       'Sofie Dam isn’t subscribed to #editorial and won’t be notified.',
     );
-    await question.getByRole('button', { name: 'Go on' }).click();
+    await question.getByRole('button', { name: 'Continue' }).click();
     await expect(drafts.row('More cake')).toBeHidden();
     const sent = () => newestMessages(shared, 'member');
     await expect.poll(sent).toContain('More cake, @**Sofie Dam**');

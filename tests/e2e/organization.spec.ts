@@ -76,7 +76,7 @@ for (const place of placesWithReal) {
       const dialog = page.getByRole('dialog', { name: 'Add linkifier' });
       const pattern = dialog.getByRole('textbox', { name: 'Pattern' });
       await pattern.fill('(');
-      await dialog.getByRole('textbox', { name: 'Address' }).fill('https://bugs.test/{id}');
+      await dialog.getByRole('textbox', { name: 'URL template' }).fill('https://bugs.test/{id}');
       await expect(dialog.getByText('doesn’t accept this regular expression')).toBeVisible();
       const source = `${place[0]}bug(?P<id>[0-9]+)`;
       await pattern.fill(source);

@@ -235,7 +235,7 @@ export async function channelWithAll(server: Inkwell, url: string, page: Page): 
   await pick('Who can delete any message', 'Moderators and above');
   await page.getByRole('switch', { name: 'Notify the people you add' }).click();
   const words = page.getByRole('region', { name: 'What this means' });
-  await expect(words).toContainText('Everyone but guests can post.');
+  await expect(words).toContainText('Everyone except guests can post.');
   const create = page.getByRole('button', { name: 'Create channel' });
   await create.click();
   await expect(name).toHaveAttribute('aria-invalid', 'true');

@@ -144,7 +144,7 @@ export async function lists({ server, url, owner, page }: Here): Promise<void> {
   await field(page, 'Name').fill('Walk');
   await page.getByLabel('Language', { exact: true }).fill('Rust');
   await page.keyboard.press('Tab');
-  await field(page, 'Address').fill('https://play.example.org/?code={code}');
+  await field(page, 'URL template').fill('https://play.example.org/?code={code}');
   await press(page, 'Save');
   const has = expect.arrayContaining([expect.objectContaining({ name: 'Walk' })]);
   await expect.poll(() => named('realm_playgrounds')).toEqual(has);
