@@ -8,6 +8,7 @@ import {
   regionalLocale,
   relativeTime,
   shortTime,
+  timeInSentence,
   timeOfDay,
   zoneName,
 } from './format-time';
@@ -25,6 +26,14 @@ const plain = (text: string) => text.replaceAll(/,?\s/g, ' ');
 afterEach(() => vi.restoreAllMocks());
 
 describe('absolute times', () => {
+  it('are the time of day in a sentence if today, otherwise also the date', () => {
+    const now = at(20, 14, 31, 10);
+    const of = (timestamp: number) => plain(timeInSentence(timestamp, now, british));
+    expect(of(now)).toBe('14:31');
+    expect(of(at(20, 14, 26, 30))).toBe('14:26');
+    expect(of(at(19, 23, 59, 30))).toBe('Thu 19 Nov 23:59');
+  });
+
   it('follow the clock setting, or the locale if it is not set', () => {
     const time = at(20, 14, 30);
     expect(timeOfDay(time, british)).toBe('14:30');

@@ -125,6 +125,13 @@ export function shortTime(timestamp: number, now: number, style: TimeStyle): str
   }).format(timestamp * 1000);
 }
 
+/** A past time in a sentence ("since 2:30 PM"): the time if today, otherwise the date and time. */
+export function timeInSentence(timestamp: number, now: number, style: TimeStyle): string {
+  return dayName(timestamp, now, style) === dayName(now, now, style)
+    ? format(style, 'clock', clock).format(timestamp * 1000)
+    : absoluteTime(timestamp - (timestamp % 60), now, style);
+}
+
 /** Full date, time and zone. */
 export function fullTime(timestamp: number, style: TimeStyle): string {
   return format(style, 'full', {

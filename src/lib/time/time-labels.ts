@@ -18,9 +18,8 @@ const refusals: Record<TimeRefusal, () => string> = {
 export const timeRefusalLabel = (why: TimeRefusal): string => refusals[why]();
 
 export function timePresetLabel(
-  { kind, phrase, timestamp }: TimePreset,
+  { kind, phrase }: TimePreset,
   readers: readonly RecipientZone[],
-  style: TimeStyle,
 ): string {
   const [reader] = readers;
   switch (kind) {
@@ -34,10 +33,7 @@ export function timePresetLabel(
       return m.time_preset_monday();
     case 'theirs':
       return readers.length === 1 && reader
-        ? m.time_preset_theirs_one({
-            time: timeOfDay(timestamp, { ...style, zone: reader.timezone }),
-            name: reader.name,
-          })
+        ? m.time_preset_theirs_one({ name: reader.name })
         : m.time_preset_theirs_many();
     case 'own':
       return phrase ?? '';

@@ -84,7 +84,7 @@ class Talker {
   async #move() {
     const row = await this.#onPassing();
     await this.page.keyboard.press('m');
-    const dialog = this.page.getByRole('dialog', { name: 'Move to another topic' });
+    const dialog = this.page.getByRole('dialog', { name: 'Move messages' });
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('aside');
     await dialog.getByRole('button', { name: 'Move' }).click();
     await expect(row).toHaveCount(0);

@@ -197,7 +197,7 @@ describe('a message', () => {
     const { calls } = await setup();
     await on('The first');
     await userEvent.keyboard('m');
-    const dialog = page.getByRole('dialog', { name: 'Move to another topic' });
+    const dialog = page.getByRole('dialog', { name: 'Move messages' });
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('colours');
     await dialog.getByRole('combobox', { name: 'Channel' }).fill('garden');
     await page.getByRole('option', { name: 'garden' }).click();

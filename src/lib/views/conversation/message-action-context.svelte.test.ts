@@ -82,7 +82,7 @@ it('that is moved shows one confirmation, even if the event comes before the rep
   const { tell } = await openTalk({ updateMessage: () => new Promise((done) => (reply = done)) });
   await on('Mine');
   await userEvent.keyboard('m');
-  const dialog = page.getByRole('dialog', { name: 'Move to another topic' });
+  const dialog = page.getByRole('dialog', { name: 'Move messages' });
   await dialog.getByRole('combobox', { name: 'Topic' }).fill('fonts');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect.poll(() => typeof reply).toBe('function');
