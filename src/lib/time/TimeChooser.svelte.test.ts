@@ -192,7 +192,7 @@ describe('TimeChooser', () => {
     await field.fill('fri 17:00');
     await expect.element(page.getByRole('status')).toHaveTextContent(/Sat.* 01:00 for Aiko/);
     await expect.element(page.getByText(/On the weekend for Aiko/).first()).toBeVisible();
-    await preset('09:00 for Aiko').click();
+    await preset('Aiko’s morning').click();
     expect(wallTimeAt(onchoose.mock.lastCall![0], aiko.timezone)).toMatchObject({
       day: 19,
       hour: 9,

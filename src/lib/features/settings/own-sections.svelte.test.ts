@@ -113,13 +113,13 @@ describe('views', () => {
     await button('Add view').click();
     await expect
       .element(field('URL fragment'))
-      .toHaveAccessibleDescription(/“Direct messages” already has this address/);
+      .toHaveAccessibleDescription(/“Direct messages” already has this URL fragment/);
     await expect.element(field('URL fragment')).toHaveFocus();
     await field('URL fragment').fill('#inbox');
     await button('Add view').click();
     await expect
       .element(field('URL fragment'))
-      .toHaveAccessibleDescription(/“Inbox” already has this address/);
+      .toHaveAccessibleDescription(/“Inbox” already has this URL fragment/);
     await field('Name').fill('Direct messages');
     await field('URL fragment').fill('narrow/is/followed');
     await button('Add view').click();
@@ -277,7 +277,7 @@ describe('devices', () => {
     await shown;
     await button('Send test to older apps').click();
     await expect
-      .element(page.getByText('Test notification sent to older apps').first())
+      .element(page.getByText('Test requested for older apps').first())
       .toBeVisible();
     await expect
       .element(page.getByText('Test notification sent', { exact: true }))
