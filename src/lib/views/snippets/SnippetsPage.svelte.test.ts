@@ -117,7 +117,7 @@ describe('SnippetsPage', () => {
     await save();
     await expect.element(page.getByText(/^Couldn’t save\. .*No more today/)).toBeVisible();
     await row(/Thanks/).click();
-    await expect.element(row(/Sorry Not saved/)).toBeVisible();
+    await expect.element(row(/Sorry Unsaved/)).toBeVisible();
     await row(/Sorry/).click();
     await expect.element(text()).toHaveValue('So sorry');
     await button('Cancel').click();
