@@ -75,8 +75,7 @@ export class Account {
   /** Whether the saved snapshot is as new as the state. */
   #isKept = true;
 
-  // The lists stay the same objects when an event changes something else, so the directories built
-  // from them do too.
+  // Stay the same objects when an event changes something else; so do directories built from them.
   readonly #userRows = $derived(this.#state?.realm_users);
   readonly #channelRows = $derived(this.#state?.streams);
   readonly #subscriptionRows = $derived(this.#state?.subscriptions);
@@ -92,9 +91,7 @@ export class Account {
     readonly session: SessionAccount,
     /** Identifies this build of the app; see `browserPorts`. */
     build: string,
-    /**
-     * Whether the embedded server, in the process that serves these pages, holds the organization.
-     */
+    /** Whether the server of these pages holds the organization itself. */
     private readonly embedded: boolean,
     reach: ServerAccess = network,
   ) {
@@ -170,9 +167,7 @@ export class Account {
     return this.#live;
   }
 
-  /**
-   * Time until which the state is known to be current, in UNIX milliseconds; null if it is current.
-   */
+  /** Until when the state is known to be current (UNIX milliseconds); null if it is current. */
   get asOf(): number | null {
     return this.#asOf;
   }
@@ -189,10 +184,7 @@ export class Account {
     return this.#state?.realm_name ?? this.session.realm_name;
   }
 
-  /**
-   * URL of the server's own web app, for showing conversations there; undefined if the server is
-   * Inkwell.
-   */
+  /** URL of the server's own web app; undefined if the server is Inkwell. */
   get conversationsUrl(): string | undefined {
     const state = this.#state;
     return state && !isInkwell(state) ? (state.realm_url ?? state.realm_uri) : undefined;
@@ -240,17 +232,12 @@ export class Account {
   /** Loads the code that reads events, so that the first event doesn't wait for it. */
   prefetchEventTables = (): Promise<unknown> => this.#tables.load();
 
-  /**
-   * The account's only query cache, created on first use: `account.queryClient(createQueryClient)`.
-   */
+  /** The account's only query cache, created on first use. */
   queryClient(create: (account: Account) => QueryClient): QueryClient {
     return (this.#queries ??= create(this));
   }
 
-  /**
-   * Calls back with every whole state from the server, immediately with the current one if there is
-   * one.
-   */
+  /** Calls back with each whole state from the server, and with the current one immediately. */
   onState(listener: (state: RegisterState) => void): () => void {
     if (this.#state && this.#live) listener(this.#state);
     return this.#stateListeners.add(listener);
@@ -293,9 +280,8 @@ export class Account {
   }
 
   /**
-   * Part of signing out: `end` asks the server to end the session and the event queue. When the
-   * queue ends first, no new one is created, because it would stay on the server. If `end` throws,
-   * rethrows and continues as before.
+   * Part of signing out: `end` ends the session and the event queue on the server. No new queue
+   * is created, because it would stay there. If `end` throws, rethrows and continues as before.
    */
   async leave(end: (queue_id: string | null) => Promise<void>): Promise<void> {
     this.#leaving = true;

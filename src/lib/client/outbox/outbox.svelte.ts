@@ -66,10 +66,9 @@ const storeRetry = 5000;
 
 /**
  * Changes by the user that the server doesn't have yet: scheduled messages, snippets, reminders. A
- * change shows immediately, is stored on this device before it is sent, and is sent automatically
- * once there is a connection, even after the page was closed, and only once, whatever happens to
- * the reply. One tab sends, all tabs see it. Create one per account and `start` it when the account
- * is shown.
+ * change shows immediately, is stored before it is sent, and is sent once, when there is a
+ * connection, even after the page was closed and whatever happens to the reply. One tab sends, all
+ * tabs see it. Create one per account and `start` it when the account is shown.
  */
 export class Outbox {
   #stored = $state.raw<readonly PendingChange[]>([]);
@@ -150,10 +149,7 @@ export class Outbox {
     return this.#isOnline && !this.#isLate;
   }
 
-  /**
-   * Whether the change is stored on this device, also when the page is closed, and waits for the
-   * connection.
-   */
+  /** Whether the change is stored on this device and waits for the connection. */
   waits({ kind, row }: PendingChange): boolean {
     const isIt = ({ wish }: Put) => wish.kind === kind && this.idOf(wish.row) === this.idOf(row);
     return !this.reachable && !this.#puts.some(isIt);
@@ -190,16 +186,14 @@ export class Outbox {
   }
 
   /**
-   * Like `request`, based on the row as that pending change shows it; the change may have ended by
-   * now.
+   * Like `request`, based on the row as that pending change shows it, even if the change has ended.
    */
   amend(seen: PendingChange, wish: Partial<DesiredChange>): Promise<ChangeOutcome> {
     return this.request({ ...seen, from: seen.to, ...wish });
   }
 
   /**
-   * Resolves when the change is done, or when it has to wait or needs the user. Never resolves
-   * after `stop`: the caller belonged to that account and must save nothing more for it.
+   * Resolves when the change is done, has to wait or needs the user. Never resolves after `stop`.
    */
   async request(wish: DesiredChange): Promise<ChangeOutcome> {
     // Keeps the order of calls, even within a millisecond.

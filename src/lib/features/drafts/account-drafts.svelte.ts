@@ -71,10 +71,7 @@ export class AccountDrafts {
   readonly #restored = new ListenerSet<{ readonly old: string; readonly key: string }>();
   /** Calls back when a trash entry has become a draft again; `old` is the key it had before. */
   readonly onRestored = this.#restored.add;
-  /**
-   * Runs `run` while no draft call is under way; other calls wait. A draft that reaches the server
-   * while sync is being switched off could stay there forever.
-   */
+  /** Runs `run` while no draft call is under way; other calls wait. */
   readonly alone: <T>(run: () => Promise<T>) => Promise<T>;
   #state = $state.raw<DraftEngineState>(startDraftState());
   readonly #account: DraftsAccount;
@@ -96,10 +93,7 @@ export class AccountDrafts {
     const hidden = new Set([...this.#hidden].flatMap((keys) => [...keys()]));
     return hidden.size > 0 ? this.#all.filter(({ key }) => !hidden.has(key)) : this.#all;
   });
-  /**
-   * A separate derived value, so that the trash is sorted when it changes and not on every
-   * keystroke.
-   */
+  /** Derived separately, so that the trash isn't sorted on every keystroke. */
   readonly #binned = $derived(this.#state.bin);
   readonly #bin = $derived(viewTrash(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
@@ -127,8 +121,7 @@ export class AccountDrafts {
       newId,
       announceKeys: (keys) => this.#channel?.announceKeys(keys),
       show: (state) => {
-        // Building a very long list takes a while too, so it runs in its own task to keep typing
-        // responsive.
+        // Building a very long list takes a while, so it runs in its own task.
         const isMuch = state.records.size > many && !this.#hasShownMany;
         this.#hasShownMany ||= isMuch;
         if (isMuch) setTimeout(() => this.#show(this.#driver.state));
@@ -143,19 +136,16 @@ export class AccountDrafts {
   }
 
   /**
-   * Registers a check that runs before a message is sent. If it returns true, the message is not
-   * sent now; whoever holds it back sends it again later. Returns a function that unregisters the
-   * check.
+   * Registers a check that runs before a message is sent; true holds the message back, and the
+   * caller
+   * sends it later. Returns a function that unregisters the check.
    */
   holdBack(hold: (key: string) => boolean): () => void {
     this.#holds.add(hold);
     return () => this.#holds.delete(hold);
   }
 
-  /**
-   * False until this device's drafts have been read: show neither rows nor an empty state until
-   * then.
-   */
+  /** False until this device's drafts have been read: show neither rows nor an empty state. */
   get loaded(): boolean {
     return this.#state.loaded;
   }
@@ -214,18 +204,12 @@ export class AccountDrafts {
     return this.#waiters.until(() => isSafelySaved(this, key));
   }
 
-  /**
-   * Resolves once no change that moves these drafts to the trash is being written. Until then they
-   * are still drafts and can't be restored.
-   */
+  /** Resolves once no change that moves these drafts to the trash is being written. */
   whenRemoved(keys: readonly string[]): Promise<true> {
     return this.#waiters.until(() => !isBeingTrashed(this.#state, keys) || undefined);
   }
 
-  /**
-   * Resolves when these drafts can be changed: immediately, or on a new device once it has stored
-   * them.
-   */
+  /** Resolves when these drafts can be changed, on a new device once it has stored them. */
   whenListed(keys: readonly string[]): Promise<true> {
     const isThere = (key: string) => !this.awaited || this.get(key) !== undefined;
     return this.#waiters.until(() => keys.every(isThere) || undefined);
