@@ -141,8 +141,7 @@ function readAs(role: Role, inside: boolean, sentences: readonly string[]): Told
     // Who is in a channel need not join.
     joins: inside || isOf(says(/^(?!No one)(.+) can join\.$/)?.[1]),
     adds:
-      reads &&
-      isOf(says(/^(.+) can add others, as long as they can read the channel themselves\.$/)?.[1]),
+      reads && isOf(says(/^(.+) can add others if they can read the channel themselves\.$/)?.[1]),
     posts: mayPost && (mustBeIn ? inside : reads),
     administers: isOf(says(/^(.+) can change its settings\.$/)?.[1]),
   };
@@ -221,7 +220,7 @@ describe('sentences about a channel’s permissions', () => {
     expect(channelRuleSentences(base, facts)).toEqual([
       'Everyone except guests can read it. Guests can read it only once they’re subscribed.',
       'Everyone except guests can join.',
-      'Everyone except guests can add others, as long as they can read the channel themselves.',
+      'Everyone except guests can add others if they can read the channel themselves.',
       'Everyone who can read the channel can post.',
       'Administrators can change its settings.',
     ]);

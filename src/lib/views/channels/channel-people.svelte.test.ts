@@ -88,10 +88,10 @@ describe('the subscribers of a channel', () => {
       { realm_users, realm_user_groups: groups },
     );
     await expect.poll(() => people.elements().length).toBe(5);
-    await userEvent.click(page.getByRole('button', { name: /^Shown:/ }));
+    await userEvent.click(page.getByRole('button', { name: /^Role:/ }));
     await userEvent.click(page.getByRole('menuitemradio', { name: 'Bots' }));
     await expect.poll(() => people.elements().length).toBe(1);
-    await userEvent.click(page.getByRole('button', { name: /^Shown:/ }));
+    await userEvent.click(page.getByRole('button', { name: /^Role:/ }));
     await userEvent.click(page.getByRole('menuitemradio', { name: 'All roles' }));
     await page.getByRole('searchbox', { name: 'Search people' }).fill('person 1');
     await expect.poll(() => people.elements().length).toBe(2);
@@ -110,7 +110,9 @@ describe('the subscribers of a channel', () => {
       {},
       { realm_users: [aPerson(7, { role: 600 })], subscriptions: [], streams: [design] },
     );
-    await expect.element(page.getByText(/^Guests see who is in a channel only/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^Guests can only see the subscribers of channels they’re in/))
+      .toBeVisible();
     expect(calls('getSubscribers')).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe('a new channel', () => {
     expect(calls('createChannel')).toEqual([]);
     await name.fill('design');
     await create.click();
-    await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+    await expect.element(name).toHaveAccessibleDescription(/with this name already exists/);
     await expect.element(name).toHaveValue('design');
     await expect.element(name).toHaveFocus();
     taken = false;
@@ -60,7 +60,7 @@ describe('a new channel that got no reply', () => {
       await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
       await create.click();
       if (isOwn) await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
-      else await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+      else await expect.element(name).toHaveAccessibleDescription(/with this name already exists/);
       expect(calls('createChannel')).toHaveLength(2);
     },
   );
@@ -93,7 +93,7 @@ describe('the form of a new channel', () => {
     await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus();
     await userEvent.keyboard('shapes');
     await announced.click();
-    const privacy = page.getByRole('combobox', { name: 'Who sees it' });
+    const privacy = page.getByRole('combobox', { name: 'Who can see it' });
     await userEvent.selectOptions(privacy, 'Private');
     await expect.element(announced).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Create channel' }).click();
@@ -164,7 +164,7 @@ describe('a new channel on an old server', () => {
     );
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
     expect(page.getByRole('combobox', { name: 'Folder' }).elements()).toEqual([]);
-    expect(page.getByRole('switch', { name: 'Tell those who' }).elements()).toEqual([]);
+    expect(page.getByRole('switch', { name: 'Notify the people you add' }).elements()).toEqual([]);
     expect(page.getByText('Membership', { exact: true }).elements()).toEqual([]);
     await page
       .getByRole('combobox', { name: 'Who can post' })
@@ -203,7 +203,7 @@ describe('a new channel on an old server', () => {
     await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
     await create.click();
     if (isOwn) await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
-    else await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+    else await expect.element(name).toHaveAccessibleDescription(/with this name already exists/);
     expect(calls('subscribe')).toHaveLength(1);
   });
 
@@ -228,7 +228,7 @@ describe('a new channel on an old server', () => {
     await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
     offline = false;
     await create.click();
-    await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+    await expect.element(name).toHaveAccessibleDescription(/with this name already exists/);
     expect(calls('subscribe')).toEqual([]);
     expect(onshow).not.toHaveBeenCalled();
   });
@@ -238,7 +238,7 @@ describe('a new channel on an old server', () => {
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('design');
     await page.getByRole('button', { name: 'Create channel' }).click();
-    await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+    await expect.element(name).toHaveAccessibleDescription(/with this name already exists/);
     expect(calls('subscribe')).toEqual([]);
   });
 });
@@ -257,7 +257,7 @@ describe('a new channel with people', () => {
     await page.getByRole('combobox', { name: 'People', exact: true }).fill('desig');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('designers: 2')).toBeVisible();
-    await page.getByRole('switch', { name: 'Tell those who are added' }).click();
+    await page.getByRole('switch', { name: 'Notify the people you add' }).click();
     await page.getByRole('button', { name: 'Create channel' }).click();
     await expect
       .poll(() => calls('createChannel').at(-1))
@@ -289,6 +289,6 @@ it('a new channel whose settings the server partly ignored exists, and says whic
   await page.getByRole('combobox', { name: 'Who can post' }).selectOptions('Owners');
   await page.getByRole('button', { name: 'Create channel' }).click();
   await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
-  const told = '#shapes created, but this server didn’t save: Who may write';
+  const told = '#shapes created, but this server didn’t save: Who can post';
   await expect.element(page.getByLabelText('Notifications').getByText(told)).toBeVisible();
 });

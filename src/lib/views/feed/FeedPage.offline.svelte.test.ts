@@ -60,12 +60,12 @@ it('shows cached messages and their date, and all messages once online', async (
   const { register, connect, account } = await reloaded([2, 3]);
   await expect.element(row(3)).toBeVisible();
   await expect.element(row(2)).toBeVisible();
-  await expect.element(page.getByText(/As this device keeps it, as of/)).toBeVisible();
+  await expect.element(page.getByText(/Saved on this device as of/)).toBeVisible();
   expect(account.asOf).toBeGreaterThan(0);
   connect('online');
   register(state);
   await expect.element(row(1)).toBeInTheDocument();
-  await expect.element(page.getByText(/As this device keeps it/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Saved on this device/)).not.toBeInTheDocument();
   expect(account.asOf).toBeNull();
 });
 

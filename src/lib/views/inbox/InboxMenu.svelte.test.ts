@@ -54,15 +54,16 @@ it('keeps the last days unread and marks the rest, with Undo under “Recently r
     page.getByLabelText('Keep unread'),
     'Messages from the last 3 days',
   );
-  await userEvent.click(page.getByRole('button', { name: 'Mark as as read', exact: true }));
+  await userEvent.click(page.getByRole('button', { name: 'Mark as read', exact: true }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   const places = { messages: [90, 95, 96], flag: 'read' };
   expect(calls('updateMessageFlags')).toEqual([{ ...places, op: 'add' }]);
 
   await choose('Recently read');
-  await expect.element(page.getByText('3 messages marked as read')).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: /^Unread again/ }));
-  await expect.element(page.getByText('Nothing yet.')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Recently read' });
+  await expect.element(dialog.getByText(/^3 messages marked as read · /)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: /^Mark as unread/ }));
+  await expect.element(dialog.getByText('Nothing yet.')).toBeVisible();
   await expect.poll(() => calls('updateMessageFlags').at(-1)).toEqual({ ...places, op: 'remove' });
 });
 
@@ -73,7 +74,7 @@ it('says so if no messages are that old', async () => {
     page.getByLabelText('Keep unread'),
     'Messages from the last 30 days',
   );
-  await userEvent.click(page.getByRole('button', { name: 'Mark as as read', exact: true }));
+  await userEvent.click(page.getByRole('button', { name: 'Mark as read', exact: true }));
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'older' }))
     .toHaveTextContent('You have no unread messages older than that.');

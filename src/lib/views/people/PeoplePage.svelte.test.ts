@@ -225,7 +225,7 @@ describe('a person’s page', () => {
     await expect.element(pane()).toHaveTextContent('In German sie/ihr');
     await expect.element(pane()).toHaveTextContent('Moderator');
     await expect.element(pane()).toHaveTextContent('Active now');
-    await expect.element(pane()).toHaveTextContent(/Tokyo.* · [78] h ahead/);
+    await expect.element(pane()).toHaveTextContent(/Tokyo.* · [78] hr ahead/);
     await expect.element(pane()).toHaveTextContent('Drawing');
     await expect.element(pane()).toHaveTextContent(/March 8, 2021|8 March 2021/);
     const link = (name: string) => pane().getByRole('link', { name, exact: true });
