@@ -10,7 +10,7 @@ import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { scheduledItemOf, type ScheduledItem } from '../messages/scheduled-item';
 import { recurrenceGroupsOf, type RecurrenceGroup } from './recurrence-groups';
-import { RecurrenceJobs, type RecurrenceJob } from './recurrence-jobs.svelte';
+import { RecurrenceJobs, type JobOrder, type RecurrenceJob } from './recurrence-jobs.svelte';
 import { RecurrenceStore } from './recurrence-store.svelte';
 import { inRecurrenceLock } from './recurrence-lock';
 import {
@@ -179,11 +179,11 @@ export class RecurringMessageActions {
   #change(
     group: RecurrenceGroup,
     what: 'text' | 'times' | 'delete',
-    told: (count: number) => string,
+    doneText: (count: number) => string,
     plan: (now: RecurrenceGroup) => RecurrencePlan | null,
     onUndo?: () => void,
   ): Promise<boolean> {
-    const order = { what, id: group.recurrence?.id ?? null, told, onUndo };
+    const order: JobOrder = { what, id: group.recurrence?.id ?? null, doneText, onUndo };
     return this.#jobs.start(group.key, order, () => plan(this.get(group.key) ?? group));
   }
 
