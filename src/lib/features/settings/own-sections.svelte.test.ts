@@ -276,9 +276,7 @@ describe('devices', () => {
     const { shown } = open(DevicesSection, {}, {});
     await shown;
     await button('Send test to older apps').click();
-    await expect
-      .element(page.getByText('Test requested for older apps').first())
-      .toBeVisible();
+    await expect.element(page.getByText('Test requested for older apps').first()).toBeVisible();
     await expect
       .element(page.getByText('Test notification sent', { exact: true }))
       .not.toBeInTheDocument();
