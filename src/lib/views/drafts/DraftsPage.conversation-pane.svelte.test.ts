@@ -159,7 +159,7 @@ describe('the conversation beside a draft', () => {
     await openBeside(undefined, {}, { subscriptions: [] });
     await row(/blue/).click();
     await showsTalk();
-    await expect.element(page.getByText(/^You are not subscribed/)).toBeVisible();
+    await expect.element(page.getByText(/^You’re not subscribed/)).toBeVisible();
   });
 });
 

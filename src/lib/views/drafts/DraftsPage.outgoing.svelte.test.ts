@@ -60,11 +60,11 @@ describe('DraftsPage, outgoing messages', () => {
     await send(/For Grace/);
     await expect
       .element(list())
-      .toHaveTextContent(/^Waiting to go out.*For Grace.*Waiting.*Drafts/s);
+      .toHaveTextContent(/^Waiting to be sent.*For Grace.*Waiting.*Drafts/s);
     drafts.setConnection(true, true);
     await expect.poll(() => calls('sendMessage')).toHaveLength(1);
     // It keeps its place while it is being sent.
-    await expect.element(list()).toHaveTextContent(/^Waiting to go out.*For Grace.*Drafts/s);
+    await expect.element(list()).toHaveTextContent(/^Waiting to be sent.*For Grace.*Drafts/s);
     resolve({ id: 99 });
     await expect.element(list()).not.toHaveTextContent('For Grace');
     expect(calls('sendMessage')).toHaveLength(1);
@@ -85,9 +85,9 @@ describe('DraftsPage, outgoing messages', () => {
     await setup();
     (list().element() as HTMLElement).focus();
     await userEvent.keyboard('{Backspace}');
-    await page.getByRole('button', { name: /^Bin\s*1$/ }).click();
+    await page.getByRole('button', { name: /^Trash\s*1$/ }).click();
     await page.getByRole('option', { name: /blue/ }).click();
-    await button('Bring back').click();
+    await button('Restore').click();
     await expect.element(row(/blue/)).toBeVisible();
   });
 });

@@ -77,7 +77,7 @@ describe('createDrafts', () => {
     const reply = await create(...Array.from({ length: 20_000 }, () => ({ to: 'nobody' })));
     expect(reply).toMatchObject({
       status: 400,
-      body: { msg: 'drafts must not hold more than 1000 results' },
+      body: { msg: 'drafts must not hold more than 1000 entries' },
     });
     expect((await create(...Array.from({ length: 1000 }, () => draft()))).status).toBe(200);
   });
