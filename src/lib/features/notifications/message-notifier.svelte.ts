@@ -56,8 +56,9 @@ interface ConversationAlert {
 }
 
 const heldName = 'quiet-held';
-/** Limits of messages: those held back during quiet hours, and those of one conversation. */
+/** Maximum number of messages held back during quiet hours. */
 const maxHeldMessages = 1000;
+/** Maximum number of messages that the notification of a conversation keeps. */
 const maxMessagesInAlert = 100;
 
 /**

@@ -36,7 +36,7 @@ export async function addSubgroups(
   if (direct_subgroup_ids.length === 0) return;
   await requireCanManageGroup(context, group, 'can_add_members_group');
   await checkSubgroups(context, direct_subgroup_ids);
-  await checkNoCircle(context, group, direct_subgroup_ids);
+  await checkNoCycle(context, group, direct_subgroup_ids);
   const added = await withVisibilityAnnounced(context, group.id, () =>
     insertSubgroups(context, group.id, direct_subgroup_ids),
   );
@@ -115,7 +115,7 @@ export async function nestedSubgroups(
   return rows.map(({ id }) => id);
 }
 
-async function checkNoCircle(context: ServiceContext, group: GroupRow, ids: readonly number[]) {
+async function checkNoCycle(context: ServiceContext, group: GroupRow, ids: readonly number[]) {
   const inside = [...ids, ...(await nestedSubgroups(context, ids))];
   if (inside.includes(group.id)) {
     throw badRequest('A group cannot hold itself, directly or through other groups.');
