@@ -179,7 +179,7 @@ test.describe('signing out', () => {
     await expect(page.getByText('You signed out in another tab')).toBeVisible();
     await page.keyboard.type('tence, gone on with');
     await expect(drafts.box).toHaveValue('Half a sentence, gone on with');
-    await drafts.says('only in this window');
+    await drafts.says('kept in this window only');
     await other.page.locator('input[type=file]').setInputFiles(shared.zuliprcPath(someone));
     await expect(other.page).toHaveURL(/\/inbox/);
     await expect(page.getByText('You signed out in another tab')).toBeHidden();
