@@ -101,10 +101,12 @@ describe.each(doorNames)('a user’s own profile picture through the %s', (door)
     ['too much', form(Buffer.concat([aPng(), Buffer.alloc(5 * 1024 * 1024)])), 'BAD_REQUEST'],
     ['no file', new FormData(), 'BAD_REQUEST'],
   ])('is not made of %s', async (_what, body, code) => {
-    const before = (await storage.stored()).length;
+    const before = await storage.stored();
     const reply = await ask('POST', '/users/me/avatar', body);
     expect([reply.status, reply.body.code]).toEqual([400, code]);
-    expect((await storage.stored()).length).toBe(before);
+    // Pictures of earlier tests may still be on their way out.
+    const after = await storage.stored();
+    expect(after.filter((name) => !before.includes(name))).toEqual([]);
     expect(await own()).toMatchObject({ avatar_version: 1 });
   });
 
