@@ -34,7 +34,7 @@ function withoutBin(reasons: readonly TrashReason[]): Subject {
     const before = new Set(work.bin.keys());
     const jobs = applyChange(work, change);
     for (const { id, reason } of [...work.bin.values()]) {
-      if (!before.has(id) && reasons.includes(reason)) work.dropBin(id);
+      if (!before.has(id) && reasons.includes(reason)) work.dropTrashEntry(id);
     }
     return jobs;
   });

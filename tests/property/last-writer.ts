@@ -18,7 +18,7 @@ function apply(work: WorkingSet, change: DraftChange): readonly DraftJob[] {
   const jobs = change.type === 'begin' ? applyChange(work, change) : applySimply(work, change);
   for (const { id, reason } of [...work.bin.values()]) {
     if (!kept.has(id) && (reason === 'overwritten' || reason === 'deleted_elsewhere')) {
-      work.dropBin(id);
+      work.dropTrashEntry(id);
     }
   }
   return jobs;

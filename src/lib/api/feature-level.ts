@@ -68,11 +68,11 @@ export function paramsFor<O extends ApiOperation>(
 ): ParamsOf<O> {
   const level = levelOf(server);
   const values = params as Readonly<Record<string, unknown>>;
-  const told = Object.entries(values).flatMap(([name, value]) => {
+  const supported = Object.entries(values).flatMap(([name, value]) => {
     const parameter = operation.params[name];
     if (parameter === undefined || value === undefined) return [[name, value]];
     if (parameter.since > level || level >= (parameter.until ?? Infinity)) return [];
     return [[name, parameter.wordedFor?.(value, level) ?? value]];
   });
-  return Object.fromEntries(told) as ParamsOf<O>;
+  return Object.fromEntries(supported) as ParamsOf<O>;
 }

@@ -137,7 +137,7 @@ export class ScrollOwner {
   }
 
   /** The rows that are partly visible, top to bottom. */
-  inSight(): readonly HTMLElement[] {
+  visibleRows(): readonly HTMLElement[] {
     const { top, bottom } = this.frame.getBoundingClientRect();
     const rows = this.#rows();
     const first = this.#firstIn(rows, top);
@@ -162,7 +162,7 @@ export class ScrollOwner {
   /** Makes the focused row, or the one in the middle, the anchor. */
   #look(first?: ScrollAnchor): void {
     const { top, height } = this.frame.getBoundingClientRect();
-    const rows = this.inSight();
+    const rows = this.visibleRows();
     const spots = rows.map((row) => ({
       key: row.dataset['key'] ?? '',
       offset: row.getBoundingClientRect().top - top,

@@ -12,11 +12,13 @@ let observer: ResizeObserver | undefined;
 
 /** Sets `--ink-foot` to the distance between the bottom of the window and the toasts. */
 function measure(): void {
-  const shown = [...boundaries].filter((room) => room.offsetHeight > 0);
-  const inner = shown.filter((room) => !shown.some((one) => one !== room && room.contains(one)));
+  const shown = [...boundaries].filter((boundary) => boundary.offsetHeight > 0);
+  const inner = shown.filter(
+    (boundary) => !shown.some((one) => one !== boundary && boundary.contains(one)),
+  );
   const foot = Math.max(
     0,
-    ...inner.map((room) => window.innerHeight - room.getBoundingClientRect().bottom),
+    ...inner.map((boundary) => window.innerHeight - boundary.getBoundingClientRect().bottom),
   );
   const { style } = document.documentElement;
   const value = `${Math.round(foot)}px`;
@@ -38,9 +40,9 @@ export const toastBoundary: Attachment<HTMLElement> = (element) => {
     watch.unobserve(element);
     boundaries.delete(element);
     // Measures again once the replacement is laid out.
-    for (const room of boundaries) {
-      watch.unobserve(room);
-      watch.observe(room);
+    for (const boundary of boundaries) {
+      watch.unobserve(boundary);
+      watch.observe(boundary);
     }
   };
 };

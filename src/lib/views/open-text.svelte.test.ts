@@ -217,7 +217,7 @@ describe('a conflict that came while the user was typing', () => {
     await userEvent.keyboard('2');
     await expect.element(box).toHaveValue('The red one');
     await expect.element(box).toHaveFocus();
-    expect(drafts.bin.map(({ body }) => body.content)).toContain('The green one');
+    expect(drafts.trash.map(({ body }) => body.content)).toContain('The green one');
   });
 
   it('isn’t resolved by keys meant for something else', async () => {

@@ -30,20 +30,20 @@ export interface PendingEditsPort<Name, Value> {
  */
 export class PendingEdits<Name, Value> {
   readonly #keeper: PendingEditsPort<Name, Value>;
-  readonly #wishes = new SvelteMap<Name, PendingEdit<Value>>();
+  readonly #edits = new SvelteMap<Name, PendingEdit<Value>>();
 
   constructor(keeper: PendingEditsPort<Name, Value>) {
     this.#keeper = keeper;
     // A reply was lost, or another device made the same change: the server has the edited value.
     $effect(() => {
-      for (const [name, { failure, value }] of this.#wishes) {
-        if (failure !== undefined && isSame(value, keeper.current(name))) this.#wishes.delete(name);
+      for (const [name, { failure, value }] of this.#edits) {
+        if (failure !== undefined && isSame(value, keeper.current(name))) this.#edits.delete(name);
       }
     });
     $effect(() => {
       if (keeper.account.connection.kind !== 'online') return;
       untrack(() => {
-        for (const [name, { failure, value }] of this.#wishes) {
+        for (const [name, { failure, value }] of this.#edits) {
           if (failure instanceof NetworkFailure) void this.save(name, value);
         }
       });
@@ -52,25 +52,25 @@ export class PendingEdits<Name, Value> {
 
   /** The user's value while it is unsaved and not refused, else the server's. */
   value(name: Name): Value | undefined {
-    const wish = this.#wishes.get(name);
-    return wish && !isRefused(wish) ? wish.value : this.#keeper.current(name);
+    const edit = this.#edits.get(name);
+    return edit && !isRefused(edit) ? edit.value : this.#keeper.current(name);
   }
 
   /** The value that the server refused. Text fields keep it where it was typed. */
   refused(name: Name): Value | undefined {
-    const wish = this.#wishes.get(name);
-    return wish && isRefused(wish) ? wish.value : undefined;
+    const edit = this.#edits.get(name);
+    return edit && isRefused(edit) ? edit.value : undefined;
   }
 
   /** Tries again to save the edit. */
   async retry(name: Name): Promise<void> {
-    const wish = this.#wishes.get(name);
-    if (wish) await this.save(name, wish.value);
+    const edit = this.#edits.get(name);
+    if (edit) await this.save(name, edit.value);
   }
 
   /** The error message if saving failed. */
   problem(name: Name): string | undefined {
-    const failure = this.#wishes.get(name)?.failure;
+    const failure = this.#edits.get(name)?.failure;
     return failure === undefined ? undefined : errorMessage(failure);
   }
 
@@ -79,10 +79,10 @@ export class PendingEdits<Name, Value> {
    */
   async save(name: Name, value: Value): Promise<void> {
     const before = this.#keeper.current(name);
-    const open = this.#wishes.get(name);
+    const open = this.#edits.get(name);
     const isUnderWay = open !== undefined && open.failure === undefined;
     if (!isUnderWay && isSame(value, before)) return this.discard(name);
-    this.#wishes.set(name, { value });
+    this.#edits.set(name, { value });
     if (isUnderWay) return;
     let wanted: Value;
     do {
@@ -90,23 +90,23 @@ export class PendingEdits<Name, Value> {
       try {
         await this.#keeper.write(name, wanted);
       } catch (failure) {
-        this.#wishes.set(name, { value: this.#wanted(name, wanted), failure });
+        this.#edits.set(name, { value: this.#wanted(name, wanted), failure });
         return;
       }
     } while (!isSame(this.#wanted(name, wanted), wanted));
-    this.#wishes.delete(name);
+    this.#edits.delete(name);
     this.#keeper.saved?.(name, before);
   }
 
   /** Drops the edit and shows the server's value. */
   discard(name: Name): void {
-    this.#wishes.delete(name);
+    this.#edits.delete(name);
   }
 
   /** The latest edited value; if the edit was discarded, the last value sent. */
   #wanted(name: Name, otherwise: Value): Value {
-    const wish = this.#wishes.get(name);
-    return wish ? wish.value : otherwise;
+    const edit = this.#edits.get(name);
+    return edit ? edit.value : otherwise;
   }
 }
 

@@ -22,14 +22,14 @@ export async function takePreloaded(
   call: string,
   signal?: AbortSignal,
 ): Promise<PreloadedReply | null> {
-  const told = preloadElements().find(
+  const element = preloadElements().find(
     ({ content, dataset }) => dataset['account'] === account && content === call,
   );
-  if (!told) return null;
-  told.remove();
+  if (!element) return null;
+  element.remove();
   const limit = AbortSignal.timeout(maxWait);
   const block = await arrival(
-    told.dataset['block'] ?? '',
+    element.dataset['block'] ?? '',
     signal ? AbortSignal.any([signal, limit]) : limit,
   );
   if (!block) return null;
@@ -39,7 +39,7 @@ export async function takePreloaded(
 
 /** Drops all replies not yet taken: after a change they are out of date. */
 export function dropPreloadedReads(): void {
-  for (const told of preloadElements()) if (told.content.startsWith('GET ')) told.remove();
+  for (const element of preloadElements()) if (element.content.startsWith('GET ')) element.remove();
 }
 
 /** Empty in a worker, which has no document. */

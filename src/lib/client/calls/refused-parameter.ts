@@ -17,12 +17,12 @@ export function refusedParameter<Name extends string>(
 ): Name | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   const { var_name, errors } = failure.fields;
-  const told = [var_name, ...Object.keys((errors as object | null | undefined) ?? {})];
+  const refusedNames = [var_name, ...Object.keys((errors as object | null | undefined) ?? {})];
   // Text in quotes is a value.
   const sentence = failure.serverMessage.replace(/'[^']*'|"[^"]*"/g, '').toLowerCase();
   const words = new Set(sentence.match(/\w+/g));
   return (
-    names.find((name) => told.includes(name)) ??
+    names.find((name) => refusedNames.includes(name)) ??
     names.find((name) => words.has(name)) ??
     names.find((name) => {
       const last = name.slice(name.lastIndexOf('_') + 1);

@@ -37,7 +37,7 @@ export async function awaitEventTables<T>(
 ): Promise<T> {
   if (method === 'GET' || tables.ready) return reply;
   const loading = tables.load().catch(() => undefined);
-  const told = await reply;
+  const loadedTables = await reply;
   await loading;
-  return told;
+  return loadedTables;
 }

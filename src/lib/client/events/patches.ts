@@ -68,8 +68,8 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   'navigation_view/remove': ({ navigation_views = [] }, { fragment }) => ({
     navigation_views: otherViews(navigation_views, fragment),
   }),
-  user_status: ({ user_status = {} }, { kind: _kind, id: _id, user_id, ...told }) => ({
-    user_status: { ...user_status, [user_id]: { ...user_status[user_id], ...told } },
+  user_status: ({ user_status = {} }, { kind: _kind, id: _id, user_id, ...changes }) => ({
+    user_status: { ...user_status, [user_id]: { ...user_status[user_id], ...changes } },
   }),
   'realm_user/add': (state, { person }) => ({
     realm_users: put(state.realm_users, 'user_id', [person]),

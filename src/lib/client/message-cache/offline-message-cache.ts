@@ -49,10 +49,10 @@ export class OfflineMessageCache {
   /** Ascending; undefined if none of them is cached. */
   async find(wanted: (message: Message) => boolean): Promise<CachedMessages | undefined> {
     return this.#try(async (db) => {
-      const [all, heard] = await Promise.all([db.getAll('messages'), db.get('heard', 'last')]);
+      const [all, progress] = await Promise.all([db.getAll('messages'), db.get('heard', 'last')]);
       return toCachedMessages(
         all.filter((one) => isCachedMessage(one) && wanted(one.message)),
-        heard,
+        progress,
       );
     });
   }
@@ -156,10 +156,12 @@ function isCachedMessage(value: unknown): value is CachedMessage {
 
 function toCachedMessages(
   rows: readonly CachedMessage[],
-  heard: QueueProgress | undefined,
+  progress: QueueProgress | undefined,
 ): CachedMessages | undefined {
   if (rows.length === 0) return undefined;
-  const times = rows.map(({ queue, at }) => (queue === heard?.queue ? Math.max(at, heard.at) : at));
+  const times = rows.map(({ queue, at }) =>
+    queue === progress?.queue ? Math.max(at, progress.at) : at,
+  );
   const messages = rows.map(({ message }) => message);
   // No spread into Math.min: there can be thousands.
   return { messages, at: times.reduce((oldest, time) => Math.min(oldest, time)) };
@@ -167,9 +169,9 @@ function toCachedMessages(
 
 export const offlineMessageCacheOf = (
   account: Account,
-  rooms: AccountStores,
+  stores: AccountStores,
 ): OfflineMessageCache =>
-  rooms.getOrCreate(OfflineMessageCache, () => new OfflineMessageCache(account.id));
+  stores.getOrCreate(OfflineMessageCache, () => new OfflineMessageCache(account.id));
 
 /** The account's message cache, during component initialization. */
 export const useOfflineMessageCache = (): OfflineMessageCache =>

@@ -169,13 +169,13 @@ export class OutboxRunner {
     }
     const sent = step.do === 'create' ? { ...change, from: null } : asSeen(change, step);
     const note = { at: this.ports.now(), by: this.ports.tab, newest: kind.newest() };
-    let mayGo = false;
+    let canGo = false;
     await this.#write(change, (now) => {
       const taken = startAttempt(now, sent, note);
-      mayGo = taken !== null;
+      canGo = taken !== null;
       return taken ?? now;
     });
-    if (!mayGo) return;
+    if (!canGo) return;
     if (sent.row !== change.row) this.ports.onFound(change.row, sent.row);
     let row: number;
     try {

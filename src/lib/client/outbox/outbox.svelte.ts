@@ -50,7 +50,7 @@ type TabMessage =
   | ({ readonly kind: 'ended' } & FinishedChange);
 
 interface Put {
-  readonly wish: DesiredChange;
+  readonly desired: DesiredChange;
   readonly id: string;
   readonly now: number;
 }
@@ -95,7 +95,7 @@ export class Outbox {
   /** All pending changes, oldest first. */
   readonly changes: readonly PendingChange[] = $derived.by(() => {
     let all: ReadonlyMap<string, PendingChange> = new Map(this.#stored.map((one) => [one.id, one]));
-    for (const put of this.#puts) all = applyWrites(all, this.#wish(all, put));
+    for (const put of this.#puts) all = applyWrites(all, this.#writesOf(all, put));
     return [...all.values()].map((one) => this.#known(one)).sort((a, b) => a.at - b.at);
   });
 
@@ -151,7 +151,8 @@ export class Outbox {
 
   /** Whether the change is stored on this device and waits for the connection. */
   waits({ kind, row }: PendingChange): boolean {
-    const isIt = ({ wish }: Put) => wish.kind === kind && this.idOf(wish.row) === this.idOf(row);
+    const isIt = ({ desired }: Put) =>
+      desired.kind === kind && this.idOf(desired.row) === this.idOf(row);
     return !this.reachable && !this.#puts.some(isIt);
   }
 
@@ -188,35 +189,35 @@ export class Outbox {
   /**
    * Like `request`, based on the row as that pending change shows it, even if the change has ended.
    */
-  amend(seen: PendingChange, wish: Partial<DesiredChange>): Promise<ChangeOutcome> {
-    return this.request({ ...seen, from: seen.to, ...wish });
+  amend(seen: PendingChange, desired: Partial<DesiredChange>): Promise<ChangeOutcome> {
+    return this.request({ ...seen, from: seen.to, ...desired });
   }
 
   /**
    * Resolves when the change is done, has to wait or needs the user. Never resolves after `stop`.
    */
-  async request(wish: DesiredChange): Promise<ChangeOutcome> {
+  async request(desired: DesiredChange): Promise<ChangeOutcome> {
     // Keeps the order of calls, even within a millisecond.
     this.#last = Math.max(this.#last + 1, Date.now());
-    const put = { wish, id: String(newRowId()), now: this.#last };
+    const put = { desired, id: String(newRowId()), now: this.#last };
     this.#puts = [...this.#puts, put];
     let change: PendingChange | null | undefined;
     let left: ReadonlyMap<string, PendingChange> = new Map();
     try {
       await this.#store.transact((all) => {
-        const writes = this.#wish(all, put);
+        const writes = this.#writesOf(all, put);
         [change] = writes.values();
         left = applyWrites(all, writes);
         return writes;
       });
       this.#stored = [...left.values()];
     } catch {
-      return this.#isStopped ? noAnswer() : outcomeDeviceFull(wish, put.id);
+      return this.#isStopped ? noAnswer() : outcomeDeviceFull(desired, put.id);
     } finally {
       this.#puts = this.#puts.filter((one) => one !== put);
     }
     if (this.#isStopped) return noAnswer();
-    if (!change) return { state: 'done', row: wish.row };
+    if (!change) return { state: 'done', row: desired.row };
     if (!this.reachable) return { state: 'waits' };
     const { id, rev } = change;
     return new Promise((resolve) => {
@@ -274,12 +275,12 @@ export class Outbox {
     await this.#store.erase();
   }
 
-  #wish(all: ReadonlyMap<string, PendingChange>, { wish, id, now }: Put): ChangeWrites {
-    const rules = this.kinds[wish.kind];
-    const row = this.idOf(wish.row);
-    const isOld = (one: PendingChange) => one.kind === wish.kind && this.idOf(one.row) === row;
+  #writesOf(all: ReadonlyMap<string, PendingChange>, { desired, id, now }: Put): ChangeWrites {
+    const rules = this.kinds[desired.kind];
+    const row = this.idOf(desired.row);
+    const isOld = (one: PendingChange) => one.kind === desired.kind && this.idOf(one.row) === row;
     const old = [...all.values()].find(isOld);
-    const next = withDesired(old, { ...wish, row }, { id, now, rules });
+    const next = withDesired(old, { ...desired, row }, { id, now, rules });
     return old || next ? new Map([[old?.id ?? id, next]]) : new Map();
   }
 
@@ -379,10 +380,10 @@ function noAnswer(): Promise<never> {
 }
 
 /** The device has no space to store the change: nothing was changed. */
-function outcomeDeviceFull(wish: DesiredChange, id: string): ChangeOutcome {
+function outcomeDeviceFull(desired: DesiredChange, id: string): ChangeOutcome {
   const refusal = { status: 0, code: 'DEVICE_FULL', message: '' };
   const none = { at: 0, rev: 0, tried: null };
-  return { state: 'problem', change: { ...wish, ...none, id, problem: 'refused', refusal } };
+  return { state: 'problem', change: { ...desired, ...none, id, problem: 'refused', refusal } };
 }
 
 function applyWrites(

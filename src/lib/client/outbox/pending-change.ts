@@ -70,16 +70,16 @@ export interface PendingChange extends DesiredChange {
 /** The row's pending change after the user made another; null if nothing is left to do. */
 export function withDesired(
   old: PendingChange | undefined,
-  wish: DesiredChange,
+  desired: DesiredChange,
   { id, now, rules }: { readonly id: string; readonly now: number; readonly rules: RowRules },
 ): PendingChange | null {
   if (!old) {
-    if (isSame(wish.from, wish.to, rules)) return null;
-    return { ...wish, id, at: now, rev: 1, tried: null, problem: null, refusal: null };
+    if (isSame(desired.from, desired.to, rules)) return null;
+    return { ...desired, id, at: now, rev: 1, tried: null, problem: null, refusal: null };
   }
   // The user has now seen the row as it is, which isn't the one the change began with.
-  const from = old.problem === 'changed' ? wish.from : old.from;
-  const { to, instead, send, must, draft = old.draft } = wish;
+  const from = old.problem === 'changed' ? desired.from : old.from;
+  const { to, instead, send, must, draft = old.draft } = desired;
   const next = {
     ...old,
     from,

@@ -103,9 +103,9 @@ export class ReadMarks {
         const isAdded = event.kind === 'update_message_flags/add';
         if (!isAdded && event.kind !== 'update_message_flags/remove') return;
         if (event.flag !== 'read' || this.#taken.size === 0) return;
-        const heard = new Set(event.messages);
+        const announced = new Set(event.messages);
         const isAll = isAdded && event.all;
-        this.#taken = new Map(isAll ? [] : [...this.#taken].filter(([id]) => !heard.has(id)));
+        this.#taken = new Map(isAll ? [] : [...this.#taken].filter(([id]) => !announced.has(id)));
       }),
     ];
     return () => {
@@ -389,8 +389,8 @@ function newMark(
   return { id: newId(), at: later(), list: list ?? null, wants, places: [...places], ...fresh };
 }
 
-export function readMarksOf(account: Account, rooms: AccountStores): ReadMarks {
-  return rooms.getOrCreate(ReadMarks, () => new ReadMarks(account));
+export function readMarksOf(account: Account, stores: AccountStores): ReadMarks {
+  return stores.getOrCreate(ReadMarks, () => new ReadMarks(account));
 }
 
 /** The account's read marks, during component initialization. */

@@ -39,8 +39,8 @@ export class SessionState {
   #confirmed = $state(false);
 
   /** `told` is the session that the server sent with the document. */
-  constructor(told: BrowserSession | null = null) {
-    const news = isOutdated(performance.timeOrigin) ? null : told;
+  constructor(session: BrowserSession | null = null) {
+    const news = isOutdated(performance.timeOrigin) ? null : session;
     if (news) rememberSession(news);
     this.#session = news ?? rememberedSession();
     this.#confirmed = news !== null;

@@ -138,7 +138,7 @@ const chosenKey = 'inkwell.account';
 const endedKey = 'inkwell.ended';
 
 /** The request that the document itself has started; see lib/server/gateway/frame.html. */
-const asked = globalThis as { inkwellSession?: Promise<unknown> };
+const page = globalThis as { inkwellSession?: Promise<unknown> };
 const sessionBlock = () => globalThis.document?.getElementById('inkwell-session');
 
 /** Milliseconds that the first view waits for the server in total; also in frame.html. */
@@ -158,9 +158,9 @@ export function patienceLeft(): number {
  * because its session may have ended elsewhere.
  */
 export async function sessionFromDocument(): Promise<BrowserSession | null> {
-  const told = sessionBlock();
+  const block = sessionBlock();
   const start = performance.now();
-  const value: unknown = told ? JSON.parse(told.textContent) : await asked.inkwellSession;
+  const value: unknown = block ? JSON.parse(block.textContent) : await page.inkwellSession;
   waited += performance.now() - start;
   const parsed = v.safeParse(sessionSchema, value);
   dropDocumentSession();
@@ -193,9 +193,9 @@ function keptSession() {
  * Whether a reply to a request made at this time may be older than the stored session. A stored
  * time in the future proves nothing: the clock has been set back since.
  */
-export function isOutdated(asked: number): boolean {
+export function isOutdated(page: number): boolean {
   const at = keptSession()?.at ?? 0;
-  return asked < at && at <= Date.now();
+  return page < at && at <= Date.now();
 }
 
 const endedAccounts = () => v.parse(v.fallback(v.array(v.string()), []), readStored(endedKey));
@@ -219,7 +219,7 @@ export function rememberSessionEnd(id: string): void {
 
 function dropDocumentSession(): void {
   sessionBlock()?.remove();
-  delete asked.inkwellSession;
+  delete page.inkwellSession;
 }
 
 /** Stores the server's session. Accounts no longer in it that did not sign out here have ended. */

@@ -85,13 +85,13 @@ export class BulkChannelActions {
     return this.busy.size > 0;
   }
 
-  fits(deed: BulkAction, channels: readonly Channel[]): boolean {
-    return channels.some((channel) => this.#kinds[deed].fits(channel));
+  fits(action: BulkAction, channels: readonly Channel[]): boolean {
+    return channels.some((channel) => this.#kinds[action].fits(channel));
   }
 
   /** Returns the channels for which the action was refused. */
-  run(deed: BulkAction, channels: readonly Channel[]): Promise<readonly Channel[]> {
-    const { fits, work, undo, words } = this.#kinds[deed];
+  run(action: BulkAction, channels: readonly Channel[]): Promise<readonly Channel[]> {
+    const { fits, work, undo, words } = this.#kinds[action];
     return this.#do(channels, fits, work, undo, words);
   }
 

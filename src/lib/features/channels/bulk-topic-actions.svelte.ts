@@ -45,7 +45,7 @@ const maxNamesInQuestion = 5;
  */
 export class BulkTopicActions {
   readonly #ports: Ports;
-  readonly #wishes: PendingEdits<string, TopicVisibilityPolicy>;
+  readonly #pendingEdits: PendingEdits<string, TopicVisibilityPolicy>;
   readonly #saved = $derived.by(() => {
     const { stream_id } = this.#ports.channel();
     return new Map(
@@ -58,7 +58,7 @@ export class BulkTopicActions {
   constructor(ports: Ports) {
     this.#ports = ports;
     const { account } = ports;
-    this.#wishes = new PendingEdits<string, TopicVisibilityPolicy>({
+    this.#pendingEdits = new PendingEdits<string, TopicVisibilityPolicy>({
       account,
       current: (topic) => this.#saved.get(foldCase(topic)) ?? topicVisibilityPolicy.none,
       write: (topic, policy) =>
@@ -67,7 +67,7 @@ export class BulkTopicActions {
   }
 
   policy = (topic: string): TopicVisibilityPolicy =>
-    this.#wishes.value(topic) ?? topicVisibilityPolicy.none;
+    this.#pendingEdits.value(topic) ?? topicVisibilityPolicy.none;
 
   /** By the topic's own policy, otherwise by the channel. */
   isMuted = (topic: string): boolean => {
@@ -79,7 +79,7 @@ export class BulkTopicActions {
 
   unread = (topic: string): number => this.#unreadIds(topic).length;
 
-  problem = (topic: string): string | undefined => this.#wishes.problem(topic);
+  problem = (topic: string): string | undefined => this.#pendingEdits.problem(topic);
 
   /** The first names, and the number of further ones. */
   names(topics: readonly TopicListItem[]): string {
@@ -106,9 +106,9 @@ export class BulkTopicActions {
     this.#ports.toasts.show({
       key: 'topics',
       text: words[policy]({ count: topics.length }),
-      action: { label: m.ui_undo(), run: () => void this.#wish(before) },
+      action: { label: m.ui_undo(), run: () => void this.#requestPolicies(before) },
     });
-    await this.#wish(wanted);
+    await this.#requestPolicies(wanted);
   }
 
   async resolve(topics: readonly TopicListItem[]): Promise<void> {
@@ -186,8 +186,10 @@ export class BulkTopicActions {
     return unread.byKey.get(conversationKey(recipient))?.ids ?? [];
   }
 
-  async #wish(wanted: readonly (readonly [string, TopicVisibilityPolicy])[]): Promise<void> {
-    await runConcurrently(wanted, ([topic, policy]) => this.#wishes.save(topic, policy));
+  async #requestPolicies(
+    wanted: readonly (readonly [string, TopicVisibilityPolicy])[],
+  ): Promise<void> {
+    await runConcurrently(wanted, ([topic, policy]) => this.#pendingEdits.save(topic, policy));
   }
 
   #tell(all: number, done: number, failure: unknown, words: CountedText): void {

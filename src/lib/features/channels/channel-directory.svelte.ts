@@ -28,7 +28,7 @@ export const channelKeyOf = ({ stream_id }: Channel): string => String(stream_id
 /** The channels of a page: which are listed, in which order, and which are selected. */
 export class ChannelDirectory {
   readonly #account: Account;
-  readonly #told: ServerFilteredIds;
+  readonly #serverFiltered: ServerFilteredIds;
   readonly #order = new NameOrder<Channel>();
   choice = $state.raw<ChannelListOptions>(defaultListOptions);
   query = $state('');
@@ -69,9 +69,9 @@ export class ChannelDirectory {
           .map((channel) => this.latest(channel)),
   );
 
-  constructor(account: Account, told: ServerFilteredIds) {
+  constructor(account: Account, serverFiltered: ServerFilteredIds) {
     this.#account = account;
-    this.#told = told;
+    this.#serverFiltered = serverFiltered;
   }
 
   /** Channels can be in the state they had when the rows were frozen: see `latest`. */
@@ -166,8 +166,8 @@ export class ChannelDirectory {
       canAdminister: ({ can_administer_channel_group: group }) =>
         isAdministrator || includes(group, group),
       defaults: this.#defaults,
-      readable: this.#told.readable(),
-      ofOwner: this.#told.ofOwner(),
+      readable: this.#serverFiltered.readable(),
+      ofOwner: this.#serverFiltered.ofOwner(),
     };
   }
 }
@@ -176,8 +176,8 @@ export class ChannelDirectory {
 function rememberedBy<Key, T>(answer: (value: T) => boolean): (key: Key, value: T) => boolean {
   const known = new Map<Key, boolean>();
   return (key, value) => {
-    let told = known.get(key);
-    if (told === undefined) known.set(key, (told = answer(value)));
-    return told;
+    let serverFiltered = known.get(key);
+    if (serverFiltered === undefined) known.set(key, (serverFiltered = answer(value)));
+    return serverFiltered;
   };
 }

@@ -126,9 +126,11 @@ function isEmpty(
   { values, base: _base, ...more }: ChannelFormDraft,
 ): boolean {
   if (Object.values(more).some((one) => one !== undefined)) return false;
-  const told = Object.entries(values);
-  if (channel !== 'new') return told.length === 0;
-  return told.every(([field, value]) => isSame(value, emptyChannelForm[field as ChannelFormField]));
+  const entries = Object.entries(values);
+  if (channel !== 'new') return entries.length === 0;
+  return entries.every(([field, value]) =>
+    isSame(value, emptyChannelForm[field as ChannelFormField]),
+  );
 }
 
 function pick(

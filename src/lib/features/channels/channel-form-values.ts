@@ -204,6 +204,6 @@ export function fieldRefusedBy(failure: unknown, sent: object): ChannelFormField
     return permissions.length === 1 ? permissions[0] : undefined;
   }
   if (fields.size === 1) return [...fields][0];
-  const told = refusedParameter(failure, names);
-  return told === undefined ? undefined : fieldNamed(told);
+  const parameter = refusedParameter(failure, names);
+  return parameter === undefined ? undefined : fieldNamed(parameter);
 }

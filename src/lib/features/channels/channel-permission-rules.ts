@@ -21,10 +21,10 @@ const supported = v.object({ stream: v.record(v.string(), v.unknown()) });
 export function channelPermissionRules(
   state: RegisterState | null,
 ): ReadonlyMap<ChannelPermission, ChannelPermissionRule> {
-  const told = v.safeParse(supported, state?.server_supported_permission_settings);
-  if (!told.success) return new Map();
+  const parsed = v.safeParse(supported, state?.server_supported_permission_settings);
+  if (!parsed.success) return new Map();
   return new Map(
-    Object.entries(told.output.stream).flatMap(([name, rule]) => {
+    Object.entries(parsed.output.stream).flatMap(([name, rule]) => {
       const parsed = v.safeParse(ruleSchema, rule);
       return parsed.success ? [[name as ChannelPermission, parsed.output] as const] : [];
     }),

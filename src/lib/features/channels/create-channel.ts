@@ -38,9 +38,9 @@ export class ChannelCreator {
 
   async #make(params: NewChannelParams): Promise<CreatedChannel> {
     if (!hasOperation(createChannel, this.account.state)) return this.#subscribe(params);
-    const { stream_post_policy: _older, ...told } = params;
+    const { stream_post_policy: _older, ...supported } = params;
     this.#sent = params.name;
-    const { id, ...rest } = await this.account.call(createChannel, told);
+    const { id, ...rest } = await this.account.call(createChannel, supported);
     return { stream_id: id, ...rest };
   }
 

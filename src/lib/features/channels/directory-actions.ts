@@ -14,8 +14,8 @@ interface DirectoryParts {
   readonly targets: readonly Channel[];
   readonly choice: ChannelListOptions;
   readonly shows: readonly ChannelScope[];
-  readonly fits: (deed: BulkAction, channels: readonly Channel[]) => boolean;
-  readonly run: (deed: BulkAction, channels: readonly Channel[]) => void;
+  readonly fits: (action: BulkAction, channels: readonly Channel[]) => boolean;
+  readonly run: (action: BulkAction, channels: readonly Channel[]) => void;
   readonly choose: (choice: ChannelListOptions) => void;
   readonly filter: () => void;
 }
@@ -32,7 +32,7 @@ export function bulkActionOf(
   channels: readonly Channel[],
   fits: DirectoryParts['fits'],
 ): BulkAction | undefined {
-  return pairs[pair].find((deed) => fits(deed, channels));
+  return pairs[pair].find((action) => fits(action, channels));
 }
 
 export const bulkActionLabels: Readonly<Record<BulkAction, () => string>> = {
@@ -52,11 +52,11 @@ export function directoryActions(parts: DirectoryParts): AppAction[] {
     pair: keyof typeof pairs,
     more: Pick<AppAction, 'icon' | 'shortcut' | 'keywords'>,
   ) => {
-    const deed = bulkActionOf(pair, targets, parts.fits);
+    const action = bulkActionOf(pair, targets, parts.fits);
     return {
-      ...{ id: `channels-${pair}`, section, ...more, enabled: deed !== undefined },
-      title: deed ? bulkActionLabels[deed]() : bulkActionLabels[pairs[pair][0]](),
-      run: () => deed && parts.run(deed, targets),
+      ...{ id: `channels-${pair}`, section, ...more, enabled: action !== undefined },
+      title: action ? bulkActionLabels[action]() : bulkActionLabels[pairs[pair][0]](),
+      run: () => action && parts.run(action, targets),
     };
   };
   return [

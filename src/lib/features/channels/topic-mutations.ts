@@ -23,7 +23,7 @@ export async function moveTopic(
   account: Server,
   from: { readonly stream_id: number; readonly topic: TopicListItem },
   to: { readonly stream_id: number; readonly name: string },
-  told: { readonly old: boolean; readonly new: boolean },
+  announce: { readonly old: boolean; readonly new: boolean },
 ): Promise<void> {
   const { stream_id, topic } = from;
   try {
@@ -32,8 +32,8 @@ export async function moveTopic(
       propagate_mode: 'change_all',
       ...(to.name !== topic.name && { topic: to.name }),
       ...(to.stream_id !== stream_id && { stream_id: to.stream_id }),
-      send_notification_to_old_thread: told.old,
-      send_notification_to_new_thread: told.new,
+      send_notification_to_old_thread: announce.old,
+      send_notification_to_new_thread: announce.new,
     });
   } catch (failure) {
     if (!(failure instanceof ApiError) || !(await isMoved(account, from, to))) throw failure;
@@ -93,7 +93,7 @@ const maxConcurrentCalls = 4;
  */
 export async function runConcurrently<T, R>(
   items: readonly T[],
-  deed: (item: T) => Promise<R>,
+  mutate: (item: T) => Promise<R>,
 ): Promise<{ readonly done: readonly R[]; readonly failure: AnyFailure | undefined }> {
   const left = [...items];
   const done: R[] = [];
@@ -102,7 +102,7 @@ export async function runConcurrently<T, R>(
     Array.from({ length: Math.min(maxConcurrentCalls, items.length) }, async () => {
       for (let item = left.shift(); item !== undefined; item = left.shift()) {
         try {
-          done.push(await deed(item));
+          done.push(await mutate(item));
         } catch (problem) {
           failure ??= problem as AnyFailure;
           // Without a response from the server, the remaining calls would fail too.

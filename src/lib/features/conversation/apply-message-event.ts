@@ -106,10 +106,10 @@ function afterUpdate(message: Message, event: EventOf<'update_message'>): Messag
   };
 }
 
-function withFlagsOfText(before: readonly string[], told: readonly string[]): string[] {
+function withFlagsOfText(before: readonly string[], flags: readonly string[]): string[] {
   return [
     ...before.filter((flag) => !flagsOfText.has(flag)),
-    ...told.filter((flag) => flagsOfText.has(flag)),
+    ...flags.filter((flag) => flagsOfText.has(flag)),
   ];
 }
 

@@ -77,7 +77,7 @@ export class ChannelTopicsLoader {
   /**
    * Call when these messages are dropped: they no longer tell which topics they are the newest of.
    */
-  letGo(messages: readonly Pick<Message, 'stream_id'>[]): void {
+  forget(messages: readonly Pick<Message, 'stream_id'>[]): void {
     for (const { stream_id: id } of messages) {
       if (id !== undefined && this.#topics.has(id)) this.#stale.add(id);
     }

@@ -61,10 +61,10 @@ export interface MessageActionHandlers {
   /** Shows who reacted to it and who read it. */
   readonly seen: MessageHandler;
   /** Shows a person's card beside the pressed element. */
-  readonly person: (user_id: number, beside: HTMLElement) => void;
-  readonly group: (group_id: number, beside: HTMLElement) => void;
+  readonly person: (user_id: number, anchor: HTMLElement) => void;
+  readonly group: (group_id: number, anchor: HTMLElement) => void;
   /** Toggles the menu of all actions beside a button. */
-  readonly menu: (message: Message, beside: HTMLElement) => void;
+  readonly menu: (message: Message, anchor: HTMLElement) => void;
   readonly source: MessageHandler;
   readonly report: MessageHandler;
   readonly copyLink: MessageHandler;
@@ -98,11 +98,11 @@ interface Line {
  */
 function groupsOf(
   message: Message,
-  deeds: MessageActionHandlers,
+  handlers: MessageActionHandlers,
   around: MessagePermissionContext,
   now: number,
 ): readonly Line[][] {
-  const { ports } = deeds;
+  const { ports } = handlers;
   const obstacle = editObstacle(message, around, now);
   const moves = movePermissionsOf(message, around, now);
   const { sender_id, flags, subject } = message;
@@ -115,10 +115,10 @@ function groupsOf(
       m.conversation_edit_not({ reason: editObstacleLabel(obstacle, around) })
     : m.ui_edit();
   const answer: Line[] = [
-    ...line('open', m.conversation_open_this(), MessagesSquare, 'O', deeds.open),
+    ...line('open', m.conversation_open_this(), MessagesSquare, 'O', handlers.open),
     ...line('quote', m.conversation_quote(), Quote, '>', ports.quote, { takesSelection: true }),
     ...line('reply', m.conversation_reply(), Reply, 'R', ports.reply),
-    ...line('react', m.conversation_react(), SmilePlus, ':', deeds.react),
+    ...line('react', m.conversation_react(), SmilePlus, ':', handlers.react),
     ...line(
       ...(['reply-directly', m.conversation_reply_directly(), User, 'Shift+R'] as const),
       !isOwn && !isDirect && ports.replyDirectly,
@@ -134,50 +134,50 @@ function groupsOf(
   ];
   const starTitle = isStarred ? m.conversation_unstar() : m.conversation_star();
   const keep: Line[] = [
-    ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], deeds.star),
+    ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], handlers.star),
     ...line('remind', m.conversation_remind(), AlarmClock, 'H', ports.remind),
     ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.tellIfSilent),
     ...line('snippet', m.ui_save_as_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
-    ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', deeds.readTo),
-    ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', deeds.unreadFrom),
+    ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', handlers.readTo),
+    ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', handlers.unreadFrom),
   ];
   const sourceKeys = obstacle === null ? 'Shift+E' : ['E', 'Shift+E'];
   const look: Line[] = [
-    ...line('copy', m.ui_copy_text(), Copy, 'Y', deeds.copyText),
-    ...line('link', m.ui_copy_link(), CopyLink, 'L', deeds.copyLink),
-    ...line('source', m.conversation_source(), CodeXml, sourceKeys, deeds.source),
+    ...line('copy', m.ui_copy_text(), Copy, 'Y', handlers.copyText),
+    ...line('link', m.ui_copy_link(), CopyLink, 'L', handlers.copyLink),
+    ...line('source', m.conversation_source(), CodeXml, sourceKeys, handlers.source),
     ...line(
       ...(['history', m.conversation_history(), FileDiff, 'Shift+H'] as const),
-      hasVisibleHistory(message, around) && deeds.history,
+      hasVisibleHistory(message, around) && handlers.history,
     ),
     ...line(
       ...(['seen', m.conversation_seen(), Eye, 'V'] as const),
-      canShowSeenDialog(message, around) && deeds.seen,
+      canShowSeenDialog(message, around) && handlers.seen,
     ),
   ];
   const change: Line[] = [
-    ...line('edit', editTitle, Pencil, obstacle ? [] : 'E', isOwn && deeds.edit, {
+    ...line('edit', editTitle, Pencil, obstacle ? [] : 'E', isOwn && handlers.edit, {
       enabled: obstacle === null,
     }),
     ...line(
       ...(['move', m.conversation_move(), FolderOutput, 'M'] as const),
-      (moves.topic || moves.channel) && deeds.move,
+      (moves.topic || moves.channel) && handlers.move,
     ),
     ...line(
       'resolve',
       isResolved(subject) ? m.conversation_unresolve() : m.conversation_resolve(),
       isResolved(subject) ? CircleDashed : CircleCheck,
       'T',
-      canResolveMessageTopic(message, around, now) && deeds.resolve,
+      canResolveMessageTopic(message, around, now) && handlers.resolve,
     ),
     ...line(
       ...(['report', m.conversation_report(), Flag, '!'] as const),
-      !isOwn && canReportMessages(around) && deeds.report,
+      !isOwn && canReportMessages(around) && handlers.report,
     ),
   ];
   const remove = line(
     ...(['delete', m.ui_delete(), Trash, 'Delete'] as const),
-    canDeleteMessage(message, around, now) && deeds.remove,
+    canDeleteMessage(message, around, now) && handlers.remove,
     { danger: true },
   );
   return [answer, keep, look, change, remove];
@@ -207,7 +207,7 @@ const actionOf =
 /** Actions of a message for its menu and the palette, with shortcuts while it has the focus. */
 export function messageActions(
   message: Message,
-  ...rest: readonly [deeds: MessageActionHandlers, around: MessagePermissionContext, now: number]
+  ...rest: readonly [handlers: MessageActionHandlers, around: MessagePermissionContext, now: number]
 ): readonly AppAction[] {
   return groupsOf(message, ...rest).flatMap((group) => group.map(actionOf(message)));
 }
@@ -227,7 +227,7 @@ export function replyAction(narrow: MessageNarrow, ports: MessagePorts): readonl
 /** The same actions as menu items. */
 export function messageMenu(
   message: Message,
-  ...rest: readonly [deeds: MessageActionHandlers, around: MessagePermissionContext, now: number]
+  ...rest: readonly [handlers: MessageActionHandlers, around: MessagePermissionContext, now: number]
 ): readonly MenuItem[] {
   return groupsOf(message, ...rest)
     .filter((group) => group.length > 0)

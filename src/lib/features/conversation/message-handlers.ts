@@ -37,7 +37,7 @@ interface Needs {
 /** Handlers of the actions on a list's messages. */
 export function messageHandlersFor(needs: Needs): MessageActionHandlers {
   const { account, toasts, edits, reading, marks, ports, open, react, menu, ask, tell } = needs;
-  const tried = (deed: Promise<unknown>) => void showFailure(toasts, deed);
+  const tried = (work: Promise<unknown>) => void showFailure(toasts, work);
   return {
     ports,
     open,

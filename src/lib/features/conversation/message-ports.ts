@@ -6,7 +6,7 @@ type MessageCommand = (message: Message) => void;
 
 /** Opens an emoji picker beside an element. */
 export interface MessageEmojiRequest {
-  readonly beside: HTMLElement;
+  readonly anchor: HTMLElement;
   readonly pick: (emoji: Omit<Reaction, 'people'>) => void;
   /** Returns the focus. */
   readonly back: () => void;

@@ -193,10 +193,10 @@ export class MessageSearch {
 
   async #recall(): Promise<void> {
     const { account, narrow } = this;
-    const wishes = visibilityPoliciesOf(account.state, account.user_id);
+    const policies = visibilityPoliciesOf(account.state, account.user_id);
     const isPublic = (id: number) => account.channels.get(id)?.invite_only === false;
     const found = await this.kept?.find((message) =>
-      matchesSearch(narrow, message, { ...wishes, isPublic }),
+      matchesSearch(narrow, message, { ...policies, isPublic }),
     );
     if (this.#hasBegun || this.#stop.signal.aborted || !this.kept) return;
     this.#keptAt = found?.at ?? null;
@@ -224,8 +224,8 @@ export class MessageSearch {
     if (event.kind === 'update_message') await this.reload();
     if (event.kind !== 'message') return;
     // A message that arrives during a request might be missing from the reply.
-    const mayJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
-    if (!mayJoin) return;
+    const canJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
+    if (!canJoin) return;
     this.#fresh.push({ ...event.message, flags: event.flags });
     await this.#check();
   }

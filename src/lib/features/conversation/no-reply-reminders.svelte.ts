@@ -147,11 +147,11 @@ const fieldsOf = ({ message, timestamp }: NoReplyReminder) => ({ message, timest
 
 /** Watches for replies from now on, also for reminders set earlier. */
 export function watchNoReplyReminders(
-  rooms: AccountStores,
+  stores: AccountStores,
   account: Account,
   outbox: Outbox,
 ): NoReplyReminders {
-  return rooms.getOrCreate(NoReplyReminders, () => new NoReplyReminders(account, outbox));
+  return stores.getOrCreate(NoReplyReminders, () => new NoReplyReminders(account, outbox));
 }
 
 /** The account's reminders; call during component initialization. */

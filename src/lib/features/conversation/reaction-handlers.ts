@@ -20,10 +20,10 @@ export function reactionHandlersFor({ list, toasts, ports, frame, focus }: Needs
     void showFailure(toasts, list.react(message, reaction));
 
   function choose({ id }: Message) {
-    const beside = frame()?.querySelector<HTMLElement>(`[data-actions="${id}"]`);
-    if (!beside) return;
+    const anchor = frame()?.querySelector<HTMLElement>(`[data-actions="${id}"]`);
+    if (!anchor) return;
     ports.chooseEmoji({
-      beside,
+      anchor,
       pick: (emoji) => {
         const message = list.messages.find((one) => one.id === id);
         if (message) react(message, { ...emoji, people: reactionPeopleOf(message, emoji) });

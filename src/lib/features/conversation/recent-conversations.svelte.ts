@@ -223,7 +223,7 @@ export class RecentConversations {
       return;
     }
     this.#messages = messages.slice(-this.#wanted);
-    this.#topics.letGo(messages.slice(0, -this.#wanted));
+    this.#topics.forget(messages.slice(0, -this.#wanted));
     // From now on, older messages exist that aren't loaded.
     if (this.#foundOldest) void this.#topics.loadMore(this.#channels());
     this.#foundOldest = false;

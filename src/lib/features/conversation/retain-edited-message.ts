@@ -7,8 +7,8 @@ export function retainEditedMessage(
   messages: readonly Message[],
   held: Message | undefined,
   narrow: MessageNarrow,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): readonly Message[] {
   if (!held || messages.some(({ id }) => id === held.id)) return messages;
-  return narrowIncludes(narrow, held, wishes) ? mergeMessages(messages, [held]) : messages;
+  return narrowIncludes(narrow, held, policies) ? mergeMessages(messages, [held]) : messages;
 }

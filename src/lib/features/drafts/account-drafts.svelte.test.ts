@@ -188,7 +188,7 @@ it('restores the last keystrokes of a page that was closed before they were stor
   second.remove([key]);
   await second.stop();
   const third = openTab(server);
-  await expect.poll(() => third.bin.length, patience).toBe(1);
+  await expect.poll(() => third.trash.length, patience).toBe(1);
   expect(contents(third)).toEqual([]);
 });
 
@@ -233,7 +233,7 @@ it('moves deleted drafts to the trash, deletes them on the server and restores t
   tab.remove([key]);
   await expect.poll(() => server.drafts.size, patience).toBe(0);
   expect(contents(tab)).toEqual([]);
-  tab.restore(tab.bin[0]?.id ?? '');
+  tab.restore(tab.trash[0]?.id ?? '');
   await expect.poll(() => contents(tab), patience).toEqual(['For the bin']);
   await expect.poll(() => server.drafts.size, patience).toBe(1);
 });
@@ -246,7 +246,7 @@ it('sends a draft as a message and only then removes it from the list', async ()
   tab.send(key);
   await expect.poll(() => contents(tab), patience).toEqual([]);
   expect(server.sent).toEqual(['Off you go']);
-  expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
+  expect(tab.trash.map(({ reason }) => reason)).toEqual(['sent']);
 });
 
 it('keeps the recipient of a new draft while its box is open, with or without focus', async () => {

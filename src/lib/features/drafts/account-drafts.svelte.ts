@@ -95,7 +95,7 @@ export class AccountDrafts {
   });
   /** Derived separately, so that the trash isn't sorted on every keystroke. */
   readonly #binned = $derived(this.#state.bin);
-  readonly #bin = $derived(viewTrash(this.#binned));
+  readonly #trash = $derived(viewTrash(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
   readonly #first = new FirstDraftList();
   readonly #waiters = new ConditionWaiters();
@@ -167,8 +167,8 @@ export class AccountDrafts {
     return this.#first.awaited;
   }
 
-  get bin(): readonly TrashEntry[] {
-    return this.#bin;
+  get trash(): readonly TrashEntry[] {
+    return this.#trash;
   }
 
   /** Number of drafts whose newest text is only on this device. */
@@ -255,10 +255,10 @@ export class AccountDrafts {
   }
 
   /** Returns the key of the restored draft. */
-  restore(binId: string): string {
+  restore(trashId: string): string {
     const local = newId();
-    const old = this.#driver.state.bin.get(binId)?.local;
-    this.#driver.dispatch({ type: 'restore', binId, local });
+    const old = this.#driver.state.bin.get(trashId)?.local;
+    this.#driver.dispatch({ type: 'restore', binId: trashId, local });
     if (old !== undefined) this.#restored.notify({ old, key: local });
     return local;
   }
@@ -269,7 +269,7 @@ export class AccountDrafts {
   }
 
   /** Deletes trash entries forever. */
-  emptyBin(ids: readonly string[]): void {
+  emptyTrash(ids: readonly string[]): void {
     this.#driver.dispatch({ type: 'emptyBin', ids: [...ids] });
   }
 
@@ -364,7 +364,7 @@ export class AccountDrafts {
 
   #tellCleared(key: string): void {
     this.#emptied.delete(key);
-    const entry = this.bin.find(({ local }) => local === key);
+    const entry = this.trash.find(({ local }) => local === key);
     if (entry?.reason === 'cleared') this.#cleared.notify(entry);
   }
 
@@ -390,7 +390,7 @@ export class AccountDrafts {
   }
 
   #take(event: ServerEvent): void {
-    const told = draftEventOf(event);
-    if (told) this.#driver.dispatch(told);
+    const draftEvent = draftEventOf(event);
+    if (draftEvent) this.#driver.dispatch(draftEvent);
   }
 }

@@ -55,7 +55,7 @@ export class DraftActions {
   /** Recipient labels by key, kept from when the draft still existed. */
   readonly #names = new SvelteMap<string, string>();
   /** Keys whose sending was already reported. */
-  readonly #told = new Set<string>();
+  readonly #announced = new Set<string>();
   readonly #backs = new ListenerSet<UndoTarget>();
   /**
    * Calls back when a message was undone, with the draft that has its text. Returns a function to
@@ -185,7 +185,7 @@ export class DraftActions {
   isDone(key: string): boolean {
     if (!this.#names.has(key)) return false;
     const draft = this.drafts.get(key);
-    const sent = this.drafts.bin.find((entry) => entry.local === key && entry.reason === 'sent');
+    const sent = this.drafts.trash.find((entry) => entry.local === key && entry.reason === 'sent');
     return sent !== undefined && (!draft || draft.body.content === sent.body.content);
   }
 
@@ -193,7 +193,7 @@ export class DraftActions {
   finish(key: string): void {
     const recipient = this.#names.get(key);
     this.#names.delete(key);
-    if (this.#told.delete(key) || recipient === undefined || this.#isShown(sentToast)) return;
+    if (this.#announced.delete(key) || recipient === undefined || this.#isShown(sentToast)) return;
     this.toasts.show({ tone: 'success', text: m.drafts_sent_one({ recipient }) });
   }
 
@@ -201,7 +201,7 @@ export class DraftActions {
     this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), sent];
     const all = this.#sent;
     const recipient = this.#names.get(sent.key);
-    this.#told.add(sent.key);
+    this.#announced.add(sent.key);
     this.toasts.show({
       key: sentToast,
       tone: 'success',
@@ -250,7 +250,7 @@ export class DraftActions {
 
   #binned(keys: readonly string[], reason: TrashReason): readonly string[] {
     const wanted = new Set(keys);
-    return this.drafts.bin
+    return this.drafts.trash
       .filter((entry) => entry.reason === reason && wanted.delete(entry.local))
       .map(({ id }) => id);
   }

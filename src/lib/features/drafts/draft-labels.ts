@@ -63,8 +63,8 @@ export function isOrphanedDraft(draft: DraftView): boolean {
 /** Whether an open box has a banner to show for this draft, see `DraftBanners`. */
 export function hasBanner(draft: DraftView): boolean {
   const state = draft.sending?.state;
-  const isTold = state !== undefined && state !== 'inflight';
-  if (isTold || draft.conflicted || draft.conflictOf !== null) return true;
+  const isShown = state !== undefined && state !== 'inflight';
+  if (isShown || draft.conflicted || draft.conflictOf !== null) return true;
   return draft.held || draft.revived || draft.sync === 'blocked' || isOrphanedDraft(draft);
 }
 

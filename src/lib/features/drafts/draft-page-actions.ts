@@ -31,7 +31,7 @@ export interface DraftActionContext {
   readonly keep: (keys: readonly string[]) => void;
   readonly remove: (keys: readonly string[]) => void;
   readonly search: () => void;
-  readonly showBin: () => void;
+  readonly showTrash: () => void;
   readonly close: () => void;
   readonly toggleSync: () => void;
 }
@@ -105,7 +105,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       icon: ArchiveRestore,
       section,
       keywords: 'trash restore deleted undo',
-      run: parts.showBin,
+      run: parts.showTrash,
     },
     {
       id: 'drafts-sync',

@@ -97,7 +97,7 @@ export class IdbDraftStore {
       const { records, graves, bin } = await readAll(tx);
       return {
         records: new Map(records.map((record) => [record.local, record])),
-        graves: new Map(graves.map((grave) => [grave.key, grave])),
+        graves: new Map(graves.map((tombstone) => [tombstone.key, tombstone])),
         bin: new Map(bin.map((entry) => [entry.id, entry])),
       };
     }
@@ -123,8 +123,9 @@ export class IdbDraftStore {
       void tx.objectStore('records').delete(local);
     }
     // Keeps only tombstones of rows that still have to be deleted on the server.
-    for (const grave of graves) {
-      if (!grave.pending && !grave.doubt) void tx.objectStore('graves').delete(grave.key);
+    for (const tombstone of graves) {
+      if (!tombstone.pending && !tombstone.doubt)
+        void tx.objectStore('graves').delete(tombstone.key);
     }
     void tx.objectStore('bin').clear();
     await tx.done;

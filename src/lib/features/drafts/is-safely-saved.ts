@@ -6,11 +6,11 @@ import type { AccountDrafts } from './account-drafts.svelte';
  * undefined while unknown.
  */
 export function isSafelySaved(
-  drafts: Pick<AccountDrafts, 'get' | 'bin' | 'storage' | 'reachable'>,
+  drafts: Pick<AccountDrafts, 'get' | 'trash' | 'storage' | 'reachable'>,
   key: string,
 ): boolean | undefined {
   const sync = drafts.get(key)?.sync;
-  const isGone = sync === undefined && drafts.bin.some(({ local }) => local === key);
+  const isGone = sync === undefined && drafts.trash.some(({ local }) => local === key);
   const isRefused = sync === 'blocked' || isGone || (sync === 'unsaved' && drafts.storage !== 'ok');
   if (isRefused || sync === 'saved' || sync === 'off') return !isRefused;
   return drafts.reachable || sync === 'unsaved' ? undefined : true;

@@ -11,14 +11,14 @@ export class ReopeningStore implements DraftStore {
 
   constructor(
     private readonly account: string,
-    private readonly mayOpen: () => boolean = () => true,
+    private readonly canOpen: () => boolean = () => true,
   ) {}
 
   write: DraftStore['write'] = (...of) => this.#use((store) => store.write(...of));
   read: DraftStore['read'] = (keys) => this.#use((store) => store.read(keys));
 
   async #use<T>(work: (store: IdbDraftStore) => Promise<T>): Promise<T> {
-    if (this.#wasErased && !this.mayOpen()) throw new Error('signed out');
+    if (this.#wasErased && !this.canOpen()) throw new Error('signed out');
     const store = await this.#opened();
     try {
       return await work(store);

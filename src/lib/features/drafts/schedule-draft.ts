@@ -22,11 +22,11 @@ export interface ScheduleTime {
 /**
  * Schedules drafts with their current text, immediately or once there is a connection. A draft is
  * hidden from then on and deleted once the server has accepted it. If the server refuses it, it
- * stays, and `desk.scheduling` has the reason. The toast offers undo, which restores text,
+ * stays, and `draftActions.scheduling` has the reason. The toast offers undo, which restores text,
  * recipient and `caret`.
  */
 export async function scheduleDrafts(
-  desk: DraftActions,
+  draftActions: DraftActions,
   keys: readonly string[],
   when: ScheduleTime,
   caret?: CaretRange,
@@ -34,58 +34,61 @@ export async function scheduleDrafts(
   const done: Scheduled[] = [];
   const gone: string[] = [];
   let isWaiting = false;
-  for (const key of desk.sendable(keys)) {
-    const body = desk.drafts.get(key)?.body;
-    if (!body || desk.scheduling.get(key)?.state === 'busy') continue;
-    desk.scheduling.set(key, { state: 'busy' });
-    const { row, outcome } = desk.outbox.make(
+  for (const key of draftActions.sendable(keys)) {
+    const body = draftActions.drafts.get(key)?.body;
+    if (!body || draftActions.scheduling.get(key)?.state === 'busy') continue;
+    draftActions.scheduling.set(key, { state: 'busy' });
+    const { row, outcome } = draftActions.outbox.make(
       'scheduled',
       timedFieldsOf(body, when.timestamp),
       key,
     );
     const settled = await outcome;
-    desk.scheduling.delete(key);
+    draftActions.scheduling.delete(key);
     if (settled.state === 'problem') {
-      refuse(desk, key, settled.change);
+      refuse(draftActions, key, settled.change);
       continue;
     }
     isWaiting ||= settled.state === 'waits';
     done.push({ key, row, body });
-    if (!desk.drafts.get(key) || isUnchanged(desk, key, body)) gone.push(key);
+    if (!draftActions.drafts.get(key) || isUnchanged(draftActions, key, body)) gone.push(key);
   }
-  if (done.length > 0) announce(desk, done, when, isWaiting, caret);
-  desk.announceScheduled(gone);
+  if (done.length > 0) announce(draftActions, done, when, isWaiting, caret);
+  draftActions.announceScheduled(gone);
 }
 
 function refuse(
-  desk: DraftActions,
+  draftActions: DraftActions,
   key: string,
   change: Extract<ChangeOutcome, { state: 'problem' }>['change'],
 ): void {
-  void desk.outbox.drop(change);
-  const reason = changeProblemLabel(change, desk.account);
-  desk.scheduling.set(key, { state: 'failed', failure: m.drafts_not_scheduled({ reason }) });
+  void draftActions.outbox.drop(change);
+  const reason = changeProblemLabel(change, draftActions.account);
+  draftActions.scheduling.set(key, {
+    state: 'failed',
+    failure: m.drafts_not_scheduled({ reason }),
+  });
 }
 
 const toast = 'drafts-scheduled';
 
 function announce(
-  desk: DraftActions,
+  draftActions: DraftActions,
   done: readonly Scheduled[],
   { timestamp, words: time }: ScheduleTime,
   isWaiting: boolean,
   caret?: CaretRange,
 ): void {
   const [first] = done;
-  const recipient = first ? recipientLabel(first.body, desk.account) : '';
+  const recipient = first ? recipientLabel(first.body, draftActions.account) : '';
   const count = done.length;
   const one = isWaiting ? m.outbox_will_schedule_one : m.drafts_scheduled_one;
   const many = isWaiting ? m.outbox_will_schedule_many : m.drafts_scheduled;
-  desk.toasts.show({
+  draftActions.toasts.show({
     key: toast,
     tone: isWaiting ? 'neutral' : 'success',
     text: count === 1 ? one({ recipient, time }) : many({ count, time }),
-    action: { label: m.ui_undo(), run: () => void undo(desk, done, timestamp, caret) },
+    action: { label: m.ui_undo(), run: () => void undo(draftActions, done, timestamp, caret) },
   });
 }
 
@@ -93,37 +96,38 @@ function announce(
  * Removes the messages from the schedule or the outbox, immediately or once there is a connection.
  */
 async function undo(
-  desk: DraftActions,
+  draftActions: DraftActions,
   done: readonly Scheduled[],
   timestamp: number,
   caret?: CaretRange,
 ): Promise<void> {
-  await desk.drafts.whenRemoved(done.map(({ key }) => key));
+  await draftActions.drafts.whenRemoved(done.map(({ key }) => key));
   // Safely saved as drafts before they are unscheduled.
-  const drafted = done.map((one) => ({ one, key: bringBack(desk, one) }));
-  const refused = await desk.keep(drafted.map(({ key }) => key));
+  const drafted = done.map((one) => ({ one, key: bringBack(draftActions, one) }));
+  const refused = await draftActions.keep(drafted.map(({ key }) => key));
   const left: Scheduled[] = [];
   let text: string | undefined;
   for (const { one, key } of drafted) {
-    const isAway = desk.outbox.drafts.has(key);
-    const reason = refused.get(key) ?? (await takeOff(desk, one, timestamp, key));
+    const isAway = draftActions.outbox.drafts.has(key);
+    const reason = refused.get(key) ?? (await takeOff(draftActions, one, timestamp, key));
     if (reason === null) {
-      if (done.length === 1) desk.announceUndone(key, caret);
+      if (done.length === 1) draftActions.announceUndone(key, caret);
       continue;
     }
     const isHere = reason === 'late' || !isAway;
-    if (isHere && isUnchanged(desk, key, one.body)) desk.drafts.remove([key], 'scheduled');
+    if (isHere && isUnchanged(draftActions, key, one.body))
+      draftActions.drafts.remove([key], 'scheduled');
     if (reason !== 'late') left.push(one);
     text =
       reason === 'late' ? m.drafts_unscheduling_late() : m.drafts_unscheduling_failed({ reason });
   }
   if (text === undefined) return;
-  desk.toasts.show({
+  draftActions.toasts.show({
     key: toast,
     tone: 'danger',
     text,
     ...(left.length > 0 && {
-      action: { label: m.ui_undo(), run: () => void undo(desk, left, timestamp, caret) },
+      action: { label: m.ui_undo(), run: () => void undo(draftActions, left, timestamp, caret) },
     }),
   });
 }
@@ -139,8 +143,8 @@ async function takeOff(
   key: string,
 ) {
   const from = timedFieldsOf(one.body, timestamp);
-  const wish = { kind: 'scheduled', row: one.row, from, to: null, instead: key } as const;
-  const outcome = await outbox.request(wish);
+  const desired = { kind: 'scheduled', row: one.row, from, to: null, instead: key } as const;
+  const outcome = await outbox.request(desired);
   if (outcome.state !== 'problem') return null;
   const { change } = outcome;
   void outbox.drop(change);
@@ -148,12 +152,12 @@ async function takeOff(
 }
 
 /** Key of the restored draft, or of the existing one if it was edited since. */
-function bringBack(desk: DraftActions, { key, body }: Scheduled): string {
-  if (isUnchanged(desk, key, body)) return key;
-  const [back] = desk.restore([key], 'scheduled');
+function bringBack(draftActions: DraftActions, { key, body }: Scheduled): string {
+  if (isUnchanged(draftActions, key, body)) return key;
+  const [back] = draftActions.restore([key], 'scheduled');
   if (back !== undefined) return back;
-  const fresh = desk.drafts.create(body);
-  desk.drafts.edit(fresh, body.content);
+  const fresh = draftActions.drafts.create(body);
+  draftActions.drafts.edit(fresh, body.content);
   return fresh;
 }
 

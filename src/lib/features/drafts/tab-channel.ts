@@ -23,13 +23,13 @@ export interface TabChannel {
  */
 export function openTabChannel(
   name: string,
-  told: (keys: DraftStoreKeys) => void,
-  toldSent: (sent: SentAnnouncement) => void,
+  onChanged: (keys: DraftStoreKeys) => void,
+  onSent: (sent: SentAnnouncement) => void,
 ): TabChannel {
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.sent) toldSent(data.sent);
-    else told(data);
+    if (data.sent) onSent(data.sent);
+    else onChanged(data);
   };
   const post = (word: Word) => channel.postMessage(word);
   return {

@@ -43,7 +43,7 @@ export interface ChannelsAndFolders {
 /** All unread conversations that aren't muted, in display order. `now`: UNIX seconds. */
 export function inboxItemsOf(
   unread: readonly UnreadConversation[],
-  putOff: ReadonlyMap<string, SnoozeEntry>,
+  snoozed: ReadonlyMap<string, SnoozeEntry>,
   places: ChannelsAndFolders,
   now: number,
 ): readonly InboxItem[] {
@@ -59,7 +59,7 @@ export function inboxItemsOf(
     const section = sectionOf(one);
     if (section === undefined) continue;
     const folder = recipient.type === 'stream' ? folderOf(recipient, places, rank) : null;
-    const off = putOff.get(key);
+    const off = snoozed.get(key);
     const isLater = off !== undefined && isSnoozed(one, off, now);
     bySection[isLater ? 'later' : section].push({
       ...{ key, recipient, ids, mentions, folder },

@@ -59,10 +59,10 @@ export class InboxState {
   problem = $state<string>();
 
   readonly #live = $derived.by(() => {
-    const { unread, snoozed: putOffs, account, folders } = this.#ports;
+    const { unread, snoozed, account, folders } = this.#ports;
     const places = { channels: account.channels, folders: folders() };
     const now = Math.floor(currentTime() / 1000);
-    return inboxItemsOf(unread.conversations, putOffs.all, places, now);
+    return inboxItemsOf(unread.conversations, snoozed.all, places, now);
   });
   readonly #shown = $derived.by(() =>
     holdInboxOrder(this.#live, this.#before, (key) => this.#done.has(key)),
@@ -127,16 +127,16 @@ export class InboxState {
 
   snooze(rows: readonly InboxItem[], until: number): void {
     if (rows.length === 0) return;
-    const { snoozed: putOffs, toasts, timeWords, remind } = this.#ports;
+    const { snoozed, toasts, timeWords, remind } = this.#ports;
     const keys = rows.map(({ key }) => key);
-    const before = putOffs.all;
+    const before = snoozed.all;
     this.#decide(rows);
-    putOffs.add(rows.map(({ key, ids }) => ({ key, until, newest: ids.at(-1) ?? 0 })));
+    snoozed.add(rows.map(({ key, ids }) => ({ key, until, newest: ids.at(-1) ?? 0 })));
     const takeBack = rows.map(({ ids: [first] }) =>
       first === undefined ? undefined : remind(first, until),
     );
     this.#remember(() => {
-      putOffs.restore(keys, before);
+      snoozed.restore(keys, before);
       this.#bringBack(keys);
       this.#ports.onback(keys);
       for (const run of takeBack) run?.();

@@ -51,9 +51,9 @@ export class SnoozedConversations {
 /** The account's instance. */
 export const snoozedConversationsOf = (
   account: Account,
-  rooms: AccountStores,
+  stores: AccountStores,
 ): SnoozedConversations =>
-  rooms.getOrCreate(SnoozedConversations, () => new SnoozedConversations(account));
+  stores.getOrCreate(SnoozedConversations, () => new SnoozedConversations(account));
 
 /** The account's instance. Call during component initialization. */
 export const useSnoozedConversations = (): SnoozedConversations =>

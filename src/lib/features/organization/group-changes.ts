@@ -29,8 +29,8 @@ export const desiredGroupOf = (group: UserGroup): DesiredGroup => ({
 });
 
 /** Parameters of a new group. Settings the user hasn't touched are left to the server. */
-export function newGroupParams(wish: DesiredGroup): ParamsOf<typeof createUserGroup> {
-  const { name, description, members, subgroups, settings } = wish;
+export function newGroupParams(desired: DesiredGroup): ParamsOf<typeof createUserGroup> {
+  const { name, description, members, subgroups, settings } = desired;
   return {
     ...{ name, description, members: [...members], ...settings },
     ...(subgroups.length > 0 && { subgroups: [...subgroups] }),
@@ -44,16 +44,18 @@ export function newGroupParams(wish: DesiredGroup): ParamsOf<typeof createUserGr
  */
 export function groupUpdateParams(
   group: UserGroup,
-  wish: DesiredGroup,
+  desired: DesiredGroup,
   now: UserGroup = group,
 ): ParamsOf<typeof updateUserGroup> | undefined {
   const settings = groupSettingNames.flatMap((name): [GroupSettingName, GroupSettingChange][] => {
-    const [before, value] = [group[name], wish.settings[name]];
+    const [before, value] = [group[name], desired.settings[name]];
     if (value === undefined || isSame(value, before) || isSame(value, now[name])) return [];
     return [[name, { new: value, ...(before !== undefined && { old: before }) }]];
   });
   const texts = (['name', 'description'] as const).flatMap((name) =>
-    wish[name] === group[name] || wish[name] === now[name] ? [] : [[name, wish[name]] as const],
+    desired[name] === group[name] || desired[name] === now[name]
+      ? []
+      : [[name, desired[name]] as const],
   );
   const all = [...texts, ...settings];
   return all.length === 0 ? undefined : { user_group_id: group.id, ...Object.fromEntries(all) };
@@ -62,11 +64,11 @@ export function groupUpdateParams(
 /** The same for members and subgroups. */
 export function groupMemberUpdateParams(
   group: UserGroup,
-  wish: DesiredGroup,
+  desired: DesiredGroup,
   now: UserGroup = group,
 ): ParamsOf<typeof updateUserGroupMembers> | undefined {
-  const members = changed(wish.members, group.members, now.members);
-  const groups = changed(wish.subgroups, group.direct_subgroup_ids, now.direct_subgroup_ids);
+  const members = changed(desired.members, group.members, now.members);
+  const groups = changed(desired.subgroups, group.direct_subgroup_ids, now.direct_subgroup_ids);
   const lists = {
     add: members.added,
     delete: members.gone,
@@ -79,10 +81,10 @@ export function groupMemberUpdateParams(
     : { user_group_id: group.id, ...(Object.fromEntries(given) as Partial<typeof lists>) };
 }
 
-function changed(wish: readonly number[], before: readonly number[], now: readonly number[]) {
-  const gone = missing(before, wish);
+function changed(desired: readonly number[], before: readonly number[], now: readonly number[]) {
+  const gone = missing(before, desired);
   return {
-    added: missing(missing(wish, before), now),
+    added: missing(missing(desired, before), now),
     // Of the removed ones, those that are still in it.
     gone: missing(gone, missing(gone, now)),
   };

@@ -13,7 +13,7 @@ const administrator = 200;
  * Unknown permissions count as granted. https://zulip.com/api/create-invite-link
  */
 export function invitableChannels(account: Server): readonly Channel[] {
-  const told = account.state as StateFields | null;
+  const state = account.state as StateFields | null;
   const defaults = new Set((account.state?.realm_default_streams ?? []).map(idOf));
   const may = (channel: Channel) => {
     if (channel.is_archived) return false;
@@ -23,19 +23,19 @@ export function invitableChannels(account: Server): readonly Channel[] {
     const { can_add_subscribers_group, can_administer_channel_group } = channel as Channel &
       StateFields;
     const groups = [can_add_subscribers_group, can_administer_channel_group];
-    return isInAnyGroup([told?.['realm_can_add_subscribers_group'], ...groups], account) !== false;
+    return isInAnyGroup([state?.['realm_can_add_subscribers_group'], ...groups], account) !== false;
   };
   return [...account.channels.values()].filter(may);
 }
 
 /** The groups the user can add invited people to. */
 export function invitableGroups(account: Server) {
-  const told = account.state as StateFields | null;
+  const state = account.state as StateFields | null;
   return (account.state?.realm_user_groups ?? []).filter((group) => {
     if (group.is_system_group || group.deactivated === true) return false;
     const { can_add_members_group, can_manage_group } = group as StateFields;
     const groups = [can_add_members_group, can_manage_group];
-    return isInAnyGroup([told?.['realm_can_manage_all_groups'], ...groups], account) !== false;
+    return isInAnyGroup([state?.['realm_can_manage_all_groups'], ...groups], account) !== false;
   });
 }
 

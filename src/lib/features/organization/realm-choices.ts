@@ -60,8 +60,8 @@ export function serverChoices(
   state: Account['state'],
 ): readonly Choice[] | undefined {
   if (!state || isInkwell(state) || !Object.hasOwn(choicesKeyOf, name)) return undefined;
-  const told = (state as Readonly<Record<string, unknown>>)[choicesKeyOf[name] ?? ''];
-  const options = v.safeParse(serverChoicesSchema, told);
+  const offered = (state as Readonly<Record<string, unknown>>)[choicesKeyOf[name] ?? ''];
+  const options = v.safeParse(serverChoicesSchema, offered);
   if (!options.success) return undefined;
   return Object.values(options.output).map(({ name: label, id }) => ({ value: `${id}`, label }));
 }

@@ -25,13 +25,14 @@ type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'subscriptions'>;
 /** Unknown permissions count as granted: the server decides. */
 export function addTargets({ user_id }: User, account: Server): readonly AddTarget[] {
   const { state } = account;
-  const told = state as Readonly<Record<string, unknown>> | null;
+  const fields = state as Readonly<Record<string, unknown>> | null;
   const role = account.user(account.user_id)?.role ?? state?.role ?? 400;
   if (role >= 600) return [];
-  const mayChannels = role <= 200 || includesMe(account, told?.['realm_can_add_subscribers_group']);
+  const mayChannels =
+    role <= 200 || includesMe(account, fields?.['realm_can_add_subscribers_group']);
   const managesAll =
-    told?.['realm_can_manage_all_groups'] !== undefined &&
-    includesMe(account, told['realm_can_manage_all_groups']);
+    fields?.['realm_can_manage_all_groups'] !== undefined &&
+    includesMe(account, fields['realm_can_manage_all_groups']);
   const channels = mayChannels ? [...account.subscriptions.values()] : [];
   return [
     ...channels

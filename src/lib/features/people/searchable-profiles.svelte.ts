@@ -38,8 +38,8 @@ class Profiles {
   /** Case and accents folded, one line per field. */
   #texts = $state.raw<ReadonlyMap<number, string>>(new Map());
   readonly #account: Account;
-  readonly #told = $derived.by(() => this.#account.state?.custom_profile_fields);
-  readonly #fields = $derived.by(() => parseProfileFields(this.#told));
+  readonly #customFields = $derived.by(() => this.#account.state?.custom_profile_fields);
+  readonly #fields = $derived.by(() => parseProfileFields(this.#customFields));
 
   constructor(account: Account) {
     this.#account = account;
@@ -119,9 +119,9 @@ class Profiles {
   }
 
   #hear(person: unknown): void {
-    const told = v.safeParse(changeSchema, person);
-    if (!told.success) return;
-    const { user_id, custom_profile_field: field } = told.output;
+    const change = v.safeParse(changeSchema, person);
+    if (!change.success) return;
+    const { user_id, custom_profile_field: field } = change.output;
     const values = { ...this.#values.get(user_id), [field.id]: field };
     this.#values = new Map(this.#values).set(user_id, values);
     this.#texts = new Map(this.#texts).set(user_id, this.#textOf(values));

@@ -67,8 +67,8 @@ export class ReminderActions {
     let isWaiting = false;
     await Promise.all(
       reminders.map(async (reminder) => {
-        const wish = { kind: 'reminder', row: reminder.reminder_id, to: null } as const;
-        const outcome = await this.outbox.request({ ...wish, from: reminderFields(reminder) });
+        const desired = { kind: 'reminder', row: reminder.reminder_id, to: null } as const;
+        const outcome = await this.outbox.request({ ...desired, from: reminderFields(reminder) });
         isWaiting ||= outcome.state === 'waits';
         if (outcome.state === 'problem') this.#complain(outcome.change);
         else gone.push(reminder);

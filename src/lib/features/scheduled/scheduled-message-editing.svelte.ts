@@ -28,7 +28,7 @@ export class ScheduledMessageEditing {
 
   constructor(
     private readonly account: Account,
-    private readonly desk: ScheduledMessageActions,
+    private readonly scheduledActions: ScheduledMessageActions,
   ) {
     this.edits = unsavedScheduledEdits(account.id);
     $effect(() => this.edits.follow());
@@ -61,7 +61,7 @@ export class ScheduledMessageEditing {
 
   /** Turns the text into a draft and returns its key. */
   toDraft(key: string, edit: ScheduledEdit): string {
-    const draft = this.desk.draft(edit.body);
+    const draft = this.scheduledActions.draft(edit.body);
     this.discard(key);
     return draft;
   }
@@ -70,7 +70,7 @@ export class ScheduledMessageEditing {
   keepMine(item: ScheduledItem): void {
     const edit = this.edits.get(item.key);
     if (!edit) return;
-    this.desk.draft(item.body);
+    this.scheduledActions.draft(item.body);
     this.edits.put(item.key, { ...edit, base: item.body });
   }
 
@@ -82,7 +82,7 @@ export class ScheduledMessageEditing {
     this.#saving = key;
     this.#refusal = null;
     try {
-      await this.desk.save(item, edit.body, time);
+      await this.scheduledActions.save(item, edit.body, time);
       this.#saved.notify({ key, body: edit.body });
       // Text typed while saving is a new change.
       const later = this.edits.get(key);
@@ -105,8 +105,8 @@ export class ScheduledMessageEditing {
     if (!this.account.live) return 0;
     let rescued = 0;
     for (const [key, edit] of [...this.edits.all]) {
-      if (key === open || this.desk.get(key) || !this.edits.drop(key)) continue;
-      this.desk.draft(edit.body);
+      if (key === open || this.scheduledActions.get(key) || !this.edits.drop(key)) continue;
+      this.scheduledActions.draft(edit.body);
       rescued++;
     }
     return rescued;

@@ -56,12 +56,14 @@ export class ScheduledPageState {
   #chosen: (timestamp: number) => void = () => undefined;
 
   constructor(private readonly at: ScheduledPageContext) {
-    const { account, actions: desk, toasts } = at;
+    const { account, actions: scheduledActions, toasts } = at;
     this.editing = at.editing;
     this.recurrences = new RecurrenceRows(at.recurringActions, at);
-    this.failureOf = useScheduledFailures(account, () => desk.items.some(({ failed }) => failed));
-    desk.forgetFiles();
-    $effect(() => desk.onRestored(at.restored));
+    this.failureOf = useScheduledFailures(account, () =>
+      scheduledActions.items.some(({ failed }) => failed),
+    );
+    scheduledActions.forgetFiles();
+    $effect(() => scheduledActions.onRestored(at.restored));
     $effect(() =>
       this.editing.onSaved(({ key, body }) => {
         if (this.#begun?.key === key) this.#begun = { key, base: body };
@@ -71,9 +73,9 @@ export class ScheduledPageState {
       const key = this.#open;
       if (key !== undefined) return untrack(() => this.#hold(key));
     });
-    $effect(() => desk.clear());
+    $effect(() => scheduledActions.clear());
     $effect(() => {
-      void desk.items;
+      void scheduledActions.items;
       const open = at.current();
       const isLive = account.live;
       untrack(() => {
@@ -105,10 +107,10 @@ export class ScheduledPageState {
 
   /** Holds the change until the box closes. Text that another tab replaced becomes a draft then. */
   #hold(key: string): () => void {
-    let letGo: (() => ScheduledEdit | undefined) | undefined = this.editing.edits.hold(key);
+    let release: (() => ScheduledEdit | undefined) | undefined = this.editing.edits.hold(key);
     const end = () => {
-      const mine = letGo?.();
-      letGo = undefined;
+      const mine = release?.();
+      release = undefined;
       if (!mine) return;
       this.actions.draft(mine.body);
       this.at.toasts.show({ text: m.scheduled_rescued({ count: 1 }) });
@@ -132,8 +134,8 @@ export class ScheduledPageState {
   /** The problem that the message would or did fail with, if the user can fix it in the message. */
   readonly causeOf = (item: ScheduledItem): ScheduleProblem | undefined => {
     if (!this.editable) return undefined;
-    const told = item.failed ? fixableProblemOf(this.failureOf(item.key)) : undefined;
-    return told ?? this.actions.problemOf(item.body) ?? undefined;
+    const problem = item.failed ? fixableProblemOf(this.failureOf(item.key)) : undefined;
+    return problem ?? this.actions.problemOf(item.body) ?? undefined;
   };
 
   /** Opens the box with the caret at a problem, otherwise in the text. */
@@ -221,7 +223,7 @@ export class ScheduledPageState {
   };
 
   readonly remove = (items: readonly ScheduledItem[]): void => {
-    void this.actions.remove(this.recurrences.desk.removeOf(items, this.at.restored));
+    void this.actions.remove(this.recurrences.recurringActions.removeOf(items, this.at.restored));
     this.at.leave(items);
   };
 

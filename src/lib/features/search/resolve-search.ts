@@ -128,11 +128,11 @@ export function isValueSupported(operator: string, operand: string, level: numbe
 /** A key that is equal for searches with the same results, whatever names they use. */
 export function searchKey(terms: readonly SearchTerm[], known: SearchCatalog): string {
   const { narrow, problems } = resolveSearch(terms, known);
-  const told = narrow.map(({ operator, operand, negated }) =>
+  const conditions = narrow.map(({ operator, operand, negated }) =>
     JSON.stringify([operator, operand, negated ?? false]),
   );
   return JSON.stringify([
-    ...told.sort(),
+    ...conditions.sort(),
     ...[...problems.keys()].map((one) => JSON.stringify(one)),
   ]);
 }

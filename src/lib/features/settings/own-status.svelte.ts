@@ -83,14 +83,14 @@ export class OwnStatus {
   }
 
   /** Clears the status and shows undo. Throws `AnyFailure`. */
-  async clear(told: string = m.settings_status_cleared()): Promise<void> {
-    const tell = this.prepareUndo(told);
+  async clear(doneText: string = m.settings_status_cleared()): Promise<void> {
+    const tell = this.prepareUndo(doneText);
     await this.save(emptyStatus, undefined);
     tell();
   }
 
   /** Returns a function that reports the current status as cleared, with undo. */
-  prepareUndo(told: string = m.settings_status_cleared()): () => void {
+  prepareUndo(doneText: string = m.settings_status_cleared()): () => void {
     const { current: said, end } = this;
     const at = end !== undefined && end * 1000 > Date.now() ? end : undefined;
     const putBack = () =>
@@ -101,7 +101,7 @@ export class OwnStatus {
       this.#toasts.show({
         key: 'status',
         tone: 'success',
-        text: told,
+        text: doneText,
         action: { label: m.ui_undo(), run: putBack },
       });
   }
@@ -140,8 +140,12 @@ export const isSameStatus = (one: StatusContent, other: StatusContent) =>
 const isEmptyStatus = (said: StatusContent) => isSameStatus(said, emptyStatus);
 
 /** The account's instance. */
-export function ownStatusOf(account: Account, rooms: AccountStores, toasts: ToastQueue): OwnStatus {
-  return rooms.getOrCreate(OwnStatus, () => new OwnStatus(account, toasts));
+export function ownStatusOf(
+  account: Account,
+  stores: AccountStores,
+  toasts: ToastQueue,
+): OwnStatus {
+  return stores.getOrCreate(OwnStatus, () => new OwnStatus(account, toasts));
 }
 
 /** The account's instance. Call during component initialization. */

@@ -72,10 +72,10 @@ export function findSettings(query: string, server: Server): readonly SettingNam
   const words = foldCase(query).split(/\s+/u).filter(Boolean);
   return known(server).filter((name) => {
     const { label, hint, options = {}, group } = settingLabels[name];
-    const told = [name, label(), hint?.() ?? '', settingGroupLabels[group]()]
+    const texts = [name, label(), hint?.() ?? '', settingGroupLabels[group]()]
       .concat(Object.values(options).map((option) => option()))
       .concat(settingsSections[settingsTable[name].section]());
-    const text = foldCase(told.join('\n'));
+    const text = foldCase(texts.join('\n'));
     return words.every((word) => text.includes(word));
   });
 }

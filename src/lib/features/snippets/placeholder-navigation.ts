@@ -2,11 +2,11 @@ import type { UnfilledPlaceholder } from './placeholders';
 
 /** The placeholder that is selected as a whole: typing replaces it. */
 export function selectedPlaceholder(
-  blanks: readonly UnfilledPlaceholder[],
+  placeholders: readonly UnfilledPlaceholder[],
   start: number,
   end: number,
 ): UnfilledPlaceholder | undefined {
-  return blanks.find((blank) => blank.start === start && blank.end === end);
+  return placeholders.find((placeholder) => placeholder.start === start && placeholder.end === end);
 }
 
 /**
@@ -15,12 +15,12 @@ export function selectedPlaceholder(
  * and backward before the first, so that the focus is never trapped.
  */
 export function nextPlaceholder(
-  blanks: readonly UnfilledPlaceholder[],
+  placeholders: readonly UnfilledPlaceholder[],
   start: number,
   end: number,
   backwards: boolean,
 ): UnfilledPlaceholder | undefined {
-  if (backwards) return blanks.findLast((blank) => blank.end <= start);
-  const next = blanks.find((blank) => blank.start >= end);
-  return next ?? (selectedPlaceholder(blanks, start, end) ? undefined : blanks[0]);
+  if (backwards) return placeholders.findLast((placeholder) => placeholder.end <= start);
+  const next = placeholders.find((placeholder) => placeholder.start >= end);
+  return next ?? (selectedPlaceholder(placeholders, start, end) ? undefined : placeholders[0]);
 }

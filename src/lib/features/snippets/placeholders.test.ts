@@ -115,7 +115,7 @@ describe('fillPlaceholders', () => {
           .map((part) =>
             part.kind === 'text'
               ? part.text
-              : 'ask choose'.includes(part.blank.kind)
+              : 'ask choose'.includes(part.placeholder.kind)
                 ? part.source
                 : '',
           )

@@ -28,7 +28,7 @@ export type SnippetPlaceholder =
 export type SnippetPart =
   | { readonly kind: 'text'; readonly text: string }
   /** `source` is its spelling in the snippet. */
-  | { readonly kind: 'blank'; readonly blank: SnippetPlaceholder; readonly source: string };
+  | { readonly kind: 'blank'; readonly placeholder: SnippetPlaceholder; readonly source: string };
 
 /** Matches braces around a placeholder word. The text of ask and choose is on one line. */
 export const placeholderPattern = new RegExp(
@@ -52,7 +52,7 @@ export function parsePlaceholders(content: string): readonly SnippetPart[] {
     if (depth > 1) text += `${open.slice(0, depth - 1)}${word}${close.slice(0, depth - 1)}`;
     else {
       flush();
-      parts.push({ kind: 'blank', blank: placeholderOf(word), source });
+      parts.push({ kind: 'blank', placeholder: placeholderOf(word), source });
     }
     text += close.slice(depth);
     end = match.index + whole.length;
@@ -88,14 +88,14 @@ export function unfilledPlaceholders(text: string): readonly UnfilledPlaceholder
   const found: UnfilledPlaceholder[] = [];
   for (const match of text.matchAll(placeholderPattern)) {
     const [whole, open = '', word = '', close = ''] = match;
-    const blank = placeholderOf(word);
-    if (blank.kind !== 'ask' && blank.kind !== 'choose') continue;
+    const placeholder = placeholderOf(word);
+    if (placeholder.kind !== 'ask' && placeholder.kind !== 'choose') continue;
     const start = match.index + open.length - 1;
     found.push({
       start,
       end: match.index + whole.length - close.length + 1,
-      label: blank.kind === 'ask' ? blank.label : blank.options.join(' | '),
-      options: blank.kind === 'choose' ? blank.options : [],
+      label: placeholder.kind === 'ask' ? placeholder.label : placeholder.options.join(' | '),
+      options: placeholder.kind === 'choose' ? placeholder.options : [],
     });
   }
   return found;
@@ -125,11 +125,14 @@ export function fillPlaceholders(
   for (const part of parts) {
     if (part.kind === 'text') {
       text += part.text;
-    } else if (part.blank.kind === 'cursor') {
+    } else if (part.placeholder.kind === 'cursor') {
       cursor ??= [text.length, text.length];
     } else {
-      const value = part.blank.kind === 'filled' ? values[part.blank.name] : undefined;
-      const open = part.blank.kind === 'filled' ? `{ask: ${nameOf(part.blank.name)}}` : part.source;
+      const value = part.placeholder.kind === 'filled' ? values[part.placeholder.name] : undefined;
+      const open =
+        part.placeholder.kind === 'filled'
+          ? `{ask: ${nameOf(part.placeholder.name)}}`
+          : part.source;
       const start = text.length;
       text += value ?? open;
       if (value === undefined) first ??= [start, text.length];

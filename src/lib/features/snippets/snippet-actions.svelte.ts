@@ -122,7 +122,7 @@ export class SnippetActions {
   /** Saves now, or once there is a connection. Throws `ApiError`. */
   async edit(snippet: SavedSnippet, text: SnippetText): Promise<void> {
     const to = snippetFields(text);
-    this.#takeBack(await this.outbox.request({ ...this.#wishFor(snippet), to }));
+    this.#takeBack(await this.outbox.request({ ...this.#desiredFor(snippet), to }));
   }
 
   /** Moves snippets to the trash before deleting them on the server. */
@@ -130,7 +130,7 @@ export class SnippetActions {
     const isKept = this.trash.put(snippets);
     let isWaiting = false;
     const gone = await this.each(snippets, async (snippet) => {
-      const outcome = await this.outbox.request({ ...this.#wishFor(snippet), to: null });
+      const outcome = await this.outbox.request({ ...this.#desiredFor(snippet), to: null });
       this.#takeBack(outcome);
       isWaiting ||= outcome.state === 'waits';
     });
@@ -220,7 +220,7 @@ export class SnippetActions {
     this.#unbin(back);
   }
 
-  #wishFor(snippet: SavedSnippet) {
+  #desiredFor(snippet: SavedSnippet) {
     return { kind: 'snippet', row: snippet.id, from: snippetFields(snippet) } as const;
   }
 

@@ -38,7 +38,7 @@ export class SnippetEditing {
 
   constructor(
     account: string,
-    private readonly desk: SnippetActions,
+    private readonly snippetActions: SnippetActions,
   ) {
     this.edits = unsavedSnippets(account);
   }
@@ -81,17 +81,17 @@ export class SnippetEditing {
    */
   openConflicts(all: readonly SavedSnippet[]): void {
     for (const { id } of all) {
-      const change = this.desk.changeOf(id);
+      const change = this.snippetActions.changeOf(id);
       if (change?.problem !== 'changed' || !change.from || !change.to) continue;
       const [base, text] = [snippetTextOf(change.from), snippetTextOf(change.to)];
       if (!this.edits.get(String(id))) this.edits.put(String(id), { base, text });
-      else this.desk.trash.put([text]);
-      this.desk.discardChange(id);
+      else this.snippetActions.trash.put([text]);
+      this.snippetActions.discardChange(id);
     }
   }
 
   begin(key: string): void {
-    const { title, content } = this.desk.get(Number(key)) ?? emptySnippetText;
+    const { title, content } = this.snippetActions.get(Number(key)) ?? emptySnippetText;
     this.#begun = { key, base: { title, content } };
   }
 
@@ -111,13 +111,13 @@ export class SnippetEditing {
 
   /** Continues with the local text. The version from elsewhere goes to the trash. */
   keepMine(theirs: SavedSnippet, edit: SnippetEdit): void {
-    this.desk.trash.put([theirs]);
+    this.snippetActions.trash.put([theirs]);
     this.edits.put(String(theirs.id), { base: theirs, text: edit.text });
   }
 
   /** Uses the version from elsewhere. The local text goes to the trash. */
   takeTheirs(key: string, edit: SnippetEdit): void {
-    this.desk.trash.put([edit.text]);
+    this.snippetActions.trash.put([edit.text]);
     this.end(key);
   }
 
@@ -131,13 +131,13 @@ export class SnippetEditing {
     const problem = snippetProblemOf(edit.text);
     this.#tried = problem ? { key, problem } : undefined;
     if (problem) return;
-    const snippet = key === newSnippetKey ? undefined : this.desk.get(Number(key));
+    const snippet = key === newSnippetKey ? undefined : this.snippetActions.get(Number(key));
     if (snippet && hasSnippetConflict(snippet, edit)) return;
     this.#saving = key;
     this.#refused = undefined;
     try {
-      const id = snippet ? snippet.id : await this.desk.createOnce(edit.text);
-      if (snippet) await this.desk.edit(snippet, edit.text);
+      const id = snippet ? snippet.id : await this.snippetActions.createOnce(edit.text);
+      if (snippet) await this.snippetActions.edit(snippet, edit.text);
       const later = this.edits.get(key);
       if (later && !isSameSnippetText(later.text, edit.text)) {
         // Text typed while saving is a new change.
@@ -155,8 +155,11 @@ export class SnippetEditing {
 
 /** The account's instance. Call it during component initialization. */
 export function useSnippetEditing(): SnippetEditing {
-  const [account, desk] = [useAccount(), useSnippetActions()];
-  return useAccountStores().getOrCreate(SnippetEditing, () => new SnippetEditing(account.id, desk));
+  const [account, snippetActions] = [useAccount(), useSnippetActions()];
+  return useAccountStores().getOrCreate(
+    SnippetEditing,
+    () => new SnippetEditing(account.id, snippetActions),
+  );
 }
 
 /** Changed elsewhere since this edit began, to a text other than the edited one. */

@@ -219,8 +219,8 @@ describe('Uploads', () => {
     (await network.of('a')).report.uploadUrl('/json/tus/a');
     drafts.remove([one]);
     await expect.poll(() => uploads.jobs).toEqual([]);
-    await expect.poll(() => drafts.bin.length).toBe(1);
-    const back = drafts.restore(drafts.bin[0]?.id ?? '');
+    await expect.poll(() => drafts.trash.length).toBe(1);
+    const back = drafts.restore(drafts.trash[0]?.id ?? '');
     await expect.poll(() => network.all.length).toBe(2);
     expect((await network.of('a')).parcel.uploadUrl).toBe('/json/tus/a');
     expect(network.dropped).toEqual([]);

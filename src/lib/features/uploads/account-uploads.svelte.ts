@@ -124,7 +124,7 @@ export class AccountUploads {
 
   /** Removes all files of a draft; `restoreFiles` can undo it for a while. */
   remove(draft: string): void {
-    this.#driver.dispatch({ type: 'draftGone', draft, mayReturn: true });
+    this.#driver.dispatch({ type: 'draftGone', draft, isRestorable: true });
   }
 
   restoreFiles(draft: string): void {
@@ -338,12 +338,12 @@ export class AccountUploads {
     for (const draft of drafts) {
       const view = this.drafts.get(draft);
       if (view && !view.removed) continue;
-      const reasons = this.drafts.bin.flatMap(({ local, reason }) =>
+      const reasons = this.drafts.trash.flatMap(({ local, reason }) =>
         local === draft ? reason : [],
       );
       const isOver = reasons.some((reason) => ends.includes(reason));
       if (isOver || reasons.some((reason) => restorableReasons.includes(reason))) {
-        this.#driver.dispatch({ type: 'draftGone', draft, mayReturn: !isOver });
+        this.#driver.dispatch({ type: 'draftGone', draft, isRestorable: !isOver });
       }
     }
   }

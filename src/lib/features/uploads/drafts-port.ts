@@ -8,7 +8,7 @@ export interface UploadDraftsPort {
   /** Whether drafts can be stored on this device. */
   readonly storage: string;
   /** Former drafts with the reason; `local` is the key that the draft had. */
-  readonly bin: readonly { readonly local: string; readonly reason: string }[];
+  readonly trash: readonly { readonly local: string; readonly reason: string }[];
   get(
     key: string,
   ): { readonly body: AddressedText; readonly sync: string; readonly removed: boolean } | undefined;

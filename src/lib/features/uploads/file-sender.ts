@@ -31,31 +31,31 @@ const maxProxySize = 80 * 1024 * 1024;
 /** The tus library is loaded with the first file that needs it. */
 export function createFileSender(account: string, server: () => ServerVersion | null): FileSender {
   const resumable = () => import('./send-tus');
-  const door = { url: location.href, headers: gatewayHeaders(account) };
+  const endpoint = { url: location.href, headers: gatewayHeaders(account) };
   /** Set once the server has refused resumable uploads of this account. */
   let refused: ResumableRefusedError | undefined;
   return {
-    async send(parcel, report, signal) {
-      if (parcel.file.size <= maxPlainSize || !hasLevel(minTusLevel, server())) {
-        return sendPlain(account, parcel, report, signal);
+    async send(upload, report, signal) {
+      if (upload.file.size <= maxPlainSize || !hasLevel(minTusLevel, server())) {
+        return sendPlain(account, upload, report, signal);
       }
-      if (refused) return sendInstead(refused, account, parcel, report, signal);
+      if (refused) return sendInstead(refused, account, upload, report, signal);
       const tus = await resumable().catch((cause: unknown) => {
         throw new TransferFailure({ kind: 'connection' }, { cause });
       });
       try {
-        return await tus.sendResumable(door, parcel, report, signal);
+        return await tus.sendResumable(endpoint, upload, report, signal);
       } catch (failure) {
         if (!(failure instanceof ResumableRefusedError)) throw failure;
         await checkSignedIn(account, signal);
         refused = failure;
         report.uploadUrl(null);
-        return await sendInstead(failure, account, parcel, report, signal);
+        return await sendInstead(failure, account, upload, report, signal);
       }
     },
     drop(uploadUrl) {
       void resumable()
-        .then(({ terminateTusUpload }) => terminateTusUpload(door, uploadUrl))
+        .then(({ terminateTusUpload }) => terminateTusUpload(endpoint, uploadUrl))
         .catch(() => undefined);
     },
   };
@@ -76,12 +76,12 @@ async function checkSignedIn(account: string, signal: AbortSignal): Promise<void
  */
 async function sendInstead(
   { reason }: ResumableRefusedError,
-  ...[account, parcel, report, signal]: Parameters<typeof sendPlain>
+  ...[account, upload, report, signal]: Parameters<typeof sendPlain>
 ): Promise<UploadedFile> {
   const refusal = { kind: 'problem', problem: 'refused', reason } as const;
-  if (parcel.file.size > maxProxySize) throw new TransferFailure(refusal);
+  if (upload.file.size > maxProxySize) throw new TransferFailure(refusal);
   try {
-    return await sendPlain(account, parcel, report, signal);
+    return await sendPlain(account, upload, report, signal);
   } catch (failure) {
     const { cause } = failure as TransferFailure;
     // A proxy in between reports in HTML that the file is too large.
@@ -91,13 +91,13 @@ async function sendInstead(
 
 async function sendPlain(
   account: string,
-  parcel: FileToSend,
+  upload: FileToSend,
   report: TransferProgress,
   signal: AbortSignal,
 ): Promise<UploadedFile> {
-  const { file, name } = parcel;
+  const { file, name } = upload;
   try {
-    const arrived = parcel.unanswered && (await findUploadedFile(filesOf(account, signal), parcel));
+    const arrived = upload.unanswered && (await findUploadedFile(filesOf(account, signal), upload));
     if (arrived) return arrived;
     const onProgress = (sent: number) => report.progress(sent, false);
     const options = { signal, onProgress };

@@ -24,7 +24,7 @@ export interface UploadedFile {
 
 /** Throws `TransferFailure`. */
 export interface FileSender {
-  send(parcel: FileToSend, report: TransferProgress, signal: AbortSignal): Promise<UploadedFile>;
+  send(upload: FileToSend, report: TransferProgress, signal: AbortSignal): Promise<UploadedFile>;
   /** Tells the server to delete its part. Without a reply, the server does so after a while. */
   drop(uploadUrl: string): void;
 }

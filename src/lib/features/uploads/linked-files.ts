@@ -23,7 +23,7 @@ const address = /^\/user_uploads\/(\d+)\/([^?#]+)/;
  */
 export class LinkedFiles {
   readonly #missing = new SvelteMap<string, MissingReason>();
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly account: Account) {}
@@ -34,9 +34,9 @@ export class LinkedFiles {
     const linked = texts.flatMap((text) =>
       text.includes('](/user_uploads/') ? fileLinksOf(text) : [],
     );
-    const fresh = new Set(linked.map(({ url }) => url).filter((url) => !this.#asked.has(url)));
+    const fresh = new Set(linked.map(({ url }) => url).filter((url) => !this.#requested.has(url)));
     if (fresh.size === 0) return;
-    for (const url of fresh) this.#asked.add(url);
+    for (const url of fresh) this.#requested.add(url);
     this.#turn = this.#turn.then(() => this.#ask([...fresh]));
   }
 
@@ -56,7 +56,7 @@ export class LinkedFiles {
       const path_id = pathOf(url);
       if (path_id === null || own?.has(path_id)) continue;
       const what = own && (await this.#find(path_id));
-      if (what === null) this.#asked.delete(url);
+      if (what === null) this.#requested.delete(url);
       else if (what !== 'there') this.#missing.set(url, what);
     }
   }

@@ -14,8 +14,8 @@ export interface OpenComposeBox {
 export function insertAtOffset(area: HTMLTextAreaElement, at: number, text: string): boolean {
   const before = document.activeElement;
   const isFree = before === null || before === document.body;
-  const mayTakeFocus = isFree && matchMedia('(pointer: fine)').matches;
-  if (before !== area && !mayTakeFocus) return false;
+  const canTakeFocus = isFree && matchMedia('(pointer: fine)').matches;
+  if (before !== area && !canTakeFocus) return false;
   return replaceIn(area, at, at, text);
 }
 

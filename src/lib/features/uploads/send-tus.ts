@@ -27,7 +27,7 @@ export interface TusEndpoint {
  * endpoint is passed, or the library would start over after any failed request.
  */
 export function sendResumable(
-  door: TusEndpoint,
+  tusEndpoint: TusEndpoint,
   { file, name, type, uploadUrl }: FileToSend,
   report: TransferProgress,
   signal: AbortSignal,
@@ -35,8 +35,10 @@ export function sendResumable(
   return new Promise((resolve, reject) => {
     let isFirst = uploadUrl !== null;
     const upload = new Upload(file, {
-      ...(uploadUrl === null ? { endpoint: new URL(endpoint, door.url).href } : { uploadUrl }),
-      ...common(door),
+      ...(uploadUrl === null
+        ? { endpoint: new URL(endpoint, tusEndpoint.url).href }
+        : { uploadUrl }),
+      ...common(tusEndpoint),
       metadata: { filename: name, filetype: type },
       onUploadUrlAvailable: () => report.uploadUrl(upload.url),
       onProgress: (sent) => {
@@ -45,7 +47,7 @@ export function sendResumable(
       },
       onSuccess: ({ lastResponse }) => {
         signal.removeEventListener('abort', abort);
-        const place = new URL(upload.url ?? '', door.url);
+        const place = new URL(upload.url ?? '', tusEndpoint.url);
         resolve(arrived(lastResponse.getBody(), place, name));
       },
       onError: (error) => {
@@ -72,8 +74,8 @@ export function sendResumable(
 }
 
 /** Tells the server to delete a part. https://tus.io/protocols/resumable-upload#termination */
-export function terminateTusUpload(door: TusEndpoint, uploadUrl: string): Promise<void> {
-  return Upload.terminate(uploadUrl, common(door));
+export function terminateTusUpload(tusEndpoint: TusEndpoint, uploadUrl: string): Promise<void> {
+  return Upload.terminate(uploadUrl, common(tusEndpoint));
 }
 
 function common({ headers }: TusEndpoint): UploadOptions {
@@ -104,8 +106,8 @@ const messageSchema = v.object({ message: v.string() });
 
 function reasonOf(error: Error): string | null {
   const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
-  const told = v.safeParse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
-  return told.success ? told.output.message : null;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
+  return parsed.success ? parsed.output.message : null;
 }
 
 function failureOf(error: Error, status: number): UploadFailure {

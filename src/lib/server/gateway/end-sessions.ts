@@ -10,30 +10,30 @@ import { basicAuthorization } from './upstream';
  */
 export async function renewKeyAndEndSessions({
   event,
-  gateway: doors,
+  gateway,
   signInContext: entrance,
   jar,
 }: SessionRequest): Promise<Response> {
   const account = await jar.find(event.params['id'] ?? '');
   if (!account) throw new GatewayFailure(401, 'UNAUTHORIZED', 'Not signed in.');
-  await doors.limits.attempts(entrance.address);
+  await gateway.limits.attempts(entrance.address);
   const { api_key } = await callUpstream(entrance, regenerateApiKey, {}, account.authorization);
-  if (!doors.embedded)
+  if (!gateway.embedded)
     await jar.add({ ...account, authorization: basicAuthorization(account.email, api_key) });
-  await doors.sessions.endOthers(account);
+  await gateway.sessions.endOthers(account);
   return successResponse();
 }
 
 /** Signs the account out of all other sessions. */
 export async function endOtherSessionsOfAccount({
   event,
-  gateway: doors,
+  gateway,
   jar,
 }: SessionRequest): Promise<Response> {
   const account = await jar.find(event.params['id'] ?? '');
-  if (!account || !(await doors.sessions.isOpen(account))) {
+  if (!account || !(await gateway.sessions.isOpen(account))) {
     throw new GatewayFailure(401, 'UNAUTHORIZED', 'Not signed in.');
   }
-  await doors.sessions.endOthers(account);
+  await gateway.sessions.endOthers(account);
   return successResponse();
 }

@@ -31,12 +31,12 @@ export async function stashOwnKey(visit: SessionRequest): Promise<Response> {
  * read. Pages never hold it. https://zulip.com/api/configuring-python-bindings
  */
 export async function answerKeyFile(visit: SessionRequest): Promise<Response> {
-  const { event, gateway: doors } = visit;
+  const { event, gateway } = visit;
   const account = await requireSignedIn(visit);
-  const place = { cookies: event.cookies, url: event.url, secret: doors.secret };
-  const parcel = await redeemKey(place, account.id);
-  if (!parcel) throw new GatewayFailure(404, 'NOT_FOUND', 'There is no key to fetch.');
-  const { email, key, site } = parcel;
+  const place = { cookies: event.cookies, url: event.url, secret: gateway.secret };
+  const stashedKey = await redeemKey(place, account.id);
+  if (!stashedKey) throw new GatewayFailure(404, 'NOT_FOUND', 'There is no key to fetch.');
+  const { email, key, site } = stashedKey;
   return new Response(`[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`, {
     headers: {
       'content-type': 'text/plain; charset=utf-8',
@@ -49,23 +49,23 @@ export async function answerKeyFile(visit: SessionRequest): Promise<Response> {
 /** The signed-in account named in the URL. Counts as a sign-in attempt. Throws 401. */
 export async function requireSignedIn({
   event,
-  gateway: doors,
+  gateway,
   signInContext: entrance,
   jar,
 }: SessionRequest): Promise<SealedAccount> {
   const account = await jar.find(event.params['id'] ?? '');
   if (!account) throw new GatewayFailure(401, 'UNAUTHORIZED', 'Not signed in.');
-  await doors.limits.attempts(entrance.address);
+  await gateway.limits.attempts(entrance.address);
   return account;
 }
 
 /** Stashes the key for `answerKeyFile`. */
 export async function stashKeyOfAccount(
-  { event, gateway: doors }: SessionRequest,
+  { event, gateway }: SessionRequest,
   { id }: SealedAccount,
   email: string,
   key: string,
 ): Promise<void> {
-  const place = { cookies: event.cookies, url: event.url, secret: doors.secret };
-  await stashKey(place, { account: id, email, key, site: doors.realmUrl });
+  const place = { cookies: event.cookies, url: event.url, secret: gateway.secret };
+  await stashKey(place, { account: id, email, key, site: gateway.realmUrl });
 }

@@ -37,18 +37,18 @@ export function createNodeGateway(
     const { pathname } = new URL(ask.url);
     const operation = operationName(ask.method, pathname.slice(base.length));
     const id = randomUUID();
-    const seat = new NodePendingReply(response, always, id);
+    const pendingReply = new NodePendingReply(response, always, id);
     let status = 500;
     try {
-      const reply = await service.call(ask, { address, request: id, pendingReply: seat });
+      const reply = await service.call(ask, { address, request: id, pendingReply });
       status = reply.status;
-      seat.write(reply);
+      pendingReply.write(reply);
     } catch (error) {
       book.log.error({ request: id, error }, 'door failed');
       response.destroy();
     }
     const line = { request: id, operation, status };
-    if (seat.isTaken) seat.onGone(logRequest.bind(null, book, line, started));
+    if (pendingReply.isTaken) pendingReply.onGone(logRequest.bind(null, book, line, started));
     else logRequest(book, line, started);
   }
 

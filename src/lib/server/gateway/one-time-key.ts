@@ -34,9 +34,9 @@ const name = 'inkwell-key-file';
  * Stores a key in the browser until it is fetched as a file: sealed, in a cookie that scripts can't
  * read and that is sent to that URL only. Any process can open it, and none has to store it.
  */
-export async function stashKey(place: KeyCookieContext, parcel: StashedKey): Promise<void> {
-  const sealed = await seal(parcel, place.secret, { ...defaults, ttl: seconds * 1000 });
-  place.cookies.set(name, sealed, { ...attributes(place, parcel.account), maxAge: seconds });
+export async function stashKey(place: KeyCookieContext, stashedKey: StashedKey): Promise<void> {
+  const sealed = await seal(stashedKey, place.secret, { ...defaults, ttl: seconds * 1000 });
+  place.cookies.set(name, sealed, { ...attributes(place, stashedKey.account), maxAge: seconds });
 }
 
 /** Opens the key and deletes its cookie. Null if the account has none. */

@@ -119,13 +119,13 @@ export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
       try {
         const html = ahead && (await Promise.race([ahead, end.promise]));
         if (html) yield Buffer.from(html);
-        const told = await Promise.race([state, end.promise]);
-        if (!told) return drop();
-        if (told.status === 200 && !ahead && drawing) {
-          const drawn = await Promise.race([drawing.byState(told.body, ask), end.promise]);
+        const reply = await Promise.race([state, end.promise]);
+        if (!reply) return drop();
+        if (reply.status === 200 && !ahead && drawing) {
+          const drawn = await Promise.race([drawing.byState(reply.body, ask), end.promise]);
           if (drawn) yield Buffer.from(drawn);
         }
-        yield block(told, 0);
+        yield block(reply, 0);
         for (const [at, pending] of later.entries()) {
           const reply = await Promise.race([pending, end.promise]);
           if (reply) yield block(reply, at + 1);

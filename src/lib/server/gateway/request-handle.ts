@@ -52,13 +52,13 @@ export const createRequestHandle =
     const isApp = event.route.id?.startsWith('/(app)') ?? false;
     const session = isApp ? await documentSession(event) : null;
     const first = session && firstCallsOf(event, session, draw);
-    const told = (session?.block ?? '') + (first?.headHtml ?? '');
+    const headHtml = (session?.block ?? '') + (first?.headHtml ?? '');
     const transformPageChunk = ({ html }: { readonly html: string }) =>
       html
         // In the head, because with a style in the body each style sheet that loads later makes
         // Chromium check all fonts and lay out the whole page again.
         .replace('%inkwell.look%', () => (isApp ? look : ''))
-        .replace('%inkwell.session%', () => told)
+        .replace('%inkwell.session%', () => headHtml)
         .replace('%inkwell.frame%', () => (isApp ? frame : ''));
     const page = withHeaders(
       await resolve(event, { transformPageChunk, preload: createPreloadFilter() }),

@@ -75,12 +75,12 @@ function signInContextOf(
   };
 }
 
-export async function describeSession({ gateway: doors, jar }: SessionRequest): Promise<Response> {
-  return successResponse(await sessionOf(doors, await openAccounts(jar, doors.sessions)));
+export async function describeSession({ gateway, jar }: SessionRequest): Promise<Response> {
+  return successResponse(await sessionOf(gateway, await openAccounts(jar, gateway.sessions)));
 }
 
-async function sessionOf(doors: GatewayContext, accounts: readonly SealedAccount[]) {
-  const { embedded, serviceUrl, realmUrl } = doors;
+async function sessionOf(gateway: GatewayContext, accounts: readonly SealedAccount[]) {
+  const { embedded, serviceUrl, realmUrl } = gateway;
   const organization = embedded ? await embedded.organization() : null;
   return {
     accounts: accounts.map(toPublicAccount),
@@ -126,7 +126,7 @@ export async function documentSession(event: RequestEvent): Promise<DocumentSess
   }
 }
 
-const goodbyeSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+const signOutSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLength(200))) });
 
 /**
  * Ends the session, so that a copy of its cookie becomes useless. Deletes its event queue if the
@@ -134,12 +134,12 @@ const goodbyeSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLe
  */
 export async function signOut({
   event,
-  gateway: doors,
+  gateway,
   signInContext: entrance,
   jar,
 }: SessionRequest): Promise<Response> {
   const id = event.params['id'] ?? '';
-  const { queue_id } = await readJsonBody(event.request, goodbyeSchema);
+  const { queue_id } = await readJsonBody(event.request, signOutSchema);
   const account = await jar.find(id);
   if (account && queue_id) {
     await callUpstream(entrance, deleteQueue, { queue_id }, account.authorization).catch(
@@ -149,7 +149,7 @@ export async function signOut({
       },
     );
   }
-  if (account) await doors.sessions.end(account);
+  if (account) await gateway.sessions.end(account);
   jar.remove(id);
   return successResponse();
 }

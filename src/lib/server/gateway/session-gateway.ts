@@ -43,26 +43,31 @@ export interface PageRequest {
  * Answers a page's call as one of its accounts: the cookie is replaced with the key, and only what
  * the operation needs is passed on. Throws `GatewayFailure`.
  */
-export async function answerPageCall(door: SessionGateway, visit: PageRequest): Promise<Response> {
+export async function answerPageCall(
+  gateway: SessionGateway,
+  visit: PageRequest,
+): Promise<Response> {
   const { request, path, address, jar } = visit;
-  checkOrigin(request, door.ownOrigin);
-  const match = door.route(request.method, path);
+  checkOrigin(request, gateway.ownOrigin);
+  const match = gateway.route(request.method, path);
   if (match.kind === 'unknown') throw unknownPathFailure();
   if (match.kind === 'wrong-method') throw wrongMethodFailure(match.allowed);
   visit.named?.(match.operation.id);
 
   const id = request.headers.get(accountHeader);
   const account = id === null ? null : await jar.find(id);
-  await (account ? door.limits.account(account.id) : door.limits.address(address));
+  await (account ? gateway.limits.account(account.id) : gateway.limits.address(address));
   if (!account && (id !== null || match.operation.access !== 'anyone')) throw signedOut();
 
   const { operation, values } = match;
   const send = async (body: Body, headers: Headers) => {
     const call = buildCall(request, operation, values, account, body, headers);
-    const pictures = account && door.pictures?.names(operation.id) ? door.pictures : null;
+    const pictures = account && gateway.pictures?.names(operation.id) ? gateway.pictures : null;
     const accepted = call.headers.get('accept-encoding') ?? '';
     if (pictures) call.headers.set('accept-encoding', 'identity');
-    const reply = checkReply(await door.upstream(call, { address, seat: visit.pendingReply }));
+    const reply = checkReply(
+      await gateway.upstream(call, { address, pendingReply: visit.pendingReply }),
+    );
     if (pictures && account) return pictures.rewrite(reply, account.id, accepted);
     return toCompressedResponse(reply, accepted);
   };
@@ -73,7 +78,7 @@ export async function answerPageCall(door: SessionGateway, visit: PageRequest): 
     const reply = await send(form.byteLength > 0 ? form : null, headersOfForm(form));
     // On a remote server, the gateway itself has to end the account's sessions.
     const changesPassword = operation.id === 'updateSettings' && setsPassword(form);
-    if (account && changesPassword && reply.ok) await door.sessions.endOthers(account);
+    if (account && changesPassword && reply.ok) await gateway.sessions.endOthers(account);
     return reply;
   });
 }

@@ -27,11 +27,11 @@ const member = 400;
  */
 export async function setUpOrganization({
   event,
-  gateway: doors,
+  gateway,
   signInContext: entrance,
 }: SessionRequest): Promise<Response> {
-  await doors.limits.attempts(entrance.address);
-  const { embedded } = doors;
+  await gateway.limits.attempts(entrance.address);
+  const { embedded } = gateway;
   if (!embedded) throw new GatewayFailure(404, 'NOT_FOUND', 'The organization lives elsewhere.');
   const input = await readJsonBody(event.request, setupSchema);
   if ('sample' in input) {

@@ -44,18 +44,18 @@ export function isTusAddress({ pathname }: URL): boolean {
  * gateway. Failures follow the protocol: a status, and JSON with `message`. Source:
  * https://tus.io/protocols/resumable-upload.
  */
-export async function answerTusRequest(door: TusGateway, visit: TusRequest): Promise<Response> {
+export async function answerTusRequest(gateway: TusGateway, visit: TusRequest): Promise<Response> {
   try {
-    return await answer(door, visit);
+    return await answer(gateway, visit);
   } catch (error) {
     if (error instanceof GatewayFailure) return failed(error);
     throw error;
   }
 }
 
-async function answer(door: TusGateway, visit: TusRequest): Promise<Response> {
+async function answer(gateway: TusGateway, visit: TusRequest): Promise<Response> {
   const { request, url, address, jar } = visit;
-  checkOrigin(request, door.ownOrigin);
+  checkOrigin(request, gateway.ownOrigin);
   if (!methods.has(request.method)) {
     throw new GatewayFailure(
       405,
@@ -73,10 +73,10 @@ async function answer(door: TusGateway, visit: TusRequest): Promise<Response> {
   const id = request.headers.get(accountHeader);
   const account = id === null ? null : await jar.find(id);
   if (!account) {
-    await door.limits.address(address);
+    await gateway.limits.address(address);
     throw new GatewayFailure(401, 'UNAUTHORIZED', 'Not signed in.');
   }
-  await door.limits.account(account.id);
+  await gateway.limits.account(account.id);
 
   const headers = new Headers({ accept: 'application/json', 'user-agent': 'Inkwell/1' });
   for (const name of passed) {
@@ -85,7 +85,7 @@ async function answer(door: TusGateway, visit: TusRequest): Promise<Response> {
   }
   headers.set('authorization', account.authorization);
   const { body, method, signal } = request;
-  const reply = await door.upstream(
+  const reply = await gateway.upstream(
     new Request(`http://upstream${theirs}${below(url)}`, {
       ...{ method, headers, body, signal },
       ...(body && { duplex: 'half' }),

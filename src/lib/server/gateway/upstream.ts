@@ -6,7 +6,7 @@ import type { PendingReply } from '../service/request/pending-reply';
  */
 export type UpstreamHandler = (
   request: Request,
-  origin: { readonly address: string; readonly seat?: PendingReply | undefined },
+  origin: { readonly address: string; readonly pendingReply?: PendingReply | undefined },
 ) => Promise<Response>;
 
 /** Credentials as the API expects them. Source: https://zulip.com/api/http-headers */

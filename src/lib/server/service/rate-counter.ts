@@ -129,11 +129,11 @@ export class RateCounter {
     // Windows that have ended in between needn't be shared.
     const running = batches.filter(({ window }) => this.#windows.get(window.key) === window);
     try {
-      const heard = await this.exchange!(
+      const counts = await this.exchange!(
         running.map(({ window: { key, ends }, batch: { size } }) => ({ key, count: size, ends })),
       );
       for (const { window, batch } of running) {
-        const { count, ends } = heard.get(window.key)!;
+        const { count, ends } = counts.get(window.key)!;
         batch.before = count - batch.size;
         window.known = batch.before;
         window.ends = ends;

@@ -21,18 +21,18 @@ const wrappers: readonly string[] = ['optional', 'nullable', 'nullish'];
  * its bounds, else a text. https://valibot.dev/guides/internal-architecture/
  */
 export function controlOf(schema: object): ControlKind {
-  const told = schema as SchemaNode;
-  if (told.wrapped && wrappers.includes(told.type)) return controlOf(told.wrapped);
-  if (told.type === 'boolean') return { kind: 'switch' };
-  if (told.type === 'picklist') {
-    return { kind: 'select', values: (told.options ?? []) as readonly (number | string)[] };
+  const node = schema as SchemaNode;
+  if (node.wrapped && wrappers.includes(node.type)) return controlOf(node.wrapped);
+  if (node.type === 'boolean') return { kind: 'switch' };
+  if (node.type === 'picklist') {
+    return { kind: 'select', values: (node.options ?? []) as readonly (number | string)[] };
   }
-  const rules = rulesOf(told);
+  const rules = rulesOf(node);
   const bound = (type: string) => {
     const found = rules.find((rule) => rule.type === type)?.requirement;
     return typeof found === 'number' ? found : undefined;
   };
-  return told.type === 'number'
+  return node.type === 'number'
     ? { kind: 'number', min: bound('min_value'), max: bound('max_value') }
     : { kind: 'text', maxLength: bound('max_length') };
 }

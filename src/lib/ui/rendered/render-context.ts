@@ -12,9 +12,9 @@ export interface RenderContext {
   /** Base URL for other links to conversations; without it they have no page. */
   readonly conversationsUrl?: string | undefined;
   /** Shows who a mentioned user is. */
-  readonly onperson?: ((user_id: number, beside: HTMLElement) => void) | undefined;
+  readonly onperson?: ((user_id: number, anchor: HTMLElement) => void) | undefined;
   /** Shows who is in a mentioned group. */
-  readonly ongroup?: ((group_id: number, beside: HTMLElement) => void) | undefined;
+  readonly ongroup?: ((group_id: number, anchor: HTMLElement) => void) | undefined;
   /**
    * Opens an image in the lightbox with those around it; without it, the image opens like any link.
    */

@@ -28,15 +28,15 @@ const askedMemory = 'notices-asked';
  */
 export function startNotifications(
   account: Account,
-  rooms: AccountStores,
+  stores: AccountStores,
   toasts: ToastQueue,
 ): () => void {
   return $effect.root(() => {
-    const unread = liveUnreadOf(account, rooms);
+    const unread = liveUnreadOf(account, stores);
     const device = new BrowserNotifications(account.id);
     const tabs = new NotificationTabs(`inkwell.notices.${account.id}`);
     const badge = createUnreadBadge();
-    const waiting = inboxCount(account, rooms);
+    const waiting = inboxCount(account, stores);
     $effect(() => {
       const isShown = account.setting('desktop_icon_count_display') !== 4;
       badge.show(isShown ? waiting() : { count: 0, some: false });

@@ -40,7 +40,7 @@ export class MessageActionContext implements MessagePorts {
     readonly account: Account,
     private readonly toasts: ToastQueue,
     private readonly drafts: AccountDrafts,
-    private readonly desk: DraftActions,
+    private readonly draftActions: DraftActions,
     private readonly insertions: PendingInsertions,
     private readonly basket: QuoteBasket,
     /** Opens a conversation. */
@@ -101,7 +101,7 @@ export class MessageActionContext implements MessagePorts {
   followUp = (message: Message): void => {
     void this.#withQuote(message, async (lines) => {
       const key = this.#draft(this.#placeOf(message), `${lines}\n`);
-      const [ready] = await this.desk.ready([key], true);
+      const [ready] = await this.draftActions.ready([key], true);
       if (ready !== undefined) this.dialog = { kind: 'schedule', key: ready };
     });
   };
@@ -165,9 +165,9 @@ export class MessageActionContext implements MessagePorts {
     return toMarkdown(part, { isShared: (id) => hasAmbiguousName(id, this.account.users) });
   }
 
-  async #try(deed: () => Promise<void>): Promise<void> {
+  async #try(work: () => Promise<void>): Promise<void> {
     try {
-      await deed();
+      await work();
     } catch (failure) {
       const text = m.conversation_unreadable_one({ reason: errorMessage(failure) });
       this.toasts.show({ key: 'message-deed', tone: 'danger', text });
@@ -181,6 +181,19 @@ export function useMessageActionContext(
   follow?: (conversation: MessageRecipient) => void,
 ): MessageActionContext {
   const [account, toasts, drafts] = [useAccount(), useToasts(), useDrafts()];
-  const [desk, insertions, basket] = [useDraftActions(), usePendingInsertions(), useQuoteBasket()];
-  return new MessageActionContext(account, toasts, drafts, desk, insertions, basket, show, follow);
+  const [draftActions, insertions, basket] = [
+    useDraftActions(),
+    usePendingInsertions(),
+    useQuoteBasket(),
+  ];
+  return new MessageActionContext(
+    account,
+    toasts,
+    drafts,
+    draftActions,
+    insertions,
+    basket,
+    show,
+    follow,
+  );
 }

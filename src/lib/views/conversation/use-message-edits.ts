@@ -6,11 +6,11 @@ import type { AddressedText } from '../../writing/sending/addressed-text';
 
 /** The account's edits of sent messages; call it during component initialization. */
 export function useMessageEdits(): MessageEdits {
-  const [rooms, account, drafts] = [useAccountStores(), useAccount(), useDrafts()];
+  const [stores, account, drafts] = [useAccountStores(), useAccount(), useDrafts()];
   const toDraft = (body: AddressedText) => {
     const key = drafts.create(body);
     drafts.edit(key, body.content);
     drafts.blur(key);
   };
-  return rooms.getOrCreate(MessageEdits, () => new MessageEdits(account, toDraft));
+  return stores.getOrCreate(MessageEdits, () => new MessageEdits(account, toDraft));
 }

@@ -133,7 +133,7 @@ describe('DraftsPage, sending later', () => {
     const params = { type: 'stream', to: 5, topic: 'logo', content: text.value };
     expect(calls('createScheduledMessage')).toMatchObject([params]);
     await expect.element(box()).not.toHaveValue(text.value);
-    await expect.poll(() => drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
+    await expect.poll(() => drafts.trash[0]).toMatchObject({ reason: 'scheduled' });
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(box()).toHaveValue('The **blue** one');
@@ -156,12 +156,12 @@ describe('DraftsPage, sending later', () => {
       await preset(/^Tomorrow morning/).click();
     }
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(drafts.bin).toEqual([]);
+    expect(drafts.trash).toEqual([]);
     release();
     await expect.poll(() => done).toContain('remove');
     await expect.poll(() => done).toContain('restore');
     await expect.element(row(/blue/)).toBeVisible();
-    expect(drafts.bin).toEqual([]);
+    expect(drafts.trash).toEqual([]);
     const isScheduled = calls('createScheduledMessage').length;
     await expect.poll(() => calls('deleteScheduledMessage').length).toBe(isScheduled);
   });

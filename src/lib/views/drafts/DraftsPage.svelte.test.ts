@@ -27,7 +27,7 @@ describe('DraftsPage', () => {
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/blue/)).not.toBeInTheDocument();
-    expect(drafts.bin[0]?.body.content).toBe('The **blue** one');
+    expect(drafts.trash[0]?.body.content).toBe('The **blue** one');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(row(/blue/)).toBeVisible();
   });
@@ -46,7 +46,7 @@ describe('DraftsPage', () => {
     await userEvent.keyboard('{Backspace}');
     answer();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
-    expect(drafts.bin[0]?.body.content).toBe('The **blue** one');
+    expect(drafts.trash[0]?.body.content).toBe('The **blue** one');
     await expect.element(row(/Grace/)).toBeVisible();
   });
 
@@ -82,7 +82,7 @@ describe('DraftsPage', () => {
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/closed/)).not.toBeInTheDocument();
     await expect.element(row(grace)).toBeVisible();
-    expect(drafts.bin.every(({ body }) => body.topic === 'old')).toBe(true);
+    expect(drafts.trash.every(({ body }) => body.topic === 'old')).toBe(true);
     // Leaves the draft's box for this row.
     await row(/blue/).click();
     await row(grace).click();

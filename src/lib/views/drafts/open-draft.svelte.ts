@@ -10,7 +10,7 @@ import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { AutoOpenedItem } from '../auto-opened-item.svelte';
 
 interface Parts {
-  readonly desk: DraftActions;
+  readonly draftActions: DraftActions;
   readonly spot: ListFocus;
   /** Key of the draft that the user has opened. */
   readonly current: () => string | undefined;
@@ -43,8 +43,8 @@ export class OpenDraft {
   );
 
   constructor(private readonly parts: Parts) {
-    const { desk, spot, current, isAway, conversation } = parts;
-    const { drafts } = desk;
+    const { draftActions, spot, current, isAway, conversation } = parts;
+    const { drafts } = draftActions;
     this.#newest = new AutoOpenedItem({
       isAway,
       isTaken: () => current() !== undefined || this.#sentTo !== undefined,
@@ -55,7 +55,7 @@ export class OpenDraft {
       isThere: (key) => drafts.get(key) !== undefined,
     });
     $effect(() =>
-      desk.onUndone((back) => {
+      draftActions.onUndone((back) => {
         this.#returned = back;
         spot.active = back.key;
         this.open(back.key);
@@ -67,17 +67,17 @@ export class OpenDraft {
     // A sent draft leaves the box, so that it can't be sent twice.
     $effect(() => {
       const { key } = this;
-      if (key === undefined || !desk.isDone(key)) return;
+      if (key === undefined || !draftActions.isDone(key)) return;
       untrack(() => {
-        desk.finish(key);
-        this.#sentTo = drafts.bin.find(({ local }) => local === key)?.body;
+        draftActions.finish(key);
+        this.#sentTo = drafts.trash.find(({ local }) => local === key)?.body;
         this.leave(key);
       });
     });
   }
 
   get #drafts() {
-    return this.parts.desk.drafts;
+    return this.parts.draftActions.drafts;
   }
 
   get isFresh(): boolean {

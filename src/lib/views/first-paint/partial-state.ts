@@ -46,9 +46,9 @@ export async function fetchChannelsFor(
   { drafts = [], unread_msgs }: RegisterState,
   ask: FirstPaintCall,
 ): Promise<RecipientDirectory> {
-  const isAsked =
+  const isNeeded =
     drafts.some(({ type }) => type === 'stream') || (unread_msgs?.streams.length ?? 0) > 0;
-  const told = isAsked ? await ask(getSubscriptions, {}) : null;
+  const told = isNeeded ? await ask(getSubscriptions, {}) : null;
   const subscriptions = indexById('stream_id', told?.subscriptions);
   return { user_id, users: new Map(), subscriptions, channels: subscriptions };
 }

@@ -79,8 +79,8 @@ async function fetchFolders(
   state: RegisterState,
   ask: FirstPaintCall,
 ): Promise<readonly ChannelFolder[]> {
-  const isAsked =
+  const isNeeded =
     firstPaintListOf(place) === 'inbox' && hasOperation(getChannelFolders as ApiOperation, state);
-  const told = isAsked ? await ask(getChannelFolders, { include_archived: true }) : null;
+  const told = isNeeded ? await ask(getChannelFolders, { include_archived: true }) : null;
   return told?.channel_folders ?? [];
 }

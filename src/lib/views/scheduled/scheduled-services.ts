@@ -14,7 +14,7 @@ import { LinkedFiles } from '../../features/uploads/linked-files';
  * initialization.
  */
 export function useScheduledServices() {
-  const [rooms, account, toasts, outbox] = [
+  const [stores, account, toasts, outbox] = [
     useAccountStores(),
     useAccount(),
     useToasts(),
@@ -24,11 +24,11 @@ export function useScheduledServices() {
   const { drafts } = draftActions;
   const createFiles = () => new LinkedFiles(account);
   const ports = { drafts, draftActions, createFiles, reasonLabel: draftReasonLabel };
-  const actions = rooms.getOrCreate(
+  const actions = stores.getOrCreate(
     ScheduledMessageActions,
     () => new ScheduledMessageActions(account, toasts, outbox, ports),
   );
-  const editing = rooms.getOrCreate(
+  const editing = stores.getOrCreate(
     ScheduledMessageEditing,
     () => new ScheduledMessageEditing(account, actions),
   );

@@ -10,13 +10,13 @@ import { liveUnreadOf } from '../../writing/unread/live-unread.svelte';
  * How many messages wait for the user, without snoozed ones: shown beside the inbox in the
  * navigation, in its header, in the title and on the icon. Reactive.
  */
-export function inboxCount(account: Account, rooms: AccountStores): () => UnreadCount {
-  const unread = liveUnreadOf(account, rooms);
-  const putOffs = snoozedConversationsOf(account, rooms);
+export function inboxCount(account: Account, stores: AccountStores): () => UnreadCount {
+  const unread = liveUnreadOf(account, stores);
+  const snoozed = snoozedConversationsOf(account, stores);
   return () => {
     const now = Math.floor(currentTime() / 1000);
     const waiting = unread.conversations.filter((one) => {
-      const off = putOffs.all.get(one.key);
+      const off = snoozed.all.get(one.key);
       return off === undefined || !isSnoozed(one, off, now);
     });
     return unreadCount(waiting, account.setting('desktop_icon_count_display'));

@@ -5,8 +5,8 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 /**
  * Copies text to the clipboard and shows a toast with the result; `told` is its text on success.
  */
-export async function copyText(text: string, told: string, toasts: ToastQueue): Promise<void> {
-  if (await isCopied(text)) toasts.show({ key: 'copied', text: told });
+export async function copyText(text: string, doneText: string, toasts: ToastQueue): Promise<void> {
+  if (await isCopied(text)) toasts.show({ key: 'copied', text: doneText });
   else toasts.show({ key: 'copied', tone: 'danger', text: m.ui_copy_refused() });
 }
 

@@ -10,23 +10,23 @@ const maxRemembered = 2000;
  * instance per account.
  */
 export class FileSizes {
-  readonly #asked = new Map<string, ReturnType<typeof fetchFileSize>>();
+  readonly #requests = new Map<string, ReturnType<typeof fetchFileSize>>();
 
-  static of(rooms: AccountStores, account: Account): FileSizes {
-    return rooms.getOrCreate(FileSizes, () => new FileSizes(account.id));
+  static of(stores: AccountStores, account: Account): FileSizes {
+    return stores.getOrCreate(FileSizes, () => new FileSizes(account.id));
   }
 
   constructor(private readonly account: string) {}
 
   of = (path: string): ReturnType<typeof fetchFileSize> => {
-    const known = this.#asked.get(path);
+    const known = this.#requests.get(path);
     if (known) return known;
     const asking = fetchFileSize(this.account, path as `/${string}`);
-    this.#asked.set(path, asking);
+    this.#requests.set(path, asking);
     // If there was no answer, the next message that links to the file fetches it again.
-    void asking.then((size) => size === null && this.#asked.delete(path));
-    const [first] = this.#asked.keys();
-    if (this.#asked.size > maxRemembered && first !== undefined) this.#asked.delete(first);
+    void asking.then((size) => size === null && this.#requests.delete(path));
+    const [first] = this.#requests.keys();
+    if (this.#requests.size > maxRemembered && first !== undefined) this.#requests.delete(first);
     return asking;
   };
 }

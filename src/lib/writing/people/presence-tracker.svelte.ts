@@ -132,8 +132,8 @@ export class PresenceTracker {
     // Servers below level 263 send everyone each time.
     const isWhole = presence_last_update_id === undefined || this.#last === -1;
     const next = new Map(isWhole ? [] : this.#seen);
-    for (const [user_id, told] of Object.entries(presences)) {
-      next.set(Number(user_id), lastSeenIn(told));
+    for (const [user_id, presence] of Object.entries(presences)) {
+      next.set(Number(user_id), lastSeenIn(presence));
     }
     this.#seen = next;
     this.#last = presence_last_update_id ?? -1;
@@ -147,8 +147,8 @@ interface Answer {
   readonly server_timestamp?: number | undefined;
 }
 
-function lastSeenIn(told: InferOutput<typeof presencesSchema>[string]): LastSeenTimes {
-  const { active_timestamp, idle_timestamp } = told as Readonly<Record<string, unknown>>;
+function lastSeenIn(presence: InferOutput<typeof presencesSchema>[string]): LastSeenTimes {
+  const { active_timestamp, idle_timestamp } = presence as Readonly<Record<string, unknown>>;
   return {
     active: typeof active_timestamp === 'number' ? active_timestamp : undefined,
     idle: typeof idle_timestamp === 'number' ? idle_timestamp : undefined,
@@ -156,8 +156,8 @@ function lastSeenIn(told: InferOutput<typeof presencesSchema>[string]): LastSeen
 }
 
 /** Returns the account's instance. */
-export function presenceTrackerOf(account: Account, rooms: AccountStores): PresenceTracker {
-  return rooms.getOrCreate(PresenceTracker, () => new PresenceTracker(account));
+export function presenceTrackerOf(account: Account, stores: AccountStores): PresenceTracker {
+  return stores.getOrCreate(PresenceTracker, () => new PresenceTracker(account));
 }
 
 /**

@@ -35,8 +35,8 @@ export interface ProfileReader {
 }
 
 /** In the organization's order; empty if they can't be parsed. */
-export function parseProfileFields(told: unknown): readonly ProfileField[] {
-  const known = v.safeParse(v.array(profileFieldSchema), told);
+export function parseProfileFields(fields: unknown): readonly ProfileField[] {
+  const known = v.safeParse(v.array(profileFieldSchema), fields);
   return known.success ? known.output.toSorted((a, b) => a.order - b.order) : [];
 }
 

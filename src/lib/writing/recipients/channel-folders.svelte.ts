@@ -23,20 +23,20 @@ export function useChannelFolders() {
   }));
   const kept = v.safeParse(schema, readAccountStorage(account.id, name));
   const remembered = kept.success ? kept.output : [];
-  const told = $derived(read.data?.channel_folders);
+  const folders = $derived(read.data?.channel_folders);
   $effect(() => {
-    if (told) {
-      const names = told.map((one) => ({ id: one.id, name: one.name }));
+    if (folders) {
+      const names = folders.map((one) => ({ id: one.id, name: one.name }));
       writeAccountStorage(account.id, name, names);
     }
   });
   return {
     get all(): readonly Named[] {
-      return told ?? remembered;
+      return folders ?? remembered;
     },
     /** Whether an answer can still change them. */
     get isComing(): boolean {
-      return read.isFetching && told === undefined;
+      return read.isFetching && folders === undefined;
     },
   };
 }

@@ -17,8 +17,8 @@ export class KnownTopics {
   readonly #there = new Set<string>();
   readonly #reading = new Map<string, Promise<boolean | undefined>>();
 
-  static of(rooms: AccountStores, account: Account): KnownTopics {
-    return rooms.getOrCreate(KnownTopics, () => new KnownTopics(account));
+  static of(stores: AccountStores, account: Account): KnownTopics {
+    return stores.getOrCreate(KnownTopics, () => new KnownTopics(account));
   }
 
   constructor(account: Pick<Account, 'onEvent' | 'onState'>) {

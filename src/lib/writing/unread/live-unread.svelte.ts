@@ -53,9 +53,9 @@ export class LiveUnread {
 }
 
 /** Returns the account's instance. */
-export function liveUnreadOf(account: Account, rooms: AccountStores): LiveUnread {
-  const marks = readMarksOf(account, rooms);
-  return rooms.getOrCreate(LiveUnread, () => new LiveUnread(account, marks));
+export function liveUnreadOf(account: Account, stores: AccountStores): LiveUnread {
+  const marks = readMarksOf(account, stores);
+  return stores.getOrCreate(LiveUnread, () => new LiveUnread(account, marks));
 }
 
 /** Returns the account's instance. Call it during component initialization. */

@@ -33,8 +33,8 @@ export class CompletionSources {
   #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
   #members = $state.raw<ReadonlyMap<number, ReadonlySet<number>>>(new Map());
   /** Reply from which `#topics` was built, to skip unchanged ones. */
-  readonly #told = new Map<number, unknown>();
-  readonly #asked = new Set<string>();
+  readonly #loaded = new Map<number, unknown>();
+  readonly #requested = new Set<string>();
 
   constructor(account: Account) {
     this.#account = account;
@@ -95,9 +95,9 @@ export class CompletionSources {
   }
 
   async #once(key: string, fetchIt: () => Promise<unknown>): Promise<void> {
-    if (this.#asked.has(key)) return;
-    this.#asked.add(key);
-    await fetchIt().catch(() => this.#asked.delete(key));
+    if (this.#requested.has(key)) return;
+    this.#requested.add(key);
+    await fetchIt().catch(() => this.#requested.delete(key));
   }
 
   async #readTopics(stream_id: number): Promise<void> {
@@ -105,8 +105,8 @@ export class CompletionSources {
       stream_id,
       allow_empty_topic_name: true,
     });
-    if (this.#told.get(stream_id) === topics) return;
-    this.#told.set(stream_id, topics);
+    if (this.#loaded.get(stream_id) === topics) return;
+    this.#loaded.set(stream_id, topics);
     const names = topics.map(({ name }) => name).filter(Boolean);
     this.#topics = new Map([...this.#topics, [stream_id, names]]);
   }

@@ -13,7 +13,7 @@ export type PreviewFailure =
  */
 export class RenderedPreview {
   readonly #call: ApiCaller;
-  #asked: string | null = null;
+  #requested: string | null = null;
   #running: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,10 +27,10 @@ export class RenderedPreview {
 
   /** Renders this text, without delay if it is the first. Blank text needs no request. */
   show(content: string): void {
-    if (content === this.#asked && !this.failure) return;
-    const isFirst = this.#asked === null;
+    if (content === this.#requested && !this.failure) return;
+    const isFirst = this.#requested === null;
     this.stop();
-    this.#asked = content;
+    this.#requested = content;
     if (content.trim() === '') {
       this.html = '';
       this.failure = null;
@@ -43,7 +43,7 @@ export class RenderedPreview {
 
   /** Retries a failed request. */
   retry(): void {
-    if (this.failure && this.#asked !== null) void this.#render(this.#asked);
+    if (this.failure && this.#requested !== null) void this.#render(this.#requested);
   }
 
   stop(): void {

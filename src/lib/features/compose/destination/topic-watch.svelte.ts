@@ -17,10 +17,10 @@ export class TopicWatch {
   #moves = $state.raw<readonly TopicMove[]>([]);
   #count = 0;
 
-  static of(rooms: AccountStores, account: Account): TopicWatch {
-    return rooms.getOrCreate(
+  static of(stores: AccountStores, account: Account): TopicWatch {
+    return stores.getOrCreate(
       TopicWatch,
-      () => new TopicWatch(account, KnownTopics.of(rooms, account)),
+      () => new TopicWatch(account, KnownTopics.of(stores, account)),
     );
   }
 

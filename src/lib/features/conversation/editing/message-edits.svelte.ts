@@ -57,7 +57,7 @@ export class MessageEdits {
   readonly unsaved: UnsavedEditStore<MessageEdit>;
   readonly #states = new SvelteMap<number, State>();
   #open = $state.raw<Open>();
-  #letGo: (() => MessageEdit | undefined) | undefined;
+  #release: (() => MessageEdit | undefined) | undefined;
 
   constructor(
     private readonly account: Account,
@@ -122,7 +122,7 @@ export class MessageEdits {
     if (this.#open?.message.id !== id) this.close();
     const kept = this.unsaved.get(String(id));
     this.#open = { message, ...(kept && { base: kept.base }) };
-    this.#letGo ??= this.unsaved.hold(String(id));
+    this.#release ??= this.unsaved.hold(String(id));
     this.#states.set(id, this.isSaving(id) ? { isSaving: true } : {});
     try {
       const there = await fetchMessageSource(this.account, id);
@@ -151,8 +151,8 @@ export class MessageEdits {
   close(): void {
     const { message } = this.#open ?? {};
     this.#open = undefined;
-    const mine = this.#letGo?.();
-    this.#letGo = undefined;
+    const mine = this.#release?.();
+    this.#release = undefined;
     // Another tab's text replaced this one, so save this one as a draft.
     if (mine) this.toDraft(mine.body);
     if (message && !this.unsaved.get(String(message.id))) this.#states.delete(message.id);

@@ -23,7 +23,7 @@ export interface MessagePageRequest {
   readonly num_before: number;
   readonly num_after: number;
   /** Events since the request: the reply might be older or newer than them. */
-  readonly heard: readonly ServerEvent[];
+  readonly arrivedEvents: readonly ServerEvent[];
 }
 
 /** A gapless range of one narrow's messages: everything the server has between its ends. */
@@ -97,7 +97,7 @@ export function beginPageRequest(
   const window = held.windows.get(key);
   const page = window && pageOf(window, wanted, at);
   if (!window || !page) return { held, asked: null };
-  const asked = { number: held.next, heard: [], ...page };
+  const asked = { number: held.next, arrivedEvents: [], ...page };
   // Fetching the whole range makes pending pages obsolete.
   const others = wanted === 'whole' || window.ids.length === 0 ? {} : window.asked;
   const kind = window.ids.length === 0 ? 'whole' : wanted;
@@ -150,13 +150,13 @@ export function applyPageReply(
   key: string,
   number: number,
   reply: MessagePageReply,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): MessageCache {
   const window = held.windows.get(key);
   const wanted = window && awaited(window, number);
   const asked = wanted && window.asked[wanted];
   if (!window || !asked) return held;
-  const { fresh, touched } = heardOver(held, reply, asked.heard);
+  const { fresh, touched } = withArrivedEvents(held, reply, asked.arrivedEvents);
   const messages = fresh.size > 0 ? new Map([...held.messages, ...fresh]) : held.messages;
   const old = held.old.size > 0 ? new Set([...held.old].filter((id) => !fresh.has(id))) : held.old;
   const ids = new Set(wanted === 'whole' ? [] : window.ids);
@@ -178,11 +178,13 @@ export function applyPageReply(
     },
     touched,
     { messages, old },
-    wishes,
+    policies,
   );
   const isStale =
     next.isStale ||
-    asked.heard.some((event) => hasUnknownArrivals(next, event, { messages, old }, wishes));
+    asked.arrivedEvents.some((event) =>
+      hasUnknownArrivals(next, event, { messages, old }, policies),
+    );
   return withWindow(
     { ...held, messages, old },
     key,
@@ -195,16 +197,16 @@ export function applyPageReply(
  * and the ids that these events were about. Messages in the cache are more current than fetched
  * ones.
  */
-function heardOver(
+function withArrivedEvents(
   held: MessageCache,
   { messages }: MessagePageReply,
-  heard: readonly ServerEvent[],
+  arrivedEvents: readonly ServerEvent[],
 ) {
   const isKnown = (id: number) => held.messages.has(id) && !held.old.has(id);
   const fresh = new Map<number, Message>();
   const touched = new Set<number>();
   for (const message of messages) if (!isKnown(message.id)) fresh.set(message.id, message);
-  for (const event of heard) {
+  for (const event of arrivedEvents) {
     if (event.kind === 'message') {
       touched.add(event.message.id);
       if (!isKnown(event.message.id)) {
@@ -273,21 +275,26 @@ export function clearFailures(held: MessageCache): MessageCache {
 export function applyServerEvent(
   held: MessageCache,
   event: ServerEvent,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): MessageCache {
-  const [messages, touched] = messagesTold(held, event);
+  const [messages, touched] = messagesOfEvent(held, event);
   const known = { messages, old: withoutNew(held.old, event) };
   const shown = new Set<number>();
   const windows = new Map(
     [...held.windows].map(([key, window]) => {
-      const heard = withHeard(window, event);
+      const updated = recordArrivedEvent(window, event);
       const next = settleWindow(
-        adjustWindow(withoutHiddenTopics(heard, event, known, wishes), touched, known, wishes),
+        adjustWindow(
+          withoutHiddenTopics(updated, event, known, policies),
+          touched,
+          known,
+          policies,
+        ),
         'oldest',
       );
       if (event.kind === 'message' && next.ids.includes(event.message.id))
         shown.add(event.message.id);
-      const isStale = next.isStale || hasUnknownArrivals(next, event, known, wishes);
+      const isStale = next.isStale || hasUnknownArrivals(next, event, known, policies);
       return [key, isStale === next.isStale ? next : { ...next, isStale }];
     }),
   );
@@ -302,7 +309,7 @@ function withoutNew(old: ReadonlySet<number>, event: ServerEvent): ReadonlySet<n
   return new Set([...old].filter((id) => id !== event.message.id));
 }
 
-function messagesTold(
+function messagesOfEvent(
   { messages }: MessageCache,
   event: ServerEvent,
 ): readonly [ReadonlyMap<number, Message>, ReadonlySet<number>] {
@@ -323,13 +330,13 @@ function messagesTold(
   return [next, about === 'all' ? new Set() : new Set(ids)];
 }
 
-function withHeard(window: MessageWindow, event: ServerEvent): MessageWindow {
+function recordArrivedEvent(window: MessageWindow, event: ServerEvent): MessageWindow {
   const asked = Object.entries(window.asked);
   if (asked.length === 0) return window;
   return {
     ...window,
     asked: Object.fromEntries(
-      asked.map(([kind, one]) => [kind, { ...one, heard: [...one.heard, event] }]),
+      asked.map(([kind, one]) => [kind, { ...one, arrivedEvents: [...one.arrivedEvents, event] }]),
     ),
   };
 }

@@ -22,7 +22,7 @@ interface ListOpening {
   /** The message to open at. */
   readonly near: number | undefined;
   /** The list is beside something else and keeps its own scroll position. */
-  readonly beside: boolean;
+  readonly isSidePane: boolean;
 }
 
 interface ListStart {
@@ -31,9 +31,9 @@ interface ListStart {
 }
 
 /** A list and where it starts. Call during component initialization. */
-export function openMessageList(lists: MessageLists, { narrow, near, beside }: ListOpening) {
-  const place = `${beside ? 'beside ' : ''}${narrowKey(narrow)}`;
-  const begin = near === undefined ? beginOf(lists, narrow, place) : beside ? above(near) : {};
+export function openMessageList(lists: MessageLists, { narrow, near, isSidePane }: ListOpening) {
+  const place = `${isSidePane ? 'beside ' : ''}${narrowKey(narrow)}`;
+  const begin = near === undefined ? beginOf(lists, narrow, place) : isSidePane ? above(near) : {};
   return { begin, list: new MessageList(lists, narrow, near, begin.at, place) };
 }
 
@@ -44,12 +44,12 @@ const above = (id: number): ListStart => ({ spot: { key: String(id), offset: 80 
  * lists at the end.
  */
 function beginOf(lists: MessageLists, narrow: MessageNarrow, place: string): ListStart {
-  const { account, marks, policies: wishes, scrollPositions: places } = lists;
+  const { account, marks, policies, scrollPositions: places } = lists;
   const spot = places.of(place);
   if (spot) return { at: Number(spot.key), spot };
   if (narrow.kind !== 'conversation') return {};
   const unread = unreadIdsIn(marks.unread, account.user_id, (place) =>
-    narrowIncludesConversation(narrow, place, wishes),
+    narrowIncludesConversation(narrow, place, policies),
   );
   const at = Math.min(...unread);
   return at === Infinity ? {} : { at, spot: { key: String(at), offset: 120 } };
@@ -84,9 +84,9 @@ export class MessageList {
   #isOpen = $state(false);
   #hasBegun = $state(false);
   readonly #known = $derived.by(() => {
-    const { account, marks, policies: wishes } = this.lists;
+    const { account, marks, policies } = this.lists;
     return unreadIdsIn(marks.unread, account.user_id, (place) =>
-      narrowIncludesConversation(this.narrow, place, wishes),
+      narrowIncludesConversation(this.narrow, place, policies),
     );
   });
   #firstUnread = $state<number>();

@@ -243,7 +243,7 @@ export function useMessageLists(): MessageLists {
   const account = useAccount();
   const marks = useReadMarks();
   const kept = useOfflineMessageCache();
-  const rooms = useAccountStores();
-  const known = KnownTopics.of(rooms, account);
-  return rooms.getOrCreate(MessageLists, () => new MessageLists(account, marks, kept, known));
+  const stores = useAccountStores();
+  const known = KnownTopics.of(stores, account);
+  return stores.getOrCreate(MessageLists, () => new MessageLists(account, marks, kept, known));
 }

@@ -61,11 +61,11 @@ export function narrowTerms(narrow: MessageNarrow): NarrowTerm[] {
 export function narrowIncludes(
   narrow: MessageNarrow,
   message: Message,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): boolean {
   if (narrow.kind === 'mentions') return isMention(message);
   if (narrow.kind === 'starred') return message.flags.includes('starred');
-  return narrowIncludesConversation(narrow, recipientOfMessage(message, wishes.own), wishes);
+  return narrowIncludesConversation(narrow, recipientOfMessage(message, policies.own), policies);
 }
 
 /**
@@ -75,7 +75,7 @@ export function narrowIncludes(
 export function narrowIncludesConversation(
   narrow: MessageNarrow,
   place: MessageRecipient,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): boolean {
   const [id] = place.to;
   switch (narrow.kind) {
@@ -85,11 +85,13 @@ export function narrowIncludesConversation(
       return place.type === 'stream' && id === narrow.stream_id;
     case 'all': {
       if (place.type !== 'stream' || id === undefined) return true;
-      const policy = wishes.policyOf(id, place.topic);
-      return policy >= 2 || (policy !== 1 && !wishes.isMuted(id));
+      const policy = policies.policyOf(id, place.topic);
+      return policy >= 2 || (policy !== 1 && !policies.isMuted(id));
     }
     case 'followed':
-      return place.type === 'stream' && id !== undefined && wishes.policyOf(id, place.topic) === 3;
+      return (
+        place.type === 'stream' && id !== undefined && policies.policyOf(id, place.topic) === 3
+      );
     default:
       return false;
   }

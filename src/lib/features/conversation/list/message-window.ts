@@ -32,16 +32,16 @@ export function adjustWindow(
   window: MessageWindow,
   touched: ReadonlySet<number>,
   known: Known,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): MessageWindow {
-  if (!window.hasBegun && touched.size > 0) return withExpected(window, touched, known, wishes);
+  if (!window.hasBegun && touched.size > 0) return withExpected(window, touched, known, policies);
   let { ids, expectedMax } = window;
   for (const id of touched) {
     const message = known.messages.get(id);
     const isIn = ids.includes(id);
     const belongs =
       message !== undefined &&
-      (narrowIncludes(window.narrow, message, wishes) ||
+      (narrowIncludes(window.narrow, message, policies) ||
         (isIn && window.narrow.kind === 'starred'));
     if (isIn && !belongs) ids = ids.filter((one) => one !== id);
     if (isIn || !belongs || known.old.has(id)) continue;
@@ -57,11 +57,11 @@ function withExpected(
   window: MessageWindow,
   touched: ReadonlySet<number>,
   known: Known,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): MessageWindow {
   const here = [...touched].filter((id) => {
     const message = known.messages.get(id);
-    return message && narrowIncludes(window.narrow, message, wishes);
+    return message && narrowIncludes(window.narrow, message, policies);
   });
   const expectedMax = Math.max(window.expectedMax, ...here);
   return expectedMax === window.expectedMax ? window : { ...window, expectedMax };
@@ -88,7 +88,7 @@ export function hasUnknownArrivals(
   window: MessageWindow,
   event: ServerEvent,
   known: Known,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): boolean {
   if (!window.hasBegun) return false;
   const { narrow } = window;
@@ -102,7 +102,7 @@ export function hasUnknownArrivals(
     const place = movedMessagesOf(event);
     if (
       place &&
-      narrowIncludesConversation(narrow, place.recipient, wishes) &&
+      narrowIncludesConversation(narrow, place.recipient, policies) &&
       [...place.ids].some(isUnknown)
     ) {
       return true;
@@ -127,12 +127,12 @@ export function withoutHiddenTopics(
   window: MessageWindow,
   event: ServerEvent,
   known: Known,
-  wishes: VisibilityPolicies,
+  policies: VisibilityPolicies,
 ): MessageWindow {
   if (!isPolicyChange(event) || !dependsOnPolicies(window.narrow)) return window;
   const ids = window.ids.filter((id) => {
     const message = known.messages.get(id);
-    return message && narrowIncludes(window.narrow, message, wishes);
+    return message && narrowIncludes(window.narrow, message, policies);
   });
   return { ...window, ids };
 }

@@ -214,9 +214,9 @@ export class OfflineMessageUpdater {
 /** Runs as long as the account is signed in, on every page. */
 export const cacheMessagesOffline = (
   account: Account,
-  rooms: AccountStores,
+  stores: AccountStores,
 ): OfflineMessageUpdater =>
-  rooms.getOrCreate(
+  stores.getOrCreate(
     OfflineMessageUpdater,
-    () => new OfflineMessageUpdater(account, offlineMessageCacheOf(account, rooms)),
+    () => new OfflineMessageUpdater(account, offlineMessageCacheOf(account, stores)),
   );

@@ -16,13 +16,13 @@ const look = 200;
 
 interface Ports {
   /** Visible rows, with `data-key`; none while a script scrolls them. */
-  readonly inSight: () => readonly HTMLElement[];
+  readonly visibleRows: () => readonly HTMLElement[];
   readonly frame: () => HTMLElement | undefined;
   /**
    * The list is beside a text being written: viewing counts only once the user has turned to the
    * list.
    */
-  readonly isBeside: () => boolean;
+  readonly isSidePane: () => boolean;
 }
 
 /** Result of marking messages as unread, with undo. */
@@ -50,7 +50,7 @@ export class ReadTracker {
     ports: Ports,
   ) {
     this.#key = narrowKey(list.narrow);
-    const turned = ports.isBeside() ? new ActiveRegion(ports.frame) : undefined;
+    const turned = ports.isSidePane() ? new ActiveRegion(ports.frame) : undefined;
     const before = untrack(() => marks.undoneIds);
     $effect(() => {
       const { undoneIds: undone } = marks;
@@ -61,10 +61,10 @@ export class ReadTracker {
     });
     $effect(() => {
       if (!this.#isWatched) return;
-      const eyes = new ViewportTracker();
+      const viewport = new ViewportTracker();
       const timer = setInterval(() => {
         const seen = turned?.isActive === false ? [] : readable(ports, new Set(list.unread));
-        marks.markSeen(this.#key, eyes.update(seen, performance.now()));
+        marks.markSeen(this.#key, viewport.update(seen, performance.now()));
       }, look);
       return () => clearInterval(timer);
     });
@@ -140,11 +140,11 @@ function placeOf(message: Message, own: number | undefined): MarkedMessages {
 }
 
 /** Ids of unread messages that the user can see. */
-function readable({ inSight, frame }: Ports, unread: ReadonlySet<number>): number[] {
+function readable({ visibleRows, frame }: Ports, unread: ReadonlySet<number>): number[] {
   const isLookedAt = document.visibilityState === 'visible' && document.hasFocus();
   const edges = frame()?.getBoundingClientRect();
   if (!isLookedAt || !edges) return [];
-  return inSight().flatMap((row) => {
+  return visibleRows().flatMap((row) => {
     const id = Number(row.dataset['key']);
     return unread.has(id) && isReadableInViewport(row.getBoundingClientRect(), edges) ? id : [];
   });

@@ -15,11 +15,11 @@ interface UnreadOutsideViewport {
 /** Unread messages outside the viewport; `sight` is the first and last visible row. */
 export function unreadOutsideViewport(
   list: MessageList,
-  sight: readonly [first: string, last: string] | undefined,
+  visibleRange: readonly [first: string, last: string] | undefined,
   account: Account,
 ): UnreadOutsideViewport {
-  if (!sight) return { above: [], below: 0, names: [] };
-  const [first, last] = sight.map(Number);
+  if (!visibleRange) return { above: [], below: 0, names: [] };
+  const [first, last] = visibleRange.map(Number);
   const below = new Set(list.allUnread.filter((id) => id > last!));
   const names = new Set<string>();
   for (const { id, sender_id, sender_full_name: name } of list.messages) {

@@ -41,8 +41,8 @@ const pollStart = v.object({
 export function pollOf(message: Message, own: number | undefined): Poll | null {
   const life = readWidget(message, pollStart);
   if (!life) return null;
-  const { question: asked = '', options: given = [] } = life.begun.extra_data ?? {};
-  let question = asked;
+  const { question: firstQuestion = '', options: given = [] } = life.begun.extra_data ?? {};
+  let question = firstQuestion;
   let nextIndex = 1;
   const options = new Map<string, { key: string; text: string; voters: Set<number> }>();
   const add = (key: string, text: string) => {
@@ -50,10 +50,10 @@ export function pollOf(message: Message, own: number | undefined): Poll | null {
     if (!isThere && !options.has(key)) options.set(key, { key, text, voters: new Set() });
   };
   given.slice(0, maxOptions).forEach((text, index) => add(`canned,${index}`, text));
-  for (const { by, content } of life.deeds) {
-    const deed = v.safeParse(pollEvent, content);
-    if (!deed.success) continue;
-    const { output } = deed;
+  for (const { by, content } of life.events) {
+    const event = v.safeParse(pollEvent, content);
+    if (!event.success) continue;
+    const { output } = event;
     if (output.type === 'question') {
       if (by === message.sender_id) question = output.question;
     } else if (output.type === 'new_option') {

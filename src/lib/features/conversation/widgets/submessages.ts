@@ -10,7 +10,7 @@ export interface WidgetEvent {
 /** A widget's first submessage and the actions after it. */
 interface WidgetHistory<Begun> {
   readonly begun: Begun;
-  readonly deeds: readonly WidgetEvent[];
+  readonly events: readonly WidgetEvent[];
 }
 
 /** Submessages to read; more is no real use. */
@@ -52,8 +52,8 @@ export function readWidget<Begun>(
   message: Message,
   schema: v.GenericSchema<unknown, Begun>,
 ): WidgetHistory<Begun> | null {
-  const [first, ...deeds] = widgetEventsOf(message);
+  const [first, ...events] = widgetEventsOf(message);
   const begun = v.safeParse(schema, first?.content);
   if (!begun.success || first?.by !== message.sender_id) return null;
-  return { begun: begun.output, deeds };
+  return { begun: begun.output, events };
 }

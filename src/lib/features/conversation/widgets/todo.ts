@@ -52,10 +52,10 @@ export function todoOf(message: Message, own: number | undefined): TodoList | nu
   given
     .slice(0, maxTasks)
     .forEach((task, index) => add({ ...task, key: `${index},canned`, completed: false }));
-  for (const { by, content } of life.deeds) {
-    const deed = v.safeParse(todoEvent, content);
-    if (!deed.success) continue;
-    const { output } = deed;
+  for (const { by, content } of life.events) {
+    const event = v.safeParse(todoEvent, content);
+    if (!event.success) continue;
+    const { output } = event;
     if (output.type === 'new_task_list_title') {
       if (by === message.sender_id) title = output.title;
     } else if (output.type === 'new_task') {

@@ -165,7 +165,7 @@ function write(work: WorkingSet, change: Exclude<DraftChange, { type: Asking }>)
       return;
     }
     case 'emptyBin':
-      return change.ids.forEach((id) => work.dropBin(id));
+      return change.ids.forEach((id) => work.dropTrashEntry(id));
     case 'queueSending':
       return queueSending(work, change.local, change.attempt);
     case 'requeueSending':

@@ -155,6 +155,6 @@ export function draftConflictOf(state: DraftEngineState, local: string): DraftCo
 }
 
 /** Newest first. */
-export function viewTrash(bin: DraftEngineState['bin']): TrashEntry[] {
-  return [...bin.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+export function viewTrash(trash: DraftEngineState['bin']): TrashEntry[] {
+  return [...trash.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }

@@ -222,7 +222,12 @@ export function withStorePatch(
     hasPendingWork(record, state.limits),
   );
   const unsettled = refit(state.unsettled, patch.records, whole, isUnsettled);
-  const owed = refit(state.owed, patch.graves, whole, (grave) => grave.pending || grave.doubt);
+  const owed = refit(
+    state.owed,
+    patch.graves,
+    whole,
+    (tombstone) => tombstone.pending || tombstone.doubt,
+  );
   let { highest } = state;
   for (const row of patch.records.values()) highest = Math.max(highest, row?.serverId ?? 0);
   for (const row of patch.graves.values()) highest = Math.max(highest, row?.serverId ?? 0);

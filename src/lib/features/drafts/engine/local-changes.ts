@@ -129,17 +129,17 @@ export function removeDrafts(
 
 function removeRecord(work: WorkingSet, record: DraftRecord): void {
   work.drop(record.local);
-  const grave = {
+  const tombstone = {
     local: record.local,
     ghosts: fingerprintsOf(work, record),
     text: record.body.content,
     pursue: true,
     doubt: record.doubt !== null,
   };
-  if (record.serverId !== null) work.addTombstone(record.serverId, { ...grave, pending: true });
+  if (record.serverId !== null) work.addTombstone(record.serverId, { ...tombstone, pending: true });
   else if (record.doubt || record.ghosts.length > 0) {
     const key = work.env.newId();
-    work.putTombstone({ ...grave, key, serverId: null, pending: false, at: work.env.now });
+    work.putTombstone({ ...tombstone, key, serverId: null, pending: false, at: work.env.now });
   }
 }
 
@@ -154,11 +154,11 @@ export function restoreDraft(work: WorkingSet, binId: string, local: string): vo
       work.limits,
     );
     const print = fingerprintOf(body, timestamp);
-    return [...work.graves.values()].some((grave) => grave.ghosts.includes(print));
+    return [...work.graves.values()].some((tombstone) => tombstone.ghosts.includes(print));
   };
   while (isBuried()) editedAt += 1000;
   work.put(newDraftRecord(local, entry.body, editedAt));
-  work.dropBin(binId);
+  work.dropTrashEntry(binId);
 }
 
 export type ConflictChoice = 'mine' | 'theirs' | 'both' | 'merge';
@@ -267,8 +267,9 @@ export function takeOverSendings(work: WorkingSet): void {
     }
   }
   const oldest = now - trashLifetime;
-  for (const entry of [...work.bin.values()]) if (entry.at < oldest) work.dropBin(entry.id);
-  for (const grave of [...work.graves.values()]) {
-    if (grave.at < oldest && !grave.pending && !grave.doubt) work.dropTombstone(grave.key);
+  for (const entry of [...work.bin.values()]) if (entry.at < oldest) work.dropTrashEntry(entry.id);
+  for (const tombstone of [...work.graves.values()]) {
+    if (tombstone.at < oldest && !tombstone.pending && !tombstone.doubt)
+      work.dropTombstone(tombstone.key);
   }
 }

@@ -43,10 +43,10 @@ function lead(state: DraftEngineState, now: number, effects: DraftEffect[]): Dra
   }
   if (!next.sync) return next;
   for (const key of next.owed) {
-    const grave = next.graves.get(key);
-    if (!grave?.pending || grave.serverId === null) continue;
-    if (trialRetryAt(grave.trial, 0, next, now) > now) continue;
-    const job = { kind: 'delete', key: grave.key, serverId: grave.serverId } as const;
+    const tombstone = next.graves.get(key);
+    if (!tombstone?.pending || tombstone.serverId === null) continue;
+    if (trialRetryAt(tombstone.trial, 0, next, now) > now) continue;
+    const job = { kind: 'delete', key: tombstone.key, serverId: tombstone.serverId } as const;
     return startCall(next, { kind: 'delete', job }, effects);
   }
   const locals = duePushes(next, now);

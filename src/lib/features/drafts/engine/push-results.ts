@@ -132,8 +132,9 @@ export function recordFailedWrite(
   const { now } = work.env;
   for (const job of jobs) {
     if (job.kind === 'delete') {
-      const grave = work.graves.get(job.key);
-      if (grave) work.putTombstone({ ...grave, trial: nextTrial(grave.trial, 0, now, answered) });
+      const tombstone = work.graves.get(job.key);
+      if (tombstone)
+        work.putTombstone({ ...tombstone, trial: nextTrial(tombstone.trial, 0, now, answered) });
       continue;
     }
     const record = work.records.get(job.local);
@@ -164,8 +165,8 @@ export function recordRefusedWrite(
 }
 
 export function applyDeleted(work: WorkingSet, key: string): void {
-  const grave = work.graves.get(key);
-  if (grave) work.putTombstone({ ...grave, pending: false });
+  const tombstone = work.graves.get(key);
+  if (tombstone) work.putTombstone({ ...tombstone, pending: false });
 }
 
 export interface DraftListing {
@@ -191,8 +192,8 @@ export function applyListing(
   for (const local of doubted) {
     const record = work.records.get(local);
     if (record?.doubt && record.serverId === null) work.put({ ...record, doubt: null });
-    const grave = work.graves.get(local);
-    if (grave?.doubt) work.putTombstone({ ...grave, doubt: false });
+    const tombstone = work.graves.get(local);
+    if (tombstone?.doubt) work.putTombstone({ ...tombstone, doubt: false });
   }
 }
 

@@ -42,8 +42,8 @@ export function applyServerRow(work: WorkingSet, row: ServerDraft, source: RowSo
   const copy = copyOfRow(row);
   const record = work.byServerId(row.id);
   if (record) return observe(work, record, copy, source);
-  const grave = work.tombstoneOf(row.id);
-  if (!grave) {
+  const tombstone = work.tombstoneOf(row.id);
+  if (!tombstone) {
     const former = formerOwner(work, row.id, copy);
     if (former) return observe(work, former, copy, source);
     adopt(work, row.id, copy);
@@ -51,10 +51,10 @@ export function applyServerRow(work: WorkingSet, row: ServerDraft, source: RowSo
   }
   // Changed elsewhere before our DELETE arrived: the draft stays deleted, the new text goes to the
   // trash.
-  if (grave.pending && grave.text !== copy.body.content) {
-    if (!coversText({ ...copy.body, content: grave.text }, copy.body)) {
-      work.discard(grave.local, copy.body, 'deleted');
-      work.putTombstone({ ...grave, text: copy.body.content });
+  if (tombstone.pending && tombstone.text !== copy.body.content) {
+    if (!coversText({ ...copy.body, content: tombstone.text }, copy.body)) {
+      work.discard(tombstone.local, copy.body, 'deleted');
+      work.putTombstone({ ...tombstone, text: copy.body.content });
     }
   }
   return false;
@@ -63,9 +63,9 @@ export function applyServerRow(work: WorkingSet, row: ServerDraft, source: RowSo
 /** The row was deleted on the server. Unsynced local changes stay as a new draft. */
 export function applyRowRemoval(work: WorkingSet, id: number): void {
   const record = work.byServerId(id);
-  const grave = work.tombstoneOf(id);
-  if (grave) {
-    if (grave.pending) work.putTombstone({ ...grave, pending: false });
+  const tombstone = work.tombstoneOf(id);
+  if (tombstone) {
+    if (tombstone.pending) work.putTombstone({ ...tombstone, pending: false });
     return;
   }
   work.addTombstone(id, { local: record?.local ?? '', text: record?.body.content ?? '' });
@@ -95,12 +95,12 @@ function adopt(work: WorkingSet, id: number, copy: ServerCopy): void {
   const print = fingerprintOf(copy.body, copy.timestamp);
   const owner = work.fingerprintOwner(print);
   if (owner) return claim(work, owner, id, copy);
-  const grave = work.tombstoneByFingerprint(print);
-  if (grave) {
-    if (grave.serverId === null) {
-      work.putTombstone({ ...grave, serverId: id, pending: true, doubt: false });
+  const tombstone = work.tombstoneByFingerprint(print);
+  if (tombstone) {
+    if (tombstone.serverId === null) {
+      work.putTombstone({ ...tombstone, serverId: id, pending: true, doubt: false });
     } else {
-      const { local, ghosts, text } = grave;
+      const { local, ghosts, text } = tombstone;
       work.addTombstone(id, { local, ghosts, text, pending: true, pursue: true });
     }
     return;

@@ -42,7 +42,7 @@ export class WorkingSet {
   readonly bin = new Map<string, TrashEntry>();
   /** Created on first use: few changes need it. */
   private byServer: Map<number, string> | null = null;
-  private graveByServer: Map<number, string> | null = null;
+  private tombstoneByServer: Map<number, string> | null = null;
   private readonly changes = {
     records: new Map<string, DraftRecord | null>(),
     graves: new Map<string, DraftTombstone | null>(),
@@ -54,7 +54,7 @@ export class WorkingSet {
     readonly env: ChangeEnvironment,
   ) {
     for (const record of rows.records) this.records.set(record.local, record);
-    for (const grave of rows.graves) this.graves.set(grave.key, grave);
+    for (const tombstone of rows.graves) this.graves.set(tombstone.key, tombstone);
     for (const entry of rows.bin) this.bin.set(entry.id, entry);
   }
 
@@ -73,8 +73,8 @@ export class WorkingSet {
   }
 
   tombstoneOf(id: number): DraftTombstone | undefined {
-    this.graveByServer ??= indexOf(this.graves);
-    const key = this.graveByServer.get(id);
+    this.tombstoneByServer ??= indexOf(this.graves);
+    const key = this.tombstoneByServer.get(id);
     return key === undefined ? undefined : this.graves.get(key);
   }
 
@@ -100,19 +100,19 @@ export class WorkingSet {
     this.changes.records.set(local, null);
   }
 
-  putTombstone(grave: DraftTombstone): void {
-    this.indexGrave(grave);
-    this.changes.graves.set(grave.key, grave);
+  putTombstone(tombstone: DraftTombstone): void {
+    this.indexTombstone(tombstone);
+    this.changes.graves.set(tombstone.key, tombstone);
   }
 
   dropTombstone(key: string): void {
     const id = this.graves.get(key)?.serverId ?? null;
-    if (id !== null) this.graveByServer?.delete(id);
+    if (id !== null) this.tombstoneByServer?.delete(id);
     this.graves.delete(key);
     this.changes.graves.set(key, null);
   }
 
-  dropBin(id: string): void {
+  dropTrashEntry(id: string): void {
     this.bin.delete(id);
     this.changes.bin.set(id, null);
   }
@@ -127,7 +127,7 @@ export class WorkingSet {
       for (const entry of this.bin.values()) {
         if (entry.local !== local || entry.reason !== reason) continue;
         if (coversText(entry.body, body)) return;
-        if (coversText(body, entry.body)) this.dropBin(entry.id);
+        if (coversText(body, entry.body)) this.dropTrashEntry(entry.id);
       }
     }
     const entry = { id: this.env.newId(), local, body, reason, at: this.env.now };
@@ -163,8 +163,8 @@ export class WorkingSet {
    * copies.
    */
   tombstoneByFingerprint(print: string): DraftTombstone | undefined {
-    for (const grave of this.graves.values()) {
-      if (grave.pursue && grave.ghosts.includes(print)) return grave;
+    for (const tombstone of this.graves.values()) {
+      if (tombstone.pursue && tombstone.ghosts.includes(print)) return tombstone;
     }
     return undefined;
   }
@@ -179,9 +179,9 @@ export class WorkingSet {
     if (record.serverId !== null) this.byServer?.set(record.serverId, record.local);
   }
 
-  private indexGrave(grave: DraftTombstone): void {
-    this.graves.set(grave.key, grave);
-    if (grave.serverId !== null) this.graveByServer?.set(grave.serverId, grave.key);
+  private indexTombstone(tombstone: DraftTombstone): void {
+    this.graves.set(tombstone.key, tombstone);
+    if (tombstone.serverId !== null) this.tombstoneByServer?.set(tombstone.serverId, tombstone.key);
   }
 }
 

@@ -13,7 +13,7 @@ import { moveLabel } from './calendar-labels';
 
 interface Parts {
   readonly account: Account;
-  readonly desk: () => ScheduledMessageActions;
+  readonly scheduledActions: () => ScheduledMessageActions;
   readonly range: CalendarRange;
   readonly editable: () => boolean;
   /** Element that contains the days, each with its `data-day`. */
@@ -53,7 +53,7 @@ export class CalendarDrag {
 
   /** Starts a move by pointer. False if the message can't be moved. */
   readonly begin = (key: string, at: DragPoint): boolean => {
-    const item = this.parts.desk().get(key);
+    const item = this.parts.scheduledActions().get(key);
     if (!item || !this.#isMovable(item)) return false;
     this.session.start(item, at);
     const found = this.#locate(at);
@@ -102,9 +102,9 @@ export class CalendarDrag {
     const isRefused = this.session.refusal(seconds()) !== null;
     if (isRefused && !pointer) return;
     this.#release(item.key);
-    const latest = this.parts.desk().get(item.key);
+    const latest = this.parts.scheduledActions().get(item.key);
     if (isRefused || !latest || timestamp === latest.timestamp) return;
-    void this.parts.desk().reschedule([latest], () => timestamp);
+    void this.parts.scheduledActions().reschedule([latest], () => timestamp);
   };
 
   readonly cancel = (): void => {

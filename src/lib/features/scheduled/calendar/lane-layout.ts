@@ -31,7 +31,7 @@ export interface LaneLayout<T> {
 export function layOutLanes<T>(
   entries: readonly LaneEntry<T>[],
   height: number,
-  mostLanes: number,
+  maxLanes: number,
 ): LaneLayout<T> {
   const blocks: LaneBlock<T>[] = [];
   const more: LaneOverflow<T>[] = [];
@@ -42,7 +42,7 @@ export function layOutLanes<T>(
     for (const entry of cluster) {
       const free = bottoms.findIndex((bottom) => bottom <= entry.top);
       const lane = free >= 0 ? free : bottoms.length;
-      if (lane < mostLanes) {
+      if (lane < maxLanes) {
         bottoms[lane] = entry.top + height;
         placed.push({ ...entry, lane });
         continue;

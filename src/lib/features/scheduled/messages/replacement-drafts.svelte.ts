@@ -62,7 +62,7 @@ export class ReplacementDrafts {
     for (const [id, standIn] of [...this.#all]) {
       const { key, begun } = standIn;
       const draft = drafts.get(key);
-      const isSent = drafts.bin.some((one) => one.local === key && one.reason === 'sent');
+      const isSent = drafts.trash.some((one) => one.local === key && one.reason === 'sent');
       if (draft?.sending) {
         const { state, reason } = draft.sending;
         if (state === 'failed') untrack(() => this.#giveBack(id, key, reason));

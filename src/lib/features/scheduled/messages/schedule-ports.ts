@@ -6,7 +6,7 @@ export interface ScheduledDraftsPort {
   /** The list has been loaded. */
   readonly loaded: boolean;
   /** Former drafts and why they were removed. `local` is the draft's key. */
-  readonly bin: readonly { readonly local: string; readonly reason: string }[];
+  readonly trash: readonly { readonly local: string; readonly reason: string }[];
   get(key: string):
     | {
         readonly body: AddressedText;

@@ -49,7 +49,7 @@ const isAhead = ({ timestamp }: ScheduledItem) => timestamp >= seconds() + minLe
 export class ScheduledMessageActions {
   readonly #restored = new ListenerSet<readonly string[] | null>();
   private readonly drafts: ScheduledDraftsPort;
-  private readonly draftDesk: DraftActionsPort;
+  private readonly draftActions: DraftActionsPort;
   #files: MissingFilesPort = $state.raw() as MissingFilesPort;
   readonly #changes: ScheduledMessages;
   readonly #standIns: ReplacementDrafts;
@@ -81,7 +81,7 @@ export class ScheduledMessageActions {
     private readonly ports: SchedulePorts,
   ) {
     this.drafts = ports.drafts;
-    this.draftDesk = ports.draftActions;
+    this.draftActions = ports.draftActions;
     this.#files = ports.createFiles();
     this.#changes = new ScheduledMessages(account, toasts, outbox);
     this.#standIns = new ReplacementDrafts(account, toasts, outbox, ports);
@@ -203,14 +203,14 @@ export class ScheduledMessageActions {
     for (const item of items.filter(({ failed }) => failed)) {
       const key = this.draft(item.body);
       this.#standIns.put(item, key);
-      this.draftDesk.sendNew(key, item.body);
+      this.draftActions.sendNew(key, item.body);
     }
     let isWaiting = false;
     for (const { key, item } of (await this.#exchange(items.filter(({ failed }) => !failed)))
       .drafted) {
       const pending = this.outbox.changeOfRow('scheduled', item.id);
       if (pending) void this.#sendOnceGone(pending, key, item);
-      else this.draftDesk.sendNew(key, item.body);
+      else this.draftActions.sendNew(key, item.body);
       isWaiting ||= pending !== undefined;
     }
     if (isWaiting) this.toasts.show({ text: m.ui_sent_when_online() });
@@ -220,7 +220,7 @@ export class ScheduledMessageActions {
     const { state } = await this.outbox.amend(removal, { send: key });
     // The removal finished before the follow-up could be recorded.
     const isLeft = state === 'done' && this.drafts.get(key)?.sending === null;
-    if (isLeft) this.draftDesk.sendNew(key, body);
+    if (isLeft) this.draftActions.sendNew(key, body);
   }
 
   copy({ body }: Pick<ScheduledItem, 'body'>): Promise<void> {
@@ -312,7 +312,7 @@ export class ScheduledMessageActions {
 
   /** Returns those that are safely saved as drafts. The others are undone and a toast shows why. */
   async #safe(drafted: readonly Drafted[]): Promise<readonly Drafted[]> {
-    const refused = await this.draftDesk.keep(drafted.map(({ key }) => key));
+    const refused = await this.draftActions.keep(drafted.map(({ key }) => key));
     const [why] = refused.values();
     if (why !== undefined) this.#changes.showRefusal(why);
     this.#undo(drafted.filter(({ key }) => refused.has(key)));

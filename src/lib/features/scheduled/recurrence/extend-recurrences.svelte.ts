@@ -9,19 +9,19 @@ import { recurringMessageActionsOf } from './recurring-message-actions.svelte';
  * and whenever the connection returns. Returns a function that stops it.
  */
 export function extendRecurrences(
-  rooms: AccountStores,
+  stores: AccountStores,
   account: Account,
   toasts: ToastQueue,
 ): () => void {
-  const desk = recurringMessageActionsOf(rooms, account, toasts);
+  const recurringActions = recurringMessageActionsOf(stores, account, toasts);
   const stops = [
-    account.onState(() => void desk.extendAll()),
+    account.onState(() => void recurringActions.extendAll()),
     account.onEvent(({ kind }) => {
-      if (kind === 'scheduled_messages/remove') void desk.extendAll();
+      if (kind === 'scheduled_messages/remove') void recurringActions.extendAll();
     }),
     $effect.root(() => {
       $effect(() => {
-        if (account.connection.kind === 'online') untrack(() => void desk.extendAll());
+        if (account.connection.kind === 'online') untrack(() => void recurringActions.extendAll());
       });
     }),
   ];

@@ -17,7 +17,7 @@ export function recurrenceActions(
   group: RecurrenceGroup,
 ): AppAction[] {
   const section = m.series_title();
-  const isFree = rows.desk.jobOf(group.key) === undefined;
+  const isFree = rows.recurringActions.jobOf(group.key) === undefined;
   const isUnfolded = rows.isUnfolded(group.key);
   const { recurrence: series } = group;
   return [
@@ -56,7 +56,10 @@ export function recurrenceActions(
             icon: series.stopped ? Repeat : CircleStop,
             section,
             enabled: isFree,
-            run: () => (series.stopped ? rows.desk.resume(group) : rows.desk.stop(group)),
+            run: () =>
+              series.stopped
+                ? rows.recurringActions.resume(group)
+                : rows.recurringActions.stop(group),
           },
         ]
       : []),
@@ -75,8 +78,8 @@ export function recurrenceActions(
       icon: MoveHorizontal,
       section,
       keywords: 'move reschedule postpone',
-      enabled: editable && isFree && rows.desk.canMove(group, seconds),
-      run: () => void rows.desk.move(group, seconds),
+      enabled: editable && isFree && rows.recurringActions.canMove(group, seconds),
+      run: () => void rows.recurringActions.move(group, seconds),
     })),
   ];
 }

@@ -166,7 +166,7 @@ export class RecurrenceJobs {
   }
 
   #finish(key: string, job: OpenJob): void {
-    const { what, id, total, done, doneText: told } = job;
+    const { what, id, total, done, doneText } = job;
     const toast = `done-${key}`;
     if (what === 'undo') {
       this.#restore(job);
@@ -176,11 +176,11 @@ export class RecurrenceJobs {
     if (what === 'delete' && id !== null && this.store.fresh(id)?.planned.length === 0) {
       this.store.drop(id);
     }
-    if (!told || done.length === 0) return;
+    if (!doneText || done.length === 0) return;
     this.toasts.show({
       key: toast,
       tone: what === 'create' ? 'success' : 'neutral',
-      text: told(done.length),
+      text: doneText(done.length),
       action: { label: m.ui_undo(), run: () => void this.#undo(key, job) },
     });
   }

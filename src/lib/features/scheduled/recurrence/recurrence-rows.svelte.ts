@@ -34,12 +34,12 @@ export class RecurrenceRows {
   readonly #unfolded = new SvelteSet<string>();
 
   constructor(
-    readonly desk: RecurringMessageActions,
+    readonly recurringActions: RecurringMessageActions,
     private readonly at: RecurrencePageContext,
   ) {}
 
   get(key: string | undefined): RecurrenceGroup | undefined {
-    return this.desk.get(key);
+    return this.recurringActions.get(key);
   }
 
   chooseRule(of: ScheduledItem | RecurrenceGroup): void {
@@ -66,12 +66,12 @@ export class RecurrenceRows {
 
   removeAll(group: RecurrenceGroup): void {
     const items = group.members.map(({ item }) => item);
-    void this.desk.remove(group, items, () => this.at.restored([group.key]));
+    void this.recurringActions.remove(group, items, () => this.at.restored([group.key]));
     this.at.leave([...items, { ...items[0]!, key: group.key }]);
   }
 
   fold(rows: readonly ScheduledItem[]): readonly FoldedItem[] {
-    return foldGroups(rows, this.desk.groups, this.#unfolded);
+    return foldGroups(rows, this.recurringActions.groups, this.#unfolded);
   }
 
   isUnfolded(key: string): boolean {
@@ -85,7 +85,7 @@ export class RecurrenceRows {
 
   /** Left and right arrows fold and unfold. Returns the key of the row that gets the focus. */
   unfoldBy(event: KeyboardEvent, { key, group }: FoldedItem): string | undefined {
-    const own = group ?? this.desk.groups.of.get(key);
+    const own = group ?? this.recurringActions.groups.of.get(key);
     const isRtl = document.documentElement.dir === 'rtl';
     const open = { ArrowRight: !isRtl, ArrowLeft: isRtl }[event.key];
     if (!own || open === undefined) return undefined;
@@ -98,7 +98,7 @@ export class RecurrenceRows {
   under(active: string | undefined, item: ScheduledItem | undefined): RecurrenceGroup | undefined {
     const own = this.get(active);
     if (own) return own;
-    const group = item && this.desk.groups.of.get(item.key);
+    const group = item && this.recurringActions.groups.of.get(item.key);
     return group && (!this.isUnfolded(group.key) || item.key !== active) ? group : undefined;
   }
 
@@ -110,7 +110,7 @@ export class RecurrenceRows {
   /** The group that consists of exactly these messages. */
   whole(items: readonly ScheduledItem[]): RecurrenceGroup | undefined {
     const [first] = items;
-    const group = first && this.desk.groups.of.get(first.key);
+    const group = first && this.recurringActions.groups.of.get(first.key);
     const keys = new Set(items.map(({ key }) => key));
     const isWhole =
       group?.members.length === keys.size && group.members.every(({ item }) => keys.has(item.key));
@@ -122,14 +122,18 @@ export class RecurrenceRows {
    */
   moveWhole(items: readonly ScheduledItem[], seconds: number): readonly ScheduledItem[] {
     const keys = new Set(items.map(({ key }) => key));
-    const groups = new Set(items.flatMap(({ key }) => this.desk.groups.of.get(key) ?? []));
+    const groups = new Set(
+      items.flatMap(({ key }) => this.recurringActions.groups.of.get(key) ?? []),
+    );
     const moved = [...groups].filter(
       (group) =>
         group.recurrence !== null &&
         group.members.every(({ item }) => keys.has(item.key)) &&
-        this.desk.canMove(group, seconds),
+        this.recurringActions.canMove(group, seconds),
     );
-    for (const group of moved) void this.desk.move(group, seconds);
-    return items.filter(({ key }) => !moved.some((one) => one === this.desk.groups.of.get(key)));
+    for (const group of moved) void this.recurringActions.move(group, seconds);
+    return items.filter(
+      ({ key }) => !moved.some((one) => one === this.recurringActions.groups.of.get(key)),
+    );
   }
 }

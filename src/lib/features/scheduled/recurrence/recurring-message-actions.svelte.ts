@@ -79,16 +79,16 @@ export class RecurringMessageActions {
     } = {},
   ): Promise<boolean> {
     const id = key.slice(prefix.length);
-    const told = (count: number) =>
+    const doneText = (count: number) =>
       m.series_created({ count: this.#store.fresh(id)?.planned.length ?? count });
-    return this.#jobs.start(key, { what: 'create', id, doneText: told, onUndo: more.onUndo }, () =>
+    return this.#jobs.start(key, { what: 'create', id, doneText, onUndo: more.onUndo }, () =>
       planNewRecurrence(id, rule, body, seconds(), more.first),
     );
   }
 
   setText(group: RecurrenceGroup, body: AddressedText, keepChanged: boolean): Promise<boolean> {
-    const told = (count: number) => m.series_text_saved({ count });
-    return this.#change(group, 'text', told, (now) => planText(now, body, keepChanged));
+    const doneText = (count: number) => m.series_text_saved({ count });
+    return this.#change(group, 'text', doneText, (now) => planText(now, body, keepChanged));
   }
 
   /** Sets the rule. Messages without a rule get one. */
@@ -108,8 +108,8 @@ export class RecurringMessageActions {
 
   /** `by` is in seconds. */
   move(group: RecurrenceGroup, by: number): Promise<boolean> {
-    const told = () => m.series_moved();
-    return this.#change(group, 'times', told, (now) => planMove(now, by, seconds()));
+    const doneText = () => m.series_moved();
+    return this.#change(group, 'times', doneText, (now) => planMove(now, by, seconds()));
   }
 
   /** Deletes some or all of its messages. With the last one, the rule is deleted. */
@@ -119,8 +119,8 @@ export class RecurringMessageActions {
     onUndo?: () => void,
   ): Promise<boolean> {
     const keys = new Set(items.map(({ key }) => key));
-    const told = (count: number) => m.scheduled_deleted({ count });
-    return this.#change(group, 'delete', told, (now) => planRemoval(now, keys), onUndo);
+    const doneText = (count: number) => m.scheduled_deleted({ count });
+    return this.#change(group, 'delete', doneText, (now) => planRemoval(now, keys), onUndo);
   }
 
   /** Deletes the messages that belong to a rule. Returns the others. */
@@ -179,11 +179,11 @@ export class RecurringMessageActions {
   #change(
     group: RecurrenceGroup,
     what: 'text' | 'times' | 'delete',
-    told: (count: number) => string,
+    doneText: (count: number) => string,
     plan: (now: RecurrenceGroup) => RecurrencePlan | null,
     onUndo?: () => void,
   ): Promise<boolean> {
-    const order: JobOrder = { what, id: group.recurrence?.id ?? null, doneText: told, onUndo };
+    const order: JobOrder = { what, id: group.recurrence?.id ?? null, doneText, onUndo };
     return this.#jobs.start(group.key, order, () => plan(this.get(group.key) ?? group));
   }
 
@@ -219,11 +219,11 @@ export const newRecurrenceKey = () => prefix + newId();
 
 /** The account's instance. */
 export function recurringMessageActionsOf(
-  rooms: AccountStores,
+  stores: AccountStores,
   account: Account,
   toasts: ToastQueue,
 ): RecurringMessageActions {
-  return rooms.getOrCreate(
+  return stores.getOrCreate(
     RecurringMessageActions,
     () => new RecurringMessageActions(account, toasts),
   );

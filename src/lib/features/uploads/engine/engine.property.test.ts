@@ -58,7 +58,7 @@ const event: fc.Arbitrary<UploadEngineEvent> = fc.oneof(
     type: fc.constantFrom('hold', 'release'),
     draft,
   }) as fc.Arbitrary<UploadEngineEvent>,
-  fc.record({ type: fc.constant('draftGone' as const), draft, mayReturn: fc.boolean() }),
+  fc.record({ type: fc.constant('draftGone' as const), draft, isRestorable: fc.boolean() }),
   draft.map((one) => ({ type: 'draftBack', from: one, to: one }) as const),
   fc.record({
     type: fc.constant('connection' as const),
@@ -213,7 +213,7 @@ describe('the upload engine', () => {
   it('does not start a job again that stopped with its deleted draft', () => {
     const run = new Run();
     run.take({ type: 'added', jobs: [job('b')] });
-    run.take({ type: 'draftGone', draft: 'two', mayReturn: true });
+    run.take({ type: 'draftGone', draft: 'two', isRestorable: true });
     run.take({ type: 'added', jobs: [job('b')] });
     expect(run.state.jobs).toEqual([]);
     run.take({ type: 'draftBack', from: 'two', to: 'two' });
@@ -225,7 +225,7 @@ describe('the upload engine', () => {
     run.take({ type: 'added', jobs: ['a', 'd', 'g', 'b'].map(job) });
     run.take({ type: 'finished', id: 'a', url: '/user_uploads/a', filename: 'a' });
     run.take({ type: 'pause', id: 'd' });
-    run.take({ type: 'draftGone', draft: 'one', mayReturn: true });
+    run.take({ type: 'draftGone', draft: 'one', isRestorable: true });
     expect(run.state.jobs.map(({ id }) => id)).toEqual(['b']);
     const [back, effects] = stepUploads(
       run.state,

@@ -65,10 +65,10 @@ export type UploadEngineEvent =
   /** Removes the job in any state. */
   | { readonly type: 'cancel'; readonly id: string }
   /**
-   * The draft was sent or deleted, here or elsewhere. `mayReturn`: it was deleted and can be
+   * The draft was sent or deleted, here or elsewhere. `isRestorable`: it was deleted and can be
    * restored.
    */
-  | { readonly type: 'draftGone'; readonly draft: string; readonly mayReturn: boolean }
+  | { readonly type: 'draftGone'; readonly draft: string; readonly isRestorable: boolean }
   /** A deleted draft was restored, under a new key. */
   | { readonly type: 'draftBack'; readonly from: string; readonly to: string }
   | { readonly type: 'hold'; readonly draft: string }
@@ -340,10 +340,10 @@ class NextState {
     this.#put({ ...job, ...queuedFields, state: 'paused', unanswered });
   }
 
-  #lose({ draft, mayReturn }: Extract<UploadEngineEvent, { type: 'draftGone' }>): void {
+  #lose({ draft, isRestorable }: Extract<UploadEngineEvent, { type: 'draftGone' }>): void {
     const own = [...this.#jobs.values()].filter((job) => job.draft === draft);
     for (const job of own) {
-      if (!mayReturn || !holdsBackMessage(job)) this.#cancel(job.id);
+      if (!isRestorable || !holdsBackMessage(job)) this.#cancel(job.id);
       else this.#park(job);
     }
     this.#held.delete(draft);

@@ -33,14 +33,14 @@ export async function changeStream(
   const old = await lock(context, seen);
   const access = await loadChannelAccess(context);
   const steps = await planChannelChange({ context, stream: old, access, given });
-  const moved = steps.some(({ changesVisibility: changesSight }) => changesSight);
+  const moved = steps.some(({ changesVisibility }) => changesVisibility);
   const before = moved ? await listAudience(context, old) : [];
   const stream = steps.length > 0 ? await store(context, old, steps) : old;
   const audience = await listAudience(context, stream);
   if (moved) await announceVisibilityChange(context, stream, before, audience);
   if (old.is_archived && !stream.is_archived) await announceRestoration(context, stream, audience);
-  const told = new Set(moved ? before : audience);
-  const staying = audience.filter((id) => told.has(id));
+  const announced = new Set(moved ? before : audience);
+  const staying = audience.filter((id) => announced.has(id));
   for (const event of [...eventsOf(steps), ...(await oldWords(context, old, stream))]) {
     const payload = { type: 'stream', op: 'update', stream_id: stream.id, name: stream.name };
     context.emit({
@@ -99,10 +99,10 @@ async function recordSteps(
   steps: readonly ChannelChangeStep[],
 ): Promise<void> {
   const { systemGroups } = (await loadChannelAccess(context)).permissions;
-  const changes = steps.map(({ auditAction: deed, set, event }) => {
+  const changes = steps.map(({ auditAction, set, event }) => {
     const keys = Object.keys(set).filter((key) => key !== 'settings') as (keyof StreamRow)[];
     const before = Object.fromEntries(keys.map((key) => [key, old[key]]));
-    const action = `channel.${deed}` as const;
+    const action = `channel.${auditAction}` as const;
     if (!set.settings || !event) {
       return { action, modified_stream_id: old.id, before, after: set };
     }

@@ -56,18 +56,18 @@ interface ChangeRequest {
 }
 
 /** The changes to make. Throws 400 for changes that the caller can't make or that aren't valid. */
-export async function planChannelChange(asked: ChangeRequest): Promise<ChannelChangeStep[]> {
+export async function planChannelChange(change: ChangeRequest): Promise<ChannelChangeStep[]> {
   const steps = [
-    readRestoration(asked),
-    await readName(asked),
-    await readNewDescription(asked),
-    readPrivacy(asked),
-    readNewRetention(asked),
-    await readFolder(asked),
-    await readTopicsPolicy(asked),
-    ...(await readGroups(asked)),
+    readRestoration(change),
+    await readName(change),
+    await readNewDescription(change),
+    readPrivacy(change),
+    readNewRetention(change),
+    await readFolder(change),
+    await readTopicsPolicy(change),
+    ...(await readGroups(change)),
   ];
-  checkDefault(asked, steps);
+  checkDefault(change, steps);
   return steps.filter((step) => step !== null);
 }
 

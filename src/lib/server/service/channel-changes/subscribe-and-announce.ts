@@ -31,11 +31,11 @@ export interface SubscribeReply {
  */
 export async function subscribeAndAnnounce(
   context: ServiceContext,
-  asked: readonly ChannelRequest[],
+  requests: readonly ChannelRequest[],
   people: readonly UserRow[],
   creation: ChannelCreationParams,
 ): Promise<SubscribeReply> {
-  const outcome = await subscribeByName(context, asked, people, creation);
+  const outcome = await subscribeByName(context, requests, people, creation);
   await announceNewChannels(context, outcome.made, creation);
   await recordSubscriptions(context, outcome);
   const told = (creation.send_new_subscription_messages ?? true) && {

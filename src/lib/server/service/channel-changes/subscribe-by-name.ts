@@ -42,12 +42,12 @@ export interface SubscribeOutcome {
  */
 export async function subscribeByName(
   context: ServiceContext,
-  asked: readonly ChannelRequest[],
+  requests: readonly ChannelRequest[],
   people: readonly UserRow[],
   creation: ChannelCreationParams,
 ): Promise<SubscribeOutcome> {
   const wanted = new Map<string, ChannelRequest>();
-  for (const one of asked) {
+  for (const one of requests) {
     const name = readStreamName(one.name);
     const key = foldCase(name);
     if (!wanted.has(key)) wanted.set(key, { ...one, name });

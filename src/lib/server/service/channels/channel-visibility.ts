@@ -38,8 +38,11 @@ export async function announceCreatedChannels(
   const outside = audience.filter((id) => !inside.has(id));
   const emit = (seeing: readonly number[], subscriber_count: number) => {
     if (seeing.length === 0) return;
-    const told = streams.map((stream) => ({ ...writer.channel(stream), subscriber_count }));
-    context.emit({ payload: { type: 'stream', op: 'create', streams: told }, audience: seeing });
+    const channels = streams.map((stream) => ({ ...writer.channel(stream), subscriber_count }));
+    context.emit({
+      payload: { type: 'stream', op: 'create', streams: channels },
+      audience: seeing,
+    });
   };
   emit([...inside], inside.size);
   emit(outside, 0);

@@ -26,9 +26,9 @@ export async function announceCountsToGuests(
               where s.stream_id = stream.id and s.user_id = u.id and s.active)) as audience
       from unnest(${idArray(open.map(({ id }) => id))}) as stream(id)`,
   );
-  const told = new Map(rows.map((row) => [row.stream_id, row]));
+  const countById = new Map(rows.map((row) => [row.stream_id, row]));
   for (const stream of open) {
-    const { count: value, audience } = told.get(stream.id)!;
+    const { count: value, audience } = countById.get(stream.id)!;
     if (audience.length === 0) continue;
     const { id: stream_id, name } = stream;
     const change = { property: 'subscriber_count', value };

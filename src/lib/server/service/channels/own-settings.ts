@@ -107,9 +107,9 @@ function announce(
   name: Stored,
   value: boolean | string,
 ): void {
-  const tell = (property: SubscriptionProperty, told: boolean | string) =>
+  const tell = (property: SubscriptionProperty, newValue: boolean | string) =>
     emit({
-      payload: { type: 'subscription', op: 'update', stream_id, property, value: told },
+      payload: { type: 'subscription', op: 'update', stream_id, property, value: newValue },
       audience: [user.id],
     });
   if (name === 'is_muted') tell('in_home_view', !value);

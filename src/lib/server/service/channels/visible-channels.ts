@@ -11,7 +11,7 @@ import { ChannelWriter } from './wire';
 /**
  * Most channels that appear or disappear for a user through events. With more, their queues end.
  */
-const mostTold = 500;
+const maxAnnounced = 500;
 
 /**
  * Sends a user events for channels that appear and disappear for them, with subscribers. If there
@@ -29,13 +29,13 @@ export async function announceVisibleChannels(
   const ofRealm = eq(streams.realm_id, realm.id);
   // Nearly all of these change, so counting them is enough to know that there are too many.
   const open = and(ofRealm, eq(streams.invite_only, false), eq(streams.is_web_public, false));
-  if (both && (await tx.$count(streams, open)) > mostTold) return endOwnQueues();
+  if (both && (await tx.$count(streams, open)) > maxAnnounced) return endOwnQueues();
   const which = and(ofRealm, both ? undefined : eq(streams.invite_only, true));
   const rows = await selectManyRows(tx, streams, which, asc(streams.id));
   const only = (some: ChannelAccess, other: ChannelAccess) =>
     rows.filter((row) => some.seesMetadata(row) && !other.seesMetadata(row));
   const [lost, found] = [only(before, after), only(after, before)];
-  if (lost.length + found.length > mostTold) return endOwnQueues();
+  if (lost.length + found.length > maxAnnounced) return endOwnQueues();
   for (const some of portions(lost)) announceLost(context, after.user, some);
   if (found.length === 0) return;
   const writer = new ChannelWriter(
@@ -72,8 +72,8 @@ function announceFound(
   writer: ChannelWriter,
   some: readonly StreamRow[],
 ): void {
-  const told = some.map((row) => ({ ...writer.channel(row), subscriber_count: 0 }));
-  const payload = { type: 'stream', op: 'create', streams: told };
+  const channels = some.map((row) => ({ ...writer.channel(row), subscriber_count: 0 }));
+  const payload = { type: 'stream', op: 'create', streams: channels };
   emit({ payload, audience: [id], ...queueConditionsOf(some[0]!) });
 }
 

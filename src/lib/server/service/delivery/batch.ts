@@ -102,15 +102,15 @@ export class DeliveryBatches {
 
   async #transact(size: number, work: Work): Promise<number> {
     const { store, wake } = this.parts;
-    const told = new Set<number>();
+    const announced = new Set<number>();
     const count = await runWithOutsideWork((aside) =>
       store.transaction(async (tx) => {
-        told.clear();
+        announced.clear();
         await waitForDeliveryTurn(tx, store);
-        return this.#deliver({ tx, aside }, size, work, told);
+        return this.#deliver({ tx, aside }, size, work, announced);
       }),
     );
-    for (const realm_id of told) wake(realm_id);
+    for (const realm_id of announced) wake(realm_id);
     return count;
   }
 
@@ -118,7 +118,7 @@ export class DeliveryBatches {
     { tx: outer, aside }: { readonly tx: DatabaseTransaction; readonly aside: OutsideTransaction },
     size: number,
     work: Work,
-    told: Set<number>,
+    announced: Set<number>,
   ): Promise<number> {
     const { store, clock, baseUrl, uploads, logins, server, lasting, warnings } = this.parts;
     const due = await claimDueMessages(outer, clock.now(), size);
@@ -180,7 +180,7 @@ export class DeliveryBatches {
     await writeOutcomes(outer, outcomes, clock.now());
     for (const [realm_id, own] of emissions) {
       appendEvents(store, outer, realm_id, own, clock);
-      if (own.length > 0) told.add(realm_id);
+      if (own.length > 0) announced.add(realm_id);
     }
     return count;
   }

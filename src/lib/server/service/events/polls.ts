@@ -260,10 +260,10 @@ export class PollRegistry {
   #answerDue({ queues, heartbeat }: Realm): number {
     const now = this.clock.now();
     let left = 0;
-    for (const { queue, beatAt, lastSent: told, waiting } of queues.values()) {
+    for (const { queue, beatAt, lastSent, waiting } of queues.values()) {
       if (!waiting || beatAt > now) continue;
       const id = heartbeat - queue.base_id - 1;
-      if (id > told) waiting.answer([{ type: 'heartbeat', id }]);
+      if (id > lastSent) waiting.answer([{ type: 'heartbeat', id }]);
       else left++;
     }
     return left;

@@ -59,7 +59,7 @@ interface AttachmentEvent {
 export function announceToOwner(
   { emit }: Pick<ServiceContext, 'emit'>,
   owner_id: number,
-  told: AttachmentEvent,
+  event: AttachmentEvent,
 ): void {
-  emit({ payload: { type: 'attachment', ...told }, audience: [owner_id] });
+  emit({ payload: { type: 'attachment', ...event }, audience: [owner_id] });
 }

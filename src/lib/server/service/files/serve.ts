@@ -138,8 +138,8 @@ async function send(
   headers.set('content-type', withCharset(row.content_type));
   headers.set('content-disposition', `${inline ? 'inline' : 'attachment'}; ${named(row.name)}`);
   const fresh = request.headers.get('if-range');
-  const asked = fresh === null || fresh === etag ? request.headers.get('range') : null;
-  const range = readRange(asked, row.size);
+  const rangeHeader = fresh === null || fresh === etag ? request.headers.get('range') : null;
+  const range = readRange(rangeHeader, row.size);
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${row.size}`);
     return new Response(null, { status: 416, headers });

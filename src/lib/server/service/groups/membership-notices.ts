@@ -15,7 +15,7 @@ const maxNotices = 500;
 export async function postMembershipNotices(
   context: ServiceContext,
   group: Pick<GroupRow, 'name'>,
-  deed: 'added' | 'removed',
+  change: 'added' | 'removed',
   user_ids: readonly number[],
 ): Promise<void> {
   const { tx, user } = context;
@@ -28,7 +28,7 @@ export async function postMembershipNotices(
     .orderBy(asc(users.id));
   const who = `@_**${user.full_name}|${user.id}**`;
   const content =
-    deed === 'added'
+    change === 'added'
       ? `${who} added you to the group @_*${group.name}*.`
       : `${who} removed you from the group @_*${group.name}*.`;
   await notifyEach(context, people, content);

@@ -118,7 +118,7 @@ async function findPairsWithoutAccess(
 }
 
 /** Most people announced to one guest, and to all guests together. */
-const [mostToOne, mostInAll] = [100, 100_000];
+const [maxToOne, maxInAll] = [100, 100_000];
 
 /** Guests with more changes than can be announced. Null if no guests are involved. */
 async function findOverwhelmed(
@@ -142,11 +142,11 @@ async function findOverwhelmed(
     for (const id of came) counts.set(id, (counts.get(id) ?? 0) + people - 1);
     for (const id of there) counts.set(id, (counts.get(id) ?? 0) + movers);
   }
-  let left = mostInAll;
+  let left = maxInAll;
   const overwhelmed = [...counts]
     .toSorted(([, a], [, b]) => a - b)
     .filter(([, count]) => {
-      if (count > Math.min(mostToOne, left)) return true;
+      if (count > Math.min(maxToOne, left)) return true;
       left -= count;
       return false;
     });

@@ -47,7 +47,7 @@ type Params = ParsedOf<typeof api.updateMessage>;
 const updateMessage: OperationHandler<typeof api.updateMessage> = async (context, params) => {
   checkShape(params);
   const { content } = params;
-  const wishes =
+  const preferences =
     content === undefined
       ? undefined
       : prefetchNotificationPreferences(context, () => normaliseEdit(content));
@@ -61,9 +61,9 @@ const updateMessage: OperationHandler<typeof api.updateMessage> = async (context
   }
   if (move) await requireCanMove(context, move);
   const text =
-    content === undefined || !wishes
+    content === undefined || !preferences
       ? undefined
-      : await renderEdit(context, found, normaliseEdit(content), wishes);
+      : await renderEdit(context, found, normaliseEdit(content), preferences);
   const audience = text && (await storeContent(context, found, text, move));
   const detached_uploads = text ? await reclaimFiles(context, found.row, text.html) : [];
   if (move) await applyMove(context, found, move, params, text);

@@ -36,11 +36,11 @@ const updateMessageFlagsForNarrow: OperationHandler<
 > = async (context, params) => {
   const { op, flag } = params;
   checkFlag(flag);
-  const asked = readWindow(params);
+  const window = readWindow(params);
   const narrow = await compileNarrow(context, params.narrow, 'history');
   const anchor = await readAnchor(context, params, narrow);
   const { ids, found_oldest, found_newest } = await findNarrowPage(context, narrow, {
-    ...asked,
+    ...window,
     anchor,
   });
   const { changed, ignored_stream_ids } = await changeFlag(context, { op, flag }, ids);

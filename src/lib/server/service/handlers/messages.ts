@@ -28,8 +28,8 @@ const sendMessage: OperationHandler<typeof api.sendMessage> = async (context, pa
     : await checkRecipients(context, to);
   const id = await sendToDestination(context, destination, outgoing);
   if (destination.kind === 'people') return { id };
-  const deed = { kind: 'sent', message_id: id } as const;
-  const policy = await followOwnTopic(context, destination.stream, destination.topic, deed);
+  const activity = { kind: 'sent', message_id: id } as const;
+  const policy = await followOwnTopic(context, destination.stream, destination.topic, activity);
   return { id, ...(policy !== undefined && { automatic_new_visibility_policy: policy }) };
 };
 

@@ -23,10 +23,10 @@ const getMessages: OperationHandler<typeof api.getMessages> = async (context, pa
     const ids = await filterIds(context, narrow, rowIds(params.message_ids));
     return { messages: await readMessages(context, ids, options, narrow.searches) };
   }
-  const asked = readWindow(params);
+  const window = readWindow(params);
   const narrow = await compileNarrow(context, terms, 'history');
   const anchor = await readAnchor(context, params, narrow);
-  const { ids, ...found } = await findNarrowPage(context, narrow, { ...asked, anchor });
+  const { ids, ...found } = await findNarrowPage(context, narrow, { ...window, anchor });
   return {
     messages: await readMessages(context, ids, options, narrow.searches),
     anchor,

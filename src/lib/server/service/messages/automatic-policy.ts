@@ -22,17 +22,17 @@ export async function followOwnTopic(
   context: ServiceContext,
   stream: StreamRow,
   topic: string,
-  deed: TopicActivity,
+  activity: TopicActivity,
 ): Promise<number | undefined> {
   const { user } = context;
   const follow = settingOf(user, 'automatically_follow_topics_policy');
   const unmute = settingOf(user, 'automatically_unmute_topics_in_muted_streams_policy');
   if (user.is_bot || (follow === when.never && unmute === when.never)) return undefined;
 
-  const state = await readState(context, stream, topic, deed);
+  const state = await readState(context, stream, topic, activity);
   const applies = (setting: number): boolean => {
     if (setting === when.participating) return true;
-    if (deed.kind !== 'sent') return false;
+    if (activity.kind !== 'sent') return false;
     return setting === when.sending || (setting === when.beginning && state.begins);
   };
   const wanted = applies(follow)
@@ -62,13 +62,13 @@ async function readState(
   { tx, user }: ServiceContext,
   stream: StreamRow,
   topic: string,
-  deed: TopicActivity,
+  activity: TopicActivity,
 ): Promise<State> {
   const readable = stream.history_public_to_subscribers
     ? sql`true`
     : sql`exists (select 1 from user_messages um
         where um.message_id = m.id and um.user_id = ${user.id}::int)`;
-  const own = deed.kind === 'sent' ? deed.message_id : 0;
+  const own = activity.kind === 'sent' ? activity.message_id : 0;
   const [row] = await queryRows<{ policy: number | null; channel_muted: boolean; older: boolean }>(
     tx,
     sql`select

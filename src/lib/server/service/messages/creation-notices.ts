@@ -33,7 +33,7 @@ export async function postCreationNotices(
   // Without the new channels, because the rendered description is older than they are.
   const names = { ...found, streams: found.streams.filter(({ id }) => !ids.includes(id)) };
   const rendered = await mapWithOutsideWork(texts, (text) => renderText(bot, text, names));
-  const wishesFor = await loadPreferencesByContent(bot, texts);
+  const preferencesFor = await loadPreferencesByContent(bot, texts);
   const recipients = await makeRecipients(bot, ids);
   const subscribersOf = await loadSubscribers(bot, 'true', ids);
   const writer = new BatchWriter(context.tx, made.length);
@@ -47,7 +47,7 @@ export async function postCreationNotices(
       ...{
         called: noMentionEffects.user_ids,
         participants: noMentionEffects.user_ids,
-        wishes: wishesFor(content),
+        preferences: preferencesFor(content),
       },
     });
     const outgoing = { content, readBySender: true };

@@ -65,12 +65,12 @@ export async function renderEdit(
   context: ServiceContext,
   { row, stream }: AccessibleMessage,
   content: string,
-  wishes: Promise<NotificationPreferences>,
+  preferences: Promise<NotificationPreferences>,
 ): Promise<RenderedEdit> {
   const prepared = stream
     ? await prepareForTopic(context, stream, row.topic, content)
     : { ...(await prepareDirect(context, content)), participants: [] };
-  const correction = flagsCorrection(row.id, prepared, await wishes);
+  const correction = flagsCorrection(row.id, prepared, await preferences);
   return { content, html: prepared.html, correction };
 }
 

@@ -31,9 +31,11 @@ export function prefetchNotificationPreferences(
   context: ServiceContext,
   contentOf: () => string,
 ): Promise<NotificationPreferences> {
-  const wishes = Promise.resolve().then(() => loadNotificationPreferences(context, contentOf()));
-  wishes.catch(() => undefined);
-  return wishes;
+  const preferences = Promise.resolve().then(() =>
+    loadNotificationPreferences(context, contentOf()),
+  );
+  preferences.catch(() => undefined);
+  return preferences;
 }
 
 /** Does the same for several texts with one statement. */

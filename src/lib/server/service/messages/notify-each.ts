@@ -26,13 +26,17 @@ export async function notifyEach(
   const conversations = await conversationsWith(bot, people);
   const writer = new BatchWriter(context.tx, people.length);
   const outgoing = { content, readBySender: true };
-  const wishes = await loadNotificationPreferences(bot, content);
+  const preferences = await loadNotificationPreferences(bot, content);
   for (const person of people) {
     const participants = [bot.user, person];
     const receivers = participants.map(({ id }) => id);
     const flags = receiverFlagsOf(receivers, {
       ...{ readBy: bot.user.id, mentions: noMentionEffects },
-      ...{ called: noMentionEffects.user_ids, participants: noMentionEffects.user_ids, wishes },
+      ...{
+        called: noMentionEffects.user_ids,
+        participants: noMentionEffects.user_ids,
+        preferences,
+      },
     });
     const recipient_id = conversations.get(person.id)!;
     const row = await writer.write(

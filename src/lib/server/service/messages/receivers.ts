@@ -125,19 +125,19 @@ export function receiverFlagsOf(
     readonly mentions: MarkdownMentions;
     readonly called: ReadonlySet<number>;
     readonly participants: ReadonlySet<number>;
-    readonly wishes: NotificationPreferences;
+    readonly preferences: NotificationPreferences;
   },
 ): FlagsByUser {
   const flags: FlagsByUser = new Map();
   for (const id of receivers) {
     const own: string[] = [];
-    if (facts.readBy === id || facts.wishes.muting.has(id)) own.push('read');
+    if (facts.readBy === id || facts.preferences.muting.has(id)) own.push('read');
     if (facts.called.has(id)) own.push('mentioned');
     if (facts.mentions.stream_wildcard) own.push('stream_wildcard_mentioned');
     if (facts.mentions.topic_wildcard && facts.participants.has(id)) {
       own.push('topic_wildcard_mentioned');
     }
-    if (facts.wishes.alerted.has(id)) own.push('has_alert_word');
+    if (facts.preferences.alerted.has(id)) own.push('has_alert_word');
     if (own.length > 0) flags.set(id, own);
   }
   return flags;

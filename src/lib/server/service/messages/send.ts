@@ -148,7 +148,7 @@ async function flagsFor(
   {
     readBySender,
     content,
-    preferences: wishes = loadNotificationPreferences(context, content),
+    preferences: preferences = loadNotificationPreferences(context, content),
   }: MessageToSend,
 ): Promise<FlagsByUser> {
   return receiverFlagsOf(receivers, {
@@ -156,7 +156,7 @@ async function flagsFor(
     mentions,
     called,
     participants: new Set(participants),
-    wishes: await wishes,
+    preferences: await preferences,
   });
 }
 

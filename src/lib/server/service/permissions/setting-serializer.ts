@@ -23,18 +23,18 @@ export class SettingSerializer extends SystemGroups {
   }
 
   override realmSetting(...of: Setting<'realmSetting'>): GroupSetting {
-    return this.#told(super.realmSetting(...of));
+    return this.#serialized(super.realmSetting(...of));
   }
 
   override streamSetting(...of: Setting<'streamSetting'>): GroupSetting {
-    return this.#told(super.streamSetting(...of));
+    return this.#serialized(super.streamSetting(...of));
   }
 
   override groupSetting(...of: Setting<'groupSetting'>): GroupSetting {
-    return this.#told(super.groupSetting(...of));
+    return this.#serialized(super.groupSetting(...of));
   }
 
-  #told(value: GroupSetting): GroupSetting {
+  #serialized(value: GroupSetting): GroupSetting {
     if (typeof value === 'number' || !value.direct_members.some((id) => this.left.has(id))) {
       return value;
     }

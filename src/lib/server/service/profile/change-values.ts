@@ -58,8 +58,8 @@ export async function changeProfileValues(
   for (const [{ id }, value] of changed) {
     const html = rows.find(({ field_id }) => field_id === id)?.rendered_value ?? null;
     const custom_profile_field = { id, value, ...(html !== null && { rendered_value: html }) };
-    const told = { user_id: person.id, custom_profile_field };
-    context.emit({ payload: { type: 'realm_user', op: 'update', person: told }, audience });
+    const change = { user_id: person.id, custom_profile_field };
+    context.emit({ payload: { type: 'realm_user', op: 'update', person: change }, audience });
   }
 }
 

@@ -29,9 +29,10 @@ export function respondDeferred(
   later: DeferredResult<object>,
   request: ServerRequest,
   head: Head,
-  seat: PendingReply | undefined,
+  pendingReply: PendingReply | undefined,
 ): Promise<EncodedReply> {
-  if (seat) return Promise.resolve(takePendingReply(later, seat, head, encodingsOf(request)));
+  if (pendingReply)
+    return Promise.resolve(takePendingReply(later, pendingReply, head, encodingsOf(request)));
   const { signal } = request;
   signal?.addEventListener('abort', later.giveUp);
   if (signal?.aborted) later.giveUp();
@@ -48,16 +49,17 @@ const encodingsOf = ({ headers }: ServerRequest) => headers.get('accept-encoding
 /** Nothing in here may refer to the request, because a closure over it would keep it in memory. */
 function takePendingReply(
   later: DeferredResult<object>,
-  seat: PendingReply,
+  pendingReply: PendingReply,
   { ignored, headers }: Head,
   accepted: string | null,
 ): EncodedReply {
-  seat.take();
-  seat.onGone(later.giveUp);
+  pendingReply.take();
+  pendingReply.onGone(later.giveUp);
   later.onResult((result) => {
     const reply = encodeBody(successEnvelope(result, ignored, {}).body, accepted);
-    if (reply instanceof Promise) void reply.then(({ headers, body }) => seat.send(headers, body));
-    else seat.send(reply.headers, reply.body);
+    if (reply instanceof Promise)
+      void reply.then(({ headers, body }) => pendingReply.send(headers, body));
+    else pendingReply.send(reply.headers, reply.body);
   });
   return { status: 200, headers: replyHeadOf(headers), body: null };
 }

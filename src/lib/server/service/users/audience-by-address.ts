@@ -19,8 +19,8 @@ export async function audiencesByAddress(
   }
   const active = and(eq(users.realm_id, context.realm.id), eq(users.is_active, true));
   const people = await context.tx.select().from(users).where(active);
-  const told = new Set(audience === 'realm' ? people.map(({ id }) => id) : audience);
-  const knowing = people.filter(({ id }) => told.has(id));
+  const recipients = new Set(audience === 'realm' ? people.map(({ id }) => id) : audience);
+  const knowing = people.filter(({ id }) => recipients.has(id));
   const ids = (sees: boolean) =>
     knowing.filter((viewer) => seesEmail(viewer, person) === sees).map(({ id }) => id);
   return { seeing: ids(true), others: ids(false) };

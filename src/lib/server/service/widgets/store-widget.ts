@@ -15,9 +15,9 @@ export async function storeWidget(
   { tx, user }: ServiceContext,
   message_id: number,
   text: string,
-  told: WidgetContent | undefined,
+  content: WidgetContent | undefined,
 ): Promise<WireSubmessage[]> {
-  const widget = told ?? readWidgetText(text);
+  const widget = content ?? readWidgetText(text);
   if (!widget) return [];
   return tx
     .insert(submessages)

@@ -52,13 +52,14 @@ function keepFragment(body: HTMLElement): void {
   const start = marks.findIndex(({ nodeValue }) => nodeValue === 'StartFragment');
   const end = marks.findIndex(({ nodeValue }, at) => at > start && nodeValue === 'EndFragment');
   if (start < 0 || end < 0) return;
-  removeBeside(marks[start]!, body, 'previousSibling');
-  removeBeside(marks[end]!, body, 'nextSibling');
+  removeSiblings(marks[start]!, body, 'previousSibling');
+  removeSiblings(marks[end]!, body, 'nextSibling');
 }
 
-function removeBeside(mark: Node, body: Node, side: 'previousSibling' | 'nextSibling'): void {
+function removeSiblings(mark: Node, body: Node, side: 'previousSibling' | 'nextSibling'): void {
   for (let at: Node | null = mark; at && at !== body; at = at.parentNode) {
-    for (let beside = at[side]; beside; beside = at[side]) beside.parentNode?.removeChild(beside);
+    for (let sibling = at[side]; sibling; sibling = at[side])
+      sibling.parentNode?.removeChild(sibling);
   }
 }
 
