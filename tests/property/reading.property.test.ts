@@ -17,8 +17,8 @@ describe('lists of messages', () => {
 /** Lists with one fault each. */
 const faults: Readonly<Record<string, Partial<Store>>> = {
   'forgets what came while a page was on its way': {
-    applyServerEvent: (held, event, wishes) => {
-      const next = store.applyServerEvent(held, event, wishes);
+    applyServerEvents: (held, events, policies) => {
+      const next = store.applyServerEvents(held, events, policies);
       const windows = [...next.windows].map(
         ([key, window]) =>
           [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
@@ -40,8 +40,8 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
     applyNewQueue: (held) => ({ ...store.applyNewQueue(held), old: new Set() }),
   },
   'does not see that others have moved in': {
-    applyServerEvent: (held, event, wishes) => {
-      const next = store.applyServerEvent(held, event, wishes);
+    applyServerEvents: (held, events, policies) => {
+      const next = store.applyServerEvents(held, events, policies);
       const windows = [...next.windows].map(
         ([key, window]) =>
           [key, { ...window, isStale: held.windows.get(key)?.isStale ?? false }] as const,

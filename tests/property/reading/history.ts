@@ -16,7 +16,7 @@ export type Store = Pick<
   | 'applyPageReply'
   | 'failPageRequest'
   | 'clearFailures'
-  | 'applyServerEvent'
+  | 'applyServerEvents'
   | 'applyNewQueue'
 >;
 
@@ -112,16 +112,17 @@ class World {
   }
 
   #hear(): void {
-    const next = this.#events.shift();
-    if (!next) return;
-    this.#policies = next.policies;
-    if (next.event.kind === 'delete_message') {
-      for (const id of next.event.message_ids) this.#gone.add(id);
+    const size = this.random.oneIn(3) ? 4 : 1;
+    const batch = this.#events.splice(0, size);
+    const last = batch.at(-1);
+    if (!last) return;
+    this.#policies = last.policies;
+    for (const { event } of batch) {
+      if (event.kind === 'delete_message') for (const id of event.message_ids) this.#gone.add(id);
     }
     // A server can send an event twice.
-    for (let times = this.random.oneIn(8) ? 2 : 1; times > 0; times--) {
-      this.#held = this.subject.applyServerEvent(this.#held, next.event, wishesIn(this.#policies));
-    }
+    const events = batch.flatMap(({ event }) => (this.random.oneIn(8) ? [event, event] : [event]));
+    this.#held = this.subject.applyServerEvents(this.#held, events, wishesIn(this.#policies));
   }
 
   #serve(): void {

@@ -121,7 +121,7 @@ it('rebuilds a directory only when its rows have changed', async () => {
   /** Names of the directories that are different objects after the event. */
   const changedBy = async (event: object) => {
     const { users, channels, subscriptions } = account;
-    const heard = new Promise((resolve) => onTestFinished(account.onEvent(resolve)));
+    const heard = new Promise((resolve) => onTestFinished(account.onEvents('all', resolve)));
     await expect.poll(() => polls).toHaveLength(1);
     polls.shift()?.(success({ events: [{ id: id++, ...event }] }));
     await heard;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/svelte-query';
 import { createContext } from 'svelte';
 import { ApiError, MalformedReply, type AnyFailure } from '../../api/errors';
 import { getEvents, type RawEvent } from '../../api/events';
-import type { ServerEvent } from '../../api/event-types';
+import type { EventKind, EventOf, ServerEvent } from '../../api/event-types';
 import { isInkwell, type ServerVersion } from '../../api/feature-level';
 import { registerQueue, type RegisterState } from '../../api/register';
 import { readReply } from '../../api/read-reply';
@@ -15,6 +15,7 @@ import { dropPreloadedReads, takePreloaded } from '../calls/preloaded-calls';
 import type { ConnectionState, QueuePosition, FailureVerdict } from '../events/event-loop';
 import { indexById } from '../index-by-id';
 import { browserPorts, EventHub, type HubDelegate } from '../events/event-hub';
+import { EventListeners } from '../events/event-listeners';
 import type { EventTables } from '../events/event-tables';
 import {
   eventTablesPort,
@@ -57,7 +58,7 @@ export class Account {
   readonly #hub: Pick<Hub, keyof Hub>;
   readonly #tables: EventTablesPort;
   readonly #stateListeners = new ListenerSet<RegisterState>();
-  readonly #eventListeners = new ListenerSet<ServerEvent>();
+  readonly #eventListeners = new EventListeners();
   readonly #stop = new AbortController();
   /** True while the user is signing out. */
   #leaving = false;
@@ -243,9 +244,15 @@ export class Account {
     return this.#stateListeners.add(listener);
   }
 
-  /** Calls back with each event, after it was applied to the state. */
-  onEvent(listener: (event: ServerEvent) => void): () => void {
-    return this.#eventListeners.add(listener);
+  /**
+   * Calls back with the events of these kinds as they arrived together, after the whole batch was
+   * applied to the state.
+   */
+  onEvents<K extends EventKind>(
+    kinds: readonly K[] | 'all',
+    listener: (events: readonly EventOf<K>[]) => void,
+  ): () => void {
+    return this.#eventListeners.add(kinds, listener);
   }
 
   /** Shows the snapshot, then connects. */
@@ -374,11 +381,9 @@ export class Account {
       throw new Error('Another tab has passed on events before this one can read any.');
     }
     this.#isKept = false;
-    for (const raw of events) {
-      const event = ready.parseEvent(raw);
-      if (this.#state) this.#state = ready.applyEvent(this.#state, event);
-      this.#eventListeners.notify(event);
-    }
+    const parsed = events.map(ready.parseEvent);
+    if (this.#state) this.#state = parsed.reduce(ready.applyEvent, this.#state);
+    this.#eventListeners.notify(parsed);
   }
 
   #judge(failure: unknown): FailureVerdict {

@@ -1,17 +1,41 @@
 import { foldCase } from '../../api/fold-case';
 import type { ParamsOf, ResultOf } from '../../api/define-operation';
-import type { ServerEvent } from '../../api/event-types';
+import type { EventKind, EventOf } from '../../api/event-types';
 import type { OperationId, OperationTable } from '../../api/operations';
+
+/** The kinds of events that can change the result of a read in the table below. */
+export const invalidatingEventKinds = [
+  'channel_folder/add',
+  'channel_folder/update',
+  'channel_folder/reorder',
+  'default_streams',
+  'delete_message',
+  'invites_changed',
+  'message',
+  'realm_export',
+  'realm_user/update',
+  'scheduled_messages/update',
+  'stream/create',
+  'stream/delete',
+  'stream/update',
+  'subscription/add',
+  'subscription/peer_add',
+  'subscription/peer_remove',
+  'subscription/remove',
+  'update_message',
+] as const satisfies readonly EventKind[];
+
+type InvalidatingEvent = EventOf<(typeof invalidatingEventKinds)[number]>;
 
 type Table = {
   readonly [Id in OperationId]?: (
-    event: ServerEvent,
+    event: InvalidatingEvent,
     params: ParamsOf<OperationTable[Id]>,
     known: ResultOf<OperationTable[Id]> | undefined,
   ) => boolean;
 };
 
-const ofLists: ReadonlySet<string> = new Set<ServerEvent['kind']>([
+const ofLists: ReadonlySet<string> = new Set<InvalidatingEvent['kind']>([
   'stream/create',
   'stream/update',
   'stream/delete',
@@ -20,7 +44,7 @@ const ofLists: ReadonlySet<string> = new Set<ServerEvent['kind']>([
   'default_streams',
 ]);
 
-const ofMembers: ReadonlySet<string> = new Set<ServerEvent['kind']>([
+const ofMembers: ReadonlySet<string> = new Set<InvalidatingEvent['kind']>([
   'subscription/peer_add',
   'subscription/peer_remove',
   'subscription/add',
@@ -74,11 +98,11 @@ const invalidatedBy: Table = {
 
 /** Whether an event invalidates the known result of a read. */
 export function isInvalidatedBy(
-  event: ServerEvent,
+  event: InvalidatingEvent,
   read: { readonly id: string; readonly params: object; readonly known: unknown },
 ): boolean {
   const rule = (invalidatedBy as Readonly<Record<string, AnyRule | undefined>>)[read.id];
   return rule?.(event, read.params, read.known) ?? false;
 }
 
-type AnyRule = (event: ServerEvent, params: object, known: unknown) => boolean;
+type AnyRule = (event: InvalidatingEvent, params: object, known: unknown) => boolean;

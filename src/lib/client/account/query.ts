@@ -8,7 +8,7 @@ import type { ApiOperation, ParamsOf, ResultOf } from '../../api/define-operatio
 import { ApiError, NetworkFailure, ServerFault, type AnyFailure } from '../../api/errors';
 import { dependsOnLevel } from '../../api/feature-level';
 import type { Account } from './account.svelte';
-import { isInvalidatedBy } from './query-invalidation';
+import { invalidatingEventKinds, isInvalidatedBy } from './query-invalidation';
 
 declare module '@tanstack/svelte-query' {
   interface Register {
@@ -59,7 +59,7 @@ export function useRead<O extends ApiOperation>(
   );
 }
 
-type Served = Pick<Account, 'call' | 'connection' | 'live' | 'onEvent' | 'onState'>;
+type Served = Pick<Account, 'call' | 'connection' | 'live' | 'onEvents' | 'onState'>;
 
 /** One cache per account; created in a component, never at module scope. */
 export function createQueryClient(account: Served): QueryClient {
@@ -87,11 +87,11 @@ export function createQueryClient(account: Served): QueryClient {
   // Until the account stops, the client listens for the network coming back.
   client.mount();
   const cache = client.getQueryCache();
-  account.onEvent((event) => {
+  account.onEvents(invalidatingEventKinds, (events) => {
     for (const query of cache.getAll()) {
       const { operation, params = {} } = query.meta ?? {};
       const read = { id: operation?.id ?? '', params, known: query.state.data };
-      if (isInvalidatedBy(event, read)) void readAgain(client, query);
+      if (events.some((event) => isInvalidatedBy(event, read))) void readAgain(client, query);
     }
   });
   // The first state is no older than what was read before it. A later state replaces one with gaps.

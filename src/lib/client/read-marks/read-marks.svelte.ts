@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
+import type { EventOf } from '../../api/event-types';
 import { ApiError, isFaultOfThisCall } from '../../api/errors';
 import { updateMessageFlags } from '../../api/flags';
 import type { UnreadMessages } from '../../api/unread';
@@ -99,20 +100,25 @@ export class ReadMarks {
         if (this.#journal.isOf(key)) this.#reread();
       }),
       this.#account.onState(() => (this.#taken = new Map())),
-      this.#account.onEvent((event) => {
-        const isAdded = event.kind === 'update_message_flags/add';
-        if (!isAdded && event.kind !== 'update_message_flags/remove') return;
-        if (event.flag !== 'read' || this.#taken.size === 0) return;
-        const announced = new Set(event.messages);
-        const isAll = isAdded && event.all;
-        this.#taken = new Map(isAll ? [] : [...this.#taken].filter(([id]) => !announced.has(id)));
-      }),
+      this.#account.onEvents(
+        ['update_message_flags/add', 'update_message_flags/remove'],
+        (events) => events.forEach((event) => this.#dropAnnounced(event)),
+      ),
     ];
     return () => {
       this.#isStopped = true;
       this.#stopTimer?.();
       stops.forEach((stop) => stop());
     };
+  }
+
+  /** The account's state says for these messages what was taken over from the replies. */
+  #dropAnnounced(
+    event: EventOf<'update_message_flags/add'> | EventOf<'update_message_flags/remove'>,
+  ): void {
+    if (event.flag !== 'read' || this.#taken.size === 0) return;
+    const announced = new Set(event.messages);
+    this.#taken = new Map(event.all ? [] : [...this.#taken].filter(([id]) => !announced.has(id)));
   }
 
   /** The unread messages with pending marks applied. Undefined until the server has sent them. */

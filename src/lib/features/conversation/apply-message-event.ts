@@ -1,4 +1,4 @@
-import type { EventOf, ServerEvent } from '../../api/event-types';
+import type { EventKind, EventOf, ServerEvent } from '../../api/event-types';
 import type { Message } from '../../api/read-messages';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 
@@ -16,6 +16,18 @@ const flagsOfText: ReadonlySet<string> = new Set([
   'topic_wildcard_mentioned',
   'has_alert_word',
 ]);
+
+/** The events that add, change or delete messages. */
+export const messageEventKinds = [
+  'message',
+  'update_message',
+  'delete_message',
+  'reaction/add',
+  'reaction/remove',
+  'submessage',
+  'update_message_flags/add',
+  'update_message_flags/remove',
+] as const satisfies readonly EventKind[];
 
 /** Ids of existing messages that an event changes or deletes; null if the event is about none. */
 export function affectedMessageIds(event: ServerEvent): readonly number[] | 'all' | null {

@@ -26,7 +26,15 @@ function open(answers: Answers, around?: number, isLive = true) {
     const { flags, ...message } = aMessage(id);
     world.tell({ type: 'message', message, flags });
   };
-  return { ...world, found, ids, told };
+  const edited = (message_id: number) =>
+    world.tell({
+      type: 'update_message',
+      message_id,
+      message_ids: [message_id],
+      rendered_content: 'new text',
+      rendering_only: false,
+    });
+  return { ...world, found, ids, told, edited };
 }
 
 const marked = (id: number) => ({ ...aMessage(id), match_content: 'the <b>wind</b>' });
@@ -154,19 +162,77 @@ describe('messages of a search', () => {
     expect(found.isWhole).toBe(false);
   });
 
-  it('disappear when deleted, and are searched again when one is edited', async () => {
-    let messages = [marked(3), marked(5)];
-    const { ids, tell } = open({ getMessages: () => ({ messages, found_oldest: true }) });
+  it('disappear when deleted or when an edited one no longer matches', async () => {
+    const { ids, edited, tell, calls } = open({
+      getMessages: () => ({ messages: [marked(3), marked(5)], found_oldest: true }),
+      checkMessagesMatchNarrow: () => ({ messages: {} }),
+    });
     await expect.poll(ids).toEqual([5, 3]);
     tell({ type: 'delete_message', message_ids: [3], message_type: 'stream' });
     expect(ids()).toEqual([5]);
-    messages = [];
-    tell({
-      type: 'update_message',
-      message_id: 5,
-      rendered_content: 'calm',
-      rendering_only: false,
+    edited(5);
+    await expect.poll(ids).toEqual([]);
+    expect(calls('getMessages')).toHaveLength(1);
+  });
+
+  it('are not searched again when messages are edited that they don’t include', async () => {
+    const { ids, edited, calls } = open({
+      getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
+      checkMessagesMatchNarrow: () => ({ messages: {} }),
     });
+    await expect.poll(ids).toEqual([3]);
+    for (let id = 10; id < 20; id += 1) edited(id);
+    await expect
+      .poll(() =>
+        calls('checkMessagesMatchNarrow').flatMap(
+          (params) => (params as { msg_ids: number[] }).msg_ids,
+        ),
+      )
+      .toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(ids()).toEqual([3]);
+    expect(calls('getMessages')).toHaveLength(1);
+  });
+
+  it('are searched again when an edited message now matches', async () => {
+    let messages = [marked(3), marked(9)];
+    const match = { match_content: 'the <b>wind</b>', match_subject: 'x' };
+    const { ids, edited } = open({
+      getMessages: () => ({ messages, found_oldest: true }),
+      checkMessagesMatchNarrow: ({ msg_ids: [id = 0] }) => ({ messages: { [id]: match } }),
+    });
+    await expect.poll(ids).toEqual([9, 3]);
+    messages = [marked(3), marked(5), marked(9)];
+    edited(5);
+    await expect.poll(ids).toEqual([9, 5, 3]);
+  });
+
+  it('show the new text of an edited message', async () => {
+    const match = { match_content: 'the <b>wind</b> again', match_subject: 'x' };
+    const { found, ids, edited } = open({
+      getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
+      checkMessagesMatchNarrow: () => ({ messages: { 3: match } }),
+    });
+    await expect.poll(ids).toEqual([3]);
+    edited(3);
+    await expect.poll(() => found.messages[0]).toMatchObject({ content: 'new text', ...match });
+  });
+
+  it('are checked again after the connection failed', async () => {
+    let isAway = true;
+    const { ids, edited, connect, calls } = open({
+      getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
+      checkMessagesMatchNarrow: () =>
+        isAway
+          ? Promise.reject(new NetworkFailure('checkMessagesMatchNarrow', 'unreachable'))
+          : { messages: {} },
+    });
+    await expect.poll(ids).toEqual([3]);
+    connect('connecting');
+    flushSync();
+    edited(3);
+    await expect.poll(() => calls('checkMessagesMatchNarrow')).toHaveLength(1);
+    isAway = false;
+    connect('online');
     await expect.poll(ids).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
-import type { ServerEvent } from '../../api/event-types';
+import type { EventOf } from '../../api/event-types';
 import { NetworkFailure } from '../../api/errors';
+import type { ResultOf } from '../../api/define-operation';
 import type { NarrowTerm } from '../../api/narrow';
 import {
   checkMessagesMatchNarrow,
@@ -10,6 +11,7 @@ import {
 } from '../../api/read-messages';
 import type { Account } from '../../client/account/account.svelte';
 import type { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { affectedMessageIds, applyMessageEvent, messageEventKinds } from './apply-message-event';
 import { matchesSearch } from './matches-search';
 import { visibilityPoliciesOf } from './list/message-narrow';
 
@@ -43,8 +45,8 @@ export class MessageSearch {
   /** The connection returned during the request. */
   #mayRetry = false;
   readonly #gone = new Set<number>();
-  /** New messages that are not yet checked against the narrow. */
-  readonly #fresh: Message[] = [];
+  /** New and changed messages that are not yet checked against the narrow, by id. */
+  readonly #unchecked = new Map<number, Message | undefined>();
   #isChecking = false;
   readonly #stop = new AbortController();
 
@@ -66,15 +68,15 @@ export class MessageSearch {
       this.#hasBegun = true;
     }
     $effect(() => {
-      const isOnline = account.connection.kind === 'online';
-      if (isOnline && untrack(() => this.#keptAt) !== undefined) untrack(() => void this.#retry());
+      if (account.connection.kind !== 'online') return;
+      untrack(() => void (this.#keptAt === undefined ? this.#check() : this.#retry()));
     });
     $effect(() =>
       untrack(() => {
         if (!account.live) void this.#recall();
         const stops = [
           account.onState(() => void this.reload()),
-          account.onEvent((event) => void this.#hear(event)),
+          account.onEvents(messageEventKinds, (events) => void this.#hear(events)),
         ];
         return () => {
           stops.forEach((stop) => stop());
@@ -187,7 +189,7 @@ export class MessageSearch {
     }
     this.#isLoading = false;
     if (this.#isStale) return this.reload();
-    if (!this.#hasNewest) this.#fresh.length = 0;
+    if (!this.#hasNewest) this.#dropArrivals();
     await this.#check();
   }
 
@@ -214,43 +216,87 @@ export class MessageSearch {
       .sort((a, b) => b.id - a.id);
   }
 
-  async #hear(event: ServerEvent): Promise<void> {
-    if (event.kind === 'delete_message') {
-      for (const id of event.message_ids) this.#gone.add(id);
-      if (event.message_id !== undefined) this.#gone.add(event.message_id);
-      this.#show(this.#messages);
-    }
-    // Whether it matches depends on its text and conversation.
-    if (event.kind === 'update_message') await this.reload();
-    if (event.kind !== 'message') return;
-    // A message that arrives during a request might be missing from the reply.
-    const canJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
-    if (!canJoin) return;
-    this.#fresh.push({ ...event.message, flags: event.flags });
+  async #hear(events: readonly EventOf<(typeof messageEventKinds)[number]>[]): Promise<void> {
+    for (const event of events) this.#take(event);
     await this.#check();
   }
 
-  /** Messages that arrive during a check are checked together afterward. */
+  #take(event: EventOf<(typeof messageEventKinds)[number]>): void {
+    if (event.kind === 'message') {
+      // A message that arrives during a request might be missing from the reply.
+      const canJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
+      const message = { ...event.message, flags: event.flags };
+      if (canJoin) this.#unchecked.set(message.id, message);
+      return;
+    }
+    const ids = affectedMessageIds(event);
+    if (ids === null) return;
+    const affected = ids === 'all' ? null : new Set(ids);
+    if (event.kind === 'delete_message') affected?.forEach((id) => this.#gone.add(id));
+    this.#show(
+      this.#messages.flatMap((message) =>
+        affected?.has(message.id) === false ? message : (applyMessageEvent(message, event) ?? []),
+      ),
+    );
+    // Whether a message matches depends on its text and conversation.
+    if (event.kind !== 'update_message') return;
+    affected?.forEach((id) => {
+      if (!this.#unchecked.has(id)) this.#unchecked.set(id, undefined);
+    });
+  }
+
+  /** Messages that arrive or change during a check are checked together afterward. */
   async #check(): Promise<void> {
     if (this.#isChecking || this.#isLoading) return;
     this.#isChecking = true;
-    while (this.#fresh.length > 0) {
-      const fresh = this.#fresh.splice(0, maxChecked);
+    while (this.#unchecked.size > 0) {
+      const batch = new Map([...this.#unchecked].slice(0, maxChecked));
+      for (const id of batch.keys()) this.#unchecked.delete(id);
       try {
         const { messages } = await this.account.call(
           checkMessagesMatchNarrow,
-          { msg_ids: fresh.map(({ id }) => id), narrow: [...this.narrow] },
+          { msg_ids: [...batch.keys()], narrow: [...this.narrow] },
           { signal: this.#stop.signal },
         );
-        const found = fresh.flatMap((one) => {
-          const match = messages[one.id];
-          return match ? [{ ...one, ...match }] : [];
-        });
-        if (found.length > 0) this.#show([...this.#messages, ...found]);
+        this.#join(batch, messages);
       } catch {
-        // The next reload finds them.
+        // Checked again with the next event, or when the connection returns.
+        for (const [id, message] of batch) {
+          if (!this.#unchecked.has(id)) this.#unchecked.set(id, message);
+        }
+        break;
       }
     }
     this.#isChecking = false;
+  }
+
+  /** New messages are newer than some that aren't loaded. */
+  #dropArrivals(): void {
+    for (const [id, message] of this.#unchecked) if (message) this.#unchecked.delete(id);
+  }
+
+  /** Takes over what the server said about new and changed messages. */
+  #join(
+    batch: ReadonlyMap<number, Message | undefined>,
+    matches: ResultOf<typeof checkMessagesMatchNarrow>['messages'],
+  ): void {
+    const shown = new Map(this.#messages.map((message) => [message.id, message]));
+    for (const [id, arrived] of batch) {
+      const message = arrived ?? shown.get(id);
+      const match = matches[id];
+      if (!match) shown.delete(id);
+      else if (message) shown.set(id, { ...message, ...match });
+      // Only the server has the whole message.
+      else if (this.#isWithin(id)) this.#isStale = true;
+    }
+    this.#show([...shown.values()]);
+    if (this.#isStale) void this.reload();
+  }
+
+  /** Whether results with this id belong between those that are loaded. */
+  #isWithin(id: number): boolean {
+    const newest = this.#messages[0]?.id ?? -Infinity;
+    const oldest = this.#messages.at(-1)?.id ?? Infinity;
+    return (this.#hasNewest || id < newest) && (this.#isWhole || id > oldest);
   }
 }

@@ -51,7 +51,9 @@ export class NoReplyReminders {
     $effect(() => {
       const stops = [
         account.onState(() => this.#all.forEach((one) => void this.#look(one))),
-        account.onEvent((event) => this.#hear(event)),
+        account.onEvents(['message', 'update_message'], (events) =>
+          events.forEach((event) => this.#hear(event)),
+        ),
       ];
       return () => stops.forEach((stop) => stop());
     });

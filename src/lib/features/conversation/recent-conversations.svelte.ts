@@ -9,6 +9,7 @@ import {
 import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
+import { messageEventKinds } from './apply-message-event';
 import { ChannelTopicsLoader } from './channel-topics-loader.svelte';
 import {
   conversationKey,
@@ -73,7 +74,9 @@ export class RecentConversations {
       untrack(() => {
         const stops = [
           account.onState(() => void this.reload()),
-          account.onEvent((event) => this.#hear(event)),
+          account.onEvents(messageEventKinds, (events) =>
+            events.forEach((event) => this.#hear(event)),
+          ),
         ];
         return () => stops.forEach((stop) => stop());
       }),

@@ -3,7 +3,7 @@ import type { ApiOperation, ParamsOf, ResultOf } from '$lib/api/define-operation
 import type { Draft } from '$lib/api/draft';
 import type { DraftInput } from '$lib/api/drafts';
 import { ApiError, NetworkFailure } from '$lib/api/errors';
-import type { ServerEvent } from '$lib/api/event-types';
+import { EventListeners } from '../../client/events/event-listeners';
 import type { RegisterState } from '$lib/api/register';
 import { AccountDrafts } from './account-drafts.svelte';
 import type { DraftsAccount } from './drafts-account';
@@ -22,7 +22,7 @@ class FakeServer {
   /** Runs before a list is returned. */
   beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-  readonly #listeners = new Set<(event: ServerEvent) => void>();
+  readonly #listeners = new EventListeners();
   #lastId = 0;
   #lastEvent = -1;
 
@@ -34,10 +34,7 @@ class FakeServer {
         listener({ user_id: 3, drafts: [...this.drafts.values()] } as RegisterState);
         return () => undefined;
       },
-      onEvent: (listener) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
+      onEvents: (kinds, listener) => this.#listeners.add(kinds, listener),
     };
   }
 
@@ -50,7 +47,7 @@ class FakeServer {
 
   #emit(event: { kind: 'drafts/add'; drafts: Draft[] } | { kind: 'drafts/update'; draft: Draft }) {
     const id = ++this.#lastEvent;
-    for (const listener of this.#listeners) listener({ ...event, id });
+    this.#listeners.notify([{ ...event, id }]);
   }
 
   async #call<O extends ApiOperation>(operation: O, params: ParamsOf<O>): Promise<ResultOf<O>> {

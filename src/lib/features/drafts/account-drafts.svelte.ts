@@ -1,11 +1,10 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import { setLongTimeout } from '../../client/set-long-timeout';
 import { competeForLead } from '../../client/tab-lock';
 import { ListenerSet } from '../../client/listener-set';
 import { newId } from '../../client/new-id';
-import { draftEventOf, draftEventsOfState } from './account-events';
+import { draftEventKinds, draftEventOf, draftEventsOfState } from './account-events';
 import { openTabChannel, type SentAnnouncement, type TabChannel } from './tab-channel';
 import { DraftDriver } from './draft-driver';
 import {
@@ -329,7 +328,12 @@ export class AccountDrafts {
     this.#stops = [
       competeForLead(this.#name, (value) => this.#driver.dispatch({ type: 'leader', value })),
       this.#account.onState((state) => this.#adopt(state)),
-      this.#account.onEvent((event) => this.#take(event)),
+      this.#account.onEvents(draftEventKinds, (events) => {
+        for (const event of events) {
+          const draftEvent = draftEventOf(event);
+          if (draftEvent) this.#driver.dispatch(draftEvent);
+        }
+      }),
       this.#left.follow(() => this.#driver.flush()),
     ];
   }
@@ -387,10 +391,5 @@ export class AccountDrafts {
       if (event.type === 'registered') this.#first.registered(state, this.#all.length === 0);
       this.#driver.dispatch(event);
     }
-  }
-
-  #take(event: ServerEvent): void {
-    const draftEvent = draftEventOf(event);
-    if (draftEvent) this.#driver.dispatch(draftEvent);
   }
 }

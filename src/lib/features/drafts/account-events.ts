@@ -1,4 +1,4 @@
-import type { ServerEvent } from '$lib/api/event-types';
+import type { EventKind, EventOf } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import type { DraftLimits } from './engine/draft-body';
 import type { DraftEngineEvent } from './engine/engine';
@@ -21,8 +21,18 @@ export function draftEventsOfState(
   ];
 }
 
+/** The account's events that concern drafts. */
+export const draftEventKinds = [
+  'drafts/add',
+  'drafts/update',
+  'drafts/remove',
+  'user_settings/update',
+] as const satisfies readonly EventKind[];
+
 /** Engine event for an event of the account, or null if it isn't about drafts. */
-export function draftEventOf(event: ServerEvent): DraftEngineEvent | null {
+export function draftEventOf(
+  event: EventOf<(typeof draftEventKinds)[number]>,
+): DraftEngineEvent | null {
   const { id } = event;
   switch (event.kind) {
     case 'drafts/add':
@@ -35,7 +45,5 @@ export function draftEventOf(event: ServerEvent): DraftEngineEvent | null {
       return event.property === 'enable_drafts_synchronization'
         ? { type: 'sync', value: event.value === true }
         : null;
-    default:
-      return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '$lib/api/event-types';
+import type { EventKind, EventOf } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import type { DraftApiCall } from './draft-api-call';
 
@@ -8,7 +8,10 @@ export interface DraftsAccount {
   readonly call: DraftApiCall;
   readonly queue?: { readonly queue_id: string } | null;
   onState(listener: (state: RegisterState) => void): () => void;
-  onEvent(listener: (event: ServerEvent) => void): () => void;
+  onEvents<K extends EventKind>(
+    kinds: readonly K[],
+    listener: (events: readonly EventOf<K>[]) => void,
+  ): () => void;
 }
 
 /** A sent draft that is about to leave the list, and the message's id. */

@@ -77,7 +77,11 @@ export class MessageNotifier {
   constructor(ports: NotifierPorts) {
     this.#ports = ports;
     $effect(() => {
-      const stop = untrack(() => ports.account.onEvent((event) => this.#hear(event)));
+      const stop = untrack(() =>
+        ports.account.onEvents(['message', 'update_message', 'delete_message'], (events) =>
+          events.forEach((event) => this.#hear(event)),
+        ),
+      );
       return () => {
         stop();
         this.#stopTimer?.();

@@ -53,9 +53,9 @@ class Profiles {
       return () => stop.abort();
     });
     $effect(() =>
-      account.onEvent((event) => {
-        if (event.kind === 'realm_user/update') this.#hear(event.person);
-      }),
+      account.onEvents(['realm_user/update'], (events) =>
+        events.forEach(({ person }) => this.#hear(person)),
+      ),
     );
   }
 

@@ -48,9 +48,9 @@ export class PendingMessages {
   ) {
     $effect(() => {
       const stops = [
-        account.onEvent((event) => {
-          if (event.kind !== 'message' || event.local_message_id === undefined) return;
-          this.#ids.set(event.local_message_id, event.message.id);
+        account.onEvents(['message'], (events) => {
+          for (const { local_message_id, message } of events)
+            if (local_message_id !== undefined) this.#ids.set(local_message_id, message.id);
         }),
         drafts.onSent(({ key, messageId }) => {
           const body = drafts.get(key)?.body;

@@ -43,7 +43,11 @@ export class MessagePreviews {
     private readonly kept: OfflineMessageCache,
   ) {
     this.#account = account;
-    $effect(() => account.onEvent((event) => untrack(() => this.#hear(event))));
+    $effect(() =>
+      account.onEvents(['message', 'update_message', 'delete_message'], (events) =>
+        untrack(() => events.forEach((event) => this.#hear(event))),
+      ),
+    );
     $effect(() => {
       if (account.connection.kind === 'online') untrack(() => this.#ask());
     });

@@ -21,8 +21,12 @@ export class KnownTopics {
     return stores.getOrCreate(KnownTopics, () => new KnownTopics(account));
   }
 
-  constructor(account: Pick<Account, 'onEvent' | 'onState'>) {
-    $effect(() => account.onEvent((event) => this.#hear(event)));
+  constructor(account: Pick<Account, 'onEvents' | 'onState'>) {
+    $effect(() =>
+      account.onEvents(['message', 'update_message', 'delete_message'], (events) =>
+        events.forEach((event) => this.#hear(event)),
+      ),
+    );
     $effect(() => account.onState(() => this.#there.clear()));
   }
 

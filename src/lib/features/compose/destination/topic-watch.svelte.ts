@@ -27,7 +27,11 @@ export class TopicWatch {
   constructor(account: Account, known: KnownTopics) {
     this.#account = account;
     this.#known = known;
-    $effect(() => account.onEvent((event) => this.#hear(topicMoveOf(event))));
+    $effect(() =>
+      account.onEvents(['update_message'], (events) =>
+        events.forEach((event) => this.#hear(topicMoveOf(event))),
+      ),
+    );
   }
 
   /** Number of moves recorded until now. */

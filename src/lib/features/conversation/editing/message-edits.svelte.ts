@@ -71,7 +71,11 @@ export class MessageEdits {
       (one, other) => one.body.content === other.body.content,
     );
     $effect(() => this.unsaved.follow());
-    $effect(() => untrack(() => account.onEvent((event) => this.#hear(event))));
+    $effect(() =>
+      account.onEvents(['update_message'], (events) =>
+        events.forEach((event) => this.#hear(event)),
+      ),
+    );
     // Retry on reconnect what failed without a connection.
     $effect(() => {
       if (account.connection.kind !== 'online') return;

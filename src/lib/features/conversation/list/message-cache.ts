@@ -271,63 +271,67 @@ export function clearFailures(held: MessageCache): MessageCache {
   return { ...held, windows: new Map(windows) };
 }
 
-/** Applies an event. Events must come in order; applying one twice changes nothing. */
-export function applyServerEvent(
+/** Applies events in order. Applying one twice changes nothing. */
+export function applyServerEvents(
   held: MessageCache,
-  event: ServerEvent,
+  events: readonly ServerEvent[],
   policies: VisibilityPolicies,
 ): MessageCache {
-  const [messages, touched] = messagesOfEvent(held, event);
-  const known = { messages, old: withoutNew(held.old, event) };
-  const shown = new Set<number>();
-  const windows = new Map(
-    [...held.windows].map(([key, window]) => {
-      const updated = recordArrivedEvent(window, event);
-      const next = settleWindow(
-        adjustWindow(
-          withoutHiddenTopics(updated, event, known, policies),
-          touched,
-          known,
-          policies,
-        ),
-        'oldest',
-      );
-      if (event.kind === 'message' && next.ids.includes(event.message.id))
-        shown.add(event.message.id);
-      const isStale = next.isStale || hasUnknownArrivals(next, event, known, policies);
-      return [key, isStale === next.isStale ? next : { ...next, isStale }];
-    }),
-  );
-  // A message that no list shows is fetched when one needs it.
-  const isKept = event.kind !== 'message' || shown.size > 0;
-  return { ...held, ...known, messages: isKept ? messages : held.messages, windows };
+  const messages = new Map(held.messages);
+  const old = new Set(held.old);
+  const windows = new Map(held.windows);
+  const known = { messages, old };
+  for (const event of events) {
+    const before = event.kind === 'message' ? messages.get(event.message.id) : undefined;
+    const touched = applyToMessages(known, event);
+    let isShown = false;
+    for (const [key, window] of windows) {
+      const next = windowAfter(window, event, touched, known, policies);
+      windows.set(key, next);
+      isShown ||= event.kind === 'message' && next.ids.includes(event.message.id);
+    }
+    if (event.kind !== 'message' || isShown) continue;
+    // A message that no list shows is fetched when one needs it.
+    if (before) messages.set(before.id, before);
+    else messages.delete(event.message.id);
+  }
+  return { ...held, messages, old, windows };
 }
 
-/** A new message is up to date. */
-function withoutNew(old: ReadonlySet<number>, event: ServerEvent): ReadonlySet<number> {
-  if (event.kind !== 'message' || !old.has(event.message.id)) return old;
-  return new Set([...old].filter((id) => id !== event.message.id));
-}
-
-function messagesOfEvent(
-  { messages }: MessageCache,
+function windowAfter(
+  window: MessageWindow,
   event: ServerEvent,
-): readonly [ReadonlyMap<number, Message>, ReadonlySet<number>] {
+  touched: ReadonlySet<number>,
+  known: Pick<MessageCache, 'messages' | 'old'>,
+  policies: VisibilityPolicies,
+): MessageWindow {
+  const shown = withoutHiddenTopics(recordArrivedEvent(window, event), event, known, policies);
+  const next = settleWindow(adjustWindow(shown, touched, known, policies), 'oldest');
+  const isStale = next.isStale || hasUnknownArrivals(next, event, known, policies);
+  return isStale === next.isStale ? next : { ...next, isStale };
+}
+
+/** Changes the messages as the event says; returns the ids of those that it is about. */
+function applyToMessages(
+  { messages, old }: { readonly messages: Map<number, Message>; readonly old: Set<number> },
+  event: ServerEvent,
+): ReadonlySet<number> {
   if (event.kind === 'message') {
     const { message, flags } = event;
-    return [new Map(messages).set(message.id, { ...message, flags }), new Set([message.id])];
+    messages.set(message.id, { ...message, flags });
+    // A new message is up to date.
+    old.delete(message.id);
+    return new Set([message.id]);
   }
   const about = affectedMessageIds(event);
   const ids =
     about === 'all' ? [...messages.keys()] : (about ?? []).filter((id) => messages.has(id));
-  if (ids.length === 0) return [messages, new Set()];
-  const next = new Map(messages);
   for (const id of ids) {
-    const message = applyMessageEvent(next.get(id)!, event);
-    if (message) next.set(id, message);
-    else next.delete(id);
+    const message = applyMessageEvent(messages.get(id)!, event);
+    if (message) messages.set(id, message);
+    else messages.delete(id);
   }
-  return [next, about === 'all' ? new Set() : new Set(ids)];
+  return about === 'all' ? new Set() : new Set(ids);
 }
 
 function recordArrivedEvent(window: MessageWindow, event: ServerEvent): MessageWindow {

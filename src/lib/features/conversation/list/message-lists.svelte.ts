@@ -12,6 +12,7 @@ import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-ma
 import { useAccountStores } from '../../../client/account/account-stores.svelte';
 import { KnownTopics } from '../../../writing/recipients/known-topics.svelte';
 import { rememberOpenedConversation } from '../offline/recently-opened';
+import { messageEventKinds } from '../apply-message-event';
 import {
   narrowIncludes,
   narrowKey,
@@ -20,6 +21,7 @@ import {
   type MessageNarrow,
 } from './message-narrow';
 import { ScrollPositions } from './scroll-positions';
+import { policyEventKinds } from './message-window';
 import * as store from './message-cache';
 
 /** Number of closed lists that stay up to date, so that returning to them is instant. */
@@ -58,8 +60,8 @@ export class MessageLists {
         const stops = [
           on(window, 'pagehide', () => this.scrollPositions.save()),
           account.onState(() => this.#renew()),
-          account.onEvent((event) => {
-            this.#held = store.applyServerEvent(this.#held, event, this.policies);
+          account.onEvents([...messageEventKinds, ...policyEventKinds], (events) => {
+            this.#held = store.applyServerEvents(this.#held, events, this.policies);
             this.#mend();
           }),
         ];

@@ -64,7 +64,7 @@ export class OfflineMessageUpdater {
   #follow(): () => void {
     const stops = [
       competeForLead(`inkwell.messages.${this.#account.id}`, (leads) => (this.#leads = leads)),
-      this.#account.onEvent((event) => this.#hear(event)),
+      this.#account.onEvents('all', (events) => this.#hear(events)),
       on(window, 'pagehide', () => this.#write()),
     ];
     return () => {
@@ -74,9 +74,10 @@ export class OfflineMessageUpdater {
     };
   }
 
-  #hear(event: ServerEvent): void {
+  #hear(events: readonly ServerEvent[]): void {
     if (!this.#leads) return;
-    if (event.kind === 'message' || affectedMessageIds(event) !== null) this.#events.push(event);
+    for (const event of events)
+      if (event.kind === 'message' || affectedMessageIds(event) !== null) this.#events.push(event);
     this.#stopTimer ??= setLongTimeout(pause, () => this.#write());
   }
 

@@ -16,9 +16,7 @@ export function extendRecurrences(
   const recurringActions = recurringMessageActionsOf(stores, account, toasts);
   const stops = [
     account.onState(() => void recurringActions.extendAll()),
-    account.onEvent(({ kind }) => {
-      if (kind === 'scheduled_messages/remove') void recurringActions.extendAll();
-    }),
+    account.onEvents(['scheduled_messages/remove'], () => void recurringActions.extendAll()),
     $effect.root(() => {
       $effect(() => {
         if (account.connection.kind === 'online') untrack(() => void recurringActions.extendAll());
