@@ -136,7 +136,7 @@ function groupsOf(
   const keep: Line[] = [
     ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], handlers.star),
     ...line('remind', m.conversation_remind(), AlarmClock, 'H', ports.remind),
-    ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.tellIfSilent),
+    ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.remindIfNoReply),
     ...line('snippet', m.ui_save_as_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
     ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', handlers.readTo),
     ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', handlers.unreadFrom),

@@ -12,7 +12,7 @@ export interface MessageEmojiRequest {
   readonly back: () => void;
 }
 
-/** Actions on a message that other features provide; absent if the server doesn't support them. */
+/** Actions on a message that other features provide; undefined if the server doesn't support them. */
 export interface MessagePorts {
   /** Moves the caret into the compose box of its conversation. */
   readonly reply: MessageCommand;
@@ -28,11 +28,11 @@ export interface MessagePorts {
   /** Creates a draft that links back to it. */
   readonly replyLater: MessageCommand;
   readonly followUp: MessageCommand;
-  readonly remind?: MessageCommand | undefined;
+  readonly remind: MessageCommand | undefined;
   /** Sets a reminder that is deleted when someone replies. */
-  readonly tellIfSilent?: MessageCommand | undefined;
+  readonly remindIfNoReply: MessageCommand | undefined;
   readonly chooseEmoji: (choice: MessageEmojiRequest) => void;
-  readonly saveSnippet?: MessageCommand | undefined;
+  readonly saveSnippet: MessageCommand | undefined;
   /** The user moved a whole conversation. */
   readonly moved: (from: MessageRecipient, to: MessageRecipient) => void;
 }

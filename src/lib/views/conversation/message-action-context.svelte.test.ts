@@ -155,6 +155,23 @@ describe('a message', () => {
     await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 1 }]);
   });
 
+  it('of one’s own sets a reminder that a reply cancels', async () => {
+    const { calls, come } = await openTalk({
+      createMessageReminder: () => ({ reminder_id: 4 }),
+      deleteReminder: () => ({}),
+    });
+    await on('Mine');
+    await userEvent.keyboard('w');
+    await page
+      .getByRole('dialog', { name: 'Remind me if no one replies' })
+      .getByRole('button', { name: /^Tomorrow/ })
+      .first()
+      .click();
+    await expect.poll(() => calls('createMessageReminder')).toHaveLength(1);
+    come(9, 8, 'A reply');
+    await expect.poll(() => calls('deleteReminder')).toEqual([{ reminder_id: 4 }]);
+  });
+
   it('has no menu items for what an old server lacks', async () => {
     await openTalk({}, talkState({ zulip_feature_level: 247, saved_snippets: undefined }));
     await message('The first').hover();

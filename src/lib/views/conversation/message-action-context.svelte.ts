@@ -115,7 +115,7 @@ export class MessageActionContext implements MessagePorts {
   }
 
   /** Needs `deleteReminder`: without it, the reminder would come despite a reply. */
-  get remindIfNoReply(): MessagePorts['tellIfSilent'] {
+  get remindIfNoReply(): MessagePorts['remindIfNoReply'] {
     if (!hasOperation(deleteReminder as ApiOperation, this.account.state)) return undefined;
     return (message) => (this.dialog = { kind: 'silent', message });
   }
