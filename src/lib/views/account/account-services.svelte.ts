@@ -1,0 +1,235 @@
+import { untrack } from 'svelte';
+import { version } from '$app/environment';
+import { m } from '$lib/paraglide/messages';
+import { Account } from '../../client/account/account.svelte';
+import { AccountStores } from '../../client/account/account-stores.svelte';
+import { appearanceOf, type DevicePreferences } from '../../client/device-preferences.svelte';
+import { rememberOwnDrafts, removeFirstRows } from '../../client/first-paint/first-paint';
+import { afterPaint, prefetchLater } from '../../client/first-paint/prefetch';
+import type { ViewCache } from '../../client/first-paint/view-cache';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
+import type { SessionAccount } from '../../client/session/session';
+import type { SessionState } from '../../client/session/session-state.svelte';
+import type { SignOut, SignOutReason } from '../../client/session/sign-out';
+import {
+  accountStorageNames,
+  eraseAccountStorage,
+  unsavedTextPrefix,
+} from '../../client/storage/account-storage';
+import { unreadableDataListeners } from '../../client/storage/open-database';
+import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
+import { announceCleared } from '../../features/drafts/announce-cleared';
+import { syncDraftsWithOutbox } from '../../features/drafts/sync-drafts-with-outbox';
+import type { PageCount } from '../../features/shell/shell-pages';
+import { UploadsLoader } from '../../features/uploads/uploads-loader.svelte';
+import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { composeToolsPort } from '../compose-box/compose-box-ports';
+import { loadBoxUploads } from '../compose-box/DraftBox.svelte';
+import { createOutbox } from './create-outbox';
+
+export const loadUploadTray = () => import('../../features/uploads/UploadTray.svelte');
+
+/**
+ * Everything that runs while an account is shown, and signing out. Create it during component
+ * initialization: it starts and stops with the component.
+ */
+export class AccountServices implements SignOut {
+  readonly account: Account;
+  readonly drafts: AccountDrafts;
+  readonly outbox: Outbox;
+  readonly stores = new AccountStores();
+  readonly uploads: UploadsLoader;
+  #viewCache: ViewCache | undefined;
+  /** Number of messages waiting in the inbox, counted after the first paint. */
+  #inbox = $state.raw<() => PageCount>();
+
+  constructor(
+    shown: SessionAccount,
+    private readonly session: SessionState,
+    private readonly toasts: ToastQueue,
+    preferences: DevicePreferences,
+  ) {
+    const account = new Account(shown, version, session.embedded);
+    const drafts = new AccountDrafts(account);
+    this.account = account;
+    this.drafts = drafts;
+    this.outbox = createOutbox(account, drafts);
+    this.uploads = new UploadsLoader(account, drafts, () =>
+      toasts.show({ tone: 'danger', text: m.ui_part_missing() }),
+    );
+    $effect(() => untrack(() => this.#start()));
+    $effect(() => {
+      // The snapshot may be older than the appearance saved for this device.
+      if (!account.live) return;
+      const look = appearanceOf((name) => account.setting(name));
+      untrack(() => preferences.applyAppearance(look));
+    });
+    $effect(() => {
+      const { kind } = account.connection;
+      untrack(() => drafts.setConnection(kind === 'online', kind !== 'signed-out'));
+      if (kind === 'signed-out') untrack(() => void session.checkSessionEnd(account.id));
+    });
+    $effect(() => {
+      if (drafts.loaded) rememberOwnDrafts(account.id, this.#hasOwnDrafts);
+    });
+  }
+
+  #start(): () => void {
+    const { account, drafts, outbox, stores, toasts, uploads } = this;
+    const stops: (() => void)[] = [];
+    let isStopped = false;
+    /** Loads a service and starts it, unless the account was left meanwhile. */
+    const service =
+      <T>(load: () => Promise<T>, start: (loaded: T) => unknown) =>
+      async () => {
+        const loaded = await load();
+        const stop = isStopped ? undefined : start(loaded);
+        if (typeof stop === 'function') stops.push(stop as () => void);
+      };
+    // Before any database is opened.
+    stops.push(unreadableDataListeners.add(this.#announceUnreadable));
+    drafts.start();
+    account.start();
+    outbox.start();
+    stops.push(
+      syncDraftsWithOutbox(drafts, outbox),
+      announceCleared(drafts, account, toasts),
+      prefetchLater([
+        service(
+          () => import('../../features/scheduled/recurrence/extend-recurrences.svelte'),
+          ({ extendRecurrences }) => extendRecurrences(stores, account, toasts),
+        ),
+        service(
+          () => import('./start-notifications.svelte'),
+          ({ startNotifications }) => startNotifications(account, stores, toasts),
+        ),
+        service(
+          () => import('../../writing/people/presence-tracker.svelte'),
+          ({ presenceTrackerOf }) => presenceTrackerOf(account, stores),
+        ),
+        service(
+          () => import('../../features/settings/own-status.svelte'),
+          ({ ownStatusOf }) => ownStatusOf(account, stores, toasts),
+        ),
+        service(
+          () => import('../../features/conversation/offline/offline-message-updater.svelte'),
+          ({ cacheMessagesOffline }) => cacheMessagesOffline(account, stores),
+        ),
+        service(
+          () => import('../../features/conversation/no-reply-reminders.svelte'),
+          ({ watchNoReplyReminders }) => watchNoReplyReminders(stores, account, outbox),
+        ),
+        account.prefetchEventTables,
+        composeToolsPort.fetch,
+        uploads.load,
+        loadUploadTray,
+        loadBoxUploads,
+      ]),
+      afterPaint(() => {
+        const parts = [
+          service(
+            () => import('../../client/first-paint/view-cache'),
+            ({ ViewCache }) => this.#keepView(ViewCache),
+          ),
+          service(
+            () => import('../sidebar/inbox-count.svelte'),
+            ({ inboxCount }) => void (this.#inbox = inboxCount(account, stores)),
+          ),
+        ];
+        for (const start of parts) start().catch(() => undefined);
+      }),
+    );
+    return () => {
+      isStopped = true;
+      for (const stop of stops) stop();
+      this.#viewCache?.stop();
+      removeFirstRows();
+      stores.stop();
+      uploads.stop();
+      account.stop();
+      void outbox.stop();
+      void drafts.stop();
+    };
+  }
+
+  #keepView(Cache: typeof ViewCache): void {
+    const main = document.querySelector('main');
+    if (main) this.#viewCache = new Cache(this.account.id, main);
+  }
+
+  readonly #announceUnreadable = (what: 'store' | 'rows'): void =>
+    this.toasts.show({
+      key: `unreadable-${what}`,
+      tone: 'danger',
+      text: what === 'store' ? m.shell_store_set_aside() : m.shell_rows_unreadable(),
+    });
+
+  /** Drafts that exist only as files being uploaded. */
+  readonly #draftsOfFiles = $derived.by(() =>
+    [...(this.uploads.ready?.held ?? [])].filter((key) =>
+      this.drafts.shown.every((draft) => draft.key !== key),
+    ),
+  );
+
+  readonly #hasOwnDrafts = $derived.by(
+    () =>
+      this.drafts.unsynced + this.#draftsOfFiles.length > 0 ||
+      this.drafts.list.some(({ sending }) => sending),
+  );
+
+  // These change only when the number changes, not with every key pressed.
+  readonly #drafts = $derived.by(() => this.drafts.shown.length + this.#draftsOfFiles.length);
+  readonly #failedDrafts = $derived.by(() => {
+    const { ready } = this.uploads;
+    const stuck = [...(ready?.held ?? [])].filter((key) => ready?.waiting(key) === 'person');
+    return (
+      this.drafts.list.filter(({ sending }) => isRefused(sending?.state)).length + stuck.length
+    );
+  });
+
+  /** Counts for the navigation. */
+  readonly counts = $derived.by(() => {
+    const { state } = this.account;
+    const timed = [...(state?.scheduled_messages ?? []), ...(state?.reminders ?? [])];
+    return {
+      ...(this.#inbox && { '/inbox': this.#inbox() }),
+      '/drafts': { count: this.#drafts, failed: this.#failedDrafts },
+      '/scheduled': { count: timed.length, failed: timed.filter(({ failed }) => failed).length },
+    };
+  });
+
+  unsaved() {
+    const { account, drafts, outbox, uploads } = this;
+    return {
+      unsynced: drafts.unsynced,
+      unsaved: outbox.changes.length + accountStorageNames(account.id, unsavedTextPrefix).length,
+      uploading: uploads.ready?.open ?? 0,
+    };
+  }
+
+  /** Calls the server first: if it doesn't reply, nothing has changed. */
+  signOut = async (why?: SignOutReason): Promise<void> => {
+    const { account, session, stores, toasts } = this;
+    await account.leave((queue_id) => session.signOut(account.id, queue_id));
+    this.#viewCache?.stop();
+    try {
+      const { offlineMessageCacheOf } =
+        await import('../../client/message-cache/offline-message-cache');
+      const messages = offlineMessageCacheOf(account, stores);
+      const stored = [this.uploads, this.outbox, this.drafts, messages, account];
+      await Promise.all(stored.map((one) => one.erase()));
+    } catch {
+      const text = m.shell_erase_failed({ organization: account.realm_name });
+      toasts.show({ text, tone: 'danger' });
+    }
+    session.drop(account.id, why);
+    // Again, for anything written while the rest was erased.
+    eraseAccountStorage(account.id);
+    if (why && session.account) {
+      const text = m.signin_deactivated({ organization: account.realm_name });
+      toasts.show({ text, tone: 'success' });
+    }
+  };
+}
+
+const isRefused = (state: string | undefined) => state === 'failed' || state === 'unknown';
