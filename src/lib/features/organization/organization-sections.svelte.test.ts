@@ -353,6 +353,16 @@ describe('the audit log', () => {
     await expect.element(first).toHaveTextContent('+ Role: Administrator');
     await expect.element(rows().nth(1)).toHaveTextContent('user.knighted');
   });
+
+  it('says that nothing was changed yet, or that nothing matches the filters', async () => {
+    const { shown } = open(AuditSection, {
+      getAuditLog: () => ({ entries: [], found_oldest: true }),
+    });
+    await shown;
+    await expect.element(page.getByText('Nothing has been changed yet.')).toBeVisible();
+    await page.getByLabelText('Category').selectOptions('bot');
+    await expect.element(page.getByText('No matching entries')).toBeVisible();
+  });
 });
 
 describe('organization settings', () => {
