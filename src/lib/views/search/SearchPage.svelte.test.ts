@@ -138,7 +138,7 @@ describe('the search box', () => {
     await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
     await userEvent.keyboard('des{Enter}');
     expect(onsearch).toHaveBeenLastCalledWith('channel:"design team" kites');
-    await userEvent.click(page.getByRole('button', { name: 'Remove Channel: design team' }));
+    await userEvent.click(page.getByRole('button', { name: 'Remove “Channel: design team”' }));
     expect(onsearch).toHaveBeenLastCalledWith('kites');
     await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
     expect(onsearch).toHaveBeenLastCalledWith('');
@@ -166,7 +166,7 @@ describe('the search box', () => {
     await expect.element(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
     await expect.element(pill('Channel: nowhere')).toHaveAccessibleDescription(told);
     await expect
-      .element(page.getByRole('link', { name: 'Search without Channel: nowhere' }))
+      .element(page.getByRole('link', { name: 'Search without “Channel: nowhere”' }))
       .toHaveAttribute('href', '/search?q=has%3Alink');
     expect(narrows()).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe('the search box', () => {
     await expect
       .element(page.getByText('doesn’t support searching by “is:muted” yet').first())
       .toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Remove Is: muted' }));
+    await userEvent.click(page.getByRole('button', { name: 'Remove “Is: muted”' }));
     await userEvent.keyboard('is:');
     await expect.element(page.getByRole('option', { name: 'Is: unread' })).toBeVisible();
     await expect.element(page.getByRole('option', { name: 'Is: muted' })).not.toBeInTheDocument();
@@ -336,7 +336,7 @@ describe('recent and saved searches', () => {
     await expect.element(rows.nth(0)).toHaveTextContent('Has: link');
     await expect.element(rows.nth(1)).toHaveTextContent('Channel: garden, kites');
     await userEvent.click(
-      page.getByRole('button', { name: 'Remove Has: link from recent searches' }),
+      page.getByRole('button', { name: 'Remove “Has: link” from recent searches' }),
     );
     expect(readAccountStorage(account.id, 'searches')).toEqual(['channel:garden kites']);
     await userEvent.click(page.getByRole('button', { name: 'Clear recent searches' }));
