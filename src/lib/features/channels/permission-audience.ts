@@ -105,6 +105,7 @@ const maxRoleInGroup: Readonly<Record<RoleGroup, number>> = {
 /** Maximum number of people to name; the others are counted. */
 const maxNamedPeople = 3;
 
+/** A phrase that starts or ends a sentence: "the designers group, Ada, and administrators". */
 export function audienceLabel(
   { role, groups, people }: PermissionAudience,
   facts: AudienceFacts,
@@ -116,7 +117,6 @@ export function audienceLabel(
   });
   const named = names.length > maxNamedPeople + 1 ? names.slice(0, maxNamedPeople) : names;
   const parts = [
-    ...(role ? [roleGroupPhrases[role]()] : []),
     ...groups.map((id) => {
       const name = facts.groups.find((group) => group.id === id)?.name;
       return m.channel_who_group({ name: name ?? '?' });
@@ -125,6 +125,8 @@ export function audienceLabel(
     ...(named.length < names.length
       ? [m.channel_who_more({ count: names.length - named.length })]
       : []),
+    // Last, or "everyone except guests and the designers" would exclude both.
+    ...(role ? [roleGroupPhrases[role]()] : []),
   ];
   return andText(parts);
 }

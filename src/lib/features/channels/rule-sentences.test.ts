@@ -195,7 +195,15 @@ describe('sentences about a channel’s permissions', () => {
     );
     expect(words).toContain('Only the designers group, Ada, and Gus can post.');
     expect(words).toContain(
-      'Administrators, the designers group, and Ada can change its settings.',
+      'The designers group, Ada, and administrators can change its settings.',
+    );
+  });
+
+  it('name a role last, so that nothing else seems to be part of its exception', () => {
+    const realmAdd = { direct_members: [1], direct_subgroups: [20, idOf('members')] };
+    const [, , adding] = channelRuleSentences(base, { ...facts, realmAdd });
+    expect(adding).toBe(
+      'The designers group and everyone except guests can add others if they can read the channel themselves.',
     );
   });
 
