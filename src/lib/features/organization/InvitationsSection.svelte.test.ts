@@ -59,10 +59,10 @@ it('by link show their role and expiry, also in the labels of their buttons', as
   ];
   const { shown } = open({ getInvites: () => ({ invites }) });
   await shown;
-  const member = /^Revoke Invite link: Member, expires \S.*2030/;
+  const member = /^Revoke invite link \(Member, expires \S.*2030/;
   await expect.element(page.getByRole('button', { name: member })).toBeVisible();
-  await expect.element(button('Copy Invite link: Guest, never expires')).toBeVisible();
-  await button('Revoke Invite link: Guest, never expires').click();
+  await expect.element(button('Copy invite link (Guest, never expires)')).toBeVisible();
+  await button('Revoke invite link (Guest, never expires)').click();
   await expect.element(page.getByRole('dialog', { name: /Guest, never expires/ })).toBeVisible();
 });
 
