@@ -116,7 +116,7 @@ async function walk(
   await expect.poll(() => openDialogs(here)).toBe(0);
   await pressed(here, rowWith('vegetarian half'));
   await expect.poll(() => value(here)).toContain('vegetarian half');
-  await pressed(here, named('Send later'));
+  await pressed(here, named('Send later…'));
   await expect.poll(() => heightOfDialog(here)).toBeGreaterThan(250);
   await pressed(here, '//button[starts-with(normalize-space(.), "Tomorrow morning")]');
   await expect

@@ -100,7 +100,13 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
       run: () => only && parts.rename(only),
     },
     {
-      ...{ id: 'topic-delete', title: m.channel_topic_delete(), icon: Trash, section, within },
+      ...{
+        id: 'topic-delete',
+        title: m.ui_asks({ action: m.ui_delete() }),
+        icon: Trash,
+        section,
+        within,
+      },
       shortcut: ['Backspace', 'Delete'],
       enabled: rights.remove && has,
       run: () => parts.remove(targets),

@@ -123,11 +123,24 @@ function groupsOf(
       ...(['reply-directly', m.conversation_reply_directly(), User, 'Shift+R'] as const),
       !isOwn && !isDirect && ports.replyDirectly,
     ),
-    ...line('forward', m.conversation_forward(), Forward, '<', ports.forward, {
-      takesSelection: true,
-    }),
+    ...line(
+      'forward',
+      m.ui_asks({ action: m.conversation_forward() }),
+      Forward,
+      '<',
+      ports.forward,
+      {
+        takesSelection: true,
+      },
+    ),
     ...line('reply-later', m.conversation_reply_later(), PenLine, 'B', ports.replyLater),
-    ...line('follow-up', m.conversation_follow_up(), Clock, 'Shift+B', ports.followUp),
+    ...line(
+      'follow-up',
+      m.ui_asks({ action: m.conversation_follow_up() }),
+      Clock,
+      'Shift+B',
+      ports.followUp,
+    ),
     ...line('collect', m.conversation_collect(), ShoppingBasket, 'X', ports.collect, {
       takesSelection: true,
     }),
@@ -135,9 +148,27 @@ function groupsOf(
   const starTitle = isStarred ? m.conversation_unstar() : m.conversation_star();
   const keep: Line[] = [
     ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], handlers.star),
-    ...line('remind', m.conversation_remind(), AlarmClock, 'H', ports.remind),
-    ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.remindIfNoReply),
-    ...line('snippet', m.ui_save_as_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
+    ...line(
+      'remind',
+      m.ui_asks({ action: m.conversation_remind() }),
+      AlarmClock,
+      'H',
+      ports.remind,
+    ),
+    ...line(
+      'silent',
+      m.ui_asks({ action: m.conversation_silent() }),
+      BellRing,
+      'W',
+      isOwn && ports.remindIfNoReply,
+    ),
+    ...line(
+      'snippet',
+      m.ui_asks({ action: m.ui_save_as_snippet() }),
+      NotepadText,
+      'Shift+N',
+      ports.saveSnippet,
+    ),
     ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', handlers.readTo),
     ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', handlers.unreadFrom),
   ];
@@ -160,7 +191,7 @@ function groupsOf(
       enabled: obstacle === null,
     }),
     ...line(
-      ...(['move', m.conversation_move(), FolderOutput, 'M'] as const),
+      ...(['move', m.ui_asks({ action: m.conversation_move() }), FolderOutput, 'M'] as const),
       (moves.topic || moves.channel) && handlers.move,
     ),
     ...line(
@@ -171,12 +202,12 @@ function groupsOf(
       canResolveMessageTopic(message, around, now) && handlers.resolve,
     ),
     ...line(
-      ...(['report', m.conversation_report(), Flag, '!'] as const),
+      ...(['report', m.ui_asks({ action: m.conversation_report() }), Flag, '!'] as const),
       !isOwn && canReportMessages(around) && handlers.report,
     ),
   ];
   const remove = line(
-    ...(['delete', m.ui_delete(), Trash, 'Delete'] as const),
+    ...(['delete', m.ui_asks({ action: m.ui_delete() }), Trash, 'Delete'] as const),
     canDeleteMessage(message, around, now) && handlers.remove,
     { danger: true },
   );

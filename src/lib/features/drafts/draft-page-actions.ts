@@ -62,7 +62,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
     },
     {
       id: 'drafts-send',
-      title: targets.length > 1 ? m.drafts_send_selected() : m.drafts_send(),
+      title: targets.length > 1 ? m.ui_asks({ action: m.drafts_send_selected() }) : m.drafts_send(),
       icon: SendHorizontal,
       shortcut: 'Mod+Enter',
       section,
@@ -109,7 +109,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
     },
     {
       id: 'drafts-sync',
-      title: parts.syncEnabled ? m.drafts_sync_off() : m.drafts_sync_on(),
+      title: parts.syncEnabled ? m.ui_asks({ action: m.drafts_sync_off() }) : m.drafts_sync_on(),
       icon: parts.syncEnabled ? CloudOff : CloudUpload,
       section,
       keywords: 'synchronize server devices',
@@ -135,7 +135,7 @@ function scheduleAction(
 ): AppAction {
   return {
     id: 'drafts-schedule',
-    title: m.compose_send_later(),
+    title: m.ui_asks({ action: m.compose_send_later() }),
     icon: CalendarClock,
     shortcut: [scheduleShortcut, 'R'],
     section,

@@ -63,7 +63,9 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-reschedule',
-      title: many ? m.scheduled_reschedule_many() : m.scheduled_reschedule(),
+      title: m.ui_asks({
+        action: many ? m.scheduled_reschedule_many() : m.scheduled_reschedule(),
+      }),
       icon: CalendarClock,
       shortcut: 'R',
       section,
@@ -83,7 +85,7 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-send',
-      title: many ? m.scheduled_send_selected() : m.scheduled_send_now(),
+      title: many ? m.ui_asks({ action: m.scheduled_send_selected() }) : m.scheduled_send_now(),
       icon: SendHorizontal,
       shortcut: 'Mod+Enter',
       section,
@@ -105,7 +107,7 @@ export function scheduledPageActions(
     },
     {
       id: 'scheduled-to-snippet',
-      title: m.ui_save_as_snippet(),
+      title: m.ui_asks({ action: m.ui_save_as_snippet() }),
       icon: BookmarkPlus,
       section,
       keywords: 'template keep',

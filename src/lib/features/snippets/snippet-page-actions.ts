@@ -111,7 +111,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
     },
     {
       id: 'snippets-import',
-      title: m.snippets_import(),
+      title: m.ui_asks({ action: m.snippets_import() }),
       icon: Upload,
       section,
       keywords: 'file json csv',

@@ -32,7 +32,7 @@ export function recurrenceActions(
     },
     {
       id: 'series-rule',
-      title: m.series_change_rule(),
+      title: m.ui_asks({ action: m.series_change_rule() }),
       icon: CalendarClock,
       shortcut: 'R',
       section,
