@@ -1,10 +1,11 @@
 /** @typedef {'unit' | 'pg' | 'browser' | 'e2e'} Suite */
 
 /**
- * @typedef {object} Plan what is to be run
- * @property {boolean} all also what is left out every day
- * @property {boolean | string} changed only what a change can break: since a commit, if one is named
- * @property {Map<Suite, string[] | null>} suites the files that are wanted of each, or all of them
+ * @typedef {object} Plan which tests to run
+ * @property {boolean} all includes what the daily run leaves out
+ * @property {boolean | string} changed only what a change can break; a string names the commit to
+ *   compare with
+ * @property {Map<Suite, string[] | null>} suites the files to run of each suite; null runs all of them
  */
 
 /**

@@ -56,7 +56,7 @@ const ownFields =
 const url_template = 'https://example.org/{id}';
 const pattern = (room: SpecifiedRoom) => `x${room.next()}#(?P<id>[0-9]+)`;
 
-/** The operations of section 4, in order. */
+/** Operations whose every rule is tested in `server/gateway/rules`. */
 export const specified: readonly Specified[] = [
   call('createScheduledMessage', 'POST /scheduled_messages', 'scheduled_message_id', (room) => ({
     ...{ type: 'direct', to: [room.me.user_id], content: 'x' },

@@ -136,7 +136,7 @@ export class ReadMarks {
     return this.#marks.filter(({ wants }) => wants === 'read').reverse();
   }
 
-  /** The newest of them. */
+  /** The newest decision that messages are read. */
   get last(): ReadMark | undefined {
     return this.#marks.findLast(({ wants }) => wants === 'read');
   }

@@ -16,9 +16,9 @@ import { matchesSearch } from './matches-search';
 import { visibilityPoliciesOf } from './list/message-narrow';
 
 const page = 50;
-/** Most messages to fetch in one reload. */
+/** Maximum number of messages to fetch in one reload. */
 const maxReread = 1000;
-/** Most new messages to check in one request. */
+/** Maximum number of new messages to check in one request. */
 const maxChecked = 100;
 
 /** Anchor, and number of messages on each side of it. */

@@ -3,7 +3,7 @@ import { IdbDraftStore } from './draft-store-idb';
 
 /**
  * The draft store of an account. Opens on first use, and reopens after opening failed or after a
- * sign-out in another tab erased it and the user signed in again (`mayOpen`).
+ * sign-out in another tab erased it and the user signed in again.
  */
 export class ReopeningStore implements DraftStore {
   #store: Promise<IdbDraftStore> | null = null;

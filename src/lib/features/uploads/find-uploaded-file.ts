@@ -2,8 +2,8 @@ import type { FileAttachment } from '../../api/attachments';
 import type { UploadedFile, FileToSend } from './file-transfer';
 
 /**
- * The user's uploaded files; `url` in the form used in links. Null if the server has no list or not
- * that file. Both throw `AnyFailure` if the answer is unknown.
+ * The user's uploaded files. `url` has the form used in links. `list` returns null if the server has
+ * no list, `read` if it doesn't have the file. Both throw `AnyFailure` if there was no clear reply.
  */
 export interface OwnAttachments {
   list(): Promise<readonly FileAttachment[] | null>;

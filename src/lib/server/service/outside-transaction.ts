@@ -14,7 +14,7 @@ export class RetryTransaction extends Error {
   }
 }
 
-/** Most times that a transaction is rolled back for this. */
+/** Maximum number of times that a transaction is rolled back for this. */
 const maxAttempts = 6;
 
 /**

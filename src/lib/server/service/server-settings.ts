@@ -2,7 +2,7 @@
 export interface ServerSettings {
   /** Minutes that an invitation is valid if the inviter doesn't choose. */
   readonly invitationMinutes: number;
-  /** Most emails with invitations per organization and day. */
+  /** Maximum number of emails with invitations per organization and day. */
   readonly invitationsPerDay: number;
   /** Whether channels can be made web-public at all. Guests can see those without being in them. */
   readonly webPublicStreams: boolean;

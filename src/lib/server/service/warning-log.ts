@@ -1,6 +1,6 @@
 import type { ServiceLog } from './log';
 
-/** Most items for which it is remembered that they were logged. */
+/** Maximum number of items for which it is remembered that they were logged. */
 const most = 10_000;
 
 /** WarningLog about stored items that are skipped: each is logged once, however often it is met again. */

@@ -1,7 +1,7 @@
 import { matchRank } from '../../../writing/recipients/rank-by-name';
 import { spokenName, type Emoji } from './emoji-catalog';
 
-/** Scores from here on are plausible matches; below, the letters match by chance. */
+/** Minimum score of a plausible match. Below it, the letters match by chance. */
 const meant = 3;
 
 /** How well an emoji matches a case-folded query and its words; 0 means not at all. */

@@ -9,7 +9,9 @@ import {
 } from './message-narrow';
 import type { MessageWindow } from './message-cache';
 
-/** Most messages in a list, and how many more can arrive before the far end is dropped. */
+/**
+ * Maximum number of messages in a list, and how many more can arrive before the far end is dropped.
+ */
 const maxWindow = 2000;
 const slack = 500;
 

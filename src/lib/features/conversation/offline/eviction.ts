@@ -7,7 +7,7 @@ export interface EvictionCandidate {
   readonly isStarred: boolean;
 }
 
-/** Limits for messages readable offline, by `reading.md` section 6. */
+/** Maximum numbers of messages to keep for reading offline; `ofEach` is per conversation. */
 export const maxOffline = { unread: 2000, starred: 500, ofEach: 50, all: 6000 };
 
 /**

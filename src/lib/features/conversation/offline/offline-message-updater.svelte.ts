@@ -24,7 +24,10 @@ const pause = 2000;
 /** Milliseconds after which a new queue causes a full refetch. */
 const enough = 600_000;
 const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
-/** Most messages fetched since the last time; if there are more, everything is fetched again. */
+/**
+ * Maximum number of messages fetched since the last time; if there are more, everything is fetched
+ * again.
+ */
 const maxSince = 1000;
 /** Storage key for when everything was last fetched, by any page, and up to which message. */
 const filledName = 'messages-filled';

@@ -24,7 +24,7 @@ export interface LaneLayout<T> {
 }
 
 /**
- * Places blocks of equal height side by side where they overlap, in at most `mostLanes` lanes.
+ * Places blocks of equal height side by side where they overlap, in at most `maxLanes` lanes.
  * Entries are sorted; those without a free lane are counted. Blocks that overlap directly or
  * through others have the same width.
  */

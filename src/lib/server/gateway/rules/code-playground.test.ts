@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { playgrounds } from '../../service/db/schema/playgrounds';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.13 of the specification. https://zulip.com/api/add-code-playground */
+/** Every rule of `addCodePlayground`. https://zulip.com/api/add-code-playground */
 
 let t: TestService;
 let admin: AccountWithKey;

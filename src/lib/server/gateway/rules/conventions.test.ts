@@ -15,8 +15,8 @@ import {
 } from '../../../../../tests/support/specified';
 
 /**
- * "Conventions that hold for every operation" of section 1, for each of the 21 specified
- * operations. https://zulip.com/api/rest
+ * Conventions that every operation follows, for each of the 21 operations in `specified`.
+ * https://zulip.com/api/rest
  */
 
 let room: SpecifiedRoom;

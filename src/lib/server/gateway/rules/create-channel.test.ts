@@ -15,7 +15,7 @@ import {
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.3 of the specification, rule by rule, through both gateways. */
+/** Every rule of `createChannel`, through both gateways. */
 
 let t: TestService;
 let room: ChannelRoom;

@@ -9,7 +9,7 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { addRoom, type Room } from '../../../../../tests/support/scheduling-room';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.8 of the specification and the draft object of section 2, through both gateways. */
+/** Every rule of `createDrafts` and of the draft object, through both gateways. */
 
 let t: TestService;
 let room: Room;

@@ -10,7 +10,7 @@ import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.7 of the specification, rule by rule, through both gateways. */
+/** Every rule of `createCustomProfileField`, through both gateways. */
 
 let t: TestService;
 let doors: Record<DoorName, Ask>;

@@ -9,7 +9,7 @@ import {
 import { addRoom, type Room } from '../../../../../tests/support/scheduling-room';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.1 of the specification, rule by rule, through both gateways. */
+/** Every rule of `createScheduledMessage`, through both gateways. */
 
 let t: TestService;
 let room: Room;

@@ -10,7 +10,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.9 of the specification, rule by rule, through both gateways. */
+/** Every rule of `createUserGroup`, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;

@@ -17,7 +17,7 @@ import {
 } from '../../../../../tests/support/specified';
 
 /**
- * Section 5 of the specification: who can call what, and the errors others get.
+ * Who can call what, and the errors others get.
  * https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling
  */
 

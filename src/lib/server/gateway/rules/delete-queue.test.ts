@@ -3,7 +3,7 @@ import { doorNames, openDoors, type Ask } from '../../../../../tests/support/bot
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.18 of the specification, through both gateways. */
+/** Every rule of `deleteQueue`, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;

@@ -17,7 +17,7 @@ import {
 } from '../../../../../tests/support/service';
 
 /**
- * Section 7 of the specification: every code with its condition, status and extra fields. Codes of
+ * Every error code with its condition, status and extra fields. Codes of
  * push relays are tested in `test-notification.test.ts`, those of accounts in
  * `credentials.test.ts`. https://zulip.com/api/rest-error-handling
  */

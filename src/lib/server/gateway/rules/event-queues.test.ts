@@ -10,8 +10,8 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 6 of the specification, and how events are fetched. Deleting a queue is tested with
- * section 4.18. https://zulip.com/api/get-events
+ * Event queues, and how events are fetched. Deleting a queue is tested in `delete-queue.test.ts`.
+ * https://zulip.com/api/get-events
  */
 
 let t: TestService;

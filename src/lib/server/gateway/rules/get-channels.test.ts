@@ -13,7 +13,7 @@ import {
 import { addChannel, groupId } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.4 of the specification, and the channel object of section 2, through both gateways. */
+/** Every rule of `getStreams` and of the channel object, through both gateways. */
 
 let t: TestService;
 let room: ChannelRoom;

@@ -5,7 +5,7 @@ import { addChannelRoom, type ChannelRoom } from '../../../../../tests/support/c
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * "Group-setting value" of section 1, in each of the three places that have them. The values a
+ * Group-setting values in replies, in each of the three places that have them. The values a
  * parameter accepts are tested in `create-channel`, `update-channel` and `create-user-group`.
  */
 

@@ -12,7 +12,7 @@ import { userGroups } from '../../service/db/schema/groups';
 import { invitations } from '../../service/db/schema/invitations';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.10 of the specification. https://zulip.com/api/create-invite-link */
+/** Every rule of `createInviteLink`. https://zulip.com/api/create-invite-link */
 
 let t: TestService;
 const people = {} as Record<'admin' | 'moderator' | 'member' | 'guest', AccountWithKey>;

@@ -10,7 +10,7 @@ import { addChannel, groupId, setRealm } from '../../../../../tests/support/chan
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 8 of the specification. Length limits of channels, groups, people, statuses, snippets,
+ * The limits of the API. Length limits of channels, groups, people, statuses, snippets,
  * profile fields, playgrounds, alert words and invitations are tested with their operations.
  */
 

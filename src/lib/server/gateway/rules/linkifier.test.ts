@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import { linkifiers } from '../../service/db/schema/linkifiers';
 import type { AccountWithKey } from '../../service/service';
 
-/** Sections 4.15 and 4.16 of the specification. https://zulip.com/api/add-linkifier */
+/** Every rule for adding and changing linkifiers. https://zulip.com/api/add-linkifier */
 
 let t: TestService;
 let admin: AccountWithKey;

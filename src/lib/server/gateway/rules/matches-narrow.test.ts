@@ -8,7 +8,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
 
-/** Section 4.6 of the specification, rule by rule, through both gateways. */
+/** Every rule of `checkMessagesMatchNarrow`, through both gateways. */
 
 let t: TestService;
 let talk: Talk;

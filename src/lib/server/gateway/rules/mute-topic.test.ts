@@ -9,7 +9,7 @@ import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '$lib/server/service/service';
 
-/** Section 4.5 of the specification, rule by rule, through both gateways. */
+/** Every rule of `muteTopic`, through both gateways. */
 
 let t: TestService;
 let me: AccountWithKey;

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import type { AccountWithKey } from '../../service/service';
 
 /**
- * Section 4.12 of the specification and related operations.
+ * Every rule of `editNavigationView` and related operations.
  * https://zulip.com/api/edit-navigation-view
  */
 

@@ -13,7 +13,7 @@ import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 4.2 of the specification: the user's own name and password. The email address is tested
+ * The user's own name and password. The email address is tested
  * in `handlers/email-changes.test.ts`. https://zulip.com/api/update-settings
  */
 

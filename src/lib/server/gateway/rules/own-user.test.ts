@@ -6,7 +6,7 @@ import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { users } from '../../service/db/schema/users';
 
-/** Section 4.17 and the own user object of section 2. */
+/** Every rule of `getOwnUser` and of the own user object. */
 
 let t: TestService;
 beforeAll(async () => {

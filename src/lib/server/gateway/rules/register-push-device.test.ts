@@ -14,7 +14,7 @@ import {
 import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.11 of the specification, rule by rule, through both gateways. */
+/** Every rule of `registerPushDevice`, through both gateways. */
 
 let t: TestService;
 let without: TestService;

@@ -11,7 +11,7 @@ import { addChannel, groupId, setRealm } from '../../../../../tests/support/chan
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * `POST /register` of section 1, and how its parameters affect state and events.
+ * Every rule of `POST /register`, and how its parameters affect state and events.
  * https://zulip.com/api/register-queue
  */
 

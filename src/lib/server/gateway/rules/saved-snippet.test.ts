@@ -8,7 +8,7 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.14 of the specification and related operations, through both gateways. */
+/** Every rule of saved snippets, through both gateways. */
 
 let t: TestService;
 beforeAll(async () => {

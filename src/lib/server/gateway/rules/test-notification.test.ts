@@ -7,7 +7,7 @@ import { openSealed } from '../../../../bin/push-relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
- * Section 4.19 of the specification and related operations, rule by rule, through both gateways.
+ * Every rule of test notifications, through both gateways.
  */
 
 let t: TestService;

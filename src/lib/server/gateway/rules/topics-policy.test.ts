@@ -9,7 +9,7 @@ import {
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** "Channel topics policy" of section 2: which topics a channel accepts, wherever one is given. */
+/** A channel's topics policy: which topics a channel accepts, wherever one is given. */
 
 let t: TestService;
 let me: AccountWithKey;

@@ -10,7 +10,7 @@ import {
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
-/** Section 4.2 of the specification: every setting with its values. https://zulip.com/api/update-settings */
+/** Every setting with its values. https://zulip.com/api/update-settings */
 
 let t: TestService;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function listen(account: AccountWithKey): Promise<() => Promise<Params[]>>
   };
 }
 
-/** According to the specification, and for settings it leaves out, the API's description. */
+/** The values that the API documents for each setting. */
 const booleans: Readonly<Record<string, boolean>> = {
   twenty_four_hour_time: false,
   starred_message_counts: true,

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../../../tests/support
 import type { AccountWithKey } from '../../service/service';
 
 /**
- * Section 4.21 of the specification, through both gateways, except what other files test: names,
+ * Every rule of `uploadFile`, through both gateways, except what other files test: names,
  * sizes, quota and broken bodies in `handlers/attachments.test.ts` (both gateways, both storages),
  * who can read a file in `files/serve.test.ts`, resumable uploads in `files/resumable.test.ts`
  * (keys) and `file-gateways.test.ts` (pages).

@@ -13,7 +13,7 @@ import { userStatuses } from '../../service/db/schema/user-status';
 import { users } from '../../service/db/schema/users';
 import type { AccountWithKey } from '../../service/service';
 
-/** Section 4.20 and the user status object of section 2, with the operations that set one. */
+/** The user status object, and the operations that get and set one. */
 
 let t: TestService;
 let me: AccountWithKey;

@@ -7,7 +7,7 @@ import {
 } from '../../../../../tests/support/both-doors';
 import { addSpecifiedRoom, type SpecifiedRoom } from '../../../../../tests/support/specified';
 
-/** Section 9 of the specification: the feature level, deprecated parts, and removed ones. */
+/** The feature level, deprecated parts, and removed ones. */
 
 let room: SpecifiedRoom;
 let doors: Awaited<ReturnType<typeof openDoors>>;

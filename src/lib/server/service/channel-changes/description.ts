@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { renderLinkifiedDescription } from '../markdown/description';
 
-/** Most channels that a description links. */
+/** Maximum number of channels that a description links. */
 const maxLinkedChannels = 200;
 
 /** A description's HTML. It links only public channels, which all of its readers can see. */

@@ -9,8 +9,8 @@ import { subscribeByName, type ChannelRequest, type SubscribeOutcome } from './s
 import type { ChannelCreationParams } from './read-new-channels';
 
 /**
- * Most people who get a direct message about being subscribed. Clients know it from the register
- * state.
+ * Maximum number of people who get a direct message about being subscribed. Clients know it from
+ * the register state.
  */
 export const maxBulkNewSubscriptionMessages = 100;
 

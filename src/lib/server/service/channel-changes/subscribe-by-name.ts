@@ -16,9 +16,9 @@ import {
   type ChannelNameAndDescription,
 } from './read-new-channels';
 
-/** Most new channels per call. Each gets a first message. */
+/** Maximum number of new channels per call. Each gets a first message. */
 const maxNewChannels = 100;
-/** Most subscriptions per call. */
+/** Maximum number of subscriptions per call. */
 const maxSubscriptions = 100_000;
 
 /** A channel to subscribe to, by name. */

@@ -9,7 +9,8 @@ import { loadSubscribers } from './subscribers';
 import { ChannelWriter } from './wire';
 
 /**
- * Most channels that appear or disappear for a user through events. With more, their queues end.
+ * Maximum number of channels that appear or disappear for a user through events. With more, their
+ * queues end.
  */
 const maxAnnounced = 500;
 

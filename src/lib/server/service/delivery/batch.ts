@@ -39,7 +39,7 @@ export interface DeliveryBatchDeps {
   readonly wake: (realm_id: number) => void;
 }
 
-/** Most messages per transaction. */
+/** Maximum number of messages per transaction. */
 const maxMessagesPerBatch = 100;
 /**
  * After this many receivers, no further message starts, because the transaction already takes
@@ -52,7 +52,8 @@ const maxReceiversPerBatch = 1_000;
  */
 const maxBatchMilliseconds = { pglite: 20, postgres: 100 } as const;
 /**
- * Most long texts rendered before one transaction, because the others in its batch wait for them.
+ * Maximum number of long texts rendered before one transaction, because the others in its batch
+ * wait for them.
  */
 const maxOutsideWork = 10;
 

@@ -18,7 +18,7 @@ import type { ScheduledMessageRow } from '../scheduled/wire';
 import { cachedUsers } from '../users/find-recipients';
 import type { DueRow } from './claim';
 
-/** Most subscriptions read ahead. For further channels, they are read when needed. */
+/** Maximum number of subscriptions read ahead. For further channels, they are read when needed. */
 const maxSubscribers = 5_000;
 
 type Scope = Pick<ServiceContext, 'tx' | 'readCache'>;

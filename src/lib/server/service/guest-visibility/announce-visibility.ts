@@ -117,7 +117,7 @@ async function findPairsWithoutAccess(
   );
 }
 
-/** Most people announced to one guest, and to all guests together. */
+/** Maximum number of people announced to one guest, and to all guests together. */
 const [maxToOne, maxInAll] = [100, 100_000];
 
 /** Guests with more changes than can be announced. Null if no guests are involved. */

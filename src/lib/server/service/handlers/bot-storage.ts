@@ -6,7 +6,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { OperationHandler } from '../handler';
 
-/** Most characters for all keys and values of a bot. */
+/** Maximum number of characters for all keys and values of a bot. */
 const maxStorageCharacters = 10_000_000;
 
 /** Throws 400 for people, who have drafts and snippets instead. */

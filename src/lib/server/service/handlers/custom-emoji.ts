@@ -10,7 +10,7 @@ import type { OperationHandler } from '../handler';
 import { loadPermissions } from '../permissions/load';
 
 const administrator = 200;
-/** Most characters of `:name:` in a text. */
+/** Maximum number of characters of `:name:` in a text. */
 const maxNameLength = 64;
 
 /** https://zulip.com/api/get-custom-emoji */

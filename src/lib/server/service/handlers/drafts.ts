@@ -11,8 +11,8 @@ import type { OperationHandler } from '../handler';
 import { settingOf } from '../users/settings';
 
 /**
- * Most drafts per statement and per event, because the process does nothing else while handling
- * one.
+ * Maximum number of drafts per statement and per event, because the process does nothing else while
+ * handling one.
  */
 const atOnce = 100;
 

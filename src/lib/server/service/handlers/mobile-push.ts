@@ -10,7 +10,7 @@ import { RelayRefusal, type TokenDevice } from '../relay/relay';
 import { sealForDevice } from '../push/seal';
 
 const maxTokenLength = 4096;
-/** Most devices per user that are notified. The newest are kept. */
+/** Maximum number of devices per user that are notified. The newest are kept. */
 const maxDevices = 100;
 
 function notConfigured(): ServiceFailure {

@@ -16,7 +16,7 @@ import { joinMail } from './mail';
 /** Minutes that an emailed link is valid. */
 const minutes = 24 * 60;
 
-/** Most emails to one address through one link, in this many seconds. */
+/** Maximum number of emails to one address through one link, in this many seconds. */
 const maxMails = { times: 2, seconds: 3600 };
 
 /**

@@ -5,8 +5,8 @@ import { isAllowedLink } from './links';
 import type { LinkedPart, CompiledLinkifiers } from './state';
 
 /**
- * Most instructions of a compiled pattern. In the worst case, each step of a search runs all of
- * them.
+ * Maximum number of instructions of a compiled pattern. In the worst case, each step of a search
+ * runs all of them.
  */
 export const maxPatternInstructions = 500;
 

@@ -14,7 +14,7 @@ import { settingOf } from '../users/settings';
 import { findVisibleUsers } from '../users/visible';
 import type { MarkdownReferences } from './state';
 
-/** Most distinct names that a text can refer to. Further names stay text. */
+/** Maximum number of distinct names that a text can refer to. Further names stay text. */
 const maxReferences = 200;
 
 /** Loads what texts refer to by name. Needs no statement for texts without names. */

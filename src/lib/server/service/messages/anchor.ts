@@ -7,7 +7,7 @@ import { beyondNewest, findFirstUnread, type AnchorWindow } from '../narrow/page
 
 type Params = Partial<ParsedOf<typeof getMessages>>;
 
-/** Most messages that a request can ask for, not counting the anchor. */
+/** Maximum number of messages that a request can ask for, not counting the anchor. */
 const maxMessagesPerRequest = 5000;
 
 /** Reads and checks how many messages to return around the anchor. */

@@ -6,7 +6,8 @@ import { queryRows } from '../db/query-rows';
 import { badNarrow } from './bad-narrow';
 
 /**
- * Most code points of a search, so that no word in it comes near the limit of a `tsquery` (2 kB).
+ * Maximum number of code points of a search, so that no word in it comes near the limit of a
+ * `tsquery` (2 kB).
  */
 const maxSearchLength = 500;
 

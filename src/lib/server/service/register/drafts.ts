@@ -4,7 +4,7 @@ import { wireDrafts } from '../drafts/draft';
 import { settingOf } from '../users/settings';
 import type { StateReader } from './scope';
 
-/** Most drafts in the state. `GET /drafts` returns all. */
+/** Maximum number of drafts in the state. `GET /drafts` returns all. */
 const maxDrafts = 1000;
 
 export const draftStates: Readonly<Record<string, StateReader>> = {

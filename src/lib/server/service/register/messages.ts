@@ -6,7 +6,7 @@ import { queryManyRows } from '../db/many-rows';
 import { queryRows } from '../db/query-rows';
 import type { StateReader, StateScope } from './scope';
 
-/** Most unread messages in the state. The newest are included. */
+/** Maximum number of unread messages in the state. The newest are included. */
 const maxUnread = 50_000;
 /** How many of the user's newest direct messages are searched for recent conversations. */
 const recentDepth = 1000;

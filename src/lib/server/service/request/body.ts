@@ -1,7 +1,7 @@
 import { ServiceFailure } from '../failure';
 import type { ServerRequest, ByteSource } from './server-request';
 
-/** Most bytes of all bodies being read or processed in this process. */
+/** Maximum number of bytes of all bodies being read or processed in this process. */
 const maxBytesInFlight = 64 * 1024 * 1024;
 let inFlight = 0;
 
