@@ -189,7 +189,7 @@ describe('a form taller than the window', () => {
     await page.viewport(1280, 800);
   });
 
-  it('is not submitted by Enter after a name that matches nobody', async () => {
+  it('is not submitted by Enter after a name that matches no one', async () => {
     const { calls } = await edit({});
     await page.getByRole('combobox', { name: 'Members', exact: true }).fill('person 99');
     await userEvent.keyboard('{Enter}');

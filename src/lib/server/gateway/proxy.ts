@@ -203,7 +203,7 @@ function endOf({ reason }: AbortSignal): GatewayFailure {
 
 /** The client never receives it; log and metrics use it to distinguish this from server errors. */
 function broken(): GatewayFailure {
-  return new GatewayFailure(499, 'BAD_REQUEST', 'The request broke off.');
+  return new GatewayFailure(499, 'BAD_REQUEST', 'The request was interrupted.');
 }
 
 function timedOut(): GatewayFailure {

@@ -36,7 +36,7 @@ export async function setUpOrganization({
   const input = await readJsonBody(event.request, setupSchema);
   if ('sample' in input) {
     if (await embedded.organization()) {
-      throw new GatewayFailure(409, 'BAD_REQUEST', 'There is an organization already.');
+      throw new GatewayFailure(409, 'BAD_REQUEST', 'The organization already exists.');
     }
     await getRuntime().makeSample('small');
     const people = await embedded.samplePeople();

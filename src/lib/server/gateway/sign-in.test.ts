@@ -105,7 +105,7 @@ describe('signInAccount', () => {
     ['a malformed key', 'AUTHENTICATION_FAILED', '/users/me', () => no(401, 'INVALID_API_KEY')],
     ['a deactivated account', 'USER_DEACTIVATED', '/users/me', () => no(401, 'USER_DEACTIVATED')],
     [
-      'a deactivated account, in words alone',
+      'a deactivated account, only by the message',
       'USER_DEACTIVATED',
       '/users/me',
       () => no(401, 'UNAUTHORIZED', { msg: 'Account is deactivated' }),

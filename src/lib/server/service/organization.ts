@@ -104,7 +104,7 @@ export async function createRealm(
 }
 
 function alreadyExistsFailure(): ServiceFailure {
-  return new ServiceFailure('BAD_REQUEST', 'There is an organization already.', 409);
+  return new ServiceFailure('BAD_REQUEST', 'The organization already exists.', 409);
 }
 
 async function createSystemGroups(

@@ -283,7 +283,7 @@ export async function assembleService(
       const [user] = realm?.is_sample
         ? await store.db.select().from(users).where(canSignIn(realm.id, user_id))
         : [];
-      if (!user) throw badRequest('Nobody of a sample organization has this id.');
+      if (!user) throw badRequest('No one in the sample organization has this ID.');
       return accountOf(user);
     },
     openSession: (credentials) => openSession(store, clock, credentials),

@@ -40,7 +40,7 @@ const accepted: readonly Case[] = [
   ['a name alone', () => ({}), () => ({ description: '', creator_id: me.user_id })],
   ['white space around the name', () => ({ name: '  trimmed ' }), () => ({ name: 'trimmed' })],
   [
-    'a name of the greatest length',
+    'a name of maximum length',
     () => ({ name: '🐧'.repeat(60) }),
     () => ({ name: '🐧'.repeat(60) }),
   ],
@@ -55,7 +55,7 @@ const accepted: readonly Case[] = [
     () => ({ description: 'a b c' }),
   ],
   [
-    'a description of the greatest length',
+    'a description of maximum length',
     () => ({ description: 'é'.repeat(1024) }),
     () => ({ description: 'é'.repeat(1024) }),
   ],

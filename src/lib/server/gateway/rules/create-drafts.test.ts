@@ -77,24 +77,24 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   ],
   ['white space around the topic', () => ({ topic: ' plans ' }), () => ({ topic: 'plans' })],
   [
-    'a topic of the greatest length',
+    'a topic of maximum length',
     () => ({ topic: '🐧'.repeat(60) }),
     () => ({ topic: '🐧'.repeat(60) }),
   ],
   [
-    'a topic beyond max_topic_length, cut',
+    'a topic longer than max_topic_length, truncated',
     () => ({ topic: '🐧'.repeat(61) }),
     () => ({ topic: `${'🐧'.repeat(57)}...` }),
   ],
   ['white space around the text', () => ({ content: '\n\n  a\n \n' }), () => ({ content: '  a' })],
   ['Markdown as it is', () => ({ content: '*a* <b>' }), () => ({ content: '*a* <b>' })],
   [
-    'text of the greatest length',
+    'text of maximum length',
     () => ({ content: 'é'.repeat(10_000) }),
     () => ({ content: 'é'.repeat(10_000) }),
   ],
   [
-    'text beyond max_message_length, cut',
+    'text longer than max_message_length, truncated',
     () => ({ content: 'é'.repeat(10_001) }),
     () => ({ content: cut }),
   ],

@@ -43,7 +43,7 @@ const site = 'https://example.org/%(username)s';
 
 /** Parameters in addition to a name and type 1, and what is stored. */
 const accepted: readonly [rule: string, given: Params, kept: Params][] = [
-  ['a name of the greatest length', { name: '𝒂'.repeat(40) }, { name: '𝒂'.repeat(40) }],
+  ['a name of maximum length', { name: '𝒂'.repeat(40) }, { name: '𝒂'.repeat(40) }],
   ['white space around the name', { name: '  Team ' }, { name: 'Team' }],
   ['a name in quotes', { name: '"Team"' }, { name: '"Team"' }],
   ['no hint', {}, { hint: '' }],

@@ -64,7 +64,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ to: [room.other.user_id, room.third.user_id] }),
   ],
   [
-    'people twice, and oneself among them',
+    'people named twice, and the sender',
     () => people([room.other.user_id, room.me.user_id, room.other.user_id]),
     () => ({ to: [room.other.user_id] }),
   ],
@@ -76,19 +76,19 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ content: '*a* <b>', rendered_content: '<p><em>a</em> &lt;b&gt;</p>' }),
   ],
   [
-    'text of the greatest length',
+    'text of maximum length',
     () => ({ content: long.slice(1) }),
     () => ({ content: long.slice(1) }),
   ],
-  ['text beyond max_message_length, cut', () => ({ content: long }), () => ({ content: cut })],
+  ['text longer than max_message_length, truncated', () => ({ content: long }), () => ({ content: cut })],
   ['white space around the topic', () => ({ topic: ' plans ' }), () => ({ topic: 'plans' })],
   [
-    'a topic of the greatest length',
+    'a topic of maximum length',
     () => ({ topic: '🐧'.repeat(60) }),
     () => ({ topic: '🐧'.repeat(60) }),
   ],
   [
-    'a topic beyond max_topic_length, cut',
+    'a topic longer than max_topic_length, truncated',
     () => ({ topic: '🐧'.repeat(61) }),
     () => ({ topic: `${'🐧'.repeat(57)}...` }),
   ],
@@ -101,7 +101,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ topic: '' }),
   ],
   [
-    'the empty topic where only that is allowed',
+    'the empty topic in a channel that allows no other',
     () => inChannel('chat', { topic: '(no topic)' }),
     () => ({ topic: '' }),
   ],
@@ -111,7 +111,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ topic: 'plans' }),
   ],
   [
-    'a topic for people, unread',
+    'a topic for people, which is ignored',
     () => people([room.other.user_id], { topic: 'a\0' }),
     () => ({ type: 'private' }),
   ],
@@ -121,12 +121,12 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ scheduled_delivery_timestamp: t.clock.now() / 1000 + 1 }),
   ],
   [
-    'a call to many in a channel of few',
+    'a wildcard mention in a small channel',
     () => ({ content: '@**all**' }),
     () => ({ content: '@**all**' }),
   ],
   [
-    'a silent word for many where calling is refused',
+    'a silent wildcard mention where wildcard mentions are forbidden',
     () => inChannel('full', { content: '`@**all**`' }),
     () => ({ content: '`@**all**`' }),
   ],
@@ -186,7 +186,7 @@ const refused: readonly [rule: string, given: Made, error: Made][] = [
   ['read_by_sender as a number', () => ({ read_by_sender: 1 }), bad],
   ['read_by_sender in another spelling', () => ({ read_by_sender: 'True' }), bad],
   [
-    'a call to many without the right',
+    'a wildcard mention without permission',
     () => inChannel('full', { content: '@**all**' }),
     () => ({ code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' }),
   ],

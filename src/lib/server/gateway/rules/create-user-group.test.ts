@@ -65,7 +65,7 @@ type Made = () => Params;
 
 const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   ['a name with white space around it', () => ({ name: ' fine\n' }), () => ({ name: 'fine' })],
-  ['a name of the greatest length', () => ({ name: long }), () => ({ name: long })],
+  ['a name of maximum length', () => ({ name: long }), () => ({ name: long })],
   ['a name in JSON as it is', () => ({ name: '"quoted"' }), () => ({ name: '"quoted"' })],
   ['a name that holds a reserved word', () => ({ name: 'my role:x' }), () => ({})],
   ['an empty description', () => ({ description: '' }), () => ({ description: '' })],

@@ -205,7 +205,7 @@ const table: readonly Row[] = [
     () => ({ var_name: 'anchor', bad_value: 'soon' }),
   ],
   [
-    'an operator of a narrow that nobody knows',
+    'an unknown narrow operator',
     'BAD_NARROW',
     ({ ask }) =>
       ask('GET', '/messages/matches_narrow', {
@@ -242,7 +242,7 @@ const table: readonly Row[] = [
     () => ({ setting_name: 'can_access_all_users_group' }),
   ],
   [
-    'a setting that has changed meanwhile',
+    'a setting that was changed in the meantime',
     'EXPECTATION_MISMATCH',
     ({ asOwner }) =>
       asOwner('PATCH', '/realm', {
@@ -251,7 +251,7 @@ const table: readonly Row[] = [
     () => ({ field_name: 'old' }),
   ],
   [
-    'a message that has changed meanwhile',
+    'a message that was changed in the meantime',
     'EXPECTATION_MISMATCH',
     async (by) => {
       const given = { content: 'y', prev_content_sha256: 'f'.repeat(64) };

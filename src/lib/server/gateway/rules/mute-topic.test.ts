@@ -45,7 +45,7 @@ const muted: readonly [rule: string, given: Made, topic: string][] = [
   ['a channel by name with white space around', named((name) => ` ${name} `), 'plans'],
   ['a topic without any message', byId, 'plans'],
   [
-    'a topic of the greatest length',
+    'a topic of maximum length',
     () => ({ ...byId(), topic: '🐧'.repeat(60) }),
     '🐧'.repeat(60),
   ],

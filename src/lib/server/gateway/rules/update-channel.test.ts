@@ -101,7 +101,7 @@ const accepted: readonly Accepted[] = [
     'administrator',
   ],
   [
-    'is_private and no default any more at once',
+    'is_private and no longer a default channel, in one request',
     { is_default: true },
     () => ({ is_private: true, is_default_stream: false }),
     () => ({ is_default: false, invite_only: true }),
@@ -109,7 +109,7 @@ const accepted: readonly Accepted[] = [
   ],
   ['retention', {}, () => retention(7), () => ({ message_retention_days: 7 }), 'owner'],
   [
-    'retention for ever',
+    'retention forever',
     {},
     () => retention('"unlimited"'),
     () => ({ message_retention_days: -1 }),

@@ -65,7 +65,7 @@ async function find(parts: Parts, request: Request, url: URL, address: string): 
     const person = /^\d+$/.test(named)
       ? await findUserById(context, Number(named))
       : await findUserByEmail(context, named);
-    if (!person) throw new ServiceFailure('BAD_REQUEST', 'There is no such person.', 404);
+    if (!person) throw new ServiceFailure('BAD_REQUEST', 'No such user.', 404);
     return person.avatar_url ?? gravatarUrl(person, parts.baseUrl, medium !== undefined);
   });
 }
@@ -77,7 +77,7 @@ function decode(escaped: string): string {
   } catch {
     // An invalid escape sequence means no user.
   }
-  throw badRequest('This address names nobody.');
+  throw badRequest("This address doesn't belong to anyone.");
 }
 
 function plain(status: number, text: string, headers: Record<string, string> = {}): Response {

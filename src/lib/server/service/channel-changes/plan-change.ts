@@ -73,7 +73,7 @@ export async function planChannelChange(change: ChangeRequest): Promise<ChannelC
 
 function readRestoration({ stream, given }: ChangeRequest): ChannelChangeStep | null {
   if (given.is_archived === undefined) return null;
-  if (given.is_archived) throw badRequest('A channel is archived by another call.');
+  if (given.is_archived) throw badRequest('Use the operation that archives channels.');
   if (!stream.is_archived) throw badRequest('Channel is not archived.');
   return { auditAction: 'unarchived', set: { is_archived: false } };
 }
@@ -86,7 +86,7 @@ async function readName({
   if (given.new_name === undefined) return null;
   const { tx, realm } = context;
   const name = readStreamName(given.new_name);
-  if (name === stream.name) throw badRequest('The channel has that name already.');
+  if (name === stream.name) throw badRequest('The channel already has that name.');
   const [other] = await tx
     .select({ id: streams.id })
     .from(streams)

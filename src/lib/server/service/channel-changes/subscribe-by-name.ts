@@ -53,7 +53,7 @@ export async function subscribeByName(
     if (!wanted.has(key)) wanted.set(key, { ...one, name });
   }
   if (wanted.size * people.length > maxSubscriptions) {
-    throw badRequest(`One call makes at most ${maxSubscriptions} subscriptions.`);
+    throw badRequest(`One request can create at most ${maxSubscriptions} subscriptions.`);
   }
   const { found, made } = await findOrMake(context, wanted, people, creation);
   const access = await loadChannelAccess(context);
@@ -96,7 +96,7 @@ async function findOrMake(
   const found = await byName(context, [...wanted.values()]);
   const missing = [...wanted].filter(([key]) => !found.has(key)).map(([, one]) => one);
   if (missing.length > maxNewChannels)
-    throw badRequest(`One call makes at most ${maxNewChannels} channels.`);
+    throw badRequest(`One request can create at most ${maxNewChannels} channels.`);
   const fresh = await readNewStreams(context, missing, creation);
   if (fresh.length > 0) {
     const access = await loadChannelAccess(context);

@@ -13,7 +13,7 @@ export function readStreamName(given: string): string {
   const points = [...name];
   if (points.length === 0) throw badRequest("A channel's name can't be empty.");
   if (points.length > maxStreamNameLength) {
-    throw badRequest(`A channel's name has at most ${maxStreamNameLength} characters.`);
+    throw badRequest(`A channel's name can have at most ${maxStreamNameLength} characters.`);
   }
   const at = points.findIndex((point) => unprintable.test(point));
   if (at !== -1) {
@@ -27,7 +27,7 @@ export function readStreamDescription(given: string): string {
   const description = given.trim().replace(/\r?\n|\r/g, ' ');
   if ([...description].length > maxStreamDescriptionLength) {
     throw badRequest(
-      `A channel's description has at most ${maxStreamDescriptionLength} characters.`,
+      `A channel's description can have at most ${maxStreamDescriptionLength} characters.`,
     );
   }
   if (description.includes('\0')) throw badRequest('A description must not contain null bytes.');
@@ -37,5 +37,5 @@ export function readStreamDescription(given: string): string {
 /** A name is taken in every spelling, and archived channels keep theirs. */
 export function channelNameTaken(name: string, status = 409): ServiceFailure {
   const code = status === 409 ? 'CHANNEL_ALREADY_EXISTS' : 'BAD_REQUEST';
-  return new ServiceFailure(code, `There is a channel '${name}' already.`, status);
+  return new ServiceFailure(code, `Channel '${name}' already exists.`, status);
 }

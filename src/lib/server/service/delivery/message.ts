@@ -30,7 +30,7 @@ export async function deliverMessage(
   if (clock.now() - row.scheduled_delivery_timestamp * 1000 > maxDelayMilliseconds) {
     return fail(context, row, {
       code: 'TOO_LATE',
-      reason: 'The server could not send it in time.',
+      reason: "The server couldn't send it in time.",
     });
   }
   const sent: OutgoingEvent[] = [];

@@ -25,5 +25,5 @@ export async function reloadCaller(context: ServiceContext): Promise<ServiceCont
     .innerJoin(realms, eq(realms.id, users.realm_id))
     .where(and(eq(users.id, user.id), eq(users.is_active, true), isOpen));
   if (now) return { ...context, ...now };
-  throw new ServiceFailure('UNAUTHORIZED', 'What opened this account has ended', 401);
+  throw new ServiceFailure('UNAUTHORIZED', 'This session has ended', 401);
 }

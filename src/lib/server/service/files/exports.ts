@@ -19,7 +19,7 @@ export async function findExport(
   caller: CallerIdentity | null,
 ): Promise<FileToServe> {
   if (!caller || !isAdministrator(caller.user)) {
-    throw new ServiceFailure('BAD_REQUEST', 'Only administrators get archives.', 403);
+    throw new ServiceFailure('BAD_REQUEST', 'Only administrators can get exports.', 403);
   }
   const [row] = await db
     .select()
@@ -32,7 +32,7 @@ export async function findExport(
         isNull(realmExports.deleted),
       ),
     );
-  if (!row) throw new ServiceFailure('BAD_REQUEST', 'There is no such archive.', 404);
+  if (!row) throw new ServiceFailure('BAD_REQUEST', 'No such archive.', 404);
   return {
     ...{ id: row.id, path_id, size: row.size ?? 0, create_time: row.export_time },
     name: path_id.split('/').at(-1)!,

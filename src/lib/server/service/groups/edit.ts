@@ -46,7 +46,7 @@ export async function editGroup(
 
 async function changedFields(context: ServiceContext, group: GroupRow, given: Changes) {
   const { name, description, deactivated } = given;
-  if (deactivated === true) throw badRequest('A group is not deactivated in this way.');
+  if (deactivated === true) throw badRequest('Use the operation that deactivates groups.');
   const isRenamed = name !== undefined && name !== group.name;
   if (isRenamed) await checkNameIsFree(context, name, group.id);
   return {

@@ -118,6 +118,6 @@ export async function nestedSubgroups(
 async function checkNoCycle(context: ServiceContext, group: GroupRow, ids: readonly number[]) {
   const inside = [...ids, ...(await nestedSubgroups(context, ids))];
   if (inside.includes(group.id)) {
-    throw badRequest('A group cannot hold itself, directly or through other groups.');
+    throw badRequest("A group can't contain itself, directly or through other groups.");
   }
 }

@@ -64,7 +64,7 @@ async function change(context: ServiceContext, found: UserRow, given: Changes) {
   const { full_name, role, profile_data, new_email } = given;
   let person = await lockManagedUser(context, found);
   if (person.is_bot && (profile_data !== undefined || new_email !== undefined)) {
-    throw badRequest('A bot has no profile, and its address stays.');
+    throw badRequest("Bots have no profile fields, and their email address can't be changed.");
   }
   if (new_email !== undefined && new_email !== person.delivery_email) {
     requireOwnerToChangeOwner(context.user, person.role);

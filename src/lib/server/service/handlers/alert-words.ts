@@ -27,7 +27,7 @@ const addAlertWords: OperationHandler<typeof api.addAlertWords> = async (context
   });
   if (added.length === 0) return { alert_words: old };
   if (known.size > maxAlertWords) {
-    throw badRequest(`At most ${maxAlertWords} alert words are kept.`);
+    throw badRequest(`You can have at most ${maxAlertWords} alert words.`);
   }
   await tx.insert(alertWords).values(
     added.map((word) => ({

@@ -15,7 +15,7 @@ function requireCanChange({ user, realm }: ServiceContext): void {
 
 /** `Files.receivePicture` has already checked the image. */
 const uploadOwnAvatar: OperationHandler<typeof api.uploadOwnAvatar> = async (context) => {
-  if (!context.file) throw badRequest('Send the picture as one file.');
+  if (!context.file) throw badRequest('Send the image as exactly one file.');
   return change(context, context.file);
 };
 

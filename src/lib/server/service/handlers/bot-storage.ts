@@ -56,7 +56,7 @@ const updateBotStorage: OperationHandler<typeof api.updateBotStorage> = async (
     .from(botStorage)
     .where(which);
   if (Number(used?.size) > maxStorageCharacters) {
-    throw badRequest(`A bot can keep ${maxStorageCharacters} characters.`);
+    throw badRequest(`A bot can store at most ${maxStorageCharacters} characters.`);
   }
   return {};
 };

@@ -81,7 +81,8 @@ const createBot: OperationHandler<typeof api.createBot> = async (context, params
 /** Throws 400 for an unknown type, and for types that need the server to run or call the bot. */
 function checkType(bot_type: number): void {
   if (Object.values<number>(botTypes).includes(bot_type)) return;
-  if (bot_type === outgoingWebhook) throw badRequest('This server calls no outgoing webhooks.');
+  if (bot_type === outgoingWebhook)
+    throw badRequest("This server doesn't support outgoing webhooks.");
   if (bot_type === embedded) throw badRequest('Embedded bots are not enabled on this server.');
   throw badRequest('Invalid bot type');
 }

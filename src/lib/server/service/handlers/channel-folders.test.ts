@@ -68,8 +68,8 @@ describe('createChannelFolder', () => {
   });
 
   it.each([
-    ['a name of the greatest length', { name: '🐧'.repeat(60) }],
-    ['a description of the greatest length', { name: 'x', description: '🐧'.repeat(1024) }],
+    ['a name of maximum length', { name: '🐧'.repeat(60) }],
+    ['a description of maximum length', { name: 'x', description: '🐧'.repeat(1024) }],
     ['the name of an archived one', { name: 'ARCHIVED' }],
   ])('accepts %s', async (_what, params) => {
     await update(await made('Archived'), { is_archived: true });

@@ -110,7 +110,7 @@ async function lockFolders(context: ServiceContext): Promise<ChannelFolderRow[]>
 function checkName(others: readonly ChannelFolderRow[], name: string): void {
   const same = foldCase(name);
   if (others.some((other) => !other.is_archived && foldCase(other.name) === same)) {
-    throw badRequest('There is a channel folder of this name already.');
+    throw badRequest('A channel folder with this name already exists.');
   }
 }
 
@@ -122,7 +122,7 @@ async function checkIsEmpty(
     tx,
     sql`select 1 from streams where realm_id = ${realm.id} and folder_id = ${id} limit 1`,
   );
-  if (held) throw badRequest('A channel folder that holds channels cannot be archived.');
+  if (held) throw badRequest("A channel folder that contains channels can't be archived.");
 }
 
 /**

@@ -24,16 +24,14 @@ const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async 
   { emoji_name },
 ) => {
   const { tx, user, realm, file } = context;
-  if (!file) throw badRequest('Send the picture as one file.');
+  if (!file) throw badRequest('Send the image as exactly one file.');
   const permissions = await loadPermissions(context, user);
   if (!permissions.realmHas('can_add_custom_emoji_group')) {
     throw badRequest('Insufficient permission');
   }
   const name = readName(emoji_name);
   if (emojiCode(name) !== undefined && user.role > administrator) {
-    throw badRequest(
-      'Only administrators can give a picture to a name that every organization has.',
-    );
+    throw badRequest('Only administrators can replace a built-in emoji.');
   }
   const { path_id, size, content_type, still } = file;
   const [made] = await tx
@@ -49,7 +47,7 @@ const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async 
     })
     .onConflictDoNothing()
     .returning({ id: customEmoji.id });
-  if (!made) throw badRequest('There is an emoji of this name already.');
+  if (!made) throw badRequest('An emoji with this name already exists.');
   const kept = [path_id, ...(still ? [still.path_id] : [])];
   await tx.delete(uploads).where(inArray(uploads.path_id, kept));
   await recordAuditedChange(context, { action: 'emoji.added', after: { id: made.id, name } });
@@ -63,16 +61,16 @@ const deactivateCustomEmoji: OperationHandler<typeof api.deactivateCustomEmoji> 
 ) => {
   const { tx, user } = context;
   const [row] = await activeEmoji(context, [emoji_name]);
-  if (!row) throw rowNotFound(`There is no emoji of the name '${emoji_name}'.`);
+  if (!row) throw rowNotFound(`There is no emoji named '${emoji_name}'.`);
   if (row.author_id !== user.id && user.role > administrator) {
-    throw badRequest('Only its author and administrators can take an emoji away.');
+    throw badRequest('Only the author of an emoji and administrators can remove it.');
   }
   const [gone] = await tx
     .update(customEmoji)
     .set({ deactivated: true })
     .where(and(eq(customEmoji.id, row.id), eq(customEmoji.deactivated, false)))
     .returning({ id: customEmoji.id });
-  if (!gone) throw rowNotFound(`There is no emoji of the name '${emoji_name}'.`);
+  if (!gone) throw rowNotFound(`There is no emoji named '${emoji_name}'.`);
   const { id, name } = row;
   await recordAuditedChange(context, { action: 'emoji.deactivated', before: { id, name } });
   await announceEmoji(context);
@@ -84,15 +82,15 @@ function readName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw badRequest('An emoji needs a name.');
   if (name.length > maxNameLength) {
-    throw badRequest(`The name of an emoji has at most ${maxNameLength} characters.`);
+    throw badRequest(`The name of an emoji can have at most ${maxNameLength} characters.`);
   }
   if (!/^[0-9a-z_-]+$/.test(name)) {
     throw badRequest(
-      'The name of an emoji is made of small letters from a to z, digits, spaces, dashes and underscores.',
+      'The name of an emoji can only have lowercase letters from a to z, digits, spaces, dashes and underscores.',
     );
   }
   if (!/[0-9a-z]$/.test(name)) {
-    throw badRequest('The name of an emoji ends with a letter or a digit.');
+    throw badRequest('The name of an emoji must end with a letter or a digit.');
   }
   return name;
 }

@@ -66,7 +66,7 @@ async function findByKey({ tx, realm }: Visitor, key: string, confirming: boolea
   const wanted = and(eq(emailChanges.key, key), eq(emailChanges.realm_id, realm?.id ?? 0));
   const query = tx.select().from(emailChanges).where(wanted);
   const [row] = key.includes('\0') ? [] : await (confirming ? query.for('update') : query);
-  if (!row || !realm) throw new ServiceFailure('NOT_FOUND', 'There is no such link.', 404);
+  if (!row || !realm) throw new ServiceFailure('NOT_FOUND', 'No such link.', 404);
   const person = tx.select().from(users).where(eq(users.id, row.user_id));
   const [user] = await (confirming ? person.for('no key update') : person);
   return { row, user: user!, realm };

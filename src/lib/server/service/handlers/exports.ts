@@ -31,9 +31,9 @@ const exportRealm: OperationHandler<typeof ExportRealm> = async (given, params) 
         gt(realmExports.export_time, new Date(now.getTime() - week)),
       ),
     );
-  if (recent.some(isPending)) throw badRequest('An export is being written already.');
+  if (recent.some(isPending)) throw badRequest('Another export is in progress.');
   if (recent.length >= maxExportsPerWeek)
-    throw badRequest(`There were ${maxExportsPerWeek} exports in the last seven days.`);
+    throw badRequest(`There can be at most ${maxExportsPerWeek} exports in seven days.`);
   const [row] = await tx
     .insert(realmExports)
     .values({
@@ -67,8 +67,8 @@ const deleteRealmExport: OperationHandler<typeof api.deleteRealmExport> = async 
         .where(and(eq(realmExports.id, export_id), eq(realmExports.realm_id, realm.id)))
         .for('update')
     : [];
-  if (!row) throw badRequest('There is no such export.');
-  if (row.deleted) throw badRequest('This export was deleted already.');
+  if (!row) throw badRequest('No such export.');
+  if (row.deleted) throw badRequest('This export was already deleted.');
   if (row.failed) throw badRequest('This export failed; there is nothing to delete.');
   if (!row.finished) throw badRequest('This export is still being written.');
   await tx

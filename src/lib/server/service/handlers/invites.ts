@@ -128,7 +128,7 @@ const resendEmailInvite: OperationHandler<typeof api.resendEmailInvite> = async 
 async function checkInviter(context: ServiceContext, found: Invitation): Promise<void> {
   const [inviter] = await context.tx.select().from(users).where(eq(users.id, found.inviter_id));
   if (inviter && (await canStillInvite({ ...context, user: inviter }, found))) return;
-  throw badRequest('Whoever sent this invitation can no longer give this role.');
+  throw badRequest('The person who sent this invitation can no longer grant this role.');
 }
 
 const getEmailInviteLink: OperationHandler<typeof api.getEmailInviteLink> = async (

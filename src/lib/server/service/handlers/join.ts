@@ -103,7 +103,7 @@ const mailJoinLink: OperationHandler<typeof api.mailJoinLink> = async (context, 
   const found = await findByKey(context, key, true);
   await checkOpen(context, found);
   if (!requiresEmailConfirmation(context, found.realm, found.invitation)) {
-    throw badRequest('This invitation needs no confirmation.');
+    throw badRequest("This invitation doesn't need confirmation.");
   }
   const address = readEmail(email, context.baseUrl);
   const mail = await confirmAddress(asInviter(context, found), found.invitation, address);
@@ -121,7 +121,7 @@ const joinByInvite: OperationHandler<typeof api.joinByInvite> = async (context, 
     throw new ServiceFailure('EMAIL_NOT_CONFIRMED', 'Confirm your email address first.', 400);
   }
   const bot = await asNotificationBot(asInviter(context, found));
-  if (!bot) throw badRequest('This organization cannot take anybody in.');
+  if (!bot) throw badRequest('No one can join this organization.');
   const named = found.invitation.email ?? params.email;
   if (named === undefined) {
     throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'email' argument", 400, {

@@ -25,7 +25,7 @@ const addLinkifier: OperationHandler<typeof api.addLinkifier> = async (context, 
   const all = await inTurn(context);
   checkPattern(all, params.pattern);
   if (all.length >= maxLinkifiers) {
-    throw badRequest(`More than ${maxLinkifiers} linkifiers cannot be kept.`);
+    throw badRequest(`An organization can have at most ${maxLinkifiers} linkifiers.`);
   }
   const [row] = await tx
     .insert(linkifiers)
@@ -86,7 +86,7 @@ const reorderLinkifiers: OperationHandler<typeof api.reorderLinkifiers> = async 
   const ids = params.ordered_linkifier_ids;
   const before = (await inTurn(context)).map(({ id }) => id);
   const isWhole = ids.length === before.length && before.every((id) => ids.includes(id));
-  if (!isWhole) throw badRequest('The list must hold each linkifier exactly once.');
+  if (!isWhole) throw badRequest('The list must contain each linkifier exactly once.');
   if (before.every((id, place) => ids[place] === id)) return {};
   await context.tx.execute(sql`update linkifiers set position = given.place
     from unnest(${`{${ids.join()}}`}::int[]) with ordinality as given(id, place)

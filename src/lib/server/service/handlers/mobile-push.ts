@@ -16,7 +16,7 @@ const maxDevices = 100;
 function notConfigured(): ServiceFailure {
   return new ServiceFailure(
     'PUSH_SERVICE_NOT_CONFIGURED',
-    'This server has no service that would carry notifications to devices.',
+    "This server isn't set up for mobile notifications.",
   );
 }
 
@@ -66,7 +66,10 @@ const testNotify: OperationHandler<typeof api.testNotify> = async (context, { to
     .orderBy(desc(pushTokens.id))
     .limit(maxDevices);
   if (rows.length === 0 && token !== undefined) {
-    throw new ServiceFailure('INVALID_PUSH_DEVICE_TOKEN', 'This server knows no such device.');
+    throw new ServiceFailure(
+      'INVALID_PUSH_DEVICE_TOKEN',
+      'No such device is registered on this server.',
+    );
   }
   if (rows.length === 0) return {};
   const payload = testPayload(context);
@@ -114,7 +117,7 @@ const e2eeTestNotify: OperationHandler<typeof api.e2eeTestNotify> = async (
     .orderBy(desc(pushDevices.id))
     .limit(maxDevices);
   if (rows.length === 0) {
-    throw new ServiceFailure('NO_ACTIVE_PUSH_DEVICE', 'No device of yours is registered.');
+    throw new ServiceFailure('NO_ACTIVE_PUSH_DEVICE', 'You have no registered devices.');
   }
   const payload = JSON.stringify({ ...testPayload(context), type: 'test' });
   return afterwards(async ({ relay }) => {
@@ -158,7 +161,7 @@ function afterwards<Result extends object>(work: (push: PushSender) => Promise<R
 
 function checkToken(token: string, token_kind: 'apns' | 'fcm'): void {
   if (token === '' || token.length > maxTokenLength) {
-    throw badRequest(`A token has 1 to ${maxTokenLength} characters.`);
+    throw badRequest(`A token must have 1 to ${maxTokenLength} characters.`);
   }
   if (token_kind === 'apns' && !isBase64(token)) throw badRequest('Invalid APNS token');
 }
@@ -199,12 +202,12 @@ async function removeToken(
       ),
     )
     .returning({ id: pushTokens.id });
-  if (gone.length === 0) throw badRequest('No device of yours has this token.');
+  if (gone.length === 0) throw badRequest('None of your devices has this token.');
   return {};
 }
 
 const addApnsToken: OperationHandler<typeof api.addApnsToken> = (context, { token, appid }) => {
-  if (!/^[\w.-]{1,255}$/.test(appid)) throw badRequest('appid is none of an app.');
+  if (!/^[\w.-]{1,255}$/.test(appid)) throw badRequest("appid isn't a valid app ID.");
   return addToken(context, { token, token_kind: 'apns', ios_app_id: appid });
 };
 const removeApnsToken: OperationHandler<typeof api.removeApnsToken> = (context, { token }) =>

@@ -21,7 +21,7 @@ const muteUser: OperationHandler<typeof api.muteUser> = async (context, { muted_
     .values({ user_id: user.id, muted_user_id, date_muted: new Date(clock.now()) })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw badRequest('This person is muted already.');
+  if (!made) throw badRequest('This person is already muted.');
   await announce(context);
   const theirs = sql`exists (select 1 from messages m
     where m.id = message_id and m.sender_id = ${muted_user_id}::int)`;

@@ -31,11 +31,11 @@ const addNavigationView: OperationHandler<typeof api.addNavigationView> = async 
   await lockCaller(context);
   const views = await listViews(context);
   if (views.some((view) => view.fragment === fragment)) {
-    throw badRequest('There is a view of this fragment already.');
+    throw badRequest('A view with this fragment already exists.');
   }
   checkName(views, name);
   if (views.length >= maxNavigationViews)
-    throw badRequest(`More than ${maxNavigationViews} views cannot be kept.`);
+    throw badRequest(`You can have at most ${maxNavigationViews} views.`);
   const navigation_view = { fragment, is_pinned, name: name ?? null };
   await tx.insert(navigationViews).values({ user_id: user.id, ...navigation_view });
   emit({ payload: { type: 'navigation_view', op: 'add', navigation_view }, audience: [user.id] });
@@ -81,11 +81,11 @@ const removeNavigationView: OperationHandler<typeof api.removeNavigationView> = 
   return {};
 };
 
-const noName = () => badRequest('A built-in view cannot be given a name.');
+const noName = () => badRequest("Built-in views can't be renamed.");
 
 function checkName(views: readonly { name?: string | null }[], name: string | undefined): void {
   if (name !== undefined && views.some((view) => view.name === name)) {
-    throw badRequest('There is a view of this name already.');
+    throw badRequest('A view with this name already exists.');
   }
 }
 

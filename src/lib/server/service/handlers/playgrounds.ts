@@ -26,7 +26,7 @@ const addCodePlayground: OperationHandler<typeof api.addCodePlayground> = async 
     throw invalidValues('__all__', 'There is a playground of this name for this language already.');
   }
   if (all.length >= maxPlaygrounds) {
-    throw badRequest(`More than ${maxPlaygrounds} playgrounds cannot be kept.`);
+    throw badRequest(`An organization can have at most ${maxPlaygrounds} playgrounds.`);
   }
   const [row] = await tx
     .insert(playgrounds)

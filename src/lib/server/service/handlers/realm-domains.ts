@@ -29,7 +29,7 @@ const createRealmDomain: OperationHandler<typeof api.createRealmDomain> = async 
     .values({ realm_id: realm.id, domain, allow_subdomains })
     .onConflictDoNothing()
     .returning({ id: realmDomains.id });
-  if (!made) throw badRequest(`The domain ${domain} is one of this organization already.`);
+  if (!made) throw badRequest(`The domain ${domain} was already added.`);
   const realm_domain = { domain, allow_subdomains };
   await recordAuditedChange(context, { action: 'organization.domain_added', after: realm_domain });
   emit({ payload: { type: 'realm_domains', op: 'add', realm_domain }, audience: 'realm' });
@@ -85,7 +85,7 @@ function named({ realm }: ServiceContext, domain: string) {
   );
 }
 
-const noSuchDomain = (domain: string) => badRequest(`There is no domain ${domain} here.`);
+const noSuchDomain = (domain: string) => badRequest(`The domain ${domain} was not found.`);
 
 const maxDomainLength = 253;
 
@@ -93,12 +93,12 @@ const maxDomainLength = 253;
 function checkDomain(domain: string): void {
   if (domain === '') throw badRequest('A domain needs a name.');
   if (domain.length > maxDomainLength) throw badRequest('The domain is too long.');
-  if (!domain.includes('.')) throw badRequest('A domain has at least one dot.');
+  if (!domain.includes('.')) throw badRequest('A domain must have at least one dot.');
   const isLabel = (label: string) =>
     /^[a-z0-9-]{1,63}$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
   if (!domain.split('.').every(isLabel)) {
     throw badRequest(
-      'A domain is made of letters, digits and hyphens, in parts that a dot separates.',
+      'A domain can only have letters, digits and hyphens, in parts separated by dots.',
     );
   }
 }

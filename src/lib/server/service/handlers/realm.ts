@@ -63,11 +63,11 @@ function checkValues({ default_language, authentication_methods }: Params): void
   // This server supports only one method, so it can't be changed.
   for (const [name, isOn] of Object.entries(authentication_methods)) {
     if (name !== 'Email' && isOn) {
-      throw badRequest(`This server cannot sign anybody in by '${name}'.`);
+      throw badRequest(`No one can sign in to this server by '${name}'.`);
     }
   }
   if (!authentication_methods['Email']) {
-    throw badRequest('At least one way to sign in has to stay.');
+    throw badRequest('At least one way to sign in must stay enabled.');
   }
 }
 
@@ -78,7 +78,7 @@ async function checkDomains(
 ): Promise<void> {
   if (!changed['emails_restricted_to_domains']) return;
   if ((await listDomains(context)).length > 0) return;
-  throw badRequest('Add a domain first: an organization restricted to none lets nobody join.');
+  throw badRequest('Add a domain first. Without one, no one could join.');
 }
 
 async function checkChannels(
@@ -92,7 +92,7 @@ async function checkChannels(
     if (stream.is_archived) throw badRequest('Invalid channel ID');
     // Confidential reports must not be readable by everyone.
     if (name === 'moderation_request_channel_id' && !stream.invite_only) {
-      throw badRequest('The channel for reported messages has to be private.');
+      throw badRequest('The channel for reported messages must be private.');
     }
   }
 }

@@ -24,7 +24,7 @@ export const reportMessageHandler: OperationHandler<typeof api.reportMessage> = 
   const found = await accessMessage(context, message_id);
   const stream = await moderationChannel(context);
   const bot = await asNotificationBot(context);
-  if (!stream || !bot) throw badRequest('This organization takes no reports of messages.');
+  if (!stream || !bot) throw badRequest("This organization doesn't accept reports of messages.");
   if (report_type === 'other' && description === '')
     throw badRequest('An explanation is required.');
 

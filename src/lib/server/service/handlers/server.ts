@@ -89,9 +89,9 @@ const devFetchApiKey: OperationHandler<typeof DevFetchApiKey> = async (
   { tx, realm },
   { username },
 ) => {
-  if (!realm?.is_sample) throw badRequest('Nobody signs in without a password here.');
+  if (!realm?.is_sample) throw badRequest("You can't sign in without a password here.");
   const user = await findByAddress(tx, realm, username);
-  if (!user || user.is_bot) throw refusal('AUTHENTICATION_FAILED', 'There is no such account');
+  if (!user || user.is_bot) throw refusal('AUTHENTICATION_FAILED', 'No such account');
   checkActive(user, realm);
   return keyOf(user);
 };

@@ -30,7 +30,8 @@ const updateStatus: OperationHandler<typeof api.updateStatus> = async (
   { away, ...given },
 ) => {
   const status = await readStatus(context, given);
-  if (away === undefined && Object.keys(status).length === 0) throw badRequest('Nothing is given.');
+  if (away === undefined && Object.keys(status).length === 0)
+    throw badRequest('Specify at least one parameter.');
   const user = await lock(context, context.user);
   if (away !== undefined) await setPresenceEnabled({ ...context, user }, !away);
   await changeStatus(context, user, status);
@@ -43,7 +44,7 @@ const updateStatusForUser: OperationHandler<typeof api.updateStatusForUser> = as
 ) => {
   const person = await findPerson(context, user_id);
   const status = await readStatus(context, given);
-  if (Object.keys(status).length === 0) throw badRequest('Nothing is given.');
+  if (Object.keys(status).length === 0) throw badRequest('Specify at least one parameter.');
   if (!person.is_active) throw badRequest('User is deactivated');
   const before = await changeStatus(context, await lock(context, person), status);
   if (before) {

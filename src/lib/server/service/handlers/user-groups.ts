@@ -99,7 +99,7 @@ const updateUserGroupMembers: OperationHandler<typeof api.updateUserGroupMembers
   { user_group_id, add = [], delete: leave = [], add_subgroups = [], delete_subgroups = [] },
 ) => {
   if ([add, leave, add_subgroups, delete_subgroups].every(({ length }) => length === 0)) {
-    throw badRequest('Nobody to add or remove is named.');
+    throw badRequest('Specify the people to add or remove.');
   }
   const group = await findGroupToChange(context, user_group_id);
   await addGroupMembers(context, group, add);
@@ -113,7 +113,7 @@ const updateUserGroupSubgroups: OperationHandler<typeof api.updateUserGroupSubgr
   context,
   { user_group_id, add = [], delete: leave = [] },
 ) => {
-  if (add.length + leave.length === 0) throw badRequest('No groups to add or remove are named.');
+  if (add.length + leave.length === 0) throw badRequest('Specify the groups to add or remove.');
   const group = await findGroupToChange(context, user_group_id);
   await addSubgroups(context, group, add);
   await removeSubgroups(context, group, leave);

@@ -33,7 +33,7 @@ const muteTopic: OperationHandler<typeof api.muteTopic> = async (
 ) => {
   const to = stream_id ?? name;
   if (to === undefined || (stream_id !== undefined && name !== undefined)) {
-    throw badRequest('Give either stream_id or stream');
+    throw badRequest('Specify either stream_id or stream');
   }
   const visibility_policy = op === 'add' ? topicVisibility.muted : topicVisibility.none;
   const found = typeof to === 'number' ? to : await idByName(context, to);

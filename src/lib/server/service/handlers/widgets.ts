@@ -64,11 +64,11 @@ function checkEvent(kind: unknown, content: string, byAuthor: boolean): void {
   if (content.includes('\0') || content.includes('\\u0000')) {
     throw badRequest('content must not contain null bytes');
   }
-  if (kind !== 'poll' && kind !== 'todo') throw badRequest('Nobody can change this message.');
+  if (kind !== 'poll' && kind !== 'todo') throw badRequest("This message can't be changed.");
   const { success, output } = v.safeParse(kind === 'poll' ? pollEvent : todoEvent, event);
-  if (!success) throw badRequest('content does not say what to do with this message.');
+  if (!success) throw badRequest("content isn't a valid change to this message.");
   const forAuthor = output.type === 'question' || output.type === 'new_task_list_title';
-  if (forAuthor && !byAuthor) throw badRequest('Only its author may name it anew.');
+  if (forAuthor && !byAuthor) throw badRequest('Only its author can rename it.');
 }
 
 export const widgetHandlers = { sendSubmessage };

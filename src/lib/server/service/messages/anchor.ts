@@ -16,7 +16,8 @@ export function readWindow(params: Params): Omit<AnchorWindow, 'anchor'> {
   if (params.anchor === undefined && !params.use_first_unread_anchor) throw missing('anchor');
   if (num_before === undefined) throw missing('num_before');
   if (num_after === undefined) throw missing('num_after');
-  if (num_before < 0 || num_after < 0) throw badRequest('num_before and num_after are counts');
+  if (num_before < 0 || num_after < 0)
+    throw badRequest('num_before and num_after must not be negative');
   if (num_before + num_after > maxMessagesPerRequest) {
     throw badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
   }

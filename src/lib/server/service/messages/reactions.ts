@@ -37,7 +37,7 @@ export async function readEmoji(
   context: ServiceContext,
   { emoji_name = '', emoji_code, reaction_type }: EmojiParams,
 ): Promise<WireEmoji> {
-  const unknown = badRequest(`There is no emoji of the name '${emoji_name}'.`);
+  const unknown = badRequest(`There is no emoji named '${emoji_name}'.`);
   if (emoji_name === extra.emoji_name && (emoji_code ?? extra.emoji_code) === extra.emoji_code) {
     if ((reaction_type ?? extra.reaction_type) !== extra.reaction_type) throw unknown;
     return extra;

@@ -12,7 +12,7 @@ export async function sendWelcome(
   text: string,
 ): Promise<number> {
   const bot = await asNotificationBot(context);
-  if (!bot) throw badRequest('This organization has no bot that could greet anybody.');
+  if (!bot) throw badRequest('This organization has no bot that can send a welcome message.');
   const participants = [person, bot.user].toSorted((a, b) => a.id - b.id);
   const content = normaliseContent(text);
   return sendToDestination(bot, { kind: 'people', participants }, { content, readBySender: true });

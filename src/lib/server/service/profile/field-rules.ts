@@ -85,7 +85,7 @@ function nameDefault(values: ProfileFieldValues, before: StoredProfileField | un
   }
   const subtype = subtypeOf(values);
   if (!isDefaultExternalAccount(subtype)) return;
-  if (before) throw badRequest('An external account cannot become a default one.');
+  if (before) throw badRequest("A custom external account can't become a default one.");
   values.name = defaultExternalAccounts[subtype].name;
   values.hint = defaultExternalAccounts[subtype].hint;
 }
@@ -136,7 +136,7 @@ const placeholder = '%(username)s';
 
 function readAccount({ subtype, url_pattern, ...more }: FieldData): FieldData {
   if (Object.keys(more).length > 0) {
-    throw badRequest('field_data has only the keys subtype and url_pattern');
+    throw badRequest('field_data can only have the keys subtype and url_pattern');
   }
   if (isDefaultExternalAccount(subtype)) return { subtype };
   if (subtype !== 'custom') throw badRequest('Invalid external account type');

@@ -117,7 +117,7 @@ describe('a body', () => {
     });
     expect(await post(t, '/typing', body, owner())).toMatchObject({
       status: 499,
-      body: { msg: 'The request broke off.' },
+      body: { msg: 'The request was interrupted.' },
     });
   });
 

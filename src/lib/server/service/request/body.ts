@@ -40,20 +40,20 @@ async function nextOf(body: ByteSource): Promise<Uint8Array | undefined> {
   try {
     return (await reader.read()).value;
   } catch {
-    throw new ServiceFailure('BAD_REQUEST', 'The request broke off.', 499);
+    throw new ServiceFailure('BAD_REQUEST', 'The request was interrupted.', 499);
   } finally {
     reader.releaseLock();
   }
 }
 
 function tooLarge(limit: number): ServiceFailure {
-  return new ServiceFailure('BAD_REQUEST', `This is too large: at most ${limit} bytes fit.`, 413);
+  return new ServiceFailure('BAD_REQUEST', `This is too large. The limit is ${limit} bytes.`, 413);
 }
 
 function busy(): ServiceFailure {
   return new ServiceFailure(
     'RATE_LIMIT_HIT',
-    'The server has too much to read at once; try again in a moment.',
+    'The server is busy. Try again in a moment.',
     429,
     { 'retry-after': 1 },
     { 'retry-after': '1' },

@@ -49,7 +49,7 @@ export function checkFieldCount(form: Uint8Array): void {
 const ampersand = 0x26;
 
 function tooMany() {
-  return badRequest(`A request holds at most ${maxFields} fields.`);
+  return badRequest(`A request can have at most ${maxFields} fields.`);
 }
 
 /** Drops files among the fields: operations that accept a file stream it. */

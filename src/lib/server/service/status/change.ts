@@ -21,7 +21,7 @@ export async function readStatus(
   { status_text, emoji_name, emoji_code, reaction_type }: StatusParams,
 ): Promise<Partial<StatusRow>> {
   if (emoji_name === undefined && (emoji_code !== undefined || reaction_type !== undefined)) {
-    throw badRequest('An emoji of a status is named by emoji_name.');
+    throw badRequest('A status emoji must be named by emoji_name.');
   }
   return {
     ...(status_text !== undefined && { status_text }),

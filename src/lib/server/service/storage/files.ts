@@ -113,7 +113,7 @@ export class ServiceFiles {
       const source = size === 0 ? null : await this.storage.read(path_id, range);
       const picture = source && readPicture(await buffer(source));
       if (!picture) {
-        throw new ServiceFailure('BAD_IMAGE', 'This file is no picture of a known kind.');
+        throw new ServiceFailure('BAD_IMAGE', "This file isn't an image of a supported type.");
       }
       const { content_type } = picture;
       const still = picture.still && (await this.#keepStill(picture.still, name, caller));

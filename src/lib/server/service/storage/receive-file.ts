@@ -120,7 +120,7 @@ function parse(body: Readable, parser: BusboyInstance, problem: () => unknown): 
 }
 
 function brokenOff(cause: Error): Error {
-  return badRequest(`The upload broke off: ${cause.message}`);
+  return badRequest(`The upload was interrupted: ${cause.message}`);
 }
 
 function tooLarge(maxFileMib: number): Error {

@@ -32,7 +32,7 @@ export async function storeWidget(
 
 /** Throws 400 for a message with a widget, whose text can't be edited. */
 export function requireNoWidget({ showsWidget }: AccessibleMessage): void {
-  if (showsWidget) throw badRequest('The text of a poll or a to-do list cannot be changed.');
+  if (showsWidget) throw badRequest("The text of a poll or a to-do list can't be changed.");
 }
 
 /** A column for message queries. Null for the many messages without any. */
