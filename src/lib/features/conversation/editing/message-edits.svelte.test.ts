@@ -8,7 +8,12 @@ import { MessageEdits } from './message-edits.svelte';
 
 const message = aMessage(1, { sender_id: 7 });
 const mismatch = () =>
-  new ApiError('updateMessage', 400, 'EXPECTATION_MISMATCH', 'The message was changed meanwhile');
+  new ApiError(
+    'updateMessage',
+    400,
+    'EXPECTATION_MISMATCH',
+    'The message was changed in the meantime',
+  );
 
 /** A server that holds this text and applies edits like ours. */
 function aServer(text: string) {

@@ -7,7 +7,7 @@ import type { Account } from '../../../client/account/account.svelte';
 /** The text was changed elsewhere since the edit began; holds the current text. */
 export class EditConflict extends Error {
   constructor(readonly theirs: string) {
-    super('The message was changed meanwhile.');
+    super('The message was changed in the meantime.');
   }
 }
 

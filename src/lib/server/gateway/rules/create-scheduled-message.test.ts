@@ -80,7 +80,11 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ content: long.slice(1) }),
     () => ({ content: long.slice(1) }),
   ],
-  ['text longer than max_message_length, truncated', () => ({ content: long }), () => ({ content: cut })],
+  [
+    'text longer than max_message_length, truncated',
+    () => ({ content: long }),
+    () => ({ content: cut }),
+  ],
   ['white space around the topic', () => ({ topic: ' plans ' }), () => ({ topic: 'plans' })],
   [
     'a topic of maximum length',

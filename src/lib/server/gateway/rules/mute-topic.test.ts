@@ -44,11 +44,7 @@ const muted: readonly [rule: string, given: Made, topic: string][] = [
   ['a channel by name in another case', named((name) => name.toUpperCase()), 'plans'],
   ['a channel by name with white space around', named((name) => ` ${name} `), 'plans'],
   ['a topic without any message', byId, 'plans'],
-  [
-    'a topic of maximum length',
-    () => ({ ...byId(), topic: '🐧'.repeat(60) }),
-    '🐧'.repeat(60),
-  ],
+  ['a topic of maximum length', () => ({ ...byId(), topic: '🐧'.repeat(60) }), '🐧'.repeat(60)],
   ['white space around a topic', () => ({ ...byId(), topic: '  plans ' }), 'plans'],
   ['the empty topic', () => ({ ...byId(), topic: '' }), ''],
   ['the empty topic by its name', () => ({ ...byId(), topic: 'general chat' }), ''],

@@ -305,7 +305,7 @@ describe('refuses, and leaves nothing of,', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('an archive when there is an organization already', async () => {
+  it('an archive if an organization already exists', async () => {
     const { t, place } = await filledPlace(emptyStore);
     onTestFinished(() => t.service.close());
     await expect(takeOver(place, whole)).rejects.toThrow(/an organization already/);

@@ -108,10 +108,10 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
   });
 
   it.each([
-    ['Party', /small letters/],
-    ['pärty', /small letters/],
-    ['party!', /small letters/],
-    ['party_', /ends with/],
+    ['Party', /lowercase letters/],
+    ['pärty', /lowercase letters/],
+    ['party!', /lowercase letters/],
+    ['party_', /must end with/],
     [' ', /needs a name/],
     ['x'.repeat(65), /at most/],
     ['thumbs_up', /administrators/],

@@ -40,7 +40,7 @@ export function checkEditBase(
   if (prev_content_sha256 === undefined) return;
   const hash = createHash('sha256').update(row.content).digest('hex');
   if (hash === prev_content_sha256.toLowerCase()) return;
-  throw new ServiceFailure('EXPECTATION_MISMATCH', 'The message was changed meanwhile', 400, {
+  throw new ServiceFailure('EXPECTATION_MISMATCH', 'The message was changed in the meantime', 400, {
     field_name: 'prev_content_sha256',
   });
 }

@@ -123,7 +123,7 @@ function readChoices(data: FieldData): FieldData {
     if (!text?.trim()) throw badRequest(`field_data["${key}"]["text"] cannot be blank.`);
     if (!order?.trim()) throw badRequest(`field_data["${key}"]["order"] cannot be blank.`);
     if (Object.keys(more).length > 0) {
-      throw badRequest(`field_data["${key}"] has only the keys text and order`);
+      throw badRequest(`field_data["${key}"] can only have the keys text and order`);
     }
     if (/\0/.test(key + text + order)) throw badRequest('field_data must not contain null bytes');
     if (texts.has(text)) throw badRequest('Field must not have duplicate choices.');

@@ -173,7 +173,7 @@ nokuthula: 🥳`,
     { daysAgo: 3.5, hours: 60 },
     `
 galley: Catalogue build **passed** in 3 min 12 s. 214 titles, 0 broken links.
-galley: Catalogue build **failed**: the picture \`night-ferry-pb.tif\` has 412 MB.
+galley: Catalogue build **failed**: the picture \`night-ferry-pb.tif\` is 412 MB.
 sofie: Mine. It was the print file. A small one is up.
 galley: Catalogue build **passed** in 3 min 09 s. 215 titles, 0 broken links.
 aleksi: I've added a limit of 20 MB with a message that says so at upload and not at midnight.`,
