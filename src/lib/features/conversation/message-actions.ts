@@ -178,11 +178,11 @@ function groupsOf(
     ...line('link', m.ui_copy_link(), CopyLink, 'L', handlers.copyLink),
     ...line('source', m.conversation_source(), CodeXml, sourceKeys, handlers.source),
     ...line(
-      ...(['history', m.conversation_history(), FileDiff, 'Shift+H'] as const),
+      ...(['history', m.conversation_history_view(), FileDiff, 'Shift+H'] as const),
       hasVisibleHistory(message, around) && handlers.history,
     ),
     ...line(
-      ...(['seen', m.conversation_seen(), Eye, 'V'] as const),
+      ...(['seen', m.conversation_seen_view(), Eye, 'V'] as const),
       canShowSeenDialog(message, around) && handlers.seen,
     ),
   ];

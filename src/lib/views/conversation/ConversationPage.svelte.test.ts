@@ -223,7 +223,7 @@ describe('a message', () => {
       }),
     });
     told(2, 'Ours');
-    await page.getByRole('button', { name: '(edited) Edit history' }).click();
+    await page.getByRole('button', { name: '(edited) View edit history' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit history' });
     await expect.element(dialog.getByText(/^Edited by Ada/)).toBeVisible();
     await expect.element(dialog.getByText('Mine', { exact: true })).toBeVisible();

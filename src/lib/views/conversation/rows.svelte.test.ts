@@ -212,7 +212,7 @@ describe('readers and reactions', () => {
     await expect.element(row(1)).toBeVisible();
     row(1).element().focus();
     await userEvent.keyboard('V');
-    const dialog = page.getByRole('dialog', { name: 'View reactions and read receipts' });
+    const dialog = page.getByRole('dialog', { name: 'Reactions and read receipts' });
     await expect.element(dialog).toHaveTextContent('Read by 1 person');
     expect(dialog.getByText('Grace').elements()).toHaveLength(2);
     expect(world.calls('getReadReceipts')).toEqual([{ message_id: 1 }]);
