@@ -10,6 +10,8 @@ import type { AppAction } from '../../client/actions/action-registry.svelte';
 interface ChannelPaneHandlers {
   readonly join: () => void;
   readonly leave: () => void;
+  /** Whether `leave` asks for confirmation first. */
+  readonly asksToLeave: boolean;
   /** `text` is the toast on success. */
   readonly set: (property: 'is_muted' | 'pin_to_top', value: boolean, text: string) => void;
 }
@@ -18,7 +20,7 @@ interface ChannelPaneHandlers {
 export function channelPaneActions(
   { name, is_archived }: Channel,
   subscription: Subscription | undefined,
-  { join, leave, set }: ChannelPaneHandlers,
+  { join, leave, asksToLeave, set }: ChannelPaneHandlers,
 ): AppAction[] {
   const section = m.channels_title();
   if (is_archived) return [];
@@ -31,7 +33,10 @@ export function channelPaneActions(
   const pinned = pin_to_top ? m.channel_unpinned({ name }) : m.channel_pinned({ name });
   return [
     {
-      ...{ id: 'channel-leave', title: m.channel_leave({ name }), icon: LogOut, section },
+      ...{ id: 'channel-leave', icon: LogOut, section },
+      title: asksToLeave
+        ? m.ui_asks({ action: m.channel_leave({ name }) })
+        : m.channel_leave({ name }),
       keywords: 'unsubscribe leave',
       run: leave,
     },

@@ -201,10 +201,11 @@ describe('unsubscribing from a channel', () => {
     getStreamById: () => ({ stream: { ...details, ...secret, ...settings } }),
     unsubscribe: () => ({ removed: [], not_removed: [] }),
   });
-  const leave = page.getByRole('button', { name: 'Unsubscribe', exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   it('asks first if the user can’t rejoin', async () => {
     const { calls } = await show(5, undefined, opened(), more);
+    const leave = button('Unsubscribe…');
     await leave.click();
     const dialog = page.getByRole('dialog', { name: 'Leave the private channel #design?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -223,7 +224,7 @@ describe('unsubscribing from a channel', () => {
       realm_user_groups: [{ id: 2, name: 'role:members', members: [7], direct_subgroup_ids: [] }],
     });
     await expect.element(page.getByText('Created', { exact: false }).first()).toBeVisible();
-    await leave.click();
+    await button('Unsubscribe').click();
     await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     expect(calls('unsubscribe')).toHaveLength(1);
   });
