@@ -16,7 +16,7 @@ const attributes =
   /^(?:class|style|dir|lang|placeholder|width|height|data-(?:navigation|bar|conversations|list|detail|rows|initials|key|press|toggle)|aria-(?:disabled|pressed)|viewBox|fill|stroke(?:-width|-linecap|-linejoin)?|d|points|transform|[xyr]|[cr][xy]|[xy][12])$/;
 /** A link within the app. If it is pressed early, `first-paint` opens it once the app is ready. */
 const isOwnLink = (name: string, value: string) => name === 'href' && /^\/(?![/\\])/.test(value);
-/** Skips message content, what is only true now, and text for screen readers. */
+/** Skips message content, temporary states, and text for screen readers. */
 const excludedSelector = '.rendered, .sr-only, [contenteditable], [popover], [data-momentary]';
 
 /**
