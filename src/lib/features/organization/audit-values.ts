@@ -116,7 +116,7 @@ const commonValueLabels: Table = {
     direct_subgroup_ids: m.organization_groups,
     group_ids: m.organization_groups,
     stream_ids: m.organization_audit_channel,
-    bot_owner_id: m.organization_bot_owner,
+    bot_owner_id: m.ui_bot_owner,
     domain: m.organization_domain,
     allow_subdomains: m.organization_audit_subdomains,
     icon_url: m.organization_icon,
