@@ -25,7 +25,7 @@ export class RowsAhead {
     });
   }
 
-  /** The rows to draw now; `sight` returns the range in pixels in which visible rows begin. */
+  /** The rows to draw now; `visibleRange` returns the range in pixels in which visible rows begin. */
   of<R extends Row>(rows: R[], visibleRange: () => readonly [from: number, to: number]): R[] {
     const now = this.#ready === this.items() ? rows : this.#needed(rows, visibleRange());
     this.#drawn = new Set(now.map(({ key }) => key));

@@ -38,7 +38,7 @@ export class SessionState {
   #failure = $state.raw<AnyFailure | null>(null);
   #confirmed = $state(false);
 
-  /** `told` is the session that the server sent with the document. */
+  /** The parameter is the session that the server sent with the document. */
   constructor(session: BrowserSession | null = null) {
     const news = isOutdated(performance.timeOrigin) ? null : session;
     if (news) rememberSession(news);

@@ -3,7 +3,7 @@ import { m } from '$lib/paraglide/messages';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 /**
- * Copies text to the clipboard and shows a toast with the result; `told` is its text on success.
+ * Copies text to the clipboard and shows a toast with the result; `doneText` is its text on success.
  */
 export async function copyText(text: string, doneText: string, toasts: ToastQueue): Promise<void> {
   if (await isCopied(text)) toasts.show({ key: 'copied', text: doneText });

@@ -12,7 +12,7 @@ interface UnreadOutsideViewport {
   readonly names: readonly string[];
 }
 
-/** Unread messages outside the viewport; `sight` is the first and last visible row. */
+/** Unread messages outside the viewport; `visibleRange` is the first and last visible row. */
 export function unreadOutsideViewport(
   list: MessageList,
   visibleRange: readonly [first: string, last: string] | undefined,
