@@ -31,7 +31,7 @@ const kept = new Set(parts);
  * contains them too.
  */
 const outside = /^\/(?:login|setup|join)(?:\/|$)/;
-const doors =
+const gatewayPaths =
   /^\/(?:api|json|session|user_uploads|user_avatars|avatar|external_content|static|foreign_pictures|health|metrics)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
@@ -78,7 +78,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    if (!doors.test(url.pathname))
+    if (!gatewayPaths.test(url.pathname))
       event.respondWith(page(request, url.pathname).catch(() => Response.error()));
   } else if (kept.has(url.pathname) || url.pathname.startsWith(immutable)) {
     // A page that is being left cancels its requests.

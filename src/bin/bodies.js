@@ -12,7 +12,7 @@
 const usual = { grace: 20_000, bytesPerSecond: 1_000, lookEvery: 5_000, linger: 5_000 };
 
 /** Bytes of an unwanted body that are still read, so that the client can get the reply. */
-const mostUnwanted = 64 * 1024 * 1024;
+const maxUnreadBytes = 64 * 1024 * 1024;
 
 /**
  * Watches the bodies of all requests to `server`. If a body arrives more slowly than the rate,
@@ -79,7 +79,7 @@ function throwAway(request, milliseconds) {
   request.once('close', () => clearTimeout(timer));
   request.removeAllListeners('data').on('data', (chunk) => {
     bytes += chunk.length;
-    if (bytes > mostUnwanted) socket.destroy();
+    if (bytes > maxUnreadBytes) socket.destroy();
   });
   request.resume();
 }

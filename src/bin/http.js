@@ -10,7 +10,7 @@ const idleMilliseconds = 120_000;
  * Maximum size of URL and headers. Clients that send PATCH parameters in the URL need 128 KiB for
  * it.
  */
-const longestHead = (128 + 16) * 1024;
+const maxHeadBytes = (128 + 16) * 1024;
 /** Milliseconds to deliver an error to a client that might not be reading. */
 const farewellMilliseconds = 2_000;
 
@@ -19,7 +19,7 @@ const farewellMilliseconds = 2_000;
  * @param {import('./bodies.js').BodyTimes} [times]
  */
 export function createHttpServer(times) {
-  const server = createServer({ maxHeaderSize: longestHead, connectionsCheckingInterval: 5_000 });
+  const server = createServer({ maxHeaderSize: maxHeadBytes, connectionsCheckingInterval: 5_000 });
   // Node's limit is for the whole request and would abort long uploads.
   server.requestTimeout = 0;
   server.headersTimeout = 20_000;

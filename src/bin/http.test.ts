@@ -25,7 +25,7 @@ async function serve(handle: Handle, times = quick): Promise<() => Socket> {
 }
 
 /** Everything received until the connection is closed. */
-async function heard(socket: Socket): Promise<string> {
+async function readAll(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
   await once(socket, 'close');
@@ -44,14 +44,14 @@ describe('the server', () => {
     const socket = client();
     const path = `/${'x'.repeat(128 * 1024 - 1)}`;
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(await heard(socket)).toMatch(/\r\n131072$/);
+    expect(await readAll(socket)).toMatch(/\r\n131072$/);
   });
 
   it('rejects a longer URL with an API error', async () => {
     const client = await serve(reads);
     const socket = client();
     socket.write(`GET /${'x'.repeat(4 * 1024 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    const [top, body] = (await heard(socket)).split('\r\n\r\n');
+    const [top, body] = (await readAll(socket)).split('\r\n\r\n');
     expect(top).toMatch(/^HTTP\/1.1 431 .*\r\nContent-Type: application\/json\r\n/);
     expect(JSON.parse(body!)).toEqual({
       result: 'error',
@@ -70,7 +70,7 @@ describe('a body', () => {
     const socket = client();
     socket.write(head(1000));
     const drip = setInterval(() => socket.write(drop), 5);
-    const text = await heard(socket).finally(() => clearInterval(drip));
+    const text = await readAll(socket).finally(() => clearInterval(drip));
     expect(text).toMatch(/^HTTP\/1.1 408 /);
     expect(text).toContain('"msg":"The request came too slowly."');
   });
@@ -80,11 +80,11 @@ describe('a body', () => {
     const client = await serve((_request, response) => void held.push(response));
     const [waiting, slow] = [client(), client()];
     waiting.write('GET /api/v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    const text = heard(waiting);
+    const text = readAll(waiting);
     await expect.poll(() => held).toHaveLength(1);
     // Started later, and its time is up.
     slow.write(head(1000));
-    expect(await heard(slow)).toMatch(/^HTTP\/1.1 408 /);
+    expect(await readAll(slow)).toMatch(/^HTTP\/1.1 408 /);
     held[0]?.end('late');
     expect(await text).toMatch(/^HTTP\/1.1 200 [^]*late/);
   });
@@ -101,7 +101,7 @@ describe('a body', () => {
     await expect.poll(() => going.length).toBe(1);
     const other = (await serve(reads))();
     other.write(head(4));
-    await heard(other);
+    await readAll(other);
     going[0]!();
     socket.write('cd');
     expect(String((await once(socket, 'data'))[0])).toContain('200 OK');
@@ -131,6 +131,6 @@ describe('a body', () => {
     const client = await serve((_request, response) => void response.writeHead(404).end());
     const socket = client();
     socket.write(head(1000));
-    expect(await heard(socket)).toContain('404');
+    expect(await readAll(socket)).toContain('404');
   });
 });

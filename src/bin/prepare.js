@@ -60,16 +60,16 @@ async function prepareAlone(build) {
  */
 async function holdFolder() {
   const own = `${lock}-${process.pid}`;
-  let told = false;
+  let hasWarned = false;
   while (!take(own)) {
     const holder = Number(readIfThere(lock));
     if (!runs(holder)) {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!told) {
+    if (!hasWarned) {
       process.stdout.write(`Waiting for process ${holder}, which installs or builds here…\n`);
-      told = true;
+      hasWarned = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -3,7 +3,7 @@ import sodium from 'libsodium-wrappers';
 
 const base = '/api/v1/remotes/push/';
 const oneDay = 86_400;
-const longestBody = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /**
  * A device's registration with the relay.
@@ -113,7 +113,7 @@ async function textOf(request) {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > longestBody) throw new Error('too long');
+    if (size > maxBodyBytes) throw new Error('too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -51,7 +51,7 @@ export async function serve(parameters) {
     if (runtime.nodeGateway?.(request, response, address)) return;
     request.headers[addressHeader] = address;
     for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
-    if (mayWait(request.url ?? '')) runtime.replies.set(request, response);
+    if (canWait(request.url ?? '')) runtime.replies.set(request, response);
     handler(request, response, () => response.writeHead(404).end());
   });
 
@@ -78,7 +78,7 @@ const addressHeader = 'x-inkwell-address';
  * Event polls of pages: while they wait, only their replies are kept, not their requests.
  * @param {string} url
  */
-function mayWait(url) {
+function canWait(url) {
   return /^\/json\/events(\?|$)/.test(url);
 }
 

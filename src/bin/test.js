@@ -107,8 +107,8 @@ function asPattern(path) {
 function tellPages() {
   const results = join(root, 'test-results');
   for (const journey of existsSync(results) ? readdirSync(results) : []) {
-    const told = join(results, journey, 'error-context.md');
-    const text = existsSync(told) ? readFileSync(told, 'utf8') : '';
+    const contextFile = join(results, journey, 'error-context.md');
+    const text = existsSync(contextFile) ? readFileSync(contextFile, 'utf8') : '';
     const [page = ''] = text.split(/^(?=# Test source$)/m);
     const at = page.search(/^# Error details$/m);
     if (at >= 0) process.stdout.write(`\n${journey}\n${page.slice(at)}\n`);

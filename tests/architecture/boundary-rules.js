@@ -1,4 +1,4 @@
-import { graphOf, cyclesOf, shortestCycle } from './import-cycles.js';
+import { graphOf, cyclesOf, minCycle } from './import-cycles.js';
 import { packageHomes, acyclicFolders, moduleOf, moduleBoundaries } from './module-boundaries.js';
 
 /** @typedef {import('./read-imports.js').Import} Import */
@@ -95,7 +95,7 @@ function cycleFaults(arrows, known) {
   const cycles = cyclesOf(graph);
   const added = cycles
     .filter((cycle) => !known.some((old) => cycle.every((node) => old.includes(node))))
-    .map((cycle) => drawn(shortestCycle(graph, cycle), arrows));
+    .map((cycle) => drawn(minCycle(graph, cycle), arrows));
   const removed = known
     .filter((old) => !cycles.some((cycle) => cycle.join() === [...old].sort().join()))
     .map(

@@ -54,7 +54,7 @@ export function cyclesOf(graph) {
  * @param {Graph} graph @param {string[]} nodes
  * @returns {string[]}
  */
-export function shortestCycle(graph, nodes) {
+export function minCycle(graph, nodes) {
   const cycles = nodes.map((start) => wayBack(graph, start, new Set(nodes)));
   return cycles.sort((a, b) => a.length - b.length)[0] ?? [];
 }

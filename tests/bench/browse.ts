@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly } from './browser';
 import { withFewAndMany } from './few-and-many';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 
 const rounds = 9;
 /** Milliseconds until everything that a page prefetches has loaded. */
@@ -38,12 +38,12 @@ export async function browse(name: string, words: readonly string[]): Promise<Fi
       const over = (kind: keyof Times, q: number) =>
         quantile(of.many[kind], q) / quantile(of.few[kind], q);
       return [
-        told(`${name}.listed`, await countOf(many), 'rows'),
-        told(`${name}.open_100`, quantile(of.few.open, 0.5), 'ms'),
+        reported(`${name}.listed`, await countOf(many), 'rows'),
+        reported(`${name}.open_100`, quantile(of.few.open, 0.5), 'ms'),
         atMost(`${name}.open`, quantile(of.many.open, 0.5), 'ms', 300),
-        told(`${name}.first_open`, of.many.open[0]!, 'ms'),
+        reported(`${name}.first_open`, of.many.open[0]!, 'ms'),
         atMost(`${name}.open_over_100`, over('open', 0.5), '×', 1.2),
-        told(`${name}.keystroke`, quantile(of.many.key, 0.95), 'ms p95'),
+        reported(`${name}.keystroke`, quantile(of.many.key, 0.95), 'ms p95'),
         atMost(`${name}.keystroke_over_100`, over('key', 0.95), '×', 1.2),
         atMost(`${name}.keystroke_work`, quantile(of.many.work, 0.95), 'ms p95', 16),
         atMost(`${name}.rows`, scrolled.most, 'rows', 120),

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { Inkwell } from '../support/inkwell';
 import { openChannel, writeIn } from '../support/reading/messages';
 import { openBrowser, signInQuietly } from './browser';
-import { atMost, quantile, told, type Figure } from './figures';
-import { answersOf, watchHands } from './hands-watch';
+import { atMost, quantile, reported, type Figure } from './figures';
+import { answersOf, watchInteractions } from './interaction-watch';
 
 /** Number of sample conversations to open. */
 const opened = 8;
@@ -22,7 +22,7 @@ export async function measure(): Promise<Figure[]> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await signInQuietly(context, server, 'member');
     const page = await context.newPage();
-    await page.addInitScript(watchHands);
+    await page.addInitScript(watchInteractions);
     return [...(await opening(page, server)), ...(await writing(page, server, channel))];
   } finally {
     await browser.close();
@@ -35,10 +35,10 @@ export async function measure(): Promise<Figure[]> {
  * then again.
  */
 async function opening(page: Page, server: Inkwell): Promise<Figure[]> {
-  const asked: { url: string; headers: Record<string, string> }[] = [];
+  const requests: { url: string; headers: Record<string, string> }[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/json/messages' && request.method() === 'GET') {
-      asked.push({ url: request.url(), headers: request.headers() });
+      requests.push({ url: request.url(), headers: request.headers() });
     }
   });
   await page.goto(`${server.url}/conversation`);
@@ -46,17 +46,17 @@ async function opening(page: Page, server: Inkwell): Promise<Figure[]> {
   const times = { unseen: [] as number[], bare: [] as number[], seen: [] as number[] };
   for (const kind of ['unseen', 'seen'] as const) {
     for (let at = 0; at < opened; at++) {
-      asked.length = 0;
+      requests.length = 0;
       times[kind].push(await page.evaluate(timeToMessages, at));
-      const [request] = asked;
+      const [request] = requests;
       if (kind === 'unseen' && request) times.bare.push(await page.evaluate(timeOf, request));
     }
   }
   const median = (kind: keyof typeof times) => quantile(times[kind], 0.5);
   return [
     atMost('conversation.open_seen', median('seen'), 'ms', 50),
-    told('conversation.open_unseen', median('unseen'), 'ms'),
-    told('conversation.bare_request', median('bare'), 'ms'),
+    reported('conversation.open_unseen', median('unseen'), 'ms'),
+    reported('conversation.bare_request', median('bare'), 'ms'),
     atMost('conversation.open_over_bare', median('unseen') / median('bare'), '×', 1.3),
   ];
 }
@@ -108,8 +108,8 @@ async function writing(page: Page, server: Inkwell, channel: number): Promise<Fi
   isOver = true;
   await talk;
   return [
-    told('conversation.key_alone', quantile(alone, 0.95), 'ms p95'),
-    told('conversation.arrivals', (count * 1000) / (performance.now() - start), 'a second'),
+    reported('conversation.key_alone', quantile(alone, 0.95), 'ms p95'),
+    reported('conversation.arrivals', (count * 1000) / (performance.now() - start), 'a second'),
     atMost('conversation.key', quantile(times, 0.95), 'ms p95', 16),
   ];
 }

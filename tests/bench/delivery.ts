@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts, type Account } from './accounts';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 import { keyed, send } from './load';
 
 const backlog = 10_000;
@@ -52,12 +52,12 @@ export async function measure(): Promise<Figure[]> {
     ]);
     const drain = Math.max(...drained);
     return [
-      told('delivery.lateness_p50', quantile(late, 0.5), 'ms'),
+      reported('delivery.lateness_p50', quantile(late, 0.5), 'ms'),
       atMost('delivery.lateness_p99', quantile(late, 0.99), 'ms', 250),
-      told('delivery.drain', drain, 'ms'),
-      told('delivery.insert', bare, 'ms'),
+      reported('delivery.drain', drain, 'ms'),
+      reported('delivery.insert', bare, 'ms'),
       atMost('delivery.drain_over_insert', drain / bare, '×', 5),
-      told('delivery.requests_p99_idle', quantile(idle, 0.99), 'ms'),
+      reported('delivery.requests_p99_idle', quantile(idle, 0.99), 'ms'),
       atMost('delivery.requests_p99', quantile(busy, 0.99), 'ms', 100),
     ];
   } finally {

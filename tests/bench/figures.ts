@@ -20,7 +20,7 @@ export function atLeast(name: string, value: number, unit: string, least: number
 }
 
 /** A figure without a goal, reported for comparison. */
-export function told(name: string, value: number, unit: string): Figure {
+export function reported(name: string, value: number, unit: string): Figure {
   return { name, value: rounded(value), unit, goal: null, holds: null };
 }
 

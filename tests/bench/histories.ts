@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { atLeast, atMost, told } from './figures';
+import { atLeast, atMost, reported } from './figures';
 import type { Figure } from './figures';
 
 /** Simulated histories of the draft engine on one core, run by the simulation's own command. */
@@ -15,8 +15,8 @@ export async function measure(): Promise<Figure[]> {
   if (!engine || !lastWriter) throw new Error(stdout);
   return [
     atLeast('histories.rate', Number(engine[3]), 'histories/s', 2000),
-    told('histories.words', Number(engine[1]), 'words'),
+    reported('histories.words', Number(engine[1]), 'words'),
     atMost('histories.lost', Number(engine[2]), 'words', 0),
-    told('histories.lost_by_last_writer', Number(lastWriter[1]), 'words'),
+    reported('histories.lost_by_last_writer', Number(lastWriter[1]), 'words'),
   ];
 }

@@ -141,8 +141,8 @@ function* bodiesOf(operation: ApiOperation, account: AccountWithKey): Generator<
       .filter(([other]) => other !== name)
       .map(([other, value]) => `&${other}=${encodeURIComponent(value)}`)
       .join('');
-    const room = maxBody - name.length - others.length - 10;
-    for (const [kind, value] of valuesOf(name, parameter, room, account)) {
+    const bytesLeft = maxBody - name.length - others.length - 10;
+    for (const [kind, value] of valuesOf(name, parameter, bytesLeft, account)) {
       // Unencoded as far as a form allows: encoded, less would fit.
       const raw = value.replace(/[%&+]/g, encodeURIComponent);
       const bytes = new TextEncoder().encode(`${name}=${raw}${others}`);
@@ -194,10 +194,10 @@ const term = (operand: unknown) => ({ operator: 'search', operand });
 function* valuesOf(
   name: string,
   { encoding }: OperationParameter,
-  room: number,
+  bytesLeft: number,
   { user_id }: AccountWithKey,
 ): Generator<[kind: string, value: string]> {
-  const fill = (part: string, bytes = part.length) => part.repeat(Math.floor(room / bytes));
+  const fill = (part: string, bytes = part.length) => part.repeat(Math.floor(bytesLeft / bytes));
   yield ['a long word', fill('a')];
   yield ['a sign that grows', fill('\uFDFA', 3)];
   yield ['blanks', fill(' a', 2)];
@@ -205,13 +205,13 @@ function* valuesOf(
   if (name === 'content') yield* hostileTexts(messageLength);
   if (encoding === 'text') return;
   const list = (item: string, most = Infinity) =>
-    `[${Array.from({ length: Math.min(most, Math.floor(room / (item.length + 1)) - 1) }, () => item).join()}]`;
+    `[${Array.from({ length: Math.min(most, Math.floor(bytesLeft / (item.length + 1)) - 1) }, () => item).join()}]`;
   const ids = (most: number) => `[${Array.from({ length: most }, (_, i) => i + 1).join()}]`;
   yield ['deep lists', fill('[')];
   yield ['deep objects', fill('{"a":')];
-  yield ['closed deep lists', '['.repeat(room / 2) + ']'.repeat(room / 2)];
+  yield ['closed deep lists', '['.repeat(bytesLeft / 2) + ']'.repeat(bytesLeft / 2)];
   yield ['a long number', fill('1')];
-  yield ['a long text', `"${'a'.repeat(room - 4)}"`];
+  yield ['a long text', `"${'a'.repeat(bytesLeft - 4)}"`];
   for (const item of ['1', '1.0', '"a"', '{}', '[]', 'null']) {
     yield [`a list of ${item}`, list(item)];
     yield [`a thousand of ${item}`, list(item, 1000)];
@@ -221,11 +221,12 @@ function* valuesOf(
   yield ['five thousand numbers', ids(5000)];
   yield ['oneself a thousand times', list(String(user_id), 1000)];
   if (name === 'drafts') {
-    const each = Math.floor(room / 1000) - 80;
+    const each = Math.floor(bytesLeft / 1000) - 80;
     yield ['a thousand drafts', list(JSON.stringify(draft('a'.repeat(each))), 1000)];
     yield ['as many drafts as fit', list(JSON.stringify(draft('a')))];
   }
-  if (name === 'draft') yield ['the longest draft', JSON.stringify(draft('a'.repeat(room - 100)))];
+  if (name === 'draft')
+    yield ['the longest draft', JSON.stringify(draft('a'.repeat(bytesLeft - 100)))];
   if (name === 'narrow') {
     const words = 'a '.repeat(50);
     yield ['a hundred searches', list(JSON.stringify(term(words)), 100)];

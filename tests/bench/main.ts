@@ -3,10 +3,10 @@ import { measure as completion } from './completion';
 import { measure as conversation } from './conversation';
 import { measure as delivery } from './delivery';
 import { measure as directory } from './directory';
-import { measure as door } from './door';
+import { measure as gateway } from './gateway';
 import type { Figure } from './figures';
 import { measure as guests } from './guests';
-import { measure as hands } from './hands';
+import { measure as interaction } from './interaction';
 import { measure as histories } from './histories';
 import { measure as hostile } from './hostile';
 import { dropLarge } from './large-sample';
@@ -41,7 +41,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   weight,
   pages,
   paint,
-  hands,
+  interaction,
   conversation,
   scrolling,
   shifts,
@@ -49,7 +49,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   people,
   sidebar,
   search,
-  door,
+  gateway,
   service,
   requests,
   palette,

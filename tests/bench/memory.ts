@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts, type Account } from './accounts';
-import { atMost, told, type Figure } from './figures';
+import { atMost, reported, type Figure } from './figures';
 import { keyed, load, type Call } from './load';
 import { residentKilobytes } from './resident';
 
@@ -31,10 +31,10 @@ export async function measure(): Promise<Figure[]> {
     await load(connections, measured, world);
     const after = await live(server);
     return [
-      told('memory.live_before', before / 1024 ** 2, 'MiB'),
-      told('memory.live_after', after / 1024 ** 2, 'MiB'),
+      reported('memory.live_before', before / 1024 ** 2, 'MiB'),
+      reported('memory.live_after', after / 1024 ** 2, 'MiB'),
       atMost('memory.live_growth', after / before, '×', goal),
-      told('memory.resident', (await residentKilobytes(server.pid)) / 1024, 'MiB'),
+      reported('memory.resident', (await residentKilobytes(server.pid)) / 1024, 'MiB'),
     ];
   } finally {
     await server.dispose();

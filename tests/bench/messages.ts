@@ -12,7 +12,7 @@ import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService, type EmbeddedService } from '$lib/server/service/service';
 import { testFiles } from '../support/files';
 import { unseenFiles } from '../support/storages';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 
 const rounds = 40;
 const anywhere = '198.51.100.1';
@@ -151,8 +151,8 @@ async function compare(
   }
   const [request, statement] = [quantile(times.request, 0.5), quantile(times.bare, 0.5)];
   return [
-    told(`${name}.median`, request, 'ms'),
-    told(`${name}.p99`, quantile(times.request, 0.99), 'ms'),
+    reported(`${name}.median`, request, 'ms'),
+    reported(`${name}.p99`, quantile(times.request, 0.99), 'ms'),
     atMost(name, request / statement, '×', goal),
   ];
 }

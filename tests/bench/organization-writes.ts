@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows } from '$lib/server/service/db/query-rows';
-import { atMost, told, type Figure } from './figures';
+import { atMost, reported, type Figure } from './figures';
 import type { LargeOrganization } from './large-organization';
 
 /** Milliseconds that a change of many rows can take on PGlite. */
@@ -39,8 +39,8 @@ export async function measureChanges(
     const full = `${bench}.${store.kind}.${name}`;
     const slowest = Math.max(...taken);
     figures.push(
-      store.kind === 'pglite' ? atMost(full, slowest, 'ms', most) : told(full, slowest, 'ms'),
-      ...(store.onStatement ? [told(`${full}.statements`, statements, '')] : []),
+      store.kind === 'pglite' ? atMost(full, slowest, 'ms', most) : reported(full, slowest, 'ms'),
+      ...(store.onStatement ? [reported(`${full}.statements`, statements, '')] : []),
     );
   }
   return figures;
@@ -111,7 +111,7 @@ async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
       name: 'create_channel_100_told',
       prepare: async (time) => () =>
         owner('POST', '/channels/create', {
-          ...{ name: `told ${time}`, subscribers: notGuests.slice(0, 100) },
+          ...{ name: `announced ${time}`, subscribers: notGuests.slice(0, 100) },
         }),
     },
     many('create_50_channels', 50, {}),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { registrationFor } from '$lib/api/registration';
 import { queryRows } from '$lib/server/service/db/query-rows';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 import { withLargeOrganization, type LargeOrganization } from './large-organization';
 import { measureWrites } from './organization-writes';
 
@@ -124,8 +124,8 @@ async function compare({ store, ask }: LargeOrganization, pair: Pair): Promise<F
   const [slow, statement] = [quantile(times.request, 0.95), quantile(times.bare, 0.95)];
   const name = `organization.${store.kind}.${pair.name}`;
   return [
-    told(`${name}.p95`, slow, 'ms'),
-    told(`${name}.length`, length / 1e6, 'MB'),
+    reported(`${name}.p95`, slow, 'ms'),
+    reported(`${name}.length`, length / 1e6, 'MB'),
     atMost(`${name}.over_bare`, slow / statement, '×', 2),
   ];
 }

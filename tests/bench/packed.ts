@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { Inkwell } from '../support/inkwell';
-import { atMost, quantile, told } from './figures';
+import { atMost, quantile, reported } from './figures';
 import type { Figure } from './figures';
 import { keyed } from './load';
 
@@ -26,12 +26,12 @@ export async function measure(): Promise<Figure[]> {
     const [raw = 0, packed = 0, gzip = 0] = encodings.map((encoding) => bytes[encoding]);
     const [plain, br, slower] = encodings.map((encoding) => quantile(times[encoding] ?? [], 0.5));
     return [
-      told('packed.register.raw', raw / 2 ** 20, 'MiB'),
-      told('packed.register.br', packed / 2 ** 20, 'MiB'),
-      told('packed.register.gzip', gzip / 2 ** 20, 'MiB'),
-      told('packed.register.raw_time', plain ?? 0, 'ms'),
-      told('packed.register.br_time', br ?? 0, 'ms'),
-      told('packed.register.gzip_time', slower ?? 0, 'ms'),
+      reported('packed.register.raw', raw / 2 ** 20, 'MiB'),
+      reported('packed.register.br', packed / 2 ** 20, 'MiB'),
+      reported('packed.register.gzip', gzip / 2 ** 20, 'MiB'),
+      reported('packed.register.raw_time', plain ?? 0, 'ms'),
+      reported('packed.register.br_time', br ?? 0, 'ms'),
+      reported('packed.register.gzip_time', slower ?? 0, 'ms'),
       atMost('packed.register.size_over_raw', packed / raw, '×', 0.1),
       atMost('packed.register.time_over_raw', (br ?? 0) / (plain ?? 1), '×', 1.25),
     ];

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly } from './browser';
 import { startButtonApp } from './button-app';
-import { atMost, quantile, told } from './figures';
+import { atMost, quantile, reported } from './figures';
 import type { Figure } from './figures';
 import { startLarge } from './large-sample';
 
@@ -28,15 +28,15 @@ export async function measure({ base }: { readonly base?: string | undefined } =
     const server = base ? startSample('--sample=large', base) : startLarge();
     const large = await measureOrganization(browser, await server);
     return [
-      told('paint.button', baseline, 'ms'),
-      told('paint.cold', small.cold.first, 'ms'),
-      told('paint.cold_app', small.cold.own, 'ms'),
-      told('paint.warm_offline', small.warm.first, 'ms'),
-      told('paint.warm_offline_app', small.warm.own, 'ms'),
-      told('paint.large_cold', large.cold.first, 'ms'),
-      told('paint.large_cold_app', large.cold.own, 'ms'),
-      told('paint.large_warm_offline', large.warm.first, 'ms'),
-      told('paint.large_warm_offline_app', large.warm.own, 'ms'),
+      reported('paint.button', baseline, 'ms'),
+      reported('paint.cold', small.cold.first, 'ms'),
+      reported('paint.cold_app', small.cold.own, 'ms'),
+      reported('paint.warm_offline', small.warm.first, 'ms'),
+      reported('paint.warm_offline_app', small.warm.own, 'ms'),
+      reported('paint.large_cold', large.cold.first, 'ms'),
+      reported('paint.large_cold_app', large.cold.own, 'ms'),
+      reported('paint.large_warm_offline', large.warm.first, 'ms'),
+      reported('paint.large_warm_offline_app', large.warm.own, 'ms'),
       atMost('paint.cold_over_button', small.cold.first / baseline, '×', 2),
       atMost('paint.warm_over_button', small.warm.first / baseline, '×', 1.2),
       atMost('paint.large_cold_over_small', large.cold.first / small.cold.first, '×', 1.3),

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts, type Account } from './accounts';
-import { told, type Figure } from './figures';
+import { reported, type Figure } from './figures';
 import { keyed, load, send } from './load';
 
 const changes = 150;
@@ -22,20 +22,20 @@ export async function measure(): Promise<Figure[]> {
   const change = keyed(guest, 'PATCH', `${server.url}/api/v1/settings`, params);
   // The account has no password yet. After this call, the old password is wrong.
   await send(change, agent);
-  await longestRead(server, member);
-  const quiet = await longestRead(server, member);
+  await maxReadTime(server, member);
+  const quiet = await maxReadTime(server, member);
   const all = Promise.all(Array.from({ length: changes }, () => send(change, agent)));
-  const under = await longestRead(server, member);
+  const under = await maxReadTime(server, member);
   await all;
   agent.destroy();
   await server.dispose();
   return [
-    told('passwords.longest_read.quiet', quiet, 'ms'),
-    told('passwords.longest_read.under_150', under, 'ms'),
+    reported('passwords.longest_read.quiet', quiet, 'ms'),
+    reported('passwords.longest_read.under_150', under, 'ms'),
   ];
 }
 
-async function longestRead({ url }: Inkwell, account: Account): Promise<number> {
+async function maxReadTime({ url }: Inkwell, account: Account): Promise<number> {
   const { times } = await load(1, reads, () => keyed(account, 'GET', `${url}/api/v1/users/me`));
   return Math.max(...times);
 }

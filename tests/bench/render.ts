@@ -1,6 +1,6 @@
 import { loadEngines } from '$lib/server/service/markdown/engines';
 import { renderMarkdown } from '$lib/server/service/markdown/render';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 import { hostileTexts, plainText } from './hostile-text';
 
 const engines = await loadEngines('```js\n```\n$$1$$ <time:1>');
@@ -23,11 +23,11 @@ export function measure(): Promise<Figure[]> {
   const plainMessage = median(plainText(message));
   const hostileMessage = worst(message);
   return Promise.resolve([
-    told('render.plain', plain, 'ms'),
-    told(`render.hostile (${hostile.name})`, hostile.time, 'ms'),
+    reported('render.plain', plain, 'ms'),
+    reported(`render.hostile (${hostile.name})`, hostile.time, 'ms'),
     atMost('render.hostile_over_plain', hostile.time / plain, '×', 1.5),
-    told('render.plain_message', plainMessage, 'ms'),
-    told(`render.hostile_message (${hostileMessage.name})`, hostileMessage.time, 'ms'),
+    reported('render.plain_message', plainMessage, 'ms'),
+    reported(`render.hostile_message (${hostileMessage.name})`, hostileMessage.time, 'ms'),
   ]);
 }
 

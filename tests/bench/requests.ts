@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Inkwell } from '../support/inkwell';
 import { startPostgres } from '../support/postgres';
 import { addAccounts, type Account } from './accounts';
-import { atLeast, quantile, told, type Figure } from './figures';
+import { atLeast, quantile, reported, type Figure } from './figures';
 import { keyed, load, type Call } from './load';
 import type { BenchOptions } from './main';
 
@@ -74,7 +74,9 @@ async function measureStore(
     for (const kind of kinds) {
       const rates = await inTurns(worlds, kind);
       for (const [name, own] of Object.entries(rates)) {
-        figures.push(told(`requests.${store}.${kind}.${name}`, quantile(own, 0.5), 'requests/s'));
+        figures.push(
+          reported(`requests.${store}.${kind}.${name}`, quantile(own, 0.5), 'requests/s'),
+        );
       }
       const ratios = rates['now']!.map((rate, i) => rate / (rates['base']?.[i] ?? NaN));
       if (rates['base']) {
@@ -124,7 +126,7 @@ async function statements(name: string, subject: Subject, world: World): Promise
         const before = counter.count();
         await load(lanes, counted, (i) => world.call(kind, i));
         const each = (counter.count() - before) / counted;
-        figures.push(told(`requests.statements.${kind}.${lanes}.${name}`, each, 'a request'));
+        figures.push(reported(`requests.statements.${kind}.${lanes}.${name}`, each, 'a request'));
       }
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { openBrowser, signInQuietly } from './browser';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 import { startLarge } from './large-sample';
 
 const far = 10_000;
@@ -28,7 +28,7 @@ export async function measure(): Promise<Figure[]> {
     const growth = (await heap(session)) - before;
     const moved = await page.evaluate(stillFor, 3000);
     return [
-      told('scrolling.frame', quantile(frames, 0.5), 'ms'),
+      reported('scrolling.frame', quantile(frames, 0.5), 'ms'),
       atMost('scrolling.frame_p95', quantile(frames, 0.95), 'ms p95', 18),
       atMost('scrolling.rows', drawn, 'rows', 300),
       atMost('scrolling.heap_growth', growth / megabyte, 'MB', 20),

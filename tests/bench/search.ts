@@ -10,7 +10,7 @@ import {
 import { NameIndex } from '../../src/lib/writing/recipients/name-index';
 import { aChannel, aPerson } from '../support/state';
 import { openBrowser, signInQuietly } from './browser';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 import { startLarge } from './large-sample';
 import { nameOf } from './palette';
 
@@ -61,8 +61,8 @@ function keys(): Figure[] {
   }
   return [
     atMost('search.key', quantile(times, 0.95), 'ms p95', frame),
-    told('search.longest_key', Math.max(...times), 'ms'),
-    told('search.first_key', first, 'ms'),
+    reported('search.longest_key', Math.max(...times), 'ms'),
+    reported('search.first_key', first, 'ms'),
   ];
 }
 
@@ -73,11 +73,11 @@ async function hits(): Promise<Figure[]> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await signInQuietly(context, server, 'member');
     const page = await context.newPage();
-    const asked: { url: string; headers: Record<string, string> }[] = [];
+    const requests: { url: string; headers: Record<string, string> }[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
       const isSearch = pathname === '/json/messages' && search.includes('search');
-      if (isSearch) asked.push({ url: request.url(), headers: request.headers() });
+      if (isSearch) requests.push({ url: request.url(), headers: request.headers() });
     });
     await page.goto(`${server.url}/search`);
     await page.getByRole('combobox', { name: 'Search messages' }).waitFor();
@@ -85,17 +85,17 @@ async function hits(): Promise<Figure[]> {
     await timeToHit(page, 'tide');
     const [whole, bare]: [number[], number[]] = [[], []];
     for (const word of words) {
-      asked.length = 0;
+      requests.length = 0;
       const time = await timeToHit(page, word);
-      const [request] = asked;
+      const [request] = requests;
       if (time === null || !request) continue;
       whole.push(time);
       bare.push(await page.evaluate(timeOf, request));
     }
     return [
-      told('search.searches', whole.length, 'with hits'),
-      told('search.first_hit', quantile(whole, 0.5), 'ms'),
-      told('search.bare_request', quantile(bare, 0.5), 'ms'),
+      reported('search.searches', whole.length, 'with hits'),
+      reported('search.first_hit', quantile(whole, 0.5), 'ms'),
+      reported('search.bare_request', quantile(bare, 0.5), 'ms'),
       atMost('search.hit_over_bare', quantile(whole, 0.5) / quantile(bare, 0.5), '×', 1.3),
     ];
   } finally {

@@ -2,7 +2,7 @@ import { startPostgres } from '../support/postgres';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts } from './accounts';
 import type { Account } from './accounts';
-import { quantile, told } from './figures';
+import { quantile, reported } from './figures';
 import type { Figure } from './figures';
 import { keyed, load } from './load';
 
@@ -72,8 +72,8 @@ async function measureStore(
     );
     for (const [name, { times, perSecond }] of Object.entries({ created, edited, listed })) {
       const prefix = `service.${store}.${name}.${connections}`;
-      figures.push(told(`${prefix}.rate`, perSecond, 'requests/s'));
-      figures.push(told(`${prefix}.p99`, quantile(times, 0.99), 'ms'));
+      figures.push(reported(`${prefix}.rate`, perSecond, 'requests/s'));
+      figures.push(reported(`${prefix}.p99`, quantile(times, 0.99), 'ms'));
     }
   }
   return figures;

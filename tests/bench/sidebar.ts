@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly } from './browser';
 import { subscribe, withFewAndMany } from './few-and-many';
-import { atMost, quantile, told, type Figure } from './figures';
+import { atMost, quantile, reported, type Figure } from './figures';
 
 const rounds = 7;
 /** Milliseconds after which nothing moves without input anymore. */
@@ -43,9 +43,9 @@ export async function measure(): Promise<Figure[]> {
       }
       const median = (of: keyof typeof times) => quantile(times[of], 0.5);
       return [
-        told('sidebar.channels', joined, 'channels'),
-        told('sidebar.painted_100', median('few'), 'ms'),
-        told('sidebar.painted', median('many'), 'ms'),
+        reported('sidebar.channels', joined, 'channels'),
+        reported('sidebar.painted_100', median('few'), 'ms'),
+        reported('sidebar.painted', median('many'), 'ms'),
         atMost('sidebar.painted_over_100', median('many') / median('few'), '×', 1.3),
         atMost('sidebar.rows', rows, 'rows', 120),
         atMost('sidebar.moved', moved, 'px', 0),

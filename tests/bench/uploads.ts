@@ -5,7 +5,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inkwell } from '../support/inkwell';
-import { atLeast, atMost, quantile, told, type Figure } from './figures';
+import { atLeast, atMost, quantile, reported, type Figure } from './figures';
 import { residentKilobytes } from './resident';
 
 const mebibyte = 1024 * 1024;
@@ -48,11 +48,11 @@ export async function measure(): Promise<Figure[]> {
     const sides = {
       plain: plainSide(bare),
       tus: tusSide(`${bare}/tus`, {}, terminate),
-      door: await doorSide(own, own),
-      remote: await doorSide(remote, own),
+      gateway: await gatewaySide(own, own),
+      remote: await gatewaySide(remote, own),
     };
     const memory = {
-      door: await growth(own, sides.door),
+      gateway: await growth(own, sides.gateway),
       remote: await growth(remote, sides.remote),
     };
     const rates = await takeTurns(sides);
@@ -63,15 +63,15 @@ export async function measure(): Promise<Figure[]> {
         0.5,
       );
     return [
-      told('uploads.plain_put', median('plain'), 'MiB/s'),
-      told('uploads.tus_server', median('tus'), 'MiB/s'),
-      told('uploads.door', median('door'), 'MiB/s'),
-      told('uploads.door_of_a_client', median('remote'), 'MiB/s'),
-      atLeast('uploads.door_over_tus', over('door', 'tus'), '×', 0.85),
+      reported('uploads.plain_put', median('plain'), 'MiB/s'),
+      reported('uploads.tus_server', median('tus'), 'MiB/s'),
+      reported('uploads.gateway', median('gateway'), 'MiB/s'),
+      reported('uploads.gateway_of_a_client', median('remote'), 'MiB/s'),
+      atLeast('uploads.gateway_over_tus', over('gateway', 'tus'), '×', 0.85),
       atLeast('uploads.client_over_tus', over('remote', 'tus'), '×', 0.85),
-      told('uploads.door_over_put', over('door', 'plain'), '×'),
-      told('uploads.client_over_put', over('remote', 'plain'), '×'),
-      atMost(`uploads.memory_of_${parallel}`, memory.door, 'MB', 48),
+      reported('uploads.gateway_over_put', over('gateway', 'plain'), '×'),
+      reported('uploads.client_over_put', over('remote', 'plain'), '×'),
+      atMost(`uploads.memory_of_${parallel}`, memory.gateway, 'MB', 48),
       atMost(`uploads.memory_of_${parallel}_in_client`, memory.remote, 'MB', 48),
     ];
   } finally {
@@ -165,7 +165,7 @@ async function terminate(uploads: string[]): Promise<void> {
 }
 
 /** Uploads as a page of `server` does. `owner` stores the files. */
-async function doorSide(server: Inkwell, owner: Inkwell): Promise<Side> {
+async function gatewaySide(server: Inkwell, owner: Inkwell): Promise<Side> {
   const headers = await server.signIn(await owner.zuliprc('member'));
   return tusSide(`${server.url}/json/tus/`, headers, async () => {
     const list = await owner.api('member', 'GET', '/attachments');

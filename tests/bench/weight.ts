@@ -2,7 +2,7 @@ import type { Response } from '@playwright/test';
 import { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly, total, weigh } from './browser';
 import { startButtonApp } from './button-app';
-import { atMost, told } from './figures';
+import { atMost, reported } from './figures';
 import type { Figure } from './figures';
 import { watched } from './paint';
 
@@ -44,10 +44,10 @@ export async function measure(): Promise<Figure[]> {
     while (await next());
     const all = total(await weight());
     return [
-      told('weight.button_app', baseline / 1024, 'KiB brotli'),
-      told('weight.first_rows', painted / 1024, 'KiB brotli'),
-      told('weight.editable_drafts', editable / 1024, 'KiB brotli'),
-      told('weight.idle', all / 1024, 'KiB brotli'),
+      reported('weight.button_app', baseline / 1024, 'KiB brotli'),
+      reported('weight.first_rows', painted / 1024, 'KiB brotli'),
+      reported('weight.editable_drafts', editable / 1024, 'KiB brotli'),
+      reported('weight.idle', all / 1024, 'KiB brotli'),
       atMost('weight.first_view', painted / baseline, '×', 3),
       atMost('weight.first_text', editable / baseline, '×', 3),
     ];

@@ -49,8 +49,8 @@ export async function compare(file: string): Promise<number> {
   );
   const ofOperations = shared.flatMap((operation) => {
     const found = documented.get(operation.id);
-    const told = found ? differencesOf(api, operation, found) : ['is not documented'];
-    return told.map((difference) => `${operation.id}: ${difference}`);
+    const problems = found ? differencesOf(api, operation, found) : ['is not documented'];
+    return problems.map((difference) => `${operation.id}: ${difference}`);
   });
   const differences = [
     ...ofOperations,
@@ -86,9 +86,9 @@ function eventDifferences(api: OpenApi): string[] {
   return Object.entries(eventVariants).flatMap(([kind, variant]) => {
     const found = documented.get(kind);
     if (!found) return [`event ${kind} is not documented`];
-    const told: string[] = [];
-    compareObject(api, variant, documentedProperties(api, found), 'event', told);
-    return told.map((difference) => `${kind}: ${difference}`);
+    const problems: string[] = [];
+    compareObject(api, variant, documentedProperties(api, found), 'event', problems);
+    return problems.map((difference) => `${kind}: ${difference}`);
   });
 }
 
@@ -118,29 +118,30 @@ function otherLevel(since: number, documented: number, oldest = minFeatureLevel)
 }
 
 function differencesOf(api: OpenApi, operation: ApiOperation, documented: Documented): string[] {
-  const told: string[] = [];
-  if (operation.method !== documented.method) told.push(`method is ${documented.method}`);
+  const problems: string[] = [];
+  if (operation.method !== documented.method) problems.push(`method is ${documented.method}`);
   const path = operation.path.replaceAll('+}', '}');
-  if (path !== documented.path) told.push(`path is ${documented.path}`);
+  if (path !== documented.path) problems.push(`path is ${documented.path}`);
   for (const [name, parameter] of Object.entries(operation.params)) {
     const described = documented.params.get(name);
-    if (!described) told.push(`parameter ${name} is not documented`);
+    if (!described) problems.push(`parameter ${name} is not documented`);
     else if (!travelsAlike(parameter.encoding, described.encoding)) {
-      told.push(`parameter ${name} travels as ${described.encoding}`);
+      problems.push(`parameter ${name} travels as ${described.encoding}`);
     } else if (described.required && parameter.optional) {
-      told.push(`parameter ${name} is required`);
+      problems.push(`parameter ${name} is required`);
     }
     if (described?.since === undefined) continue;
     const oldest = Math.max(minFeatureLevel, operation.since);
     const other = otherLevel(parameter.since, described.since, oldest);
-    if (other !== null) told.push(`parameter ${name} came with ${other}, not ${parameter.since}`);
+    if (other !== null)
+      problems.push(`parameter ${name} came with ${other}, not ${parameter.since}`);
   }
   for (const [name, { required }] of documented.params) {
-    if (required && !(name in operation.params)) told.push(`parameter ${name} is missing`);
+    if (required && !(name in operation.params)) problems.push(`parameter ${name} is missing`);
   }
   const properties = documentedProperties(api, documented.result);
-  compareObject(api, operation.result, properties, 'result', told);
-  return told;
+  compareObject(api, operation.result, properties, 'result', problems);
+  return problems;
 }
 
 /** Every field we read must be documented, with a type the documented one allows. */
@@ -149,26 +150,26 @@ function compareObject(
   schema: v.GenericSchema,
   properties: ReadonlyMap<string, DocumentedType>,
   place: string,
-  told: string[],
+  problems: string[],
 ): void {
   for (const [name, entry] of Object.entries(entriesOf(schema))) {
     const described = properties.get(name);
     const here = `${place}.${name}`;
     if (!described) {
-      told.push(`${here} is not documented`);
+      problems.push(`${here} is not documented`);
       continue;
     }
     const inner = unwrap(entry);
     const kinds = described.kinds;
     const kind = kindOf(inner);
     if (kind && kinds.size > 0 && !kinds.has(kind)) {
-      told.push(`${here} is ${[...kinds].join(' or ')}, not ${kind}`);
+      problems.push(`${here} is ${[...kinds].join(' or ')}, not ${kind}`);
     }
     const [own, theirs] =
       kind === 'array' ? [itemOf(inner), described.items] : [inner, described.schema];
     if (own && theirs) {
       const deeper = documentedProperties(api, theirs);
-      if (deeper.size > 0) compareObject(api, own, deeper, here, told);
+      if (deeper.size > 0) compareObject(api, own, deeper, here, problems);
     }
   }
 }

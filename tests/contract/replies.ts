@@ -50,15 +50,15 @@ export async function readRecorded(file: string): Promise<number> {
     }
     const { id } = match.operation;
     const whole = uncut(body) as { readonly events?: readonly Event[] };
-    const told: string[] = [];
+    const found: string[] = [];
     try {
       readReply(match.operation, status, JSON.stringify(whole));
       counts.successes += 1;
     } catch (failure) {
       counts.refusals += 1;
-      const isTold =
+      const isDocumented =
         failure instanceof ApiError || (status >= 500 && failure instanceof ServerFault);
-      if (!isTold) told.push((failure as RequestFailure).message);
+      if (!isDocumented) found.push((failure as RequestFailure).message);
     }
     for (const event of id === 'getEvents' ? (whole.events ?? []) : []) {
       counts.events += 1;
@@ -68,10 +68,10 @@ export async function readRecorded(file: string): Promise<number> {
         unread.add(parsed.type);
         continue;
       }
-      told.push(`event ${event.type}/${String(event['op'])}: ${parsed.problem}`);
+      found.push(`event ${event.type}/${String(event['op'])}: ${parsed.problem}`);
     }
     const place = `${method} ${path} (${[reply.role[0], reply.note].filter(Boolean).join(', ')})`;
-    return told.map((problem) => `${place}: ${problem}`);
+    return found.map((problem) => `${place}: ${problem}`);
   });
   problems.push(...levelProblems(level, replies));
   console.log(problems.join('\n'));
@@ -80,42 +80,46 @@ export async function readRecorded(file: string): Promise<number> {
   return problems.length > 0 ? 1 : 0;
 }
 
-type Told = Readonly<Record<string, unknown>>;
+type ReplyValues = Readonly<Record<string, unknown>>;
 
 /** What the largest register reply contains: of the organization, and of the user's settings. */
-export function toldOf(replies: readonly Reply[]): { readonly realm: Told; readonly user: Told } {
-  const told = replies
+export function registeredValues(replies: readonly Reply[]): {
+  readonly realm: ReplyValues;
+  readonly user: ReplyValues;
+} {
+  const registerReplies = replies
     .filter(({ path, status }) => path.endsWith('/register') && status === 200)
-    .map(({ body }) => body as Told)
+    .map(({ body }) => body as ReplyValues)
     .toSorted((a, b) => Object.keys(b).length - Object.keys(a).length);
-  const [realm = {}] = told;
-  return { realm, user: realm['user_settings'] as Told };
+  const [realm = {}] = registerReplies;
+  return { realm, user: realm['user_settings'] as ReplyValues };
 }
 
 /** Checks that settings and permissions are returned by exactly the servers our tables say. */
 function levelProblems(level: number, replies: readonly Reply[]): string[] {
-  const { realm, user } = toldOf(replies);
+  const { realm, user } = registeredValues(replies);
   const sinceOf = (entry: object): number => ('since' in entry ? Number(entry.since) : 0);
   return [
     ...Object.entries(realmSettingsTable).map(([name, entry]) => ({
       name: `realm_${name}`,
-      told: realm,
+      values: realm,
       since: sinceOf(entry),
     })),
     ...Object.entries(realmPermissionSince).map(([name, since]) => ({
       name: `realm_${name}`,
-      told: realm,
+      values: realm,
       since,
     })),
     ...Object.entries(settingsTable).map(([name, entry]) => ({
       name,
-      told: user,
+      values: user,
       since: sinceOf(entry),
     })),
   ]
-    .filter(({ name, told, since }) => Object.hasOwn(told, name) !== since <= level)
+    .filter(({ name, values, since }) => Object.hasOwn(values, name) !== since <= level)
     .map(
-      ({ name, since }) => `register: ${name} is ${since <= level ? 'not ' : ''}told at ${level}`,
+      ({ name, since }) =>
+        `register: ${name} is ${since <= level ? 'not ' : ''}returned at ${level}`,
     );
 }
 

@@ -55,18 +55,18 @@ const known: ReadonlyMap<string, string> = new Map(
  * are any.
  */
 export async function compareLevels(file: string): Promise<number> {
-  const told = JSON.parse(await readFile(file, 'utf8')) as ServerLevels;
+  const serverLevels = JSON.parse(await readFile(file, 'utf8')) as ServerLevels;
   const all = Object.values<ApiOperation>(operations);
   const found = all.flatMap((operation) => [
-    ...routeDifferences(told, operation),
-    ...parameterDifferences(told, operation),
+    ...routeDifferences(serverLevels, operation),
+    ...parameterDifferences(serverLevels, operation),
   ]);
   const differences = [
     ...found.filter((difference) => !known.has(difference)),
     ...[...known.keys()].filter((one) => !found.includes(one)).map((one) => `no longer so: ${one}`),
   ];
   console.log(differences.join('\n'));
-  const counts = `${all.length} operations at the levels ${told.levels.join(', ')}`;
+  const counts = `${all.length} operations at the levels ${serverLevels.levels.join(', ')}`;
   console.log(`${counts}: ${differences.length} differences, ${known.size} known`);
   return differences.length > 0 ? 1 : 0;
 }
@@ -76,34 +76,38 @@ function routeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\+?\}/g, '{}')}`;
 }
 
-function routeDifferences(told: ServerLevels, operation: ApiOperation): string[] {
+function routeDifferences(serverLevels: ServerLevels, operation: ApiOperation): string[] {
   const { id, method, path, olderPaths, since, knownFrom } = operation;
   const routes = [path, ...olderPaths].map((one) => routeOf(method, one));
   return routes.flatMap((route) => {
-    const there = levelsOf(told, told.routes[route] ?? told.routes[withDoor(route)]);
+    const there = levelsOf(
+      serverLevels,
+      serverLevels.routes[route] ?? serverLevels.routes[withWebPrefix(route)],
+    );
     // Some are served outside the routes; only the documentation has them.
-    const documented = told.documented_parameters[route] ? told.levels : [];
+    const documented = serverLevels.documented_parameters[route] ? serverLevels.levels : [];
     const real = there.length > 0 ? there : documented;
-    const ours = knownFrom === 'inkwell' ? [] : told.levels.filter((level) => since <= level);
+    const ours =
+      knownFrom === 'inkwell' ? [] : serverLevels.levels.filter((level) => since <= level);
     const name = route === routes[0] ? id : `${id}, ${route}`;
     return sameLevels(ours, real) ? [] : [`${name}: is at ${list(real)}, not at ${list(ours)}`];
   });
 }
 
 /** Some are listed with the website's prefix. */
-function withDoor(route: string): string {
+function withWebPrefix(route: string): string {
   return route.replace(' /', ' /json/');
 }
 
-function parameterDifferences(told: ServerLevels, operation: ApiOperation): string[] {
-  const documented = told.documented_parameters[routeOf(operation.method, operation.path)];
+function parameterDifferences(serverLevels: ServerLevels, operation: ApiOperation): string[] {
+  const documented = serverLevels.documented_parameters[routeOf(operation.method, operation.path)];
   if (operation.knownFrom !== 'documentation' || !documented) return [];
   const names = new Set([...Object.keys(documented), ...Object.keys(operation.params)]);
   return [...names].flatMap((name) => {
     const parameter = operation.params[name];
     if (parameter?.encoding === 'path') return [];
-    const real = levelsOf(told, documented[name]);
-    const ours = told.levels.filter(
+    const real = levelsOf(serverLevels, documented[name]);
+    const ours = serverLevels.levels.filter(
       (level) => operation.since <= level && parameter !== undefined && isKnown(parameter, level),
     );
     return sameLevels(ours, real)
@@ -116,8 +120,13 @@ function isKnown({ since, until = Infinity }: OperationParameter, level: number)
   return since <= level && level < until;
 }
 
-function levelsOf(told: ServerLevels, levels: 'all' | readonly number[] = []): readonly number[] {
-  return levels === 'all' ? told.levels : told.levels.filter((level) => levels.includes(level));
+function levelsOf(
+  serverLevels: ServerLevels,
+  levels: 'all' | readonly number[] = [],
+): readonly number[] {
+  return levels === 'all'
+    ? serverLevels.levels
+    : serverLevels.levels.filter((level) => levels.includes(level));
 }
 
 function sameLevels(a: readonly number[], b: readonly number[]): boolean {

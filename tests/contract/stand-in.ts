@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { toldOf, type Recorded } from './replies';
+import { registeredValues, type Recorded } from './replies';
 import type { ServerLevels } from './server-levels';
 
 /** What the strict servers of tests need from real ones, small enough to keep in the project. */
@@ -35,7 +35,7 @@ export async function compareStandIn(
   const made: StandIn = {
     // Served outside the counted routes.
     routes: { ...Object.fromEntries(groups), any: ['GET /server_settings', 'POST /fetch_api_key'] },
-    register: Object.keys(toldOf(replies).realm).toSorted(),
+    register: Object.keys(registeredValues(replies).realm).toSorted(),
   };
   const text = `${JSON.stringify(made, null, 2)}\n`;
   if (write) await writeFile(file, text);

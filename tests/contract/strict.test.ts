@@ -4,7 +4,7 @@ import { checkReply } from './strict';
 const draft = { id: 4, type: 'stream', to: [7], topic: 'a', content: 'b', timestamp: 5 };
 
 /** The problem reported for a reply; undefined if it matches the documentation. */
-function told(method: string, path: string, body: object, status = 200): string | undefined {
+function problemOf(method: string, path: string, body: object, status = 200): string | undefined {
   try {
     checkReply(method, path, status, body);
     return undefined;
@@ -17,19 +17,19 @@ const success = (values: object = {}) => ({ result: 'success', msg: '', ...value
 /** Problem of a list of one draft with these fields changed; undefined ones are removed. */
 const drafts = (values: object) => {
   const sent = JSON.parse(JSON.stringify({ ...draft, ...values })) as object;
-  return told('GET', '/drafts', success({ count: 1, drafts: [sent] }));
+  return problemOf('GET', '/drafts', success({ count: 1, drafts: [sent] }));
 };
 const event = (values: object) =>
-  told('GET', '/events', success({ events: [{ id: 0, type: 'drafts', ...values }] }));
+  problemOf('GET', '/events', success({ events: [{ id: 0, type: 'drafts', ...values }] }));
 
 describe('the strict check of a reply', () => {
   it('accepts what is documented', () => {
     expect(drafts({})).toBeUndefined();
     expect(event({ op: 'add', drafts: [draft] })).toBeUndefined();
     expect(event({ type: 'heartbeat' })).toBeUndefined();
-    expect(told('PATCH', '/drafts/4', success())).toBeUndefined();
+    expect(problemOf('PATCH', '/drafts/4', success())).toBeUndefined();
     const ignored = { ignored_parameters_unsupported: ['x'] };
-    expect(told('PATCH', '/drafts/4', success(ignored))).toBeUndefined();
+    expect(problemOf('PATCH', '/drafts/4', success(ignored))).toBeUndefined();
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('the strict check of a reply', () => {
 
   it('knows the error codes and their fields', () => {
     const refuse = (fields: object) =>
-      told('GET', '/events', { result: 'error', msg: 'no', ...fields }, 400);
+      problemOf('GET', '/events', { result: 'error', msg: 'no', ...fields }, 400);
     expect(refuse({ code: 'BAD_EVENT_QUEUE_ID', queue_id: 'q' })).toBeUndefined();
     expect(refuse({ code: 'BAD_EVENT_QUEUE_ID', queue: 'q' })).toContain('.queue is not');
     expect(refuse({ code: 'MADE_UP' })).toContain('MADE_UP is not documented');

@@ -46,8 +46,8 @@ export function checkReply(
   const found = route(method, path);
   if (found.kind !== 'found') return;
   const { operation } = found;
-  const told = status === 200 ? successProblems(operation, body) : errorProblems(body);
-  const problems = told
+  const reported = status === 200 ? successProblems(operation, body) : errorProblems(body);
+  const problems = reported
     .map((problem) => `${operation.id}${problem}`)
     .filter((problem) => !known.has(problem.replace(/\[\d+\]/g, '[]')))
     .filter((problem) => whole === 'whole' || !problem.endsWith(': is missing'));
@@ -133,12 +133,12 @@ function objectProblems(
   const missing = required
     .filter((name) => !there.has(name))
     .map((name) => `${place}.${name}: is missing`);
-  const told = entries.flatMap(([name, item]) => {
+  const reported = entries.flatMap(([name, item]) => {
     const shape = Object.hasOwn(object, name) ? object[name] : undefined;
     if (shape !== undefined) return problemsOf(item, shape, `${place}.${name}`);
     return open ? [] : [`${place}.${name}: is not documented`];
   });
-  return [...missing, ...told];
+  return [...missing, ...reported];
 }
 
 function isKind(value: unknown, kind: string): boolean {

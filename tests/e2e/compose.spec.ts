@@ -83,7 +83,7 @@ test.describe('the box', () => {
   }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('tea');
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     for (const [name, made] of controls) {
       await drafts.box.press('Control+a');
       await toControl(page, name);
@@ -97,7 +97,7 @@ test.describe('the box', () => {
   test('completes names and previews how the server renders them', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('Hello ');
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     await page.keyboard.type('@hanna');
     const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
     await expect(offered.first()).toContainText('Hanna Lindqvist');
@@ -124,7 +124,7 @@ test.describe('the box', () => {
     const page = await context.newPage();
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('x');
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     const pastes = async (keys: string, made: string | RegExp) => {
       await drafts.box.fill('');
       await page.keyboard.press(keys);
@@ -156,7 +156,7 @@ test.describe('the box', () => {
     const page = await context.newPage();
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('The log: ');
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     const long = 'one line of it\n'.repeat(200).trim();
     await copy(page, long);
     await page.keyboard.press('Control+v');
@@ -224,7 +224,7 @@ test.describe('the box', () => {
     await drafts.row('Bring a rug').click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await expect(topic).toHaveValue('Picnic');
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     const move = (to: string) =>
       shared.api('admin', 'PATCH', `/messages/${String(sent['id'])}`, {
         ...{ topic: to, propagate_mode: 'change_all' },
@@ -249,25 +249,25 @@ test.describe('the box', () => {
 });
 
 /** Name of the chunk with the compose tools: only this chunk contains emoji names. */
-function chunkOfRoom(): string {
+function composeToolsChunk(): string {
   const folder = 'build/client/_app/immutable';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const isRoom = (file: string) =>
+  const hasComposeTools = (file: string) =>
     file.endsWith('.js') && readFileSync(join(folder, file), 'utf8').includes('1st_place_medal');
-  const [room, other] = files.filter(isRoom);
-  expect(room).toBeDefined();
+  const [chunk, other] = files.filter(hasComposeTools);
+  expect(chunk).toBeDefined();
   expect(other).toBeUndefined();
-  return basename(room!);
+  return basename(chunk!);
 }
 
 /**
  * Keeps the compose tools from loading: their request waits until `release`, or fails while cut.
  */
-async function keepRoom(context: BrowserContext) {
+async function holdComposeTools(context: BrowserContext) {
   let release = () => undefined as void;
   const come = new Promise<void>((resolve) => (release = resolve));
   let isCut = false;
-  await context.route(`**/${chunkOfRoom()}`, async (route) => {
+  await context.route(`**/${composeToolsChunk()}`, async (route) => {
     if (isCut) return route.abort();
     await come;
     await route.continue();
@@ -285,7 +285,7 @@ test.describe('the bare compose box', () => {
     someone,
   }) => {
     const context = await openProfile(profile);
-    const room = await keepRoom(context);
+    const composeTools = await holdComposeTools(context);
     const page = await context.newPage();
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.write('- ');
@@ -298,8 +298,8 @@ test.describe('the bare compose box', () => {
     await expect(drafts.box).toHaveValue(/^- green tea\nSee \[tea\.txt\]\(\/user_uploads\/\S+\)$/);
     const before = await drafts.box.inputValue();
     await expect(drafts.box).toBeFocused();
-    room.release();
-    await drafts.hasRoom();
+    composeTools.release();
+    await drafts.waitForComposeTools();
     await expect(drafts.box).toBeFocused();
     await page.keyboard.type('!');
     await expect(drafts.box).toHaveValue(`${before}!`);
@@ -314,8 +314,8 @@ test.describe('the bare compose box', () => {
     someone,
   }) => {
     const context = await openProfile(profile);
-    const room = await keepRoom(context);
-    room.cut(true);
+    const composeTools = await holdComposeTools(context);
+    composeTools.cut(true);
     const page = await context.newPage();
     await keepNote(shared, someone, 'To be sent');
     await keepNote(shared, someone, 'To be written');
@@ -331,10 +331,10 @@ test.describe('the bare compose box', () => {
     await expect.poll(() => newestMessages(shared, someone)).toContain('To be sent now');
     await drafts.row('To be written').click();
     await expect(missing).toBeVisible();
-    room.cut(false);
-    room.release();
+    composeTools.cut(false);
+    composeTools.release();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     await expect(drafts.box).toBeFocused();
   });
 });
@@ -391,7 +391,7 @@ test.describe('at every size, theme and text direction', () => {
     await keepDraft(shared, someone, ['general', 'Cake'], text);
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.row('For @all').click();
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     await lookAround(page, page.getByRole('listbox', { name: 'Suggestions' }), async () => {
       await drafts.box.press('End');
       await page.keyboard.type(' @mar');

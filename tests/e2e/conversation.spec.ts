@@ -13,7 +13,7 @@ for (const place of places) {
       other,
     }) => {
       const [here, there] = [await idOf(server, someone), await idOf(server, other)];
-      const asked = await writeTo(server, other, [here], `Are you there, **${place}**?`);
+      const messageId = await writeTo(server, other, [here], `Are you there, **${place}**?`);
       await DraftsPage.signIn(page, server, someone, urls[place]);
       await page.goto(`${urls[place]}/conversation`);
       const row = page.getByRole('option').filter({ hasText: place });
@@ -23,9 +23,10 @@ for (const place of places) {
       await expect(feed.locator('strong', { hasText: place })).toBeVisible();
       // A message that was visible is marked as read.
       await expect(row).not.toContainText('unread');
-      const told = async () => (await server.api(someone, 'GET', `/messages/${asked}`))['message'];
+      const readMessage = async () =>
+        (await server.api(someone, 'GET', `/messages/${messageId}`))['message'];
       const flags = expect.arrayContaining(['read']) as unknown;
-      await expect.poll(told).toMatchObject({ flags });
+      await expect.poll(readMessage).toMatchObject({ flags });
 
       const box = page.getByRole('textbox', { name: 'Message' });
       await box.fill('Yes, *here*.');
@@ -39,7 +40,7 @@ for (const place of places) {
       await server.api(other, 'PATCH', `/messages/${next}`, { content: 'Very good.' });
       await expect(feed.getByText('Very good.')).toBeVisible();
       const thumb = { emoji_name: '+1' };
-      await server.api(other, 'POST', `/messages/${asked}/reactions`, thumb);
+      await server.api(other, 'POST', `/messages/${messageId}/reactions`, thumb);
       const reaction = feed.getByRole('button', { name: '+1' });
       await expect(reaction).toHaveText(/1$/);
       await reaction.click();

@@ -23,8 +23,8 @@ async function openQueue(server: Inkwell, account: string) {
         };
         if (!events) throw new Error('the queue is gone');
         for (const { id } of events) last = Math.max(last, id);
-        const told = events.filter(({ type }) => type === 'message');
-        if (told.length > 0) return told.map(({ message }) => message);
+        const messageEvents = events.filter(({ type }) => type === 'message');
+        if (messageEvents.length > 0) return messageEvents.map(({ message }) => message);
       }
     },
   };
@@ -57,8 +57,8 @@ async function schedule(page: Page, way: Way, text: string, when: string): Promi
   await expect(drafts.row(text)).toBeHidden();
   const reply = await accepted;
   expect(reply.ok()).toBe(true);
-  const asked = new URLSearchParams(reply.request().postData() ?? '');
-  return Number(asked.get('scheduled_delivery_timestamp'));
+  const sentParams = new URLSearchParams(reply.request().postData() ?? '');
+  return Number(sentParams.get('scheduled_delivery_timestamp'));
 }
 
 /**
@@ -66,9 +66,9 @@ async function schedule(page: Page, way: Way, text: string, when: string): Promi
  * with a stopped clock, because this machine can be busy.
  */
 async function arrives(queue: { next(): Promise<Message[]> }, content: string, due: number) {
-  const told = await queue.next();
-  expect(told).toMatchObject([{ content }]);
-  expect(told[0]?.timestamp).toBeGreaterThanOrEqual(due);
+  const delivered = await queue.next();
+  expect(delivered).toMatchObject([{ content }]);
+  expect(delivered[0]?.timestamp).toBeGreaterThanOrEqual(due);
 }
 
 /** The next message to arrive is the one sent here, so nothing else was pending. */

@@ -128,10 +128,13 @@ test.describe('drafts', () => {
     const mine = ' goes 1234 times: quick dogs, big dogs, 3 of them';
     const theirs = ' digs; 4321 diggers can not go 12 ways at once, or 3';
     await Promise.all([typing(here, mine), typing(there, theirs)]);
-    const told = (page: DraftsPage['page']) =>
+    const countCompareButtons = (page: DraftsPage['page']) =>
       page.getByRole('button', { name: 'Compare' }).count();
     await expect
-      .poll(async () => (await told(here.page)) + (await told(there.page)))
+      .poll(
+        async () =>
+          (await countCompareButtons(here.page)) + (await countCompareButtons(there.page)),
+      )
       .toBeGreaterThan(0);
     const texts = async () => (await here.onServer(someone)).join();
     await here.search.click();

@@ -29,7 +29,7 @@ test.describe('emoji', () => {
     await page.reload();
     await drafts.row('Well done').click();
     await drafts.box.click();
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     await page.keyboard.press('Control+Shift+E');
     await expect(picker.getByRole('row').first()).toContainText('Recently used');
     await expect(picker.getByRole('row').first().getByRole('gridcell')).toHaveCount(2);

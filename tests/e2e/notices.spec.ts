@@ -77,8 +77,8 @@ for (const [width, height] of [
       .poll(async () => {
         const [one, other] = [await dialog.boundingBox(), await notices(page).boundingBox()];
         if (!one || !other) return 'gone';
-        const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x;
-        return isBeside || one.y + one.height <= other.y || other.y + other.height <= one.y;
+        const isApart = one.x + one.width <= other.x || other.x + other.width <= one.x;
+        return isApart || one.y + one.height <= other.y || other.y + other.height <= one.y;
       })
       .toBe(true);
   });

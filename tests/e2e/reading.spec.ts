@@ -9,7 +9,7 @@ import {
   unreadOf,
   writeIn,
 } from '../support/reading/messages';
-import { watchSight } from '../support/reading/sight';
+import { trackVisibleMessages } from '../support/reading/visible-messages';
 import { signIn } from '../support/session';
 
 const topics = ['ferries', 'harbour', 'tides'];
@@ -42,7 +42,7 @@ test('never marks a message as read that wasn’t visible', async ({
   const at = (topic: string) => `${shared.url}/conversation?channel=${channel}&topic=${topic}`;
   const [first] = await unreadOf(shared, someone);
   await page.clock.install();
-  await watchSight(page);
+  await trackVisibleMessages(page);
   await signIn(page.context(), shared, someone);
   await page.goto(`${shared.url}/inbox`);
   const feed = messagesOf(page);
@@ -76,7 +76,7 @@ test('never marks a message as read that wasn’t visible', async ({
   await page.goto(at('tides'));
   await expect(feed.getByRole('article').first()).toBeVisible();
   await page.clock.runFor(2500);
-  const { marked, unseen, seen } = await page.evaluate(() => window.sight);
+  const { marked, unseen, seen } = await page.evaluate(() => window.visibility);
   expect(unseen).toEqual([]);
   expect(seen).toBeGreaterThan(0);
   expect(marked).toBeGreaterThan(0);
@@ -159,15 +159,15 @@ test('every way back leads to the previous scroll position', async ({
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
-  const inSight = () =>
+  const visibleRow = () =>
     found.evaluate((element) => {
       const { top, height } = element.getBoundingClientRect();
       const rows = [...element.querySelectorAll<HTMLElement>('[data-key]')];
       const at = top + height / 3;
       return rows.find((row) => row.getBoundingClientRect().top > at)?.dataset['key'] ?? '';
     });
-  await expect.poll(inSight).not.toBe('');
-  const hit = found.locator(`[data-key="${await inSight()}"]`);
+  await expect.poll(visibleRow).not.toBe('');
+  const hit = found.locator(`[data-key="${await visibleRow()}"]`);
   const topOf = async () => (await hit.boundingBox())?.y ?? -1;
   const top = await topOf();
   await hit.getByRole('link').click();

@@ -9,7 +9,7 @@ import { signIn } from '../support/session';
  */
 async function logOf(page: Page) {
   const session = await page.context().newCDPSession(page);
-  let asked: string[] = [];
+  let expectedCalls: string[] = [];
   let newest = '';
   let looked: number | undefined;
   /** Documents that have the server's state and poll for events. */
@@ -20,14 +20,14 @@ async function logOf(page: Page) {
     const { pathname, searchParams } = new URL(request.url);
     if (type === 'Document') {
       newest = loaderId;
-      asked.push('a document');
+      expectedCalls.push('a document');
     }
     // Polls repeat endlessly, so they don't count.
     if (pathname === '/json/events') live.add(loaderId);
     else if (pathname.startsWith('/json/')) {
       open.set(requestId, loaderId);
       if (request.method !== 'GET') return;
-      asked.push(`${loaderId} ${decodeURIComponent(`${pathname}?${searchParams}`)}`);
+      expectedCalls.push(`${loaderId} ${decodeURIComponent(`${pathname}?${searchParams}`)}`);
     }
   });
   session.on('Network.loadingFinished', ({ requestId }) => void open.delete(requestId));
@@ -41,14 +41,14 @@ async function logOf(page: Page) {
     isQuiet(): boolean {
       const before = looked;
       const isAnswered = live.has(newest) && ![...open.values()].includes(newest);
-      looked = isAnswered ? asked.length : undefined;
+      looked = isAnswered ? expectedCalls.length : undefined;
       return isAnswered && before === looked;
     },
     /** Requests since the last call, and how often each was sent. */
     take(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
-      for (const one of asked) counts.set(one, (counts.get(one) ?? 0) + 1);
-      asked = [];
+      for (const one of expectedCalls) counts.set(one, (counts.get(one) ?? 0) + 1);
+      expectedCalls = [];
       looked = undefined;
       return counts;
     },
@@ -91,10 +91,10 @@ test('sends no read request twice in any step', async ({ page, pair, someone, ot
   for (const [name, step] of Object.entries(steps)) {
     await step();
     await expect.poll(() => log.isQuiet(), { intervals: [1000] }).toBe(true);
-    const asked = log.take();
-    found[name] = twice(asked);
-    counts[name] = [...asked.values()].reduce((sum, count) => sum + count, 0);
-    test.info().annotations.push({ type: name, description: [...asked.keys()].join('\n') });
+    const callCounts = log.take();
+    found[name] = twice(callCounts);
+    counts[name] = [...callCounts.values()].reduce((sum, count) => sum + count, 0);
+    test.info().annotations.push({ type: name, description: [...callCounts.keys()].join('\n') });
   }
   expect(found).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, []])));
 });

@@ -144,12 +144,12 @@ test.describe('scheduling', () => {
     await expect(rows(page).first()).toContainText('Any moment now');
     await expect(page.getByRole('link', { name: /^Scheduled.*1 not sent/ })).toBeVisible();
     await row(page, 'Any moment now').click();
-    const told = page.getByRole('alert').filter({ hasText: 'Not sent.' });
-    await expect(told).toContainText('This channel is archived');
-    await expect(told.getByRole('button').first()).toHaveText('Choose another channel');
-    await expect(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
+    const failureBanner = page.getByRole('alert').filter({ hasText: 'Not sent.' });
+    await expect(failureBanner).toContainText('This channel is archived');
+    await expect(failureBanner.getByRole('button').first()).toHaveText('Choose another channel');
+    await expect(failureBanner.getByRole('button', { name: 'Reschedule' })).toBeVisible();
     await expectClean(page);
-    await told.getByRole('button', { name: 'Move to drafts' }).click();
+    await failureBanner.getByRole('button', { name: 'Move to drafts' }).click();
     await expect(row(page, 'Any moment now')).toBeHidden();
     await expect.poll(() => drafts.onServer(account)).toContain('Any moment now');
   });

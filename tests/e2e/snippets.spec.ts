@@ -63,7 +63,7 @@ for (const place of placesWithReal) {
       await keep(server, account, 'Greeting', 'Hello{cursor},\nbest wishes');
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
       await drafts.write('First. ');
-      await drafts.hasRoom();
+      await drafts.waitForComposeTools();
       await page.keyboard.press("Control+'");
       await page.keyboard.type('ord rec');
       await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ test.describe('at every size, theme and text direction', () => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.newDraft.click();
     await drafts.box.click();
-    await drafts.hasRoom();
+    await drafts.waitForComposeTools();
     await page.keyboard.press("Control+'");
     await lookAround(page, page.getByRole('combobox', { name: 'Search snippets' }));
     await page.keyboard.press('Enter');

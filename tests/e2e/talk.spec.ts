@@ -59,13 +59,13 @@ test('after a lost connection all missed messages are there, and sent ones exist
   await shared.api(other, 'PATCH', `/messages/${ids[4]}`, { topic: 'olds' });
   await shared.api(other, 'POST', `/messages/${ids[5]}/reactions`, { emoji_name: 'tada' });
   await context.setOffline(false);
-  const told = await linesIn(shared, someone, topic);
-  expect(told).toHaveLength(79);
+  const lines = await linesIn(shared, someone, topic);
+  expect(lines).toHaveLength(79);
   // Unseen messages aren't pushed out of view; a button leads to the newest ones.
   await expect(feed.getByText('Item 21.')).toBeInViewport();
   await page.getByRole('button', { name: /unread messages ·/ }).click();
   await expect(feed.getByText('Item 80.')).toBeInViewport();
-  await expect.poll(() => linesOn(page)).toEqual(told);
+  await expect.poll(() => linesOn(page)).toEqual(lines);
 
   // A second window of the same user shows what was read in the first.
   const elsewhere = await (await openProfile()).newPage();
@@ -77,7 +77,7 @@ test('after a lost connection all missed messages are there, and sent ones exist
   await page.keyboard.press('Shift+M');
   await expect(row.filter({ hasText: 'unread message' })).toHaveCount(0);
   const inNews = async () =>
-    (await unreadOf(shared, someone)).filter((id) => told.some((line) => line.id === id));
+    (await unreadOf(shared, someone)).filter((id) => lines.some((line) => line.id === id));
   await expect.poll(inNews).toEqual([]);
 
   // The server accepts the message, but its reply is lost.

@@ -61,10 +61,10 @@ test('the attach shortcut works as soon as there is a box', async ({ page, share
   await hideWaysToFiles(page);
   const drafts = await DraftsPage.signIn(page, shared, someone);
   await drafts.newDraft.click();
-  const asked = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await drafts.box.press('Control+u');
   const tea = { name: 'tea.txt', mimeType: 'text/plain', buffer: Buffer.from('Tea') };
-  await (await asked).setFiles(tea);
+  await (await fileChooser).setFiles(tea);
   await expect(drafts.box).toHaveValue(/^\[tea\.txt\]\(\/user_uploads\/\S+\)$/);
 });
 

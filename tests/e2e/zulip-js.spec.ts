@@ -10,20 +10,20 @@ async function clientOf(server: Inkwell, account: string): Promise<Client> {
   return zulipInit({ username: email, apiKey: key, realm: server.url });
 }
 
-type Told = Record<string, unknown> & { id: number; type: string; message?: Told };
+type QueueEvent = Record<string, unknown> & { id: number; type: string; message?: QueueEvent };
 
 /** Registers an event queue with the library. The returned function waits for `count` events. */
 async function listen(client: Client, event_types: string[]) {
   const queue = await client.queues.register({ event_types });
   const { queue_id } = queue;
   let last_event_id = Number(queue['last_event_id']);
-  return async (count: number): Promise<Told[]> => {
-    const seen: Told[] = [];
+  return async (count: number): Promise<QueueEvent[]> => {
+    const seen: QueueEvent[] = [];
     while (seen.length < count) {
       const reply = await client.events.retrieve({ queue_id, last_event_id, dont_block: false });
       expect(reply).toMatchObject({ result: 'success' });
       checkReply('GET', '/events', 200, reply);
-      const events = reply['events'] as Told[];
+      const events = reply['events'] as QueueEvent[];
       for (const { id } of events) last_event_id = Math.max(last_event_id, id);
       seen.push(...events.filter(({ type }) => type !== 'heartbeat'));
     }
@@ -31,7 +31,7 @@ async function listen(client: Client, event_types: string[]) {
   };
 }
 
-const idsIn = (reply: Reply) => (reply['messages'] as Told[]).map(({ id }) => id);
+const idsIn = (reply: Reply) => (reply['messages'] as QueueEvent[]).map(({ id }) => id);
 
 test.describe('zulip-js, unmodified', () => {
   test.describe.configure({ mode: 'default' });
@@ -50,7 +50,7 @@ test.describe('zulip-js, unmodified', () => {
   });
 
   test('sends to a channel and to people; another client receives both', async () => {
-    const heard = await listen(there, ['message']);
+    const waitForEvents = await listen(there, ['message']);
     const topic = { to: channel.name, type: 'stream', topic: 'zulip-js', content: 'Ahoy **all**' };
     const first = await here.messages.send(topic);
     const byId = { ...topic, to: JSON.stringify(channel.stream_id) };
@@ -61,7 +61,7 @@ test.describe('zulip-js, unmodified', () => {
     for (const reply of [first, second, third, fourth]) {
       expect(reply).toMatchObject({ result: 'success', msg: '', id: expect.any(Number) });
     }
-    expect(await heard(4)).toMatchObject([
+    expect(await waitForEvents(4)).toMatchObject([
       {
         type: 'message',
         flags: [],
@@ -115,7 +115,8 @@ test.describe('zulip-js, unmodified', () => {
       ...{ anchor: 'newest', num_before: 9 },
       narrow: [['pm-with', (await here.users.me.getProfile())['email']]],
     });
-    for (const message of direct['messages'] as Told[]) expect(message['type']).toBe('private');
+    for (const message of direct['messages'] as QueueEvent[])
+      expect(message['type']).toBe('private');
     const found = await get({
       ...{ anchor: 'newest', num_before: 9, apply_markdown: false },
       narrow: [...narrow, { operator: 'search', operand: 'three' }],
@@ -131,7 +132,7 @@ test.describe('zulip-js, unmodified', () => {
     });
     const message_id = Number(sent['id']);
     const types = ['update_message', 'reaction', 'delete_message'];
-    const heard = await listen(there, types);
+    const waitForEvents = await listen(there, types);
     const edited = await here.messages.update({ message_id, content: 'first' });
     // The library sends the id in the path and again as a parameter, which the server ignores.
     expect(edited).toMatchObject({
@@ -156,7 +157,7 @@ test.describe('zulip-js, unmodified', () => {
     expect(message_history).toMatchObject([{ content: 'frist' }, { content: 'first' }, {}]);
     const deleted = await here.messages.deleteById({ message_id });
     expect(deleted).toMatchObject({ result: 'success' });
-    expect(await heard(5)).toMatchObject([
+    expect(await waitForEvents(5)).toMatchObject([
       { type: 'update_message', message_id, orig_content: 'frist', content: 'first' },
       { type: 'update_message', message_id, orig_subject: 'editing', subject: 'edited' },
       { type: 'reaction', op: 'add', message_id, emoji_name: 'tada' },
@@ -167,11 +168,11 @@ test.describe('zulip-js, unmodified', () => {
 
   test('renders, sends typing notifications and lists topics', async () => {
     expect(await here.messages.render('*a*')).toMatchObject({ rendered: '<p><em>a</em></p>' });
-    const heard = await listen(there, ['typing']);
+    const waitForEvents = await listen(there, ['typing']);
     expect(await here.typing.send({ op: 'start', to: [reader.user_id] })).toMatchObject({
       result: 'success',
     });
-    expect(await heard(1)).toMatchObject([{ type: 'typing', op: 'start' }]);
+    expect(await waitForEvents(1)).toMatchObject([{ type: 'typing', op: 'start' }]);
     const { topics } = await here.streams.topics.retrieve({ stream_id: channel.stream_id });
     expect(topics).toContainEqual(expect.objectContaining({ name: expect.any(String) }));
   });

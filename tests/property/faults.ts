@@ -29,7 +29,7 @@ function spoiling(
   });
 }
 
-function withoutBin(reasons: readonly TrashReason[]): Subject {
+function withoutTrash(reasons: readonly TrashReason[]): Subject {
   return applying((work, change) => {
     const before = new Set(work.bin.keys());
     const jobs = applyChange(work, change);
@@ -84,7 +84,7 @@ export const faults: Readonly<Record<string, Subject>> = {
   'forgets what was typed as a page went away': applying((work, change) =>
     change.type === 'recall' ? [] : applyChange(work, change),
   ),
-  'leaves no grave': spoiling(['remove', 'close', 'sendingEnded'], (work) => {
+  'leaves no tombstone': spoiling(['remove', 'close', 'sendingEnded'], (work) => {
     for (const key of [...work.graves.keys()]) work.dropTombstone(key);
   }),
   'gives up a deletion after a lost reply': stepping((state, event, now) =>
@@ -100,9 +100,9 @@ export const faults: Readonly<Record<string, Subject>> = {
       if (timestamp * 1000 >= record.editedAt) work.put({ ...record, body });
     }
   }),
-  'keeps no overwritten text': withoutBin(['overwritten']),
-  'keeps no text deleted elsewhere': withoutBin(['deleted_elsewhere']),
-  'keeps no cleared text': withoutBin(['cleared']),
+  'keeps no overwritten text': withoutTrash(['overwritten']),
+  'keeps no text deleted elsewhere': withoutTrash(['deleted_elsewhere']),
+  'keeps no cleared text': withoutTrash(['cleared']),
   'takes what was typed meanwhile for sent': spoiling(['posted'], (work) =>
     each(work, ({ base, body }) => ({
       base: base && { ...base, body: normalizeBody(body, defaultLimits) },
@@ -138,8 +138,9 @@ export const faults: Readonly<Record<string, Subject>> = {
     each(work, ({ trial }) => ({ trial: trial && { ...trial, at: 0 } })),
   ),
   'lets both copies stay': spoiling(['rows', 'listed', 'posted'], (work) => {
-    for (const grave of [...work.graves.values()]) {
-      if (!grave.pursue && grave.pending) work.putTombstone({ ...grave, pending: false });
+    for (const tombstone of [...work.graves.values()]) {
+      if (!tombstone.pursue && tombstone.pending)
+        work.putTombstone({ ...tombstone, pending: false });
     }
   }),
   'clears the box before the message is accepted': spoiling(['beginSending'], (work, change) => {

@@ -21,7 +21,10 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
       const next = store.applyServerEvents(held, events, policies);
       const windows = [...next.windows].map(
         ([key, window]) =>
-          [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
+          [
+            key,
+            { ...window, requests: held.windows.get(key)?.requests ?? window.requests },
+          ] as const,
       );
       return { ...next, windows: new Map(windows) };
     },
@@ -31,7 +34,10 @@ const faults: Readonly<Record<string, Partial<Store>>> = {
       const next = store.applyNewQueue(held);
       const windows = [...next.windows].map(
         ([key, window]) =>
-          [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
+          [
+            key,
+            { ...window, requests: held.windows.get(key)?.requests ?? window.requests },
+          ] as const,
       );
       return { ...next, windows: new Map(windows) };
     },

@@ -19,7 +19,7 @@ import type { AccountWithKey } from '$lib/server/service/service';
 import { addChannel } from '../support/channels';
 import { apiRequest, startTestService, type TestService } from '../support/service';
 import { runHistory } from './sim/history';
-import { Server, type Asked, type LogEntry } from './sim/server';
+import { Server, type ServerExchange, type LogEntry } from './sim/server';
 import { engine } from './sim/subject';
 
 /** Number of histories with a check for a lost message that are repeated with the service. */
@@ -64,21 +64,23 @@ class Truth {
   }
 
   /** The service's answer, with ids mapped to the model's where both gave the same answer. */
-  async answer(asked: Asked): Promise<unknown> {
-    switch (asked.kind) {
+  async answer(exchange: ServerExchange): Promise<unknown> {
+    switch (exchange.kind) {
       case 'call':
-        return this.#call(asked.call, asked.outcome);
+        return this.#call(exchange.call, exchange.outcome);
       case 'send': {
-        const outcome = await this.#transport.send(this.#job('send', asked.sending));
-        if (outcome.state === 'sent' && asked.outcome.state === 'sent') {
-          this.#messages.set(asked.outcome.messageId, outcome.messageId);
+        const outcome = await this.#transport.send(this.#job('send', exchange.sending));
+        if (outcome.state === 'sent' && exchange.outcome.state === 'sent') {
+          this.#messages.set(exchange.outcome.messageId, outcome.messageId);
         }
-        return this.#told(outcome);
+        return this.#withModelIds(outcome);
       }
       case 'check':
-        return this.#told(await this.#transport.check(this.#job('check', asked.sending)));
+        return this.#withModelIds(
+          await this.#transport.check(this.#job('check', exchange.sending)),
+        );
       case 'sync': {
-        const params = { enable_drafts_synchronization: asked.value };
+        const params = { enable_drafts_synchronization: exchange.value };
         return (await t.call(this.account, 'PATCH', '/settings', params)).body.result;
       }
       case 'register': {
@@ -87,7 +89,7 @@ class Truth {
           event_types: ['drafts', 'user_settings'],
           fetch_event_types: ['user_settings'],
         });
-        this.#queues.set(asked.registered.queue, body.queue_id);
+        this.#queues.set(exchange.registered.queue, body.queue_id);
         const settings = body['user_settings'] as { enable_drafts_synchronization: boolean };
         return settings.enable_drafts_synchronization;
       }
@@ -158,7 +160,7 @@ class Truth {
     return { kind, local: '', sending: real };
   }
 
-  #told(outcome: SendOutcome | CheckOutcome): unknown {
+  #withModelIds(outcome: SendOutcome | CheckOutcome): unknown {
     if (!('messageId' in outcome)) return { state: outcome.state };
     const own = [...this.#messages].find(([, id]) => id === outcome.messageId)?.[0];
     return { state: outcome.state, messageId: own };
@@ -179,22 +181,22 @@ function seen(answer: {
 }
 
 /** The model's answer, reduced to what the service can also answer. */
-function modelled(asked: Asked, toReal: (body: DraftBody) => DraftBody): unknown {
+function modelled(exchange: ServerExchange, toReal: (body: DraftBody) => DraftBody): unknown {
   const row = (one: ServerDraft): ServerDraft => ({ ...one, to: toReal({ ...one }).to });
-  switch (asked.kind) {
+  switch (exchange.kind) {
     case 'call': {
-      const { outcome } = asked;
+      const { outcome } = exchange;
       if (!outcome.ok) return { ok: false, kind: outcome.failure.kind };
       return seen({ ...outcome, ...(outcome.rows && { rows: outcome.rows.map(row) }) });
     }
     case 'send':
     case 'check': {
-      const { outcome } = asked;
+      const { outcome } = exchange;
       if ('messageId' in outcome) return outcome;
       return { state: outcome.state };
     }
     case 'register':
-      return asked.registered.sync;
+      return exchange.registered.sync;
     case 'sync':
       return 'success';
   }
@@ -212,17 +214,17 @@ function modelledEvent(
 }
 
 async function compare(
-  trail: readonly Asked[],
+  trail: readonly ServerExchange[],
   server: Server,
   toReal: (body: DraftBody) => DraftBody,
   account: AccountWithKey,
 ): Promise<void> {
   const truth = new Truth(account, toReal);
-  for (const [at, asked] of trail.entries()) {
-    expect([at, asked.kind, await truth.answer(asked)]).toEqual([
+  for (const [at, exchange] of trail.entries()) {
+    expect([at, exchange.kind, await truth.answer(exchange)]).toEqual([
       at,
-      asked.kind,
-      modelled(asked, toReal),
+      exchange.kind,
+      modelled(exchange, toReal),
     ]);
   }
   for (const [queue, log] of server.queues) {
@@ -231,12 +233,12 @@ async function compare(
 }
 
 function record(seed: number) {
-  const trail: Asked[] = [];
+  const trail: ServerExchange[] = [];
   let server: Server | undefined;
   runHistory(engine, seed, (world, what) => {
     server = world.server;
-    const { asked } = what as { asked?: Asked };
-    if (asked) trail.push(asked);
+    const { exchange } = what as { exchange?: ServerExchange };
+    if (exchange) trail.push(exchange);
   });
   return { trail, server };
 }
@@ -265,8 +267,8 @@ describe('the service answers like the model of the histories', () => {
     const me = await t.addUser();
     const channel = (await addChannel(t, {}, [me])).id;
     const [one, other] = [people[1]!.user_id, people[2]!.user_id];
-    const trail: Asked[] = [];
-    const server = new Server((asked) => trail.push(asked));
+    const trail: ServerExchange[] = [];
+    const server = new Server((exchange) => trail.push(exchange));
     const inChannel = { ...emptyBody, type: 'stream', to: [channel] } as const;
     const bodies: DraftBody[] = [
       { ...inChannel, topic: 'plans', content: 'in a topic' },

@@ -48,10 +48,10 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
     ...answers,
   };
   /** Records all calls, in order. */
-  const asked = vi.fn((operation: ApiOperation, params: object) =>
+  const callSpy = vi.fn((operation: ApiOperation, params: object) =>
     answersById[operation.id]?.(params),
   );
-  let told!: Parameters<ServerAccess['follow']>[0];
+  let hub!: Parameters<ServerAccess['follow']>[0];
   const session = {
     id,
     email: 'ada@example.org',
@@ -61,12 +61,12 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
   };
   const account = new Account(session, 'test', true, {
     call: () => async (operation, params) => {
-      const answer = await asked(operation, params);
+      const answer = await callSpy(operation, params);
       return readReply(operation, 200, JSON.stringify({ result: 'success', ...(answer ?? {}) }));
     },
     tables: { ready: eventTables, load: () => Promise.resolve(eventTables) },
     follow(delegate) {
-      told = delegate;
+      hub = delegate;
       const nothing = () => undefined;
       return { queue_id: null, start: nothing, stop: nothing, wake: nothing, lostNetwork: nothing };
     },
@@ -74,18 +74,17 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
   const position = { queue_id: 'q1', last_event_id: 0 };
   const fake = {
     account,
-    asked,
+    callSpy,
     /** Parameters of each call of the operation. */
     calls: (operation: OperationId) =>
-      asked.mock.calls.flatMap(([{ id }, params]) => (id === operation ? [params] : [])),
-    connect: (kind: Exclude<ConnectionState['kind'], 'reconnecting'>) =>
-      told.onConnection({ kind }),
+      callSpy.mock.calls.flatMap(([{ id }, params]) => (id === operation ? [params] : [])),
+    connect: (kind: Exclude<ConnectionState['kind'], 'reconnecting'>) => hub.onConnection({ kind }),
     /** Sends the first state, or one of a new event queue. */
-    register: (whole: RegisterState) => told.onState(whole, position),
+    register: (whole: RegisterState) => hub.onState(whole, position),
     /** Sends an event in the server's format. */
     tell(event: Event) {
       position.last_event_id += 1;
-      told.onEvents([{ ...event, id: position.last_event_id }], position);
+      hub.onEvents([{ ...event, id: position.last_event_id }], position);
     },
   };
   if (state) {

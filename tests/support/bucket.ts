@@ -101,7 +101,7 @@ export async function startBucket(): Promise<TestBucket> {
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
   }
 
-  interface Asked {
+  interface BucketRequest {
     readonly key: string;
     readonly query: URLSearchParams;
     readonly body: Buffer;
@@ -121,7 +121,7 @@ export async function startBucket(): Promise<TestBucket> {
     if (!found) throw new Refusal(404, 'NoSuchKey');
     return found;
   };
-  const multipart = ({ key, query }: Asked) => {
+  const multipart = ({ key, query }: BucketRequest) => {
     const found = multiparts.get(query.get('uploadId') ?? '');
     if (found?.key !== key) throw new Refusal(404, 'NoSuchUpload');
     return found;
@@ -133,7 +133,7 @@ export async function startBucket(): Promise<TestBucket> {
     ),
   });
 
-  const operations: Readonly<Record<string, (asked: Asked) => Reply>> = {
+  const operations: Readonly<Record<string, (bucketRequest: BucketRequest) => Reply>> = {
     PutObject({ key, body, headers }) {
       objects.set(key, { bytes: body, metadata: metadataIn(headers) });
       return { headers: { etag: etagOf(body) } };
@@ -163,13 +163,16 @@ export async function startBucket(): Promise<TestBucket> {
         <UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
       );
     },
-    UploadPart(asked) {
-      multipart(asked).parts.set(Number(asked.query.get('partNumber')), asked.body);
-      return { headers: { etag: etagOf(asked.body) } };
+    UploadPart(bucketRequest) {
+      multipart(bucketRequest).parts.set(
+        Number(bucketRequest.query.get('partNumber')),
+        bucketRequest.body,
+      );
+      return { headers: { etag: etagOf(bucketRequest.body) } };
     },
-    ListParts(asked) {
-      const after = Number(asked.query.get('part-number-marker') ?? 0);
-      const all = sorted(multipart(asked)).filter(({ number }) => number > after);
+    ListParts(bucketRequest) {
+      const after = Number(bucketRequest.query.get('part-number-marker') ?? 0);
+      const all = sorted(multipart(bucketRequest)).filter(({ number }) => number > after);
       const page = all.slice(0, partsInPage);
       const parts = page.map(
         ({ number, bytes }) => `<Part><PartNumber>${number}</PartNumber>
@@ -192,9 +195,9 @@ export async function startBucket(): Promise<TestBucket> {
         </ListMultipartUploadsResult>`,
       );
     },
-    CompleteMultipartUpload(asked) {
-      const parts = sorted(multipart(asked));
-      const named = [...asked.body.toString().matchAll(/<ETag>(.+?)<\/ETag>/g)];
+    CompleteMultipartUpload(bucketRequest) {
+      const parts = sorted(multipart(bucketRequest));
+      const named = [...bucketRequest.body.toString().matchAll(/<ETag>(.+?)<\/ETag>/g)];
       const known = parts.map(({ bytes }) => etagOf(bytes));
       const same = named.map(([, etag]) => unescape(etag!)).join() === known.join();
       if (parts.length === 0 || !same) throw new Refusal(400, 'InvalidPart');
@@ -202,16 +205,16 @@ export async function startBucket(): Promise<TestBucket> {
         throw new Refusal(400, 'EntityTooSmall');
       }
       const bytes = Buffer.concat(parts.map((part) => part.bytes));
-      objects.set(asked.key, { bytes, metadata: {} });
-      multiparts.delete(asked.query.get('uploadId')!);
+      objects.set(bucketRequest.key, { bytes, metadata: {} });
+      multiparts.delete(bucketRequest.query.get('uploadId')!);
       return xml(
-        `<CompleteMultipartUploadResult><Key>${escape(asked.key)}</Key>
+        `<CompleteMultipartUploadResult><Key>${escape(bucketRequest.key)}</Key>
         <ETag>${escape(etagOf(bytes))}</ETag></CompleteMultipartUploadResult>`,
       );
     },
-    AbortMultipartUpload(asked) {
-      multipart(asked);
-      multiparts.delete(asked.query.get('uploadId')!);
+    AbortMultipartUpload(bucketRequest) {
+      multipart(bucketRequest);
+      multiparts.delete(bucketRequest.query.get('uploadId')!);
       return { status: 204 };
     },
   };

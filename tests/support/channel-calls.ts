@@ -10,7 +10,7 @@ let counter = 0;
 
 /** Calls that tests of channels repeat. A function, because the service can be created later. */
 export function channelCalls(service: () => TestService) {
-  const call = (...asked: Parameters<TestService['call']>) => service().call(...asked);
+  const call = (...args: Parameters<TestService['call']>) => service().call(...args);
   return {
     /** Creates a channel, by default without subscribers. Returns its id. */
     async create(account: AccountWithKey, params: Params = {}): Promise<number> {

@@ -13,9 +13,9 @@ export function counted(store: DatabaseStore): { store: DatabaseStore; statement
       ...store,
       transaction: (work, isolation) =>
         store.transaction((tx) => {
-          const told = instrumentTransaction(tx, () => void (count += 1));
-          outermost.set(told, tx);
-          return work(told);
+          const countedTransaction = instrumentTransaction(tx, () => void (count += 1));
+          outermost.set(countedTransaction, tx);
+          return work(countedTransaction);
         }, isolation),
       append: (tx, append) => store.append(outermost.get(tx) ?? tx, append),
     },

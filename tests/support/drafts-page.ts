@@ -73,7 +73,7 @@ export class DraftsPage {
    * Waits until the box has its tools; before that, shortcuts type text and pasting inserts plain
    * text.
    */
-  async hasRoom(): Promise<void> {
+  async waitForComposeTools(): Promise<void> {
     await expect(this.page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
   }
 

@@ -45,13 +45,13 @@ afterEach(async () => {
 async function talk(options: FaultProxyOptions = {}) {
   let line: Line | undefined;
   const { port } = server.address() as AddressInfo;
-  const heard: [way: string, bytes: number][] = [];
+  const chunks: [way: string, bytes: number][] = [];
   let onBytes: () => void = () => undefined;
   proxy = await FaultProxy.start(`http://127.0.0.1:${port}`, {
     ...options,
     onBytes: (one, way, bytes) => {
       line = one;
-      heard.push([way, bytes]);
+      chunks.push([way, bytes]);
       onBytes();
       options.onBytes?.(one, way, bytes);
     },
@@ -67,7 +67,7 @@ async function talk(options: FaultProxyOptions = {}) {
     near,
     far,
     line: line!,
-    heard,
+    chunks,
     /** Resolves when the proxy has received bytes written after the call. */
     taken: () => new Promise<void>((resolve) => (onBytes = resolve)),
   };
@@ -85,8 +85,8 @@ function end(socket: Socket): End {
 
 describe('a fault proxy', () => {
   it('passes on bytes and ends, each direction separately, and counts what clients send', async () => {
-    const { near, far, heard } = await talk();
-    expect(heard).toEqual([
+    const { near, far, chunks } = await talk();
+    expect(chunks).toEqual([
       ['up', 6],
       ['down', 8],
     ]);

@@ -11,8 +11,10 @@ export function held(service: EmbeddedService): EmbeddedService {
     ...service,
     async handle(request, origin) {
       const { pathname } = new URL(request.url);
-      const mayName = request.method === 'POST' && !carriesFile.test(pathname);
-      const { request: passed, text: form } = mayName ? tapped(request) : { request, text: String };
+      const canContainName = request.method === 'POST' && !carriesFile.test(pathname);
+      const { request: passed, text: form } = canContainName
+        ? tapped(request)
+        : { request, text: String };
       const response = await service.handle(passed, origin);
       if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
       const text = await unpacked(response.clone());

@@ -55,9 +55,9 @@ export class World {
   readonly kind: OutboxHandler = {
     fingerprints: (fields) => ({ text: text(fields), due: String(due(fields)) }),
     isPast: (fields, seconds) => due(fields) <= seconds,
-    list: () => this.asked(() => new Map(this.rows)),
+    list: () => this.answered(() => new Map(this.rows)),
     create: (_call, to) =>
-      this.asked(() => {
+      this.answered(() => {
         if (text(to) === 'hard') throw new ServerFault('create', 500);
         const row = ++this.next;
         this.rows.set(row, to);
@@ -65,12 +65,12 @@ export class World {
         return row;
       }),
     update: (_call, row, changes) =>
-      this.asked(() => {
+      this.answered(() => {
         if (text(changes) === 'refused') throw new ApiError('update', 400, 'BAD_REQUEST', 'No.');
         this.rows.set(row, { ...this.rowOf(row), ...changes });
       }),
     remove: (_call, row) =>
-      this.asked(() => {
+      this.answered(() => {
         this.rowOf(row);
         this.rows.delete(row);
       }),
@@ -104,7 +104,7 @@ export class World {
     return runner;
   }
 
-  private asked<T>(answer: () => T): Promise<T> {
+  private answered<T>(answer: () => T): Promise<T> {
     this.calls++;
     const fate = this.fates.shift() ?? 'fine';
     this.meanwhile.shift()?.();
@@ -124,11 +124,11 @@ export class World {
   }
 
   /** As the outbox does it. */
-  wish(wish: DesiredChange): void {
+  request(desired: DesiredChange): void {
     this.now += 1;
-    const old = [...this.disk.changes.values()].find(({ row }) => row === wish.row);
+    const old = [...this.disk.changes.values()].find(({ row }) => row === desired.row);
     const id = old?.id ?? `c${++this.ids}`;
-    const change = withDesired(old, wish, { id, now: this.now, rules: this.kind });
+    const change = withDesired(old, desired, { id, now: this.now, rules: this.kind });
     if (change) this.disk.changes.set(id, change);
     else this.disk.changes.delete(id);
   }

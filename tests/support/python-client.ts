@@ -8,7 +8,7 @@ export const pythonAgents = {
   terminal: 'ZulipTerminal/0.7.0 Linux',
 };
 
-export type Asked = [
+export type PythonCall = [
   account: AccountWithKey | null,
   method: string,
   path: string,
@@ -20,7 +20,7 @@ export type Asked = [
  * A request in exactly the Python library's format: text as it is, everything else as JSON, GET in
  * the query, the rest urlencoded. The path has no leading slash.
  */
-export async function askAsPython(t: TestService, ...request: Asked): Promise<Reply> {
+export async function askAsPython(t: TestService, ...request: PythonCall): Promise<Reply> {
   const [account, method, path, params = {}, agent = pythonAgents.library] = request;
   const form = encodeFields(params).toString();
   const query = method === 'GET' && form !== '' ? `?${form}` : '';
@@ -36,7 +36,10 @@ export async function askAsPython(t: TestService, ...request: Asked): Promise<Re
 }
 
 /** Expects success as the library defines it, and returns the reply's body. */
-export async function succeedAsPython(t: TestService, ...request: Asked): Promise<Reply['body']> {
+export async function succeedAsPython(
+  t: TestService,
+  ...request: PythonCall
+): Promise<Reply['body']> {
   const { status, body } = await askAsPython(t, ...request);
   expect([status, body.result, body.msg]).toEqual([200, 'success', '']);
   return body;

@@ -18,7 +18,7 @@ export interface TestRelay {
   /** Notifications it was asked to deliver: to encrypted devices, and to tokens. */
   readonly pushes: Body[];
   /** Number of requests of any type. */
-  readonly asked: number;
+  readonly requestCount: number;
   /** Answers the next requests with these replies instead of executing them. */
   answer(...replies: readonly Reply[]): void;
   /** Makes a token unknown. */
@@ -35,13 +35,13 @@ export async function startRelay(now: () => number): Promise<TestRelay> {
   const pushes: Body[] = [];
   const forgotten = new Set<string>();
   const replies: Reply[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const server = createRelay({
     ...{ keys, credentials, now, devices },
     onPush: (push) => void pushes.push(push),
     knows: (token) => !forgotten.has(token),
     instead() {
-      asked++;
+      requestCount++;
       return replies.shift();
     },
   });
@@ -52,8 +52,8 @@ export async function startRelay(now: () => number): Promise<TestRelay> {
     publicKey: base64(keys.publicKey),
     devices,
     pushes,
-    get asked() {
-      return asked;
+    get requestCount() {
+      return requestCount;
     },
     answer: (...next) => void replies.push(...next),
     forget: (token) => void forgotten.add(token),
@@ -69,9 +69,9 @@ export async function startRelay(now: () => number): Promise<TestRelay> {
 export async function aDevice(relay: TestRelay, timestamp: number, values: object = {}) {
   await sodium.ready;
   const keys: Keys = sodium.crypto_box_keypair();
-  const told = { token: 'abc', token_kind: 'fcm', timestamp, ...values };
+  const payload = { token: 'abc', token_kind: 'fcm', timestamp, ...values };
   const relayKey = new Uint8Array(Buffer.from(relay.publicKey, 'base64'));
-  const sealed = sodium.crypto_box_seal(JSON.stringify(told), relayKey);
+  const sealed = sodium.crypto_box_seal(JSON.stringify(payload), relayKey);
   return {
     keys,
     params: {

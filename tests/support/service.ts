@@ -90,7 +90,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const store = watched(options.store ?? (await emptyStore()));
   let say: Say = () => undefined;
-  const heard: DatabaseStore = {
+  const observedStore: DatabaseStore = {
     ...store,
     listen(onNotice, onGap) {
       say = onNotice;
@@ -99,7 +99,7 @@ export async function startTestService(
   };
   const clock = testClock();
   const service = held(
-    await assembleService(heard, {
+    await assembleService(observedStore, {
       baseUrl: 'http://localhost:4100',
       files: testFiles(options.uploads, options.filesIn),
       server: options.server,

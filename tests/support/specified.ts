@@ -1,13 +1,13 @@
 import { httpRelay } from '$lib/server/service/relay/http-relay';
 import type { OperationId } from '$lib/api/operations';
 import type { AccountWithKey } from '$lib/server/service/service';
-import type { Params } from './both-doors';
+import type { Params } from './both-gateways';
 import { addChannel } from './channels';
 import { aDevice, startRelay } from './relay';
 import { startTestService, type TestService } from './service';
 
 /** What the calls of `specified` refer to. Close it. */
-export interface SpecifiedRoom {
+export interface SpecifiedWorld {
   readonly t: TestService;
   /** The owner, so that no call fails for lack of permission. */
   readonly me: AccountWithKey;
@@ -19,7 +19,7 @@ export interface SpecifiedRoom {
   close(): Promise<void>;
 }
 
-export async function addSpecifiedRoom(): Promise<SpecifiedRoom> {
+export async function addSpecifiedWorld(): Promise<SpecifiedWorld> {
   const relay = await startRelay(() => t.clock.now() / 1000);
   const t: TestService = await startTestService({ relay: httpRelay(relay.url) });
   const me = t.owner;
@@ -44,27 +44,27 @@ export async function addSpecifiedRoom(): Promise<SpecifiedRoom> {
 export interface Specified {
   readonly operation: OperationId;
   readonly method: string;
-  path(room: SpecifiedRoom): string;
+  path(world: SpecifiedWorld): string;
   /** Fields of its success reply in addition to the envelope. */
   readonly values: readonly string[];
-  params(room: SpecifiedRoom): Params | FormData | Promise<Params>;
+  params(world: SpecifiedWorld): Params | FormData | Promise<Params>;
 }
 
 const ownFields =
   'avatar_url avatar_version date_joined delivery_email email full_name is_active is_admin is_bot ' +
   'is_guest is_owner max_message_id profile_data role timezone user_id';
 const url_template = 'https://example.org/{id}';
-const pattern = (room: SpecifiedRoom) => `x${room.next()}#(?P<id>[0-9]+)`;
+const pattern = (world: SpecifiedWorld) => `x${world.next()}#(?P<id>[0-9]+)`;
 
 /** Operations whose every rule is tested in `server/gateway/rules`. */
 export const specified: readonly Specified[] = [
-  call('createScheduledMessage', 'POST /scheduled_messages', 'scheduled_message_id', (room) => ({
-    ...{ type: 'direct', to: [room.me.user_id], content: 'x' },
-    scheduled_delivery_timestamp: Math.floor(room.t.clock.now() / 1000) + 3600,
+  call('createScheduledMessage', 'POST /scheduled_messages', 'scheduled_message_id', (world) => ({
+    ...{ type: 'direct', to: [world.me.user_id], content: 'x' },
+    scheduled_delivery_timestamp: Math.floor(world.t.clock.now() / 1000) + 3600,
   })),
   call('updateSettings', 'PATCH /settings', ''),
-  call('createChannel', 'POST /channels/create', 'id', (room) => ({
-    ...{ name: `channel no ${room.next()}`, subscribers: [] },
+  call('createChannel', 'POST /channels/create', 'id', (world) => ({
+    ...{ name: `channel no ${world.next()}`, subscribers: [] },
   })),
   call('getStreams', 'GET /streams', 'streams'),
   call('muteTopic', 'PATCH /users/me/subscriptions/muted_topics', '', ({ stream_id }) => ({
@@ -73,28 +73,28 @@ export const specified: readonly Specified[] = [
   call('checkMessagesMatchNarrow', 'GET /messages/matches_narrow', 'messages', () => ({
     ...{ msg_ids: [1], narrow: [] },
   })),
-  call('createCustomProfileField', 'POST /realm/profile_fields', 'id', (room) => ({
-    ...{ name: `field ${room.next()}`, field_type: 1 },
+  call('createCustomProfileField', 'POST /realm/profile_fields', 'id', (world) => ({
+    ...{ name: `field ${world.next()}`, field_type: 1 },
   })),
   call('createDrafts', 'POST /drafts', 'ids', () => ({ drafts: [] })),
-  call('createUserGroup', 'POST /user_groups/create', 'group_id', (room) => ({
-    ...{ name: `group ${room.next()}`, description: '', members: [] },
+  call('createUserGroup', 'POST /user_groups/create', 'group_id', (world) => ({
+    ...{ name: `group ${world.next()}`, description: '', members: [] },
   })),
   call('createInviteLink', 'POST /invites/multiuse', 'invite_link'),
   call('registerPushDevice', 'POST /mobile_push/register', '', ({ device }) => device),
   call('editNavigationView', 'PATCH /navigation_views/inbox', ''),
-  call('addCodePlayground', 'POST /realm/playgrounds', 'id', (room) => ({
-    ...{ name: `play ${room.next()}`, pygments_language: 'Python' },
+  call('addCodePlayground', 'POST /realm/playgrounds', 'id', (world) => ({
+    ...{ name: `play ${world.next()}`, pygments_language: 'Python' },
     url_template: 'https://example.org/{code}',
   })),
   call('createSavedSnippet', 'POST /saved_snippets', 'saved_snippet_id', () => ({
     ...{ title: 'x', content: 'x' },
   })),
-  call('updateLinkifier', 'PATCH /realm/filters/{filter_id}', '', (room) => ({
-    ...{ pattern: pattern(room), url_template },
+  call('updateLinkifier', 'PATCH /realm/filters/{filter_id}', '', (world) => ({
+    ...{ pattern: pattern(world), url_template },
   })),
-  call('addLinkifier', 'POST /realm/filters', 'id', (room) => ({
-    ...{ pattern: pattern(room), url_template },
+  call('addLinkifier', 'POST /realm/filters', 'id', (world) => ({
+    ...{ pattern: pattern(world), url_template },
   })),
   call('getOwnUser', 'GET /users/me', ownFields),
   call('deleteQueue', 'DELETE /events', '', async ({ t, me }) => {

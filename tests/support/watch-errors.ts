@@ -11,11 +11,11 @@ export function watchErrors(context: BrowserContext): () => void {
   const found: string[] = [];
   void context.addInitScript(() => {
     const { warn } = console;
-    const isTold = /svelte\.dev\/e\//;
+    const isDocumented = /svelte\.dev\/e\//;
     // In the built app, warnings don't show where they come from otherwise.
     Object.assign(console, {
       warn: (...said: unknown[]) =>
-        warn(...said, ...(isTold.test(String(said[0])) ? [new Error().stack] : [])),
+        warn(...said, ...(isDocumented.test(String(said[0])) ? [new Error().stack] : [])),
     });
   });
   context.on('weberror', (error) => {

@@ -23,7 +23,7 @@ export class Writers {
   /** When each server last acknowledged something, in milliseconds since 1970. */
   readonly #answered = new Map<string, number>();
   readonly #working: Promise<void>[];
-  #mostFailures = 0;
+  #maxFailures = 0;
   #stopped = false;
 
   constructor(
@@ -44,8 +44,8 @@ export class Writers {
   }
 
   /** Longest run of requests without an answer of any writer. */
-  get mostFailures(): number {
-    return this.#mostFailures;
+  get maxFailures(): number {
+    return this.#maxFailures;
   }
 
   /**
@@ -107,7 +107,7 @@ export class Writers {
       }
       this.#unsure.add(text);
       if (status === 0 || status >= 500) {
-        this.#mostFailures = Math.max(this.#mostFailures, ++failures);
+        this.#maxFailures = Math.max(this.#maxFailures, ++failures);
       } else if (status !== 429) throw new Error(`${kind}: ${status}`);
       await pause(rest);
     }

@@ -13,7 +13,7 @@ export interface Answer {
 /** A client that retries failed requests and counts how many fail in a row. */
 export class Client {
   /** Most failures in a row. */
-  mostFailures = 0;
+  maxFailures = 0;
 
   constructor(
     private readonly url: string,
@@ -43,7 +43,7 @@ export class Client {
     for (let failures = 0; ;) {
       const answer = await this.ask(method, path, body);
       if (answer) return answer;
-      this.mostFailures = Math.max(this.mostFailures, ++failures);
+      this.maxFailures = Math.max(this.maxFailures, ++failures);
       await pause(rest);
     }
   }

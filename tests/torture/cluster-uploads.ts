@@ -28,9 +28,9 @@ export class Uploader {
   count = 0;
   bytes = 0;
   /** Highest ratio of bytes sent to the file's size. */
-  mostSent = 0;
+  maxSent = 0;
   /** Longest time in milliseconds that an upload took beyond what its bandwidth requires. */
-  longestWait = 0;
+  maxWait = 0;
 
   constructor(
     private readonly url: string,
@@ -72,9 +72,9 @@ export class Uploader {
     const { url, refusal } = ends.get(name)!;
     this.count++;
     this.bytes += bytes.length;
-    this.mostSent = Math.max(this.mostSent, (line.taken - before) / bytes.length);
+    this.maxSent = Math.max(this.maxSent, (line.taken - before) / bytes.length);
     const needed = (bytes.length / pace) * 1000;
-    this.longestWait = Math.max(this.longestWait, Date.now() - begin - needed);
+    this.maxWait = Math.max(this.maxWait, Date.now() - begin - needed);
     if (url === null) this.problems.push(`${name}: ${refusal}`);
     else await this.#check(headers, name, url, bytes);
     await rm(path);

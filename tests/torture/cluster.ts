@@ -68,7 +68,7 @@ async function underFire(cluster: Cluster, database: pg.Pool, seconds: number): 
   const missing = readers.flatMap((reader) => reader.missing(sent));
   const problems = [...readers, ...uploaders, sessions, guesses].flatMap((one) => one.problems);
   problems.push(...(await filesTwice(database)));
-  const retries = Math.max(writers.mostFailures, ...readers.map((one) => one.client.mostFailures));
+  const retries = Math.max(writers.maxFailures, ...readers.map((one) => one.client.maxFailures));
   const limits = [ofAccount, ofAddress];
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
   console.log(`${size} processes behind nginx, ${seconds} s, ${cluster.kills} x kill -9`);
@@ -79,8 +79,8 @@ async function underFire(cluster: Cluster, database: pg.Pool, seconds: number): 
   console.log(`most failures of one client in a row: ${retries}`);
   const mebibytes = Math.round(sum(uploaders.map(({ bytes }) => bytes)) / 1024 / 1024);
   console.log(`${sum(uploaders.map(({ count }) => count))} uploads, ${mebibytes} MiB`);
-  const most = Math.max(...uploaders.map(({ mostSent }) => mostSent)).toFixed(2);
-  const waited = Math.round(Math.max(...uploaders.map(({ longestWait }) => longestWait)));
+  const most = Math.max(...uploaders.map(({ maxSent }) => maxSent)).toFixed(2);
+  const waited = Math.round(Math.max(...uploaders.map(({ maxWait }) => maxWait)));
   console.log(`  one sent ${most} x its bytes at most, and waited ${waited} ms at most`);
   console.log(`${sessions.count} sessions ended, ${guesses.count} passwords guessed at`);
   for (const { granted, limit } of limits) console.log(`${granted} granted of ${limit} a minute`);

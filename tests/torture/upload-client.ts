@@ -50,10 +50,10 @@ export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<End
   return new Promise((resolve) => {
     const driver: UploadDriver = new UploadDriver({
       sender: {
-        send: (parcel, report, signal) => {
-          const file = byName.get(parcel.name)!;
-          if (file.size > maxPlainSize) return sendLarge(file, parcel, report, signal);
-          return sendPlain(file, parcel, signal);
+        send: (upload, report, signal) => {
+          const file = byName.get(upload.name)!;
+          if (file.size > maxPlainSize) return sendLarge(file, upload, report, signal);
+          return sendPlain(file, upload, signal);
         },
         drop: () => undefined,
       },
@@ -98,12 +98,12 @@ function hasEnded({ state, placed }: UploadJob): boolean {
 /** Node's tus-js-client takes a stream where a browser's takes the file. */
 async function sendLarge(
   { path, url, headers }: ClientFile,
-  parcel: FileToSend,
+  upload: FileToSend,
   ...rest: [report: Parameters<typeof sendResumable>[2], signal: AbortSignal]
 ): Promise<UploadedFile> {
   const file = createReadStream(path);
   try {
-    const given = { ...parcel, file: file as unknown as Blob };
+    const given = { ...upload, file: file as unknown as Blob };
     return await sendResumable({ url, headers }, given, ...rest);
   } finally {
     file.destroy();
@@ -126,12 +126,12 @@ function ownFiles({ url, headers }: ClientFile, signal: AbortSignal): OwnAttachm
 
 async function sendPlain(
   client: ClientFile,
-  parcel: FileToSend,
+  upload: FileToSend,
   signal: AbortSignal,
 ): Promise<UploadedFile> {
   const { name, path, url, headers } = client;
   try {
-    const arrived = parcel.unanswered && (await findUploadedFile(ownFiles(client, signal), parcel));
+    const arrived = upload.unanswered && (await findUploadedFile(ownFiles(client, signal), upload));
     if (arrived) return arrived;
     const body = new FormData();
     body.append('file', new Blob([await readFile(path)]), name);

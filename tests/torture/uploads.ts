@@ -208,7 +208,7 @@ async function hashOf(reply: Response): Promise<string> {
 }
 
 /** Highest allowed ratio of bytes sent to bytes of the files. */
-export const mostSent = 1.05;
+export const maxSent = 1.05;
 
 function report({ done, size, sent, refused, damaged, miscounted }: Outcome): boolean {
   const cells = (...words: (string | number)[]) =>
@@ -223,7 +223,7 @@ function report({ done, size, sent, refused, damaged, miscounted }: Outcome): bo
   console.log(`refused: ${refused.join(', ') || 'none'}`);
   console.log(`other bytes: ${damaged.join(', ') || 'none'}`);
   console.log(`not exactly once: ${miscounted.join(', ') || 'none'}`);
-  const holds = refused.length + damaged.length + miscounted.length === 0 && ratio <= mostSent;
+  const holds = refused.length + damaged.length + miscounted.length === 0 && ratio <= maxSent;
   console.log(
     holds ? 'Each arrived whole, exactly once.' : 'NOT each whole, once and at its cost.',
   );

@@ -57,8 +57,8 @@ describe('parameters that newer servers no longer support', () => {
     [inkwell, false],
   ])('are only sent to older servers: %o', (server, isKnown) => {
     expect(hasParameter(updateStream, 'stream_post_policy', server)).toBe(isKnown);
-    const told = paramsFor(updateStream, { stream_id: 5, stream_post_policy: 4 }, server);
-    expect('stream_post_policy' in told).toBe(isKnown);
+    const params = paramsFor(updateStream, { stream_id: 5, stream_post_policy: 4 }, server);
+    expect('stream_post_policy' in params).toBe(isKnown);
   });
 });
 

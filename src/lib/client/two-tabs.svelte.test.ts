@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { session as nobody } from '../../../tests/support/session-door';
+import { session as nobody } from '../../../tests/support/session-gateway';
 import {
   accountsInStorage,
   eraseAccountStorage,
@@ -36,7 +36,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('signOut' as const), tab }),
   fc.record({ type: fc.constant('refused' as const), tab }),
   fc.record({ type: fc.constant('open' as const), tab }),
-  fc.record({ type: fc.constant('start' as const), tab, isTold: fc.boolean() }),
+  fc.record({ type: fc.constant('start' as const), tab, hasSession: fc.boolean() }),
   fc.record({ type: fc.constant('type' as const), tab }),
   // Replies are three times as frequent as the other steps, since each may have several waiting.
   ...[1, 2, 3].map(() => fc.record({ type: fc.constant('answer' as const) })),
@@ -48,7 +48,7 @@ interface Tab {
   stop: () => void;
   notice: (event: StorageEvent) => void;
   /** The session that the server sent while the document was loading, and when the load began. */
-  told: BrowserSession;
+  browserSession: BrowserSession;
   opened: number;
 }
 
@@ -81,19 +81,19 @@ class World {
     return { ...nobody, accounts: [...this.server].map(person) };
   }
 
-  aTab(from?: Tab, isTold = true): Tab {
-    const told = from?.told ?? this.session();
+  aTab(from?: Tab, hasSession = true): Tab {
+    const browserSession = from?.browserSession ?? this.session();
     const opened = from?.opened ?? Date.now();
     this.#origin = opened;
     let notice: Tab['notice'] = () => undefined;
     const adding = vi.spyOn(window, 'addEventListener').mockImplementation((name, listener) => {
       if (String(name) === 'storage') notice = listener as Tab['notice'];
     });
-    const session = this.in(from, () => new SessionState(isTold ? told : null));
+    const session = this.in(from, () => new SessionState(hasSession ? browserSession : null));
     const stop = session.follow();
     adding.mockRestore();
-    if (!isTold) void this.in(from, () => session.confirm());
-    return { session, stop, notice, told, opened };
+    if (!hasSession) void this.in(from, () => session.confirm());
+    return { session, stop, notice, browserSession, opened };
   }
 
   /** Other tabs get storage events for what one tab changes. */
@@ -139,11 +139,11 @@ class World {
         if (id && !this.server.has(id)) void own!.session.checkSessionEnd(id);
         return;
       case 'open':
-        Object.assign(own!, { told: this.session(), opened: Date.now() });
+        Object.assign(own!, { browserSession: this.session(), opened: Date.now() });
         return;
       case 'start':
         own!.stop();
-        this.tabs[next.tab] = this.aTab(own, next.isTold);
+        this.tabs[next.tab] = this.aTab(own, next.hasSession);
         return;
       case 'type': {
         if (!id) return;

@@ -75,51 +75,51 @@ describe('absolute times', () => {
 
 describe('relative times', () => {
   const now = at(18, 20);
-  const told = (time: number) => relativeTime(time, now, british);
+  const formatted = (time: number) => relativeTime(time, now, british);
 
   it('use the unit that fits', () => {
-    expect(told(now)).toBe('now');
-    expect(told(now + 59)).toBe('in 59 seconds');
-    expect(told(now + 60)).toBe('in 1 minute');
-    expect(told(now + 59 * 60 + 29)).toBe('in 59 minutes');
-    expect(told(now + 59 * 60 + 31)).toBe('in 1 hour');
-    expect(told(at(19, 19))).toBe('in 23 hours');
-    expect(told(now - 300)).toBe('5 minutes ago');
+    expect(formatted(now)).toBe('now');
+    expect(formatted(now + 59)).toBe('in 59 seconds');
+    expect(formatted(now + 60)).toBe('in 1 minute');
+    expect(formatted(now + 59 * 60 + 29)).toBe('in 59 minutes');
+    expect(formatted(now + 59 * 60 + 31)).toBe('in 1 hour');
+    expect(formatted(at(19, 19))).toBe('in 23 hours');
+    expect(formatted(now - 300)).toBe('5 minutes ago');
     expect(relativeTime(now + 300, now, british, 'short')).toBe('in 5 min');
   });
 
   it('count days as nights in between', () => {
-    expect(told(at(20, 9))).toBe('in 2 days');
-    expect(told(at(21, 9))).toBe('in 3 days');
-    expect(told(at(21, 23))).toBe('in 3 days');
-    expect(told(at(18, 20, 0, 0, 3, 2027))).toBe('in 4 months');
-    expect(told(at(18, 20, 0, 0, 11, 2029))).toBe('in 3 years');
+    expect(formatted(at(20, 9))).toBe('in 2 days');
+    expect(formatted(at(21, 9))).toBe('in 3 days');
+    expect(formatted(at(21, 23))).toBe('in 3 days');
+    expect(formatted(at(18, 20, 0, 0, 3, 2027))).toBe('in 4 months');
+    expect(formatted(at(18, 20, 0, 0, 11, 2029))).toBe('in 3 years');
   });
 });
 
 describe('the time in a list row', () => {
   const now = at(18, 23);
-  const told = (time: number, style: object = {}) =>
+  const formatted = (time: number, style: object = {}) =>
     plain(shortTime(time, now, { ...british, ...style }));
 
   it('is shorter for recent times', () => {
-    expect(told(now + 20)).toBe('now');
-    expect(told(now - 5 * 60)).toMatch(/^5 mins?$/);
-    expect(told(at(18, 15, 5, 30))).toBe('15:05');
-    expect(told(at(14, 9))).toBe('Sat');
-    expect(told(at(2, 9))).toBe('2 Nov');
-    expect(told(at(2, 9, 0, 0, 11, 2025))).toBe('2 Nov 2025');
-    expect(told(at(19, 9))).toBe('19 Nov');
+    expect(formatted(now + 20)).toBe('now');
+    expect(formatted(now - 5 * 60)).toMatch(/^5 mins?$/);
+    expect(formatted(at(18, 15, 5, 30))).toBe('15:05');
+    expect(formatted(at(14, 9))).toBe('Sat');
+    expect(formatted(at(2, 9))).toBe('2 Nov');
+    expect(formatted(at(2, 9, 0, 0, 11, 2025))).toBe('2 Nov 2025');
+    expect(formatted(at(19, 9))).toBe('19 Nov');
   });
 
   it('uses the zone and clock of the messages', () => {
     const messages = { zone: 'Asia/Tokyo', twentyFour: false };
-    expect(told(at(18, 17, 5), messages)).toBe(
+    expect(formatted(at(18, 17, 5), messages)).toBe(
       plain(timeOfDay(at(18, 17, 5), { ...british, ...messages })),
     );
     // It was the day before in that zone.
-    expect(told(at(18, 15, 5), messages)).toBe('Wed');
-    expect(told(at(18, 0, 7), { twentyFour: true })).toBe('00:07');
+    expect(formatted(at(18, 15, 5), messages)).toBe('Wed');
+    expect(formatted(at(18, 0, 7), { twentyFour: true })).toBe('00:07');
   });
 
   it('is available in full, with date, seconds and zone', () => {

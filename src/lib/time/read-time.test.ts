@@ -17,7 +17,7 @@ async function contextOf(locale: string, more: Partial<TimeContext> = {}): Promi
   return { now, zone, locale, parsers: await loadDateParsers(locale), ...more };
 }
 
-function told(text: string, context: TimeContext): string {
+function readText(text: string, context: TimeContext): string {
   const read = readTime(text, context);
   if (read.fit === 'refused') return read.why;
   const wall = wallTimeAt(read.timestamp, context.zone);
@@ -32,33 +32,33 @@ describe('readTime', () => {
   for (const [locale, rows] of Object.entries(phrases)) {
     it(`reads or refuses the phrases of ${locale}`, async () => {
       const context = await contextOf(locale);
-      const read = Object.keys(rows).map((text) => [text, told(text, context)]);
+      const read = Object.keys(rows).map((text) => [text, readText(text, context)]);
       expect(Object.fromEntries(read)).toEqual(rows);
     });
   }
 
   it('understands digits and plain English before the parsers are loaded', async () => {
     const context = await contextOf('fr-FR', { parsers: [] });
-    expect(told('tmrw 9', context)).toBe('Thu 2026-11-19 09:00');
-    expect(told('25.12. 10:00', context)).toBe('Fri 2026-12-25 10:00');
-    expect(told('demain', context)).toBe('unclear');
+    expect(readText('tmrw 9', context)).toBe('Thu 2026-11-19 09:00');
+    expect(readText('25.12. 10:00', context)).toBe('Fri 2026-12-25 10:00');
+    expect(readText('demain', context)).toBe('unclear');
   });
 
   it("uses the account's zone, not the device's", async () => {
     // Berlin has 10:20 on Wednesday; Kiritimati already has Thursday.
     const context = await contextOf('en-GB', { zone: 'Pacific/Kiritimati' });
-    expect(told('tomorrow 9:00', context)).toBe('Thu 2026-11-19 09:00');
+    expect(readText('tomorrow 9:00', context)).toBe('Thu 2026-11-19 09:00');
     const later = { ...context, now: context.now + 3600 };
-    expect(told('today 9:00', later)).toBe('Thu 2026-11-19 09:00');
-    expect(told('tomorrow 9:00', later)).toBe('Fri 2026-11-20 09:00');
-    expect(told('25 december 9:00', later)).toBe('Fri 2026-12-25 09:00');
+    expect(readText('today 9:00', later)).toBe('Thu 2026-11-19 09:00');
+    expect(readText('tomorrow 9:00', later)).toBe('Fri 2026-11-20 09:00');
+    expect(readText('25 december 9:00', later)).toBe('Fri 2026-12-25 09:00');
   });
 
   it('reports times that the clock skips or shows twice', async () => {
     const context = await contextOf('en-GB');
     const skipped = readTime('28.3.2027 2:30', context);
     expect(skipped.fit).toBe('gap');
-    expect(told('28.3.2027 2:30', context)).toBe('Sun 2027-03-28 03:30');
+    expect(readText('28.3.2027 2:30', context)).toBe('Sun 2027-03-28 03:30');
     const twice = readTime('31.10.2027 2:30', context);
     expect(twice).toMatchObject({ fit: 'doubled' });
     expect(twice.fit === 'doubled' && twice.second - twice.timestamp).toBe(3600);
@@ -70,9 +70,9 @@ describe('readTime', () => {
       zone,
     ).timestamp;
     const context = await contextOf('en-GB', { now });
-    expect(told('in 24 hours', context)).toBe('Sun 2027-03-28 13:00');
-    expect(told('in 1 day', context)).toBe('Sun 2027-03-28 12:00');
-    expect(told('in 11 months', context)).toBe('Sun 2028-02-27 12:00');
+    expect(readText('in 24 hours', context)).toBe('Sun 2027-03-28 13:00');
+    expect(readText('in 1 day', context)).toBe('Sun 2027-03-28 12:00');
+    expect(readText('in 11 months', context)).toBe('Sun 2028-02-27 12:00');
   });
 
   it('always returns a future time for a written day and time', async () => {

@@ -21,7 +21,8 @@ const vague =
   /\b(few|couple|several|some|paar|einige[nr]?|quelques|un[oa]s|algun[oa]s|alcun[ei]|qualche|enkele|några|ett par|muutam|beberapa|vài)|нескольк|пар[уы]|кільк|数|几|幾|بضع/u;
 
 /** Words that can be left over around the parsed part. */
-const beside = /^[\s,]*(?:(?:on|at|the|am|den|der|le|el|il|em|na|op|på|am|um|в|у|во)[\s,]*)?$/u;
+const joiningWords =
+  /^[\s,]*(?:(?:on|at|the|am|den|der|le|el|il|em|na|op|på|am|um|в|у|во)[\s,]*)?$/u;
 
 /** Hour for each of chrono's parts of the day. */
 const parts: Record<string, number> = { morning: 9, noon: 12, afternoon: 14, evening: 18 };
@@ -41,7 +42,7 @@ export function readWithChrono(
   const [result, more] = reader.parse(text, noon, { forwardDate: true });
   if (!result || more || result.end) return null;
   const left = text.slice(0, result.index) + text.slice(result.index + result.text.length);
-  if (!beside.test(left)) return null;
+  if (!joiningWords.test(left)) return null;
   const tags = [...result.tags()];
   if (tags.includes('casualReference/now')) return null;
   // For English, our own rules cover everything except names of months.

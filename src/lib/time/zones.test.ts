@@ -62,21 +62,21 @@ function wallOf(timestamp: number, offset: number): WallTime {
 
 function agrees({ zone, at, before, after }: Transition, distance: number) {
   // A wall time near the transition, by the clock before it.
-  const told = at + distance;
-  const wall = wallOf(told, before);
+  const instant = at + distance;
+  const wall = wallOf(instant, before);
   const placed = resolveWallTime(wall, zone);
   const shown = wallTimeAt(placed.timestamp, zone);
   const change = after - before;
   if (distance < 0 && distance >= change) {
-    expect(placed).toEqual({ fit: 'doubled', timestamp: told, second: told - change });
+    expect(placed).toEqual({ fit: 'doubled', timestamp: instant, second: instant - change });
     expect(shown).toEqual(wall);
-    expect(wallTimeAt(told - change, zone)).toEqual(wall);
+    expect(wallTimeAt(instant - change, zone)).toEqual(wall);
   } else if (distance >= 0 && distance < change) {
-    expect(placed).toEqual({ fit: 'gap', timestamp: told });
-    expect(shown).toEqual(wallOf(told, after));
-    expect(wallOf(told, before)).toEqual(wall);
+    expect(placed).toEqual({ fit: 'gap', timestamp: instant });
+    expect(shown).toEqual(wallOf(instant, after));
+    expect(wallOf(instant, before)).toEqual(wall);
   } else {
-    expect(placed).toEqual({ fit: 'exact', timestamp: distance < 0 ? told : told - change });
+    expect(placed).toEqual({ fit: 'exact', timestamp: distance < 0 ? instant : instant - change });
     expect(shown).toEqual(wall);
   }
 }

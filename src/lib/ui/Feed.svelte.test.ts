@@ -62,16 +62,16 @@ describe('Feed', () => {
   });
 
   it('stops at the first unseen row, however many come, and checks no further rows', async () => {
-    const asked = vi.fn((row: string) => Number(row) > 300);
-    const { screen, row, topOf, feed, atEnd } = await setup(rows(1, 300), { isUnseen: asked });
+    const isUnread = vi.fn((row: string) => Number(row) > 300);
+    const { screen, row, topOf, feed, atEnd } = await setup(rows(1, 300), { isUnseen: isUnread });
     await expect.poll(atEnd).toBe(0);
     // The new rows aren't visible, because the last row is at the bottom of the view.
-    asked.mockClear();
+    isUnread.mockClear();
     await screen.rerender({ items: rows(1, 360) });
     await expect.element(row('301')).toBeVisible();
     await painted();
     expect(topOf('301')).toBe(feed.getBoundingClientRect().top);
-    expect(asked).not.toHaveBeenCalledWith('302');
+    expect(isUnread).not.toHaveBeenCalledWith('302');
   });
 
   it('loads items before the first row, and doesn’t jump when they come', async () => {

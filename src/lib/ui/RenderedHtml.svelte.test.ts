@@ -261,8 +261,8 @@ describe('hostile HTML', () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(world.struck).toBeUndefined();
     expect(errors).toEqual([]);
-    const asked = performance.getEntriesByType('resource').map(({ name }) => name);
-    expect(asked.filter((name) => name.includes('evil.example'))).toEqual([]);
+    const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
+    expect(loadedUrls.filter((name) => name.includes('evil.example'))).toEqual([]);
     for (const node of element.querySelectorAll('*')) {
       for (const { name, value } of node.attributes) {
         expect(name).not.toMatch(/^on|^srcdoc$|^formaction$|^ping$|^id$|^name$/);

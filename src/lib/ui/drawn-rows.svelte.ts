@@ -87,10 +87,10 @@ export class DrawnRows<T> {
    * Adjusts the range after scrolling. Returns true if the drawn rows changed, or while printing,
    * when all are drawn.
    */
-  adjust(room: FeedExtent, spare: (side: 'first' | 'last') => readonly number[]): boolean {
+  adjust(extent: FeedExtent, spare: (side: 'first' | 'last') => readonly number[]): boolean {
     if (isPrinting()) return true;
     const { first, end } = this.range;
-    const next = adjustRange(this.range, this.items().length, room, this.limits, spare);
+    const next = adjustRange(this.range, this.items().length, extent, this.limits, spare);
     if (next.first === first && next.end === end) return false;
     this.#set(next);
     return true;

@@ -39,9 +39,9 @@ export function positionPopover(
     placement.side === 'below'
       ? below >= needed || below >= above
       : above < needed && below > above;
-  const room = Math.max(96, goesBelow ? below : above);
-  style.maxHeight = `${room}px`;
-  const shown = Math.min(wanted, room);
+  const maxHeight = Math.max(96, goesBelow ? below : above);
+  style.maxHeight = `${maxHeight}px`;
+  const shown = Math.min(wanted, maxHeight);
   style.top = `${goesBelow ? anchor.bottom + placement.gap : anchor.top - placement.gap - shown}px`;
 
   const own = element.offsetWidth;

@@ -77,10 +77,10 @@ function settle() {
     place = next;
   }
   if (!place) return;
-  const room = place.getBoundingClientRect();
-  const width = Math.min(room.width, maxToastWidth);
+  const placeRect = place.getBoundingClientRect();
+  const width = Math.min(placeRect.width, maxToastWidth);
   const isMirrored = getComputedStyle(place).direction === 'rtl';
-  const left = isMirrored ? room.right - width : room.left;
+  const left = isMirrored ? placeRect.right - width : placeRect.left;
   for (const { region } of all) {
     Object.assign(region.style, { insetInline: 'auto', left: `${left}px`, width: `${width}px` });
   }

@@ -38,9 +38,9 @@ describe('A component that passes on unknown props', () => {
     ...open.map((path): [string, object] => [path, {}]),
     ['./Button.svelte', { href: '#here' }],
   ])('calls every handler of its caller, too: %s %o', async (path, more) => {
-    const heard: string[] = [];
+    const eventNames: string[] = [];
     const handlers = Object.fromEntries(
-      events.map((type) => [`on${type}`, vi.fn(() => heard.push(type))]),
+      events.map((type) => [`on${type}`, vi.fn(() => eventNames.push(type))]),
     );
     const Shown = (modules[path] as Module).default;
     const { container } = await render(Shown, { ...needed[path], ...more, ...handlers });
@@ -48,7 +48,7 @@ describe('A component that passes on unknown props', () => {
     for (const type of events) {
       // Not a real key or focus event, since the browser's own reaction isn't tested here.
       element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
-      expect(heard, type).toContain(type);
+      expect(eventNames, type).toContain(type);
     }
   });
 });

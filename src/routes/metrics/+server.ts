@@ -5,8 +5,8 @@ import type { RequestHandler } from './$types';
 /** Metrics in Prometheus' text format: only names of operations and counts, no personal data. */
 export const GET: RequestHandler = async ({ request, getClientAddress }) => {
   const { config, metrics } = getRuntime();
-  const asked = { headers: request.headers, address: getClientAddress() };
-  if (!canReadMetrics(asked, config)) {
+  const caller = { headers: request.headers, address: getClientAddress() };
+  if (!canReadMetrics(caller, config)) {
     const words = config.metricsToken
       ? 'This needs the token that METRICS_TOKEN holds, as "Authorization: Bearer …".'
       : 'Only this machine may read this. Set METRICS_TOKEN to read it from elsewhere.';

@@ -9,8 +9,8 @@ import { signInAccount, signInSchema } from '$lib/server/gateway/sign-in';
 
 export const fallback = createSessionEndpoint({
   GET: describeSession,
-  async POST({ event, gateway: doors, signInContext: entrance }) {
-    await doors.limits.attempts(entrance.address);
+  async POST({ event, gateway, signInContext: entrance }) {
+    await gateway.limits.attempts(entrance.address);
     const input = await readJsonBody(event.request, signInSchema);
     return successResponse({ account: toPublicAccount(await signInAccount(entrance, input)) });
   },

@@ -6,7 +6,7 @@ import {
 } from '../../../src/lib/features/conversation/list/message-narrow';
 import * as store from '../../../src/lib/features/conversation/list/message-cache';
 import { Random } from '../sim/random';
-import { Server, wishesIn } from './server';
+import { Server, visibilityPolicies } from './server';
 
 /** The list's rules, or a copy of them with a fault. */
 export type Store = Pick<
@@ -32,7 +32,7 @@ const narrows: readonly MessageNarrow[] = [
 /** A pending request; `reply` is null until the server has answered. */
 interface Call {
   readonly narrow: MessageNarrow;
-  readonly asked: store.MessagePageRequest;
+  readonly request: store.MessagePageRequest;
   reply: store.MessagePageReply | null;
 }
 
@@ -122,12 +122,16 @@ class World {
     }
     // A server can send an event twice.
     const events = batch.flatMap(({ event }) => (this.random.oneIn(8) ? [event, event] : [event]));
-    this.#held = this.subject.applyServerEvents(this.#held, events, wishesIn(this.#policies));
+    this.#held = this.subject.applyServerEvents(
+      this.#held,
+      events,
+      visibilityPolicies(this.#policies),
+    );
   }
 
   #serve(): void {
     const call = this.random.pick(this.#calls.filter(({ reply }) => reply === null));
-    if (call) call.reply = this.#server.reply(call.narrow, call.asked);
+    if (call) call.reply = this.#server.reply(call.narrow, call.request);
   }
 
   #receive(): void {
@@ -138,13 +142,13 @@ class World {
     const key = narrowKey(call.narrow);
     this.#held =
       isLost || !call.reply
-        ? this.subject.failPageRequest(this.#held, key, call.asked.number, 'lost')
+        ? this.subject.failPageRequest(this.#held, key, call.request.number, 'lost')
         : this.subject.applyPageReply(
             this.#held,
             key,
-            call.asked.number,
+            call.request.number,
             call.reply,
-            wishesIn(this.#policies),
+            visibilityPolicies(this.#policies),
           );
     if (isLost && this.random.oneIn(2)) this.#held = this.subject.clearFailures(this.#held);
   }
@@ -168,15 +172,15 @@ class World {
   }
 
   #ask(key: string, narrow: MessageNarrow, wanted: store.PageKind, at?: store.ListAnchor): void {
-    const { held, asked } = this.subject.beginPageRequest(this.#held, key, wanted, at);
+    const { held, request } = this.subject.beginPageRequest(this.#held, key, wanted, at);
     this.#held = held;
-    if (asked) this.#calls.push({ narrow, asked, reply: null });
+    if (request) this.#calls.push({ narrow, request, reply: null });
   }
 
   /** What the app does without user input. */
   #mend(): void {
-    for (const [key, { narrow, ids, isStale, hasBegun, asked, failure }] of this.#held.windows) {
-      if (!(isStale || !hasBegun) || asked.whole || failure !== undefined) continue;
+    for (const [key, { narrow, ids, isStale, hasBegun, requests, failure }] of this.#held.windows) {
+      if (!(isStale || !hasBegun) || requests.whole || failure !== undefined) continue;
       const place = this.random.oneIn(2) ? this.random.pick(ids) : undefined;
       this.#ask(key, narrow, 'whole', place);
     }
@@ -184,13 +188,13 @@ class World {
 
   /** Rules that hold at every moment. */
   #look(): string | null {
-    for (const [key, { ids, hasBegun, asked }] of this.#held.windows) {
+    for (const [key, { ids, hasBegun, requests }] of this.#held.windows) {
       const isOrdered = ids.every((id, at) => at === 0 || id > ids[at - 1]!);
       if (!isOrdered) return `order: ${key} ${ids.join()}`;
       if (ids.some((id) => !this.#held.messages.has(id))) return `without text: ${key}`;
       const back = ids.find((id) => this.#gone.has(id) && hasBegun && !this.#held.old.has(id));
       if (back !== undefined) return `deleted, and there: ${key} ${back}`;
-      if (asked.whole && (asked.older || asked.newer)) return `two pages at once: ${key}`;
+      if (requests.whole && (requests.older || requests.newer)) return `two pages at once: ${key}`;
     }
     return null;
   }
@@ -200,7 +204,7 @@ class World {
     for (let round = 0; round < patience; round++) {
       this.#held = this.subject.clearFailures(this.#held);
       while (this.#events.length > 0) this.#hear();
-      for (const call of this.#calls) call.reply ??= this.#server.reply(call.narrow, call.asked);
+      for (const call of this.#calls) call.reply ??= this.#server.reply(call.narrow, call.request);
       while (this.#calls.length > 0) this.#receive();
       this.#mend();
       const windows = [...this.#held.windows];

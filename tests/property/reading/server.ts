@@ -21,7 +21,7 @@ interface Policy {
   readonly visibility_policy: number;
 }
 
-export const wishesIn = (policies: readonly Policy[]): VisibilityPolicies => ({
+export const visibilityPolicies = (policies: readonly Policy[]): VisibilityPolicies => ({
   own: 7,
   isMuted: () => false,
   policyOf: (stream_id, topic) =>
@@ -46,12 +46,16 @@ export class Server {
     const { random } = this;
     const message = random.pick([...this.messages.values()]);
     const what = message ? random.below(10) : 0;
-    if (!message || what <= 2) return this.#told(this.#send());
+    if (!message || what <= 2) return this.#announce(this.#send());
     const { id, stream_id = 0, subject } = message;
     switch (what) {
       case 3:
         this.messages.delete(id);
-        return this.#told({ type: 'delete_message', message_ids: [id], message_type: 'stream' });
+        return this.#announce({
+          type: 'delete_message',
+          message_ids: [id],
+          message_type: 'stream',
+        });
       case 4:
       case 5:
         return this.#move(message);
@@ -64,7 +68,7 @@ export class Server {
         const ids = all ? [...this.messages.keys()] : [id];
         for (const one of ids) this.#flag(one, flag, isAdded);
         const op = isAdded ? 'add' : 'remove';
-        return this.#told({
+        return this.#announce({
           ...{ type: 'update_message_flags', op, flag, all, messages: all ? [] : ids },
         });
       }
@@ -75,12 +79,12 @@ export class Server {
         const others = message.reactions.filter(({ user_id }) => user_id !== own.user_id);
         this.messages.set(id, { ...message, reactions: has ? others : [...others, own] });
         const op = has ? 'remove' : 'add';
-        return this.#told({ type: 'reaction', op, message_id: id, ...own });
+        return this.#announce({ type: 'reaction', op, message_id: id, ...own });
       }
       default: {
         const policy = { stream_id, topic_name: subject, visibility_policy: random.below(4) };
         this.policies = [...this.policies, policy];
-        return this.#told({ type: 'user_topic', ...policy });
+        return this.#announce({ type: 'user_topic', ...policy });
       }
     }
   }
@@ -105,9 +109,9 @@ export class Server {
   }
 
   held(narrow: MessageNarrow): readonly Message[] {
-    const wishes = wishesIn(this.policies);
+    const visibility = visibilityPolicies(this.policies);
     const all = [...this.messages.values()].sort((a, b) => a.id - b.id);
-    return all.filter((message) => narrowIncludes(narrow, message, wishes));
+    return all.filter((message) => narrowIncludes(narrow, message, visibility));
   }
 
   #send() {
@@ -135,7 +139,7 @@ export class Server {
     for (const one of moved) {
       this.messages.set(one.id, { ...one, ...to, last_moved_timestamp: edit_timestamp });
     }
-    return this.#told({
+    return this.#announce({
       ...{ type: 'update_message', message_id: message.id, message_ids: moved.map(({ id }) => id) },
       ...{ stream_id, orig_subject: subject, edit_timestamp, flags: message.flags },
       ...(to.subject !== subject && { subject: to.subject }),
@@ -151,7 +155,7 @@ export class Server {
     const flags = this.random.oneIn(3) ? [...others, 'mentioned'] : others;
     const edited = { content, last_edit_timestamp: edit_timestamp, flags };
     this.messages.set(id, { ...message, ...edited });
-    return this.#told({
+    return this.#announce({
       ...{ type: 'update_message', message_id: id, message_ids: [id], edit_timestamp, flags },
       ...{ content, rendered_content: content, rendering_only: false },
     });
@@ -163,7 +167,7 @@ export class Server {
     this.messages.set(id, { ...message, flags: isAdded ? [...others, flag] : others });
   }
 
-  #told(event: { readonly type: string; readonly [part: string]: unknown }): ServerEvent {
+  #announce(event: { readonly type: string; readonly [part: string]: unknown }): ServerEvent {
     return parseEvent({ id: ++this.#event, ...event });
   }
 }

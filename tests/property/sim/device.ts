@@ -141,7 +141,7 @@ export class Device {
     write(this.bin, patch.bin);
     if (isEmptyPatch(patch)) return { type: 'written', patch, jobs };
     const keys = patchKeysOf(patch);
-    for (const tab of this.tabs) if (tab !== by) tab.inbox.push({ type: 'told', keys });
+    for (const tab of this.tabs) if (tab !== by) tab.inbox.push({ type: 'changedElsewhere', keys });
     return { type: 'written', patch, jobs };
   }
 
@@ -168,11 +168,11 @@ export class Device {
     const locals: string[] = [];
     if (scope.type === 'rows') {
       for (const id of scope.ids) {
-        const [record, grave] = [byRow(records, id), byRow(graves, id)];
-        if (!record && !grave) return all;
+        const [record, tombstone] = [byRow(records, id), byRow(graves, id)];
+        if (!record && !tombstone) return all;
         if (record) chosen.push(record);
-        if (grave) found.push(grave);
-        locals.push(record?.local ?? '', grave?.local ?? '');
+        if (tombstone) found.push(tombstone);
+        locals.push(record?.local ?? '', tombstone?.local ?? '');
       }
     } else {
       locals.push(...scope.locals);

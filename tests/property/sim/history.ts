@@ -88,7 +88,8 @@ function person(world: World, tab: Tab, word: () => string): void {
 
 function restore({ random, newId }: World, tab: Tab): void {
   const entry = random.pick([...tab.state.bin.values()]);
-  if (entry && random.oneIn(2)) tab.dispatch({ type: 'restore', binId: entry.id, local: newId() });
+  if (entry && random.oneIn(2))
+    tab.dispatch({ type: 'restore', trashId: entry.id, local: newId() });
 }
 
 function shownIn(tab: Tab, local: string): DraftBody {

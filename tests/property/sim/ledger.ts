@@ -88,7 +88,7 @@ export class Ledger {
         return;
       }
       case 'restore':
-        return this.noteCopy(device.bin.get(change.binId)?.body.content);
+        return this.noteCopy(device.bin.get(change.trashId)?.body.content);
       case 'resolve':
         if (change.choice === 'both') {
           const record = device.records.get(change.local);

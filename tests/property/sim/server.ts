@@ -48,7 +48,7 @@ const refused: DraftCallOutcome = { ok: false, failure: { kind: 'refused', reaso
 const gone: DraftCallOutcome = { ok: false, failure: { kind: 'gone' } };
 
 /** A request to the server and its answer, in the order of the answers. */
-export type Asked =
+export type ServerExchange =
   | { readonly kind: 'call'; readonly call: DraftCall; readonly outcome: DraftCallOutcome }
   | { readonly kind: 'send'; readonly sending: DraftSending; readonly outcome: SendOutcome }
   | { readonly kind: 'check'; readonly sending: DraftSending; readonly outcome: CheckOutcome }
@@ -72,7 +72,7 @@ export class Server {
   private lastId = 0;
   private lastQueue = 0;
 
-  constructor(private readonly note: (asked: Asked) => void = () => undefined) {}
+  constructor(private readonly note: (exchange: ServerExchange) => void = () => undefined) {}
 
   register(): Registered {
     const queue = ++this.lastQueue;

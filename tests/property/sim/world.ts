@@ -15,7 +15,7 @@ const tabsEach = 2;
 const settleRounds = 600;
 const second = 1000;
 /** Ignores retries with longer intervals when deciding whether the world is idle. */
-const longestWait = 300 * second;
+const maxWait = 300 * second;
 
 /** Called with every stored change and every answered call, to inspect a history. */
 export type Observer = (world: World, what: unknown) => void;
@@ -23,7 +23,7 @@ export type Observer = (world: World, what: unknown) => void;
 /** Three devices of one user with two tabs each, a server, and everything that can go wrong. */
 export class World implements Host {
   readonly random: Random;
-  readonly server = new Server((asked) => this.observe?.(this, { asked }));
+  readonly server = new Server((exchange) => this.observe?.(this, { exchange }));
   readonly devices: Device[] = [];
   readonly flights: Flight[] = [];
   readonly ledger = new Ledger();
@@ -272,7 +272,7 @@ export class World implements Host {
       const real = at - tab.device.skew;
       if (!first || real < first.at) first = { tab, at: real };
     }
-    if (!first || first.at - this.time > longestWait) return false;
+    if (!first || first.at - this.time > maxWait) return false;
     this.time = Math.max(this.time + 1, first.at);
     first.tab.dispatch({ type: 'tick' });
     return true;

@@ -1,8 +1,8 @@
 import { addChannel } from '../channels';
-import { once, same, type Deeds } from './deed';
+import { once, same, type ConcurrentActions } from './action';
 import { channel, message, post, t } from './service';
 
-export const channelDeeds = {
+export const channelActions = {
   addDefaultStream: async () => {
     const params = { stream_id: await channel() };
     return { method: 'POST', path: '/default_streams', params, ...same('default_streams') };
@@ -103,4 +103,4 @@ export const channelDeeds = {
     const params = { stream_id: await channel(), topic: 'x', visibility_policy: 3 };
     return { method: 'POST', path: '/user_topics', params, ...same('user_topic') };
   },
-} satisfies Deeds;
+} satisfies ConcurrentActions;

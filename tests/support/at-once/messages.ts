@@ -1,7 +1,7 @@
-import { once, same, each, type Deeds } from './deed';
+import { once, same, each, type ConcurrentActions } from './action';
 import { channel, emptyDraft, later, message, picture, post, scheduled, t } from './service';
 
-export const messageDeeds = {
+export const messageActions = {
   addReaction: async () => ({
     ...{ method: 'POST', path: `/messages/${await message()}/reactions` },
     ...{ params: { emoji_name: 'tada' }, ...once('reaction/add') },
@@ -78,4 +78,4 @@ export const messageDeeds = {
     const params = { content: 'another' };
     return { method: 'PATCH', path, params, ...each('scheduled_messages/update') };
   },
-} satisfies Deeds;
+} satisfies ConcurrentActions;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { once, same, each, type Deeds } from './deed';
+import { once, same, each, type ConcurrentActions } from './action';
 import {
   aLinkifier,
   aPlayground,
@@ -13,7 +13,7 @@ import {
   t,
 } from './service';
 
-export const organizationDeeds = {
+export const organizationActions = {
   addCodePlayground: () =>
     Promise.resolve({
       ...{ method: 'POST', path: '/realm/playgrounds', params: aPlayground('once') },
@@ -172,4 +172,4 @@ export const organizationDeeds = {
     const params = { night: true };
     return { method: 'DELETE', path: '/realm/logo', params, ...same('realm/update_dict') };
   },
-} satisfies Deeds;
+} satisfies ConcurrentActions;

@@ -1,8 +1,8 @@
 import { openQueue } from '../channels';
-import { once, same, each, type Deeds } from './deed';
+import { once, same, each, type ConcurrentActions } from './action';
 import { bot, keyIn, picture, profileField, t } from './service';
 
-export const peopleDeeds = {
+export const peopleActions = {
   addAlertWords: async () => ({
     ...{ method: 'POST', path: '/users/me/alert_words', params: { alert_words: ['once'] } },
     ...same('alert_words'),
@@ -137,4 +137,4 @@ export const peopleDeeds = {
     return { method: 'DELETE', path, params: { token: 'one' }, succeeds: 1, events: {} };
   },
   // The last call wins, and none sends an event.
-} satisfies Deeds;
+} satisfies ConcurrentActions;

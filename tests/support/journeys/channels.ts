@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Inkwell } from '../inkwell';
 import { signIn } from '../session';
 
-interface Told {
+interface ChannelReply {
   readonly stream_id: number;
   readonly name: string;
   readonly is_archived: boolean;
@@ -13,10 +13,10 @@ export async function channelOn(
   server: Inkwell,
   account: string,
   name: string,
-): Promise<Told | undefined> {
+): Promise<ChannelReply | undefined> {
   const params = { include_all: 'true', exclude_archived: 'false', include_default: 'true' };
   const { streams } = await server.api(account, 'GET', '/streams', params);
-  return (streams as Told[]).find((one) => one.name === name);
+  return (streams as ChannelReply[]).find((one) => one.name === name);
 }
 
 interface Sides {
@@ -169,9 +169,9 @@ export async function manyChannels({
     await page.getByRole('button', { name: 'More actions' }).tap();
     await page.getByRole('menuitem', { name: title, exact: true }).tap();
   };
-  const all = async (key: string, title: string, told: string) => {
+  const all = async (key: string, title: string, toast: string) => {
     await (byTouch ? byFinger(title) : byKeys(key));
-    await expect(notices.getByText(told)).toBeVisible();
+    await expect(notices.getByText(toast)).toBeVisible();
   };
   const undo = async () => {
     const button = notices.getByRole('button', { name: 'Undo' });

@@ -1,10 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Inkwell } from '../inkwell';
 
-type Told = Readonly<Record<string, unknown>>;
+type RegisteredValues = Readonly<Record<string, unknown>>;
 
 /** The part of the register reply for one event type, requested separately from the page. */
-export async function registered(server: Inkwell, account: string, type: string): Promise<Told> {
+export async function registered(
+  server: Inkwell,
+  account: string,
+  type: string,
+): Promise<RegisteredValues> {
   const reply = await server.api(account, 'POST', '/register', {
     event_types: '[]',
     fetch_event_types: JSON.stringify([type]),
@@ -21,11 +25,11 @@ export async function registered(server: Inkwell, account: string, type: string)
 export async function walk(
   page: Page,
   names: readonly string[],
-  told: () => Promise<Told>,
+  readValues: () => Promise<RegisteredValues>,
 ): Promise<string[]> {
   // Leaves out what is also returned for older clients.
   const read = async () => {
-    const all = await told();
+    const all = await readValues();
     return Object.fromEntries(names.map((name) => [name, all[name]]));
   };
 
@@ -42,11 +46,11 @@ export async function walk(
     const control = controls.nth(i);
     const label = await labelOf(control);
     await change(control);
-    let now: Told = before;
+    let now: RegisteredValues = before;
     const differs = async () => {
       // The one setting that asks for confirmation.
-      const asked = page.getByRole('dialog').getByRole('button', { name: /^Turn off/ });
-      if (await asked.isVisible()) await asked.click();
+      const confirmButton = page.getByRole('dialog').getByRole('button', { name: /^Turn off/ });
+      if (await confirmButton.isVisible()) await confirmButton.click();
       now = await read();
       return differences(before, now);
     };
@@ -59,7 +63,7 @@ export async function walk(
   return changed;
 }
 
-function differences(before: Told, after: Told): string[] {
+function differences(before: RegisteredValues, after: RegisteredValues): string[] {
   const isSame = (name: string) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
   return Object.keys(after).filter((name) => !isSame(name));
 }

@@ -43,7 +43,7 @@ export async function openChannel(
   return Number(reply['id']);
 }
 
-interface Told {
+interface MessageReply {
   readonly id: number;
   readonly content: string;
   readonly reactions: readonly { readonly emoji_name: string }[];
@@ -54,7 +54,7 @@ const everything = { anchor: 'newest', num_before: '1000', num_after: '0' };
 async function messagesBy(server: Inkwell, account: string, narrow: readonly object[]) {
   const params = { ...everything, narrow: JSON.stringify(narrow) };
   const { messages } = await server.api(account, 'GET', '/messages', params);
-  return messages as Told[];
+  return messages as MessageReply[];
 }
 
 /** Ids of an account's unread messages, oldest first. */

@@ -17,7 +17,7 @@ class Talker {
     private readonly random: Random,
   ) {}
 
-  readonly deeds = {
+  readonly actions = {
     say: () => this.#say(`${this.name} says ${++this.#said}.`),
     edit: () => this.#edit(),
     react: () => this.#react(),
@@ -110,20 +110,20 @@ export async function talk(
     await signIn(page.context(), server, account, url);
     await page.goto(`${url}/conversation?channel=${channel}&topic=kites`);
     const random = new Random(seed + at);
-    const { deeds } = new Talker(page, account, random);
+    const { actions } = new Talker(page, account, random);
     const wanted = Array.from({ length: rounds }, () => kinds)
       .flat()
       .map((kind) => ({ kind, at: random.next() }))
       .sort((a, b) => a.at - b.at);
-    for (const { kind } of wanted) await deeds[kind]();
+    for (const { kind } of wanted) await actions[kind]();
   });
   await Promise.all(doing);
 
-  const told = await linesIn(server, accounts[0], topic);
-  expect(told.length).toBeGreaterThan(0);
+  const lines = await linesIn(server, accounts[0], topic);
+  expect(lines.length).toBeGreaterThan(0);
   for (const { page, account } of sides) {
-    await expect.poll(() => linesOn(page), account).toEqual(told);
-    await expect.poll(() => unreadOf(server, account)).not.toContain(told.at(-1)!.id);
+    await expect.poll(() => linesOn(page), account).toEqual(lines);
+    await expect.poll(() => unreadOf(server, account)).not.toContain(lines.at(-1)!.id);
   }
   const aside = (await linesIn(server, accounts[0], [channel, 'aside'])).filter(({ text }) =>
     text.startsWith(passing),

@@ -5,7 +5,7 @@ import { idOf, openChannel, readEverything, unreadOf, writeIn, writeTo } from '.
 
 /** Number of waiting conversations, and of key presses allowed to get through them. */
 const waiting = 50;
-const mostKeys = 60;
+const maxKeys = 60;
 
 /**
  * Creates unread topics of a new channel and a direct message for a user who had read everything.
@@ -95,5 +95,5 @@ export async function triage(
   // They stay listed, at the end.
   for (let left = 3; left > 0; left--) await press('b');
   await expect(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
-  expect(keys).toBeLessThanOrEqual(mostKeys);
+  expect(keys).toBeLessThanOrEqual(maxKeys);
 }

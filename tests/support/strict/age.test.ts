@@ -31,7 +31,7 @@ describe('a server of level 247', () => {
 
   it('returns nothing newer, and pictures on another host', () => {
     expect(
-      old.asTold(
+      old.asSent(
         {
           zulip_feature_level: 420,
           realm_url: 'x',
@@ -78,19 +78,19 @@ describe('a server of level 372', () => {
   });
 
   it('returns permissions of the organization, but not those of channels that are newer', () => {
-    const told = {
+    const permissions = {
       realm_can_delete_own_message_group: 3,
       realm_can_set_topics_policy_group: 3,
       realm_topics_policy: 'x',
       streams: [{ can_delete_own_message_group: 3, can_send_message_group: 4 }],
       channel_folders: [],
     };
-    expect(young.asTold(told, foreign, 'register')).toEqual({
+    expect(young.asSent(permissions, foreign, 'register')).toEqual({
       realm_can_delete_own_message_group: 3,
       streams: [{ can_send_message_group: 4 }],
     });
     const data = { can_delete_own_message_group: 3 };
     const event = { type: 'realm', op: 'update_dict', property: 'default', data };
-    expect(young.asTold(event, foreign)).toEqual(event);
+    expect(young.asSent(event, foreign)).toEqual(event);
   });
 });

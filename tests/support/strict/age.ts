@@ -39,7 +39,7 @@ const laterKeys: Readonly<Record<string, number>> = {
   ...{ can_manage_group: 283, can_remove_members_group: 324 },
 };
 /** Operations whose parameters also appear in replies under the same names. */
-const told: readonly Pick<ApiOperation, 'params'>[] = [updateStream, updateUserGroup];
+const echoingOperations: readonly Pick<ApiOperation, 'params'>[] = [updateStream, updateUserGroup];
 
 /** Level from which servers return a key. `inRealm`: it is a property of the organization. */
 function sinceOf(key: string, inRealm: boolean): number {
@@ -52,7 +52,7 @@ function sinceOf(key: string, inRealm: boolean): number {
   const setting = settingsTable[key as 'hide_ai_features'] as { since?: number } | undefined;
   if (setting) return setting.since ?? 0;
   if (!key.endsWith('_group')) return 0;
-  return Math.max(0, ...told.flatMap(({ params }) => params[key]?.since ?? []));
+  return Math.max(0, ...echoingOperations.flatMap(({ params }) => params[key]?.since ?? []));
 }
 
 /** Keys that can have an empty topic. */
@@ -118,8 +118,8 @@ export class Age {
   }
 
   /** A reply or event as that server would send it. Drafts keep what their author wrote. */
-  asTold(value: unknown, foreign: Foreign, place: 'realm' | 'register' | '' = ''): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.asTold(item, foreign));
+  asSent(value: unknown, foreign: Foreign, place: 'realm' | 'register' | '' = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.asSent(item, foreign));
     if (typeof value !== 'object' || value === null) return value;
     const given = value as Readonly<Record<string, unknown>>;
     const isOfRealm = given['type'] === 'realm' && given['op'] === 'update_dict';
@@ -140,7 +140,7 @@ export class Age {
         if (name === 'realm_icon_url' || name === 'realm_icon') return [[name, foreign.icon]];
       }
       const isRealm = (isOfRealm && name === 'data') || name === 'realm';
-      return [[name, this.asTold(item, foreign, isRealm ? 'realm' : '')]];
+      return [[name, this.asSent(item, foreign, isRealm ? 'realm' : '')]];
     });
     return Object.fromEntries(entries);
   }

@@ -134,9 +134,9 @@ async function isOpen(look: Looks['look'], id: number | undefined): Promise<bool
 }
 
 /** Addresses in a JSON list that belong to no one in the API. */
-async function strangers(look: Looks['look'], told: string | null): Promise<string[]> {
-  if (!told?.startsWith('["')) return [];
+async function strangers(look: Looks['look'], addresses: string | null): Promise<string[]> {
+  if (!addresses?.startsWith('["')) return [];
   const { members } = (await look('/users')) as { members: Person[] };
   const known = new Set(members.map(({ email }) => email));
-  return (JSON.parse(told) as string[]).filter((address) => !known.has(address));
+  return (JSON.parse(addresses) as string[]).filter((address) => !known.has(address));
 }

@@ -16,14 +16,14 @@ const routesOf: ReadonlyMap<StrictLevel, readonly Route[]> = new Map(
     const known = String(Math.max(level, 262));
     const routes = Object.entries<readonly string[]>(recorded.routes)
       .filter(([levels]) => levels === 'any' || levels.split(' ').includes(known))
-      .flatMap(([, told]) => told.map(readRoute))
+      .flatMap(([, lines]) => lines.map(readRoute))
       .toSorted((a, b) => a.variables - b.variables);
     return [level, routes];
   }),
 );
 
-function readRoute(told: string): Route {
-  const [method = '', path = ''] = told.split(' ');
+function readRoute(line: string): Route {
+  const [method = '', path = ''] = line.split(' ');
   const parts = path.split('{}');
   // The name of an uploaded file is a path.
   const pattern = parts.join('[^/]+').replace(/^(\/user_uploads\/.*)\[\^\/\]\+$/, '$1.+');

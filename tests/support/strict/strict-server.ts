@@ -25,7 +25,7 @@ class Refusal extends Error {
   }
 }
 
-interface Asked {
+interface ParsedCall {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -91,19 +91,19 @@ export class StrictServer {
     try {
       const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
       if (!pathname.startsWith('/api/v1/')) return await this.#pass(request, response, gone.signal);
-      const asked = await read(request, pathname.slice('/api/v1'.length), searchParams);
-      const methods = methodsAt(this.age.level, asked.path);
-      const found = route(asked.method, asked.path);
-      if (!methods.includes(asked.method) || found.kind !== 'found') {
-        this.noted.push(`${asked.method} ${asked.path}`);
+      const call = await read(request, pathname.slice('/api/v1'.length), searchParams);
+      const methods = methodsAt(this.age.level, call.path);
+      const found = route(call.method, call.path);
+      if (!methods.includes(call.method) || found.kind !== 'found') {
+        this.noted.push(`${call.method} ${call.path}`);
         return missing(response, methods);
       }
       const { operation, values } = found;
-      const ignored = this.#ignore(asked, operation);
-      await this.#check(asked, operation.id, values);
-      const older = await this.#inGroups(this.#older(asked, operation.id), operation.id);
+      const ignored = this.#ignore(call, operation);
+      await this.#check(call, operation.id, values);
+      const older = await this.#inGroups(this.#older(call, operation.id), operation.id);
       const reply = await this.#ask(older, gone.signal);
-      const text = this.#told(operation.id, await reply.text(), ignored);
+      const text = this.#asSent(operation.id, await reply.text(), ignored);
       response.writeHead(reply.status, headersOf(reply)).end(text);
     } catch (error) {
       if (!(error instanceof Refusal)) return void response.destroy();
@@ -115,30 +115,30 @@ export class StrictServer {
   }
 
   /** Removes parameters it doesn't know, and returns their names. */
-  #ignore(asked: Asked, operation: AnyOperation): string[] {
-    const fields = asked.form ?? asked.query;
+  #ignore(call: ParsedCall, operation: AnyOperation): string[] {
+    const fields = call.form ?? call.query;
     const ignored = this.age.ignored(operation, fields.keys());
     for (const name of ignored) {
-      this.noted.push(`${asked.method} ${asked.path}: parameter ${name}`);
+      this.noted.push(`${call.method} ${call.path}: parameter ${name}`);
       fields.delete(name);
     }
     return ignored;
   }
 
-  async #check(asked: Asked, operation: string, values: Looks['values']): Promise<void> {
-    const fields = asked.form ?? asked.query;
+  async #check(call: ParsedCall, operation: string, values: Looks['values']): Promise<void> {
+    const fields = call.form ?? call.query;
     const later = this.age.refused(fields);
     if (later !== null) {
-      this.noted.push(`${asked.method} ${asked.path}: ${later}`);
+      this.noted.push(`${call.method} ${call.path}: ${later}`);
       throw new Refusal(`This server does not know: ${later}`);
     }
     for (const [name, value] of fields) {
       const since = this.age.changesSince(operation, name);
       if (since === null || since > this.age.level || isChange(value)) continue;
-      this.noted.push(`${asked.method} ${asked.path}: bare ${name}`);
+      this.noted.push(`${call.method} ${call.path}: bare ${name}`);
       throw new Refusal('Internal server error', undefined, 500);
     }
-    const look = (path: string) => this.#look(asked.headers, path);
+    const look = (path: string) => this.#look(call.headers, path);
     for (const { operations: named, levels, answer } of forms) {
       if (!named.includes(operation) || !levels.includes(this.age.level)) continue;
       const answered = await answer({ look, fields, values });
@@ -146,17 +146,17 @@ export class StrictServer {
     }
   }
 
-  async #look(headers: Asked['headers'], path: string): Promise<Record<string, unknown>> {
+  async #look(headers: ParsedCall['headers'], path: string): Promise<Record<string, unknown>> {
     const authorization = headers['authorization'] ?? '';
     const reply = await fetch(`${this.target}/api/v1${path}`, { headers: { authorization } });
     return (await reply.json()) as Record<string, unknown>;
   }
 
   /** Converts permissions from the older format to our service's. */
-  async #inGroups(asked: Asked, operation: string): Promise<Asked> {
-    if (!asked.form) return asked;
-    const form = new URLSearchParams(asked.form);
-    for (const [name, value] of asked.form) {
+  async #inGroups(call: ParsedCall, operation: string): Promise<ParsedCall> {
+    if (!call.form) return call;
+    const form = new URLSearchParams(call.form);
+    for (const [name, value] of call.form) {
       const since = this.age.changesSince(operation, name);
       if (since === null || since <= this.age.level || isChange(value)) continue;
       form.set(name, JSON.stringify({ new: Number(value) }));
@@ -164,23 +164,23 @@ export class StrictServer {
     const poster = posters[form.get('stream_post_policy') ?? ''];
     form.delete('stream_post_policy');
     if (poster !== undefined) {
-      const { user_groups } = await this.#look(asked.headers, '/user_groups');
+      const { user_groups } = await this.#look(call.headers, '/user_groups');
       const id = (user_groups as Group[]).find(({ name }) => name === poster)?.id;
       const value = operation === 'updateStream' ? { new: id } : id;
       form.set('can_send_message_group', JSON.stringify(value));
     }
-    return { ...asked, form };
+    return { ...call, form };
   }
 
-  #ask({ method, path, query, headers, form, body }: Asked, signal: AbortSignal) {
+  #ask({ method, path, query, headers, form, body }: ParsedCall, signal: AbortSignal) {
     const search = query.size > 0 ? `?${query}` : '';
     const sent = form ? form.toString() : body.length > 0 ? new Uint8Array(body) : null;
     return fetch(`${this.target}/api/v1${path}${search}`, { method, headers, body: sent, signal });
   }
 
-  #told(operation: string, text: string, ignored: readonly string[]): string {
+  #asSent(operation: string, text: string, ignored: readonly string[]): string {
     const place = operation === 'registerQueue' ? 'register' : '';
-    const value = this.age.asTold(JSON.parse(text), this.#foreign, place) as Reply;
+    const value = this.age.asSent(JSON.parse(text), this.#foreign, place) as Reply;
     if (ignored.length > 0) value['ignored_parameters_unsupported'] = ignored;
     if (operation === 'getEvents') value['events'] = (value['events'] as Reply[])?.map(asArchived);
     if (operation === 'getBots') {
@@ -197,8 +197,8 @@ export class StrictServer {
    * Converts the request to our service's format, which is newer and interprets some parameters
    * differently.
    */
-  #older(asked: Asked, operation: string): Asked {
-    const fields = new URLSearchParams(asked.form ?? asked.query);
+  #older(call: ParsedCall, operation: string): ParsedCall {
+    const fields = new URLSearchParams(call.form ?? call.query);
     if (this.age.namesTopics && readsTopics.has(operation)) {
       fields.set('allow_empty_topic_name', 'true');
     }
@@ -216,7 +216,7 @@ export class StrictServer {
         JSON.stringify({ ...known, notification_settings_null: true }),
       );
     }
-    return asked.form ? { ...asked, form: fields } : { ...asked, query: fields };
+    return call.form ? { ...call, form: fields } : { ...call, query: fields };
   }
 
   /** Files and pictures are passed on unchanged. */
@@ -277,7 +277,7 @@ async function read(
   request: IncomingMessage,
   path: string,
   query: URLSearchParams,
-): Promise<Asked> {
+): Promise<ParsedCall> {
   const { method = 'GET' } = request;
   const names = ['authorization', 'content-type', 'user-agent', 'accept-language'];
   const headers = Object.fromEntries(

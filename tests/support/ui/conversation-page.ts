@@ -63,10 +63,10 @@ export async function openTalk(more: Answers = {}, state = talkState()) {
   await expect.element(box()).toHaveFocus();
   /** A message arrives in that topic. */
   const come = (id: number, sender_id: number, content: string, flags: string[] = []) => {
-    const { flags: _flags, ...told } = aMessage(id, {
+    const { flags: _flags, ...plainMessage } = aMessage(id, {
       ...{ sender_id, timestamp: now + id, content: html(content) },
     });
-    world.tell({ type: 'message', message: told, flags });
+    world.tell({ type: 'message', message: plainMessage, flags });
   };
   return { ...world, drafts, come };
 }

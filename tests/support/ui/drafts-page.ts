@@ -7,7 +7,7 @@ import '../../../src/app.css';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 import DraftsFrame from './DraftsFrame.svelte';
-import { hasRoom } from './writing-room';
+import { waitForComposeTools } from './compose-tools';
 
 const channel = { can_send_message_group: 1, name: 'design' };
 export const state = aState({
@@ -80,7 +80,7 @@ export const box = () => page.getByRole('textbox', { name: 'Message' });
 
 /** Waits for the tools that a box initially lacks, and opens its snippet palette once. */
 export async function helped() {
-  await hasRoom();
+  await waitForComposeTools();
   await userEvent.keyboard("{Control>}'{/Control}");
   await expect.element(page.getByRole('dialog', { name: 'Insert snippet' })).toBeVisible();
   await userEvent.keyboard('{Escape}');

@@ -9,7 +9,7 @@ import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState } from '../state';
 import SnippetsBoxFrame from './SnippetsBoxFrame.svelte';
 import SnippetsFrame from './SnippetsFrame.svelte';
-import { hasRoom } from './writing-room';
+import { waitForComposeTools } from './compose-tools';
 
 export function saved(id: number, title: string, content = `The text of ${title}`): SavedSnippet {
   return { id, title, content, date_created: 1_700_000_000 + id };
@@ -72,7 +72,7 @@ export async function setupBox(
     recipient,
     onsend,
   });
-  await hasRoom();
+  await waitForComposeTools();
   return { ...made, onsend };
 }
 

@@ -5,10 +5,10 @@ const warnings: string[] = [];
 
 const { warn } = console;
 // eslint-disable-next-line no-console
-console.warn = (...told: unknown[]) => {
-  const text = told.map(String).join(' ');
+console.warn = (...args: unknown[]) => {
+  const text = args.map(String).join(' ');
   if (/\[svelte\]|svelte\.dev\/e\//.test(text)) warnings.push(text);
-  warn(...told);
+  warn(...args);
 };
 
 afterEach(() => {

@@ -14,7 +14,7 @@ import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 
 interface Transfer {
-  readonly parcel: FileToSend;
+  readonly upload: FileToSend;
   readonly report: TransferProgress;
   readonly signal: AbortSignal;
   readonly finish: (arrived?: UploadedFile) => void;
@@ -26,11 +26,11 @@ class Network implements FileSender {
   readonly all: Transfer[] = [];
   readonly dropped: string[] = [];
 
-  send(parcel: FileToSend, report: TransferProgress, signal: AbortSignal): Promise<UploadedFile> {
+  send(upload: FileToSend, report: TransferProgress, signal: AbortSignal): Promise<UploadedFile> {
     return new Promise((resolve, fail) => {
-      const url = `/user_uploads/2/${parcel.name}`;
-      const finish = (arrived = { url, filename: parcel.name }) => resolve(arrived);
-      this.all.push({ parcel, report, signal, finish, fail });
+      const url = `/user_uploads/2/${upload.name}`;
+      const finish = (arrived = { url, filename: upload.name }) => resolve(arrived);
+      this.all.push({ upload, report, signal, finish, fail });
     });
   }
 
@@ -40,7 +40,7 @@ class Network implements FileSender {
 
   /** Waits until the file is being sent. */
   async of(name: string): Promise<Transfer> {
-    const find = () => this.all.findLast(({ parcel }) => parcel.name === name);
+    const find = () => this.all.findLast(({ upload }) => upload.name === name);
     await expect.poll(find).toBeDefined();
     const found = find();
     if (!found) throw new Error(`${name} is not on its way`);
@@ -48,7 +48,7 @@ class Network implements FileSender {
   }
 
   get names(): readonly string[] {
-    return this.all.map(({ parcel }) => parcel.name);
+    return this.all.map(({ upload }) => upload.name);
   }
 }
 
@@ -72,7 +72,7 @@ const state = aState({
 /** Drafts and uploads of one account in one tab; `tell` is the server's first answer. */
 export async function tab(
   id = `test-${newId()}`,
-  { isTold = true, answers = {} }: { isTold?: boolean; answers?: Answers } = {},
+  { hasState = true, answers = {} }: { hasState?: boolean; answers?: Answers } = {},
 ) {
   const { account, calls, ...fake } = anAccount({
     id,
@@ -88,7 +88,7 @@ export async function tab(
   const tell = () => flushSync(() => fake.register(state));
   const drafts = new AccountDrafts(account);
   drafts.start();
-  if (isTold) tell();
+  if (hasState) tell();
   connect('online');
   drafts.setConnection(true, true);
   const network = new Network();

@@ -19,7 +19,7 @@ const session = {
  */
 function serve(more: Record<string, () => Response | Promise<Response>> = {}, id = `a${newId()}`) {
   const polls: ((reply: Response) => void)[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answers: typeof more = {
     '/json/register': () => success(aState()),
     '/json/events': () => new Promise((resolve) => polls.push(resolve)),
@@ -27,7 +27,7 @@ function serve(more: Record<string, () => Response | Promise<Response>> = {}, id
   };
   vi.spyOn(window, 'fetch').mockImplementation(async (path) => {
     const [address = ''] = String(path).split('?');
-    asked.push(address);
+    requests.push(address);
     return (await answers[address]?.()) ?? refused(401, 'UNAUTHORIZED');
   });
   const account = new Account({ ...session, id }, 'test', true);
@@ -36,7 +36,7 @@ function serve(more: Record<string, () => Response | Promise<Response>> = {}, id
     account.stop();
     vi.restoreAllMocks();
   });
-  return { account, polls, asked };
+  return { account, polls, requests };
 }
 
 const refused = (status: number, code: string, fields = {}) =>
@@ -58,14 +58,14 @@ it('starts from the state that came with the document', async () => {
   onTestFinished(forgetEarly);
   announceEarly(id, 'POST /json/register');
   beginEarly()(JSON.stringify({ result: 'success', msg: '', ...aState({ user_id: 7 }) }));
-  const { account, asked } = serve({}, id);
+  const { account, requests } = serve({}, id);
   await expect.poll(() => account.connection.kind).toBe('online');
   expect(account.user_id).toBe(7);
-  expect(asked).not.toContain('/json/register');
+  expect(requests).not.toContain('/json/register');
 });
 
 it('creates no new event queue while the user is signing out', async () => {
-  const { account, polls, asked } = serve();
+  const { account, polls, requests } = serve();
   await expect.poll(() => polls.length).toBe(1);
   await account.leave(async (queue_id) => {
     expect(queue_id).toBe(aState().queue_id);
@@ -77,17 +77,17 @@ it('creates no new event queue while the user is signing out', async () => {
     await read.mock.results[0]?.value;
     await new Promise((resolve) => setTimeout(resolve));
   });
-  expect(asked.filter((path) => path === '/json/register')).toHaveLength(1);
+  expect(requests.filter((path) => path === '/json/register')).toHaveLength(1);
   expect(account.connection.kind).toBe('online');
 });
 
 it('continues when signing out has failed', async () => {
-  const { account, polls, asked } = serve();
+  const { account, polls, requests } = serve();
   await expect.poll(() => polls.length).toBe(1);
   const leaving = account.leave(() => Promise.reject(new Error('no answer')));
   await expect(leaving).rejects.toThrow('no answer');
   polls.shift()?.(refused(400, 'BAD_EVENT_QUEUE_ID'));
-  await expect.poll(() => asked.filter((path) => path === '/json/register')).toHaveLength(2);
+  await expect.poll(() => requests.filter((path) => path === '/json/register')).toHaveLength(2);
 });
 
 it('stays rate limited for as long as the server asked', async () => {
@@ -121,10 +121,10 @@ it('rebuilds a directory only when its rows have changed', async () => {
   /** Names of the directories that are different objects after the event. */
   const changedBy = async (event: object) => {
     const { users, channels, subscriptions } = account;
-    const heard = new Promise((resolve) => onTestFinished(account.onEvents('all', resolve)));
+    const received = new Promise((resolve) => onTestFinished(account.onEvents('all', resolve)));
     await expect.poll(() => polls).toHaveLength(1);
     polls.shift()?.(success({ events: [{ id: id++, ...event }] }));
-    await heard;
+    await received;
     return [
       ...(account.users === users ? [] : ['users']),
       ...(account.channels === channels ? [] : ['channels']),
@@ -148,7 +148,7 @@ const position = { queue_id: 'q1', last_event_id: 1 };
 
 /** An account that has its state but whose event tables keep loading until `read` is called. */
 function beforeEventsCanBeRead() {
-  let told!: Parameters<ServerAccess['follow']>[0];
+  let hub!: Parameters<ServerAccess['follow']>[0];
   const reading = Promise.withResolvers<typeof eventTables>();
   const tables = {
     ready: undefined as typeof eventTables | undefined,
@@ -158,31 +158,31 @@ function beforeEventsCanBeRead() {
     call: () => () => Promise.resolve({} as never),
     tables,
     follow(delegate) {
-      told = delegate;
+      hub = delegate;
       const nothing = () => undefined;
       return { queue_id: null, start: nothing, stop: nothing, wake: nothing, lostNetwork: nothing };
     },
   });
   onTestFinished(() => account.erase());
-  told.onState(aState({ alert_words: [] }), position);
+  hub.onState(aState({ alert_words: [] }), position);
   const read = () => {
     tables.ready = eventTables;
     reading.resolve(eventTables);
   };
-  return { account, told, read };
+  return { account, hub, read };
 }
 
 it('rejects events before their tables are loaded, so that the hub fetches the whole state instead', async () => {
-  const { account, told, read } = beforeEventsCanBeRead();
+  const { account, hub, read } = beforeEventsCanBeRead();
   const words = { id: 1, type: 'alert_words', alert_words: ['ink'] };
-  expect(() => told.onEvents([words], position)).toThrow();
+  expect(() => hub.onEvents([words], position)).toThrow();
   expect(account.state?.alert_words).toEqual([]);
-  expect(() => told.onEvents([], position)).not.toThrow();
+  expect(() => hub.onEvents([], position)).not.toThrow();
 
   account.assume({ kind: 'alert_words', id: -1, alert_words: ['well'] });
   read();
   await expect.poll(() => account.state?.alert_words).toEqual(['well']);
-  told.onEvents([words], position);
+  hub.onEvents([words], position);
   expect(account.state?.alert_words).toEqual(['ink']);
 });
 

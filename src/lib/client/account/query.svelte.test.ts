@@ -9,11 +9,11 @@ import { readOptional } from './optional-reads';
 import { createQueryClient, useRead } from './query';
 
 function setup(answer: () => unknown) {
-  const { account, asked, connect } = anAccount({ answers: { getDrafts: answer } });
+  const { account, callSpy, connect } = anAccount({ answers: { getDrafts: answer } });
   const client = account.queryClient(createQueryClient);
   const options = client.getDefaultOptions();
   client.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } });
-  return { account, asked, connect };
+  return { account, callSpy, connect };
 }
 
 function inEffect<T>(make: () => T): { value: T; stop: () => void } {
@@ -29,12 +29,12 @@ const nothing = { count: 0, drafts: [] };
 
 describe('useRead', () => {
   it('calls once for the same operation and parameters', async () => {
-    const { asked, account } = setup(() => nothing);
+    const { callSpy, account } = setup(() => nothing);
     const make = () => useRead(account, getDrafts, () => ({ params: {} }));
     const [one, two] = [inEffect(make), inEffect(make)];
     await expect.poll(() => two.value.data).toEqual(nothing);
     expect(one.value.data).toEqual(nothing);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(callSpy).toHaveBeenCalledOnce();
     one.stop();
     two.stop();
   });
@@ -60,14 +60,14 @@ describe('useRead', () => {
   it('fails immediately while offline, and reads again once the connection is back', async () => {
     let isCut = true;
     const failure = new NetworkFailure('getDrafts', 'unreachable');
-    const { account, asked, connect } = setup(() => {
+    const { account, callSpy, connect } = setup(() => {
       if (isCut) throw failure;
       return nothing;
     });
     connect('offline');
     const query = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
     await expect.poll(() => query.value.error).toBe(failure);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(callSpy).toHaveBeenCalledOnce();
     isCut = false;
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
@@ -81,12 +81,12 @@ describe('useRead', () => {
     ['a refusal', new ApiError('getDrafts', 400, 'BAD_REQUEST', ''), 1],
     ['a lost sign-in', new ApiError('getDrafts', 401, 'UNAUTHORIZED', ''), 1],
   ])('after %s a read is tried as often as makes sense', async (_name, failure, times) => {
-    const { asked, account } = setup(() => {
+    const { callSpy, account } = setup(() => {
       throw failure;
     });
     const query = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
     await expect.poll(() => query.value.error).toBe(failure);
-    expect(asked).toHaveBeenCalledTimes(times);
+    expect(callSpy).toHaveBeenCalledTimes(times);
     query.stop();
   });
 });

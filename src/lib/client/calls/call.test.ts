@@ -27,9 +27,9 @@ describe('callAs', () => {
   it('doesn’t call operations that the server lacks', async () => {
     const fetch = replyWith(200, { result: 'success', msg: '', failures: [] });
     const zulip = () => ({ zulip_version: '9.0', zulip_feature_level: 247 });
-    const asked = callAs('a1', zulip)(getScheduledMessageFailures, {});
-    await expect(asked).rejects.toThrow('getScheduledMessageFailures was asked of 9.0');
-    const failure: unknown = await asked.catch((error: unknown) => error);
+    const reply = callAs('a1', zulip)(getScheduledMessageFailures, {});
+    await expect(reply).rejects.toThrow('getScheduledMessageFailures was asked of 9.0');
+    const failure: unknown = await reply.catch((error: unknown) => error);
     expect(wordsOf(failure)).toBe('This server doesn’t support that.');
     expect(fetch).not.toHaveBeenCalled();
   });

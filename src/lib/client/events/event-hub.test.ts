@@ -21,7 +21,7 @@ class FakeBrowser {
     tab.hub.start();
   }
 
-  /** Closes a tab without a goodbye, as when it crashes: its requests end and its lock is free. */
+  /** Closes a tab without signing off, as when it crashes: its requests end and its lock is free. */
   close(index: number) {
     const [tab] = this.tabs.splice(index % Math.max(1, this.tabs.length), 1);
     tab?.hub.stop();

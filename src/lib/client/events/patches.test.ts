@@ -179,11 +179,11 @@ describe('applyEvent', () => {
 
   it('accepts pictures from this server, and none from elsewhere', () => {
     const avatars = ['/user_avatars/1/a.png', 'https://secure.gravatar.com/avatar/1?d=identicon'];
-    const told = avatars.map((avatar_url) => {
+    const urls = avatars.map((avatar_url) => {
       const event = { type: 'realm_user', op: 'update', person: { user_id: 1, avatar_url } };
       return after(aState({ realm_users: [aPerson(1)] }), event).realm_users?.[0]?.avatar_url;
     });
-    expect(told).toEqual(['/user_avatars/1/a.png', null]);
+    expect(urls).toEqual(['/user_avatars/1/a.png', null]);
   });
 
   it('keeps the name of a deactivated user, because old drafts still show it', () => {

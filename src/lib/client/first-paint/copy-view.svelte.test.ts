@@ -8,7 +8,7 @@ const row = (inner: string, attributes = '') =>
     <div class="flex bg-accent-soft before:bg-accent">${inner}</div>
   </div>`;
 
-function shell(list: string, beside = ''): Element {
+function shell(list: string, pane = ''): Element {
   document.body.innerHTML = `<div data-shell>
     <header data-navigation><nav data-conversations>
       <input type="search" placeholder="Filter" />
@@ -16,7 +16,7 @@ function shell(list: string, beside = ''): Element {
     </nav></header>
     <main id="content"><section data-list>
       <h1 tabindex="-1">Drafts</h1>${list}
-    </section><section data-detail>${beside}</section></main>
+    </section><section data-detail>${pane}</section></main>
   </div>`;
   return document.querySelector('[data-shell]')!;
 }
@@ -48,10 +48,10 @@ describe('a copy of the view', () => {
   });
 
   it('leaves out the open detail, message text and what is only true now', () => {
-    const beside = '<textarea>half a thought</textarea><input value="secret" />';
+    const pane = '<textarea>half a thought</textarea><input value="secret" />';
     const inner = `<b>Ada</b><div class="rendered">a message</div><p contenteditable>typed</p>
       <span class="sr-only">heard</span><div data-momentary>Online</div><div hidden>unseen</div>`;
-    const html = copyView(shell(list(row(inner)), beside));
+    const html = copyView(shell(list(row(inner)), pane));
     expect(html).toContain('Ada');
     for (const word of ['thought', 'secret', 'message', 'typed', 'heard', 'Online', 'unseen']) {
       expect(html).not.toContain(word);

@@ -24,10 +24,10 @@ it('works even if some rows have another shape', async () => {
     await raw.put('changes', row);
   }
   raw.close();
-  const told: string[] = [];
-  onTestFinished(unreadableDataListeners.add((what) => told.push(what)));
+  const warnings: string[] = [];
+  onTestFinished(unreadableDataListeners.add((what) => warnings.push(what)));
   expect((await changes.all()).map(({ id }) => id)).toEqual(['good']);
   await changes.transact((all) => new Map([...all.keys()].map((id) => [id, null])));
   expect(await changes.all()).toEqual([]);
-  expect(told).toContain('rows');
+  expect(warnings).toContain('rows');
 });

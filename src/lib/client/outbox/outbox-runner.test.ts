@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { text, World, type Fate } from '../../../../tests/support/outbox-world';
 import { newRowId, type DesiredChange } from './pending-change';
 
-const wishOf = (row: number, from: string | null, to: string | null): DesiredChange => ({
+const changeOf = (row: number, from: string | null, to: string | null): DesiredChange => ({
   kind: 'snippet',
   row,
   from: from === null ? null : { text: from },
@@ -14,7 +14,7 @@ const texts = ({ rows }: World) => [...rows.values()].map(text).sort();
 describe('the outbox', () => {
   it('creates a row once when two tabs send it at the same time', async () => {
     const world = new World();
-    world.wish(wishOf(-1, null, 'a'));
+    world.request(changeOf(-1, null, 'a'));
     const tabs = ['one', 'two'].map((tab) => world.started(tab, true));
     await Promise.all(tabs.map((tab) => tab.round()));
     expect(world.made).toEqual(['a']);
@@ -22,7 +22,7 @@ describe('the outbox', () => {
 
   it('leaves a change to the other tab that is waiting for its reply', async () => {
     const world = new World();
-    world.wish(wishOf(-1, null, 'a'));
+    world.request(changeOf(-1, null, 'a'));
     world.fates = ['lost request'];
     const [one, two] = ['one', 'two'].map((tab) => world.started(tab, true));
     await one!.round();
@@ -36,9 +36,9 @@ describe('the outbox', () => {
   it('sends nothing for a row that was created, changed and deleted again', async () => {
     const world = new World();
     const row = newRowId();
-    world.wish(wishOf(row, null, 'a'));
-    world.wish(wishOf(row, null, 'b'));
-    world.wish(wishOf(row, null, null));
+    world.request(changeOf(row, null, 'a'));
+    world.request(changeOf(row, null, 'b'));
+    world.request(changeOf(row, null, null));
     await world.settle();
     expect(world.calls).toBe(0);
     expect(world.disk.changes.size).toBe(0);
@@ -47,16 +47,16 @@ describe('the outbox', () => {
   it('sends nothing for a change that was undone', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
-    world.wish(wishOf(1, 'a', 'b'));
-    world.wish(wishOf(1, 'b', 'a'));
+    world.request(changeOf(1, 'a', 'b'));
+    world.request(changeOf(1, 'b', 'a'));
     await world.settle();
     expect(world.calls).toBe(0);
   });
 
   it('gives up on a change that the server keeps failing at, and sends the others', async () => {
     const world = new World();
-    world.wish(wishOf(-1, null, 'hard'));
-    world.wish(wishOf(-2, null, 'a'));
+    world.request(changeOf(-1, null, 'hard'));
+    world.request(changeOf(-2, null, 'a'));
     await world.round();
     expect(texts(world)).toEqual(['a']);
     expect(world.problems).toEqual([null]);
@@ -70,7 +70,7 @@ describe('the outbox', () => {
 
   it('sends nothing until the change is ready, and tries again', async () => {
     const world = new World();
-    world.wish(wishOf(newRowId(), null, 'a'));
+    world.request(changeOf(newRowId(), null, 'a'));
     world.ready = 'later';
     await world.round();
     expect(world.calls).toBe(0);
@@ -81,7 +81,7 @@ describe('the outbox', () => {
 
   it('asks the user when what the change waits for is refused', async () => {
     const world = new World();
-    world.wish(wishOf(newRowId(), null, 'a'));
+    world.request(changeOf(newRowId(), null, 'a'));
     world.ready = 'no';
     await world.settle();
     expect(world.calls).toBe(0);
@@ -90,7 +90,7 @@ describe('the outbox', () => {
 
   it('recognizes its own row after a lost reply', async () => {
     const world = new World();
-    world.wish(wishOf(newRowId(), null, 'a'));
+    world.request(changeOf(newRowId(), null, 'a'));
     world.fates = ['lost reply'];
     await world.round();
     await world.settle();
@@ -101,7 +101,7 @@ describe('the outbox', () => {
   it('doesn’t take an older row with the same text for its own', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
-    world.wish(wishOf(newRowId(), null, 'a'));
+    world.request(changeOf(newRowId(), null, 'a'));
     world.fates = ['lost request'];
     await world.round();
     await world.settle();
@@ -111,14 +111,14 @@ describe('the outbox', () => {
   it('changes and deletes a row that was created with a lost reply', async () => {
     const world = new World();
     const [one, two] = [newRowId(), newRowId()];
-    world.wish(wishOf(one, null, 'a'));
+    world.request(changeOf(one, null, 'a'));
     world.fates = ['lost reply'];
     await world.round();
-    world.wish(wishOf(one, null, 'A'));
-    world.wish(wishOf(two, null, 'b'));
+    world.request(changeOf(one, null, 'A'));
+    world.request(changeOf(two, null, 'b'));
     world.fates = ['fine', 'fine', 'lost reply'];
     await world.round();
-    world.wish(wishOf(two, null, null));
+    world.request(changeOf(two, null, null));
     await world.settle();
     expect(texts(world)).toEqual(['A']);
     expect(world.made).toEqual(['a', 'b']);
@@ -127,13 +127,13 @@ describe('the outbox', () => {
   it('finds its row again when a later change uses the id it got after a lost reply', async () => {
     const world = new World();
     const row = newRowId();
-    world.wish(wishOf(row, null, 'a'));
+    world.request(changeOf(row, null, 'a'));
     world.fates = ['lost reply'];
     await world.round();
-    world.wish(wishOf(row, null, 'b'));
+    world.request(changeOf(row, null, 'b'));
     world.fates = ['fine', 'lost reply'];
     await world.round();
-    world.wish(wishOf(world.became.get(row) ?? row, null, 'c'));
+    world.request(changeOf(world.became.get(row) ?? row, null, 'c'));
     await world.settle();
     expect(texts(world)).toEqual(['c']);
   });
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     const world = new World();
     world.rows.set(1, { text: 'a', due: 2e9 });
     const from = { text: 'a', due: 2e9 };
-    world.wish({ kind: 'scheduled', row: 1, from, to: { ...from, due: 2.1e9 } });
+    world.request({ kind: 'scheduled', row: 1, from, to: { ...from, due: 2.1e9 } });
     world.rows.set(1, { text: 'theirs', due: 2e9 });
     world.now += 10;
     await world.settle();
@@ -152,12 +152,12 @@ describe('the outbox', () => {
   it('asks the user if the same field was changed elsewhere, and sends when the user insists', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
-    world.wish(wishOf(1, 'a', 'mine'));
+    world.request(changeOf(1, 'a', 'mine'));
     world.rows.set(1, { text: 'theirs' });
     await world.settle();
     expect(world.problems).toEqual(['changed']);
     expect(texts(world)).toEqual(['theirs']);
-    world.wish(wishOf(1, 'theirs', 'mine'));
+    world.request(changeOf(1, 'theirs', 'mine'));
     await world.settle();
     expect(texts(world)).toEqual(['mine']);
     expect(world.problems).toEqual([]);
@@ -166,7 +166,7 @@ describe('the outbox', () => {
   it('doesn’t delete a row that was changed elsewhere', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
-    world.wish(wishOf(1, 'a', null));
+    world.request(changeOf(1, 'a', null));
     world.rows.set(1, { text: 'theirs' });
     await world.settle();
     expect(world.problems).toEqual(['changed']);
@@ -176,7 +176,7 @@ describe('the outbox', () => {
   it('reports that the time has passed, and doesn’t send', async () => {
     const world = new World();
     const soon = world.now / 1000 + 60;
-    world.wish({ kind: 'scheduled', row: newRowId(), from: null, to: { text: 'a', due: soon } });
+    world.request({ kind: 'scheduled', row: newRowId(), from: null, to: { text: 'a', due: soon } });
     world.now += 120_000;
     await world.settle();
     expect(world.problems).toEqual(['late']);
@@ -186,7 +186,7 @@ describe('the outbox', () => {
   it('reports an unknown result if a change got no reply before its time passed', async () => {
     const world = new World();
     const soon = world.now / 1000 + 60;
-    world.wish({ kind: 'scheduled', row: newRowId(), from: null, to: { text: 'a', due: soon } });
+    world.request({ kind: 'scheduled', row: newRowId(), from: null, to: { text: 'a', due: soon } });
     world.fates = ['lost reply'];
     await world.round();
     world.rows.clear();
@@ -199,10 +199,10 @@ describe('the outbox', () => {
   it('keeps a refusal for the user, and waits when rate limited', async () => {
     const world = new World();
     world.rows.set(1, { text: 'a' });
-    world.wish(wishOf(1, 'a', 'refused'));
+    world.request(changeOf(1, 'a', 'refused'));
     await world.settle();
     expect([...world.disk.changes.values()][0]?.refusal?.message).toBe('No.');
-    world.wish(wishOf(1, 'refused', 'b'));
+    world.request(changeOf(1, 'refused', 'b'));
     world.fates = ['too many'];
     const before = world.now;
     await world.round();
@@ -223,7 +223,7 @@ describe('the outbox', () => {
     const act = fc.record({
       row: fc.integer({ min: 0, max: 4 }),
       remove: fc.boolean(),
-      then: fc.constantFrom('wish', 'wish', 'round', 'restart', 'round and wish'),
+      then: fc.constantFrom('change', 'change', 'round', 'restart', 'round and change'),
       fates: fc.array(fate, { maxLength: 5 }),
     });
     await fc.assert(
@@ -242,15 +242,15 @@ describe('the outbox', () => {
           if (was === null && !pending) row = newRowId();
           rows[at] = row;
           const to = remove ? null : `w${++words}`;
-          world.wish(wishOf(row, row < 0 ? null : was, to));
+          world.request(changeOf(row, row < 0 ? null : was, to));
           seen[at] = to;
         };
         for (const { row, remove, then, fates } of acts) {
           world.fates = [...fates];
-          if (then === 'wish') person(row, remove);
+          if (then === 'change') person(row, remove);
           else if (then === 'restart') world.restart();
           else {
-            if (then === 'round and wish') world.meanwhile = [() => person(row, remove)];
+            if (then === 'round and change') world.meanwhile = [() => person(row, remove)];
             await world.round();
           }
         }

@@ -125,14 +125,14 @@ describe('a change made while an earlier one is finishing', () => {
 describe('an outbox that was stopped', () => {
   it('resolves no more outcomes', async () => {
     const { outbox, afterAnswer } = setup();
-    const told: string[] = [];
+    const reported: string[] = [];
     const answer = afterAnswer(0);
-    void outbox.make('snippet', { text: 'a' }).outcome.then(() => told.push('under way'));
+    void outbox.make('snippet', { text: 'a' }).outcome.then(() => reported.push('under way'));
     await answer;
-    void outbox.make('snippet', { text: 'b' }).outcome.then(() => told.push('new'));
+    void outbox.make('snippet', { text: 'b' }).outcome.then(() => reported.push('new'));
     await outbox.stop();
     await microtasks(16);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 

@@ -186,9 +186,7 @@ export class Outbox {
     return { row, outcome: this.request({ kind, row, from: null, to, draft }) };
   }
 
-  /**
-   * Like `request`, based on the row as that pending change shows it, even if the change has ended.
-   */
+  /** Like `request`, based on the row as that change shows it, even if the change has ended. */
   amend(seen: PendingChange, desired: Partial<DesiredChange>): Promise<ChangeOutcome> {
     return this.request({ ...seen, from: seen.to, ...desired });
   }

@@ -7,7 +7,7 @@ import { markedCountOf, markedIdsOf } from './read-mark';
 import { ReadMarks } from './read-marks.svelte';
 import { ReadMarkBatcher } from './read-mark-batcher';
 
-const told: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
+const marked: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
 const unread_msgs = {
   pms: [{ other_user_id: 8, unread_message_ids: [10, 12] }],
   huddles: [{ user_ids_string: '7,8,9', unread_message_ids: [15] }],
@@ -16,7 +16,7 @@ const unread_msgs = {
 };
 const all = [1, 2, 3, 4, 5, 10, 12, 15];
 
-function setup(answers: Answers = told, id?: string) {
+function setup(answers: Answers = marked, id?: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const state = aState({ user_id: 7, unread_msgs });
   const world = anAccount({ answers, state, ...(id !== undefined && { id }) });
@@ -80,7 +80,7 @@ describe('a mark as read', () => {
     before.stop();
     expect(flags()).toEqual([]);
 
-    const reloaded = setup(told, account.id);
+    const reloaded = setup(marked, account.id);
     reloaded.connect('offline');
     const after = reloaded.open();
     expect(idsIn(after)).toEqual([3, 4, 5, 12, 15]);

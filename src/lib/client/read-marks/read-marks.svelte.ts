@@ -70,10 +70,10 @@ export class ReadMarks {
   /** The account is no longer shown: store nothing more for it. */
   #isStopped = false;
   #stopTimer: (() => void) | undefined;
-  readonly #told = $derived.by(() => this.#account.state?.unread_msgs);
+  readonly #serverUnread = $derived.by(() => this.#account.state?.unread_msgs);
   readonly #open = $derived.by(() => this.#marks.filter(isMarkPending));
   readonly #unread = $derived.by(() =>
-    applyReadMarks(this.#told, this.#open, this.#account.user_id),
+    applyReadMarks(this.#serverUnread, this.#open, this.#account.user_id),
   );
   readonly #decided = $derived.by(() => {
     const decided = new Map(this.#taken);
@@ -197,7 +197,9 @@ export class ReadMarks {
 
   #newIn(messages: readonly number[]): MarkedMessages[] {
     const fresh = messages.filter((id) => this.#decided.get(id) !== 'read');
-    return fresh.length === 0 ? [] : groupByConversation(this.#told, fresh, this.#account.user_id);
+    return fresh.length === 0
+      ? []
+      : groupByConversation(this.#serverUnread, fresh, this.#account.user_id);
   }
 
   #outcomeOf({ id }: ReadMark): Promise<ReadMarkOutcome> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answerSession, session as nobody } from '../../../../tests/support/session-door';
+import { answerSession, session as nobody } from '../../../../tests/support/session-gateway';
 import {
   chooseAccount,
   forgetChosenAccount,
@@ -62,8 +62,8 @@ function setup() {
 const { href: opened } = location;
 
 /** The page the user gets to after signing in again. */
-const after = ({ redirectHref: door }: SessionState) =>
-  door === null ? null : redirectAfterSignIn(new URL(door, location.origin).searchParams);
+const after = ({ redirectHref: href }: SessionState) =>
+  href === null ? null : redirectAfterSignIn(new URL(href, location.origin).searchParams);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -200,9 +200,9 @@ describe('the session in the document', () => {
     const atFirst = patienceLeft();
     vi.useFakeTimers();
     start.inkwellSession = new Promise((resolve) => setTimeout(resolve, 600, null));
-    const told = sessionFromDocument();
+    const session = sessionFromDocument();
     await vi.advanceTimersByTimeAsync(600);
-    expect(await told).toBeNull();
+    expect(await session).toBeNull();
     expect(patienceLeft()).toBeCloseTo(atFirst - 600);
     start.inkwellSession = new Promise((resolve) => setTimeout(resolve, 2000, null));
     const late = sessionFromDocument();

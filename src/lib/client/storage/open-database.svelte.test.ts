@@ -61,15 +61,15 @@ describe('a store that this build can’t use', () => {
     ['without its stores', 1, 'others'],
   ])('%s is set aside unchanged, and reported once', async (_what, version, store) => {
     const name = await other(version, store);
-    const told: string[] = [];
-    onTestFinished(unreadableDataListeners.add((what) => told.push(what)));
+    const warnings: string[] = [];
+    onTestFinished(unreadableDataListeners.add((what) => warnings.push(what)));
     for (const value of [1, 2]) {
       const db = await opened(name);
       expect(await db.get('rows', 'a')).toBe(value === 1 ? undefined : 1);
       await db.put('rows', value, 'a');
       db.close();
     }
-    expect(told).toEqual(['store']);
+    expect(warnings).toEqual(['store']);
     const old = await openDB(name, version);
     expect(await old.get(store, 'a')).toBe(7);
     old.close();

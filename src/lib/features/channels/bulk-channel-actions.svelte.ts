@@ -16,7 +16,7 @@ import {
 export type BulkAction = 'join' | 'leave' | 'mute' | 'unmute' | 'pin' | 'unpin';
 
 type BulkChange = (channels: readonly Channel[]) => Promise<BatchOutcome<Channel>>;
-type DoneText = (told: { count: number; name: string }) => string;
+type DoneText = (done: { count: number; name: string }) => string;
 
 interface BulkActionKind {
   /** Whether the action changes anything about a channel. */
@@ -104,8 +104,8 @@ export class BulkChannelActions {
       ({ folder_id }) => (folder_id ?? null) !== to,
       (some) => this.#moveTo(some, () => to),
       (some) => this.#moveTo(some, ({ stream_id }) => before.get(stream_id) ?? null),
-      (told) =>
-        folder ? m.directory_moved({ ...told, folder: folder.name }) : m.directory_moved_out(told),
+      (done) =>
+        folder ? m.directory_moved({ ...done, folder: folder.name }) : m.directory_moved_out(done),
     );
   }
 
@@ -180,9 +180,9 @@ function refusedText(count: number, { refused, reason: failure }: BatchOutcome<C
   if (!first) return '';
   const reason = refusalReasonText(failure);
   if (count === 1) return m.directory_refused_one({ name: first.name, reason });
-  const told = listText(refused.slice(0, maxRefusedNames).map(({ name }) => `#${name}`));
+  const nameList = listText(refused.slice(0, maxRefusedNames).map(({ name }) => `#${name}`));
   const more = refused.length - maxRefusedNames;
-  const names = more > 0 ? m.directory_names_more({ names: told, count: more }) : told;
+  const names = more > 0 ? m.directory_names_more({ names: nameList, count: more }) : nameList;
   return m.directory_refused({ count, refused: refused.length, names, reason });
 }
 

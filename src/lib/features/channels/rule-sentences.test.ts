@@ -71,12 +71,12 @@ function* plans(): Generator<Plan> {
               };
 }
 
-type Told = Readonly<
+type SentenceFacts = Readonly<
   Record<'knows' | 'reads' | 'joins' | 'adds' | 'posts' | 'administers', boolean>
 >;
 
 /** What the service allows a person to do. */
-function lets(role: Role, inside: boolean, { privacy, adds, ...settings }: Plan): Told {
+function lets(role: Role, inside: boolean, { privacy, adds, ...settings }: Plan): SentenceFacts {
   const user = people[role];
   const realm = aRealm(adds);
   const own = systemGroupsOf(user, realm, now).map((name) => systemGroups.id(name));
@@ -111,7 +111,7 @@ const meant: Readonly<Record<string, readonly Role[]>> = {
 };
 
 /** What a reader concludes from the sentences. */
-function readAs(role: Role, inside: boolean, sentences: readonly string[]): Told {
+function readAs(role: Role, inside: boolean, sentences: readonly string[]): SentenceFacts {
   const says = (pattern: RegExp) => sentences.map((one) => pattern.exec(one)).find(Boolean);
   const isOf = (who: string | undefined) => {
     if (who === undefined) return false;
@@ -128,7 +128,7 @@ function readAs(role: Role, inside: boolean, sentences: readonly string[]): Told
     (says(/^Only subscribers can read it/) !== undefined && inside) ||
     isOf(says(/^Only subscribers can read it, along with (.+)\.$/)?.[1]);
   const mustBeIn = says(/subscribers.*can post\.$/i) !== undefined;
-  const mayPost =
+  const canPost =
     says(/^(?:Everyone who can read the channel|All subscribers) can post\.$/) !== undefined ||
     isOf(
       says(
@@ -142,7 +142,7 @@ function readAs(role: Role, inside: boolean, sentences: readonly string[]): Told
     joins: inside || isOf(says(/^(?!No one)(.+) can join\.$/)?.[1]),
     adds:
       reads && isOf(says(/^(.+) can add others if they can read the channel themselves\.$/)?.[1]),
-    posts: mayPost && (mustBeIn ? inside : reads),
+    posts: canPost && (mustBeIn ? inside : reads),
     administers: isOf(says(/^(.+) can change its settings\.$/)?.[1]),
   };
 }

@@ -51,13 +51,13 @@ describe('ChannelFinder', () => {
   });
 
   it('highlights matches, ignoring case and accents', () => {
-    const told = (text: string, query: string) =>
+    const highlight = (text: string, query: string) =>
       highlightRuns(text, query)
         .map(({ text: run, isHit }) => (isHit ? `[${run}]` : run))
         .join('');
-    expect(told('Café crème', 'CAFE')).toBe('[Café] crème');
-    expect(told('product-design', 'des prod')).toBe('[prod]uct-[des]ign');
-    expect(told('ﬁx x', 'x')).toBe('ﬁ[x] [x]');
-    expect(told('sales', '')).toBe('sales');
+    expect(highlight('Café crème', 'CAFE')).toBe('[Café] crème');
+    expect(highlight('product-design', 'des prod')).toBe('[prod]uct-[des]ign');
+    expect(highlight('ﬁx x', 'x')).toBe('ﬁ[x] [x]');
+    expect(highlight('sales', '')).toBe('sales');
   });
 });

@@ -18,14 +18,16 @@ function aServer(names: readonly string[]) {
 describe('moveTopic', () => {
   const from = { stream_id: 5, topic };
   const to = { stream_id: 5, name: '✔ logo' };
-  const told = { old: false, new: true };
+  const announce = { old: false, new: true };
 
   it('succeeds if an earlier try without a reply has moved the topic', async () => {
-    await moveTopic(aServer(['✔ logo', 'colours']), from, to, told);
+    await moveTopic(aServer(['✔ logo', 'colours']), from, to, announce);
   });
 
   it('fails if the server refuses the move', async () => {
-    await expect(moveTopic(aServer(['logo']), from, to, told)).rejects.toThrow('Invalid message');
+    await expect(moveTopic(aServer(['logo']), from, to, announce)).rejects.toThrow(
+      'Invalid message',
+    );
   });
 });
 
@@ -53,10 +55,10 @@ describe('runConcurrently', () => {
   });
 
   it('stops if the server is unreachable', async () => {
-    const deed = vi.fn(() => Promise.reject(new NetworkFailure('updateMessage', 'unreachable')));
-    const { done, failure } = await runConcurrently([1, 2, 3, 4, 5, 6, 7, 8], deed);
+    const action = vi.fn(() => Promise.reject(new NetworkFailure('updateMessage', 'unreachable')));
+    const { done, failure } = await runConcurrently([1, 2, 3, 4, 5, 6, 7, 8], action);
     expect(done).toEqual([]);
     expect(failure).toBeInstanceOf(NetworkFailure);
-    expect(deed).toHaveBeenCalledTimes(4);
+    expect(action).toHaveBeenCalledTimes(4);
   });
 });

@@ -42,7 +42,7 @@ async function setup(
   const refuse = refusal && (() => Promise.reject(refusal));
   /** Newest first. */
   const topics = [{ name: 'logo', max_id: 1 }];
-  const { account, asked, tell } = anAccount({
+  const { account, callSpy, tell } = anAccount({
     state,
     answers: {
       renderMessage: ({ content }) => rendered?.() ?? { rendered: `<p>${content}</p>` },
@@ -55,7 +55,7 @@ async function setup(
   await box.click();
   await expect.element(tool('Bold')).toBeVisible();
   element().setSelectionRange(content.length, content.length);
-  return { asked, tell, topics };
+  return { callSpy, tell, topics };
 }
 
 describe('formatting', () => {
@@ -181,7 +181,7 @@ describe('formatting', () => {
 
 describe('preview', () => {
   it('opens beside the text, follows it, and keeps the last version until the next arrives', async () => {
-    const { asked } = await setup('first');
+    const { callSpy } = await setup('first');
     await userEvent.keyboard('{Alt>}p{/Alt}');
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect.element(preview.getByText('first')).toBeVisible();
@@ -189,7 +189,7 @@ describe('preview', () => {
     await userEvent.keyboard(' second');
     await expect.element(preview.getByText('first')).toBeVisible();
     await expect.element(preview.getByText('first second')).toBeVisible();
-    expect(asked.mock.calls.filter(([{ id }]) => id === 'renderMessage').length).toBeLessThan(8);
+    expect(callSpy.mock.calls.filter(([{ id }]) => id === 'renderMessage').length).toBeLessThan(8);
     await userEvent.keyboard('{Alt>}p{/Alt}');
     await expect.element(preview).not.toBeInTheDocument();
     await expect.element(box).toHaveFocus();
@@ -262,25 +262,25 @@ describe('completion', () => {
 
   it('asks only once when the server refuses what ranks the suggestions', async () => {
     const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
-    const { asked } = await setup('', { refusal });
+    const { callSpy } = await setup('', { refusal });
     await userEvent.keyboard('to @gr{Enter} and @ad{Enter} and @gra');
     await expect.element(list.getByRole('option', { name: 'Grace' })).toBeVisible();
-    const questions = asked.mock.calls.map(([{ id }, params]) => JSON.stringify([id, params]));
+    const questions = callSpy.mock.calls.map(([{ id }, params]) => JSON.stringify([id, params]));
     expect(questions).toHaveLength(new Set(questions).size);
     expect(questions.join()).toContain('getMessages');
   });
 
   it('closes on Escape, stays closed for that word, and does not close the box', async () => {
     await setup('');
-    const heard = vi.fn();
-    window.addEventListener('keydown', heard);
+    const onevent = vi.fn();
+    window.addEventListener('keydown', onevent);
     await userEvent.keyboard('@gr');
     await expect.element(list).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    expect(heard.mock.calls.some(([event]) => (event as KeyboardEvent).key === 'Escape')).toBe(
+    expect(onevent.mock.calls.some(([event]) => (event as KeyboardEvent).key === 'Escape')).toBe(
       false,
     );
-    window.removeEventListener('keydown', heard);
+    window.removeEventListener('keydown', onevent);
     await userEvent.keyboard('a');
     await expect.element(list).not.toBeInTheDocument();
     await userEvent.keyboard(' @gr');

@@ -266,10 +266,10 @@ describe('a box that takes no files', () => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
     element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    const told = page.getByText('You can’t attach files here.', { exact: false });
-    await expect.element(told).toBeVisible();
+    const banner = page.getByText('You can’t attach files here.', { exact: false });
+    await expect.element(banner).toBeVisible();
     await expect.element(box).toHaveValue('See ');
     await userEvent.keyboard('it');
-    await expect.element(told).not.toBeInTheDocument();
+    await expect.element(banner).not.toBeInTheDocument();
   });
 });

@@ -12,10 +12,12 @@ function after(
   messages: readonly Message[],
   event: { readonly type: string; readonly [part: string]: unknown },
 ) {
-  const told = parseEvent({ id: 1, ...event });
-  expect(told.kind).not.toBe('unknown');
-  const next = applyEventToMessages(messages, told, 7, (to) => isSameConversation(to, logo));
-  const again = applyEventToMessages(next.messages, told, 7, (to) => isSameConversation(to, logo));
+  const serverEvent = parseEvent({ id: 1, ...event });
+  expect(serverEvent.kind).not.toBe('unknown');
+  const next = applyEventToMessages(messages, serverEvent, 7, (to) => isSameConversation(to, logo));
+  const again = applyEventToMessages(next.messages, serverEvent, 7, (to) =>
+    isSameConversation(to, logo),
+  );
   expect(again.messages).toEqual(next.messages);
   return next;
 }
@@ -26,9 +28,12 @@ const [one, two] = [aMessage(1), aMessage(2)];
 describe('the messages of a conversation', () => {
   it('add a new one, with the reader’s flags, and none of other conversations', () => {
     const { flags: _flags, ...three } = aMessage(3, { subject: 'LOGO' });
-    const told = { type: 'message', message: three, flags: ['read'] };
-    expect(after([one, two], told).messages.at(-1)).toMatchObject({ id: 3, flags: ['read'] });
-    const other = { ...told, message: { ...three, subject: 'colours' } };
+    const serverEvent = { type: 'message', message: three, flags: ['read'] };
+    expect(after([one, two], serverEvent).messages.at(-1)).toMatchObject({
+      id: 3,
+      flags: ['read'],
+    });
+    const other = { ...serverEvent, message: { ...three, subject: 'colours' } };
     expect(ids(after([one, two], other).messages)).toEqual([1, 2]);
   });
 
@@ -52,8 +57,8 @@ describe('the messages of a conversation', () => {
   it('become a /me message when edited into one', () => {
     const html = '<p>/me waves at <em>everybody</em></p>';
     const edit = { type: 'update_message', message_id: 2, message_ids: [2], edit_timestamp: 9 };
-    const told = { ...edit, rendered_content: html, is_me_message: true };
-    const message = after([one, two], told).messages[1];
+    const serverEvent = { ...edit, rendered_content: html, is_me_message: true };
+    const message = after([one, two], serverEvent).messages[1];
     expect(message).toMatchObject({ content: html, is_me_message: true });
     expect(meMessageBody(html)).toBe('<p>waves at <em>everybody</em></p>');
     expect(meMessageBody('<p>Look at /me waves</p>')).toBeNull();
@@ -94,15 +99,15 @@ describe('the messages of a conversation', () => {
 });
 
 it('gain poll submessages, once even if an event repeats', () => {
-  const told = {
+  const serverEvent = {
     ...{ type: 'submessage', msg_type: 'widget', content: '{}' },
     ...{ message_id: 1, sender_id: 8, submessage_id: 4 },
   };
-  const once = after([one, two], told).messages;
+  const once = after([one, two], serverEvent).messages;
   expect(once[0]?.submessages).toEqual([
     { id: 4, message_id: 1, sender_id: 8, msg_type: 'widget', content: '{}' },
   ]);
-  expect(after(once, told).messages).toEqual(once);
+  expect(after(once, serverEvent).messages).toEqual(once);
 });
 
 it('finds the conversation of a direct message: leaves out the user unless alone', () => {

@@ -16,12 +16,12 @@ export function isNewDay(message: Message, before: Message | undefined, zone: st
 /** Whether it appears under the previous message's sender name. */
 export function continuesRun(message: Message, before: Message | undefined, zone: string): boolean {
   if (!before || isNewDay(message, before, zone)) return false;
-  if (!isBeside(message, before)) return false;
+  if (!isNextInRun(message, before)) return false;
   return message.sender_id === before.sender_id && message.timestamp - before.timestamp < run;
 }
 
 /** Whether both are in the same conversation; lists of several mix them. */
-function isBeside(message: Message, before: Message): boolean {
+function isNextInRun(message: Message, before: Message): boolean {
   if (message.type !== 'stream') return message.recipient_id === before.recipient_id;
   return (
     message.stream_id === before.stream_id && foldCase(message.subject) === foldCase(before.subject)

@@ -22,7 +22,7 @@ function open(answers: Answers, around?: number, isLive = true) {
   flushSync();
   onTestFinished(stop);
   const ids = () => found.messages.map(({ id }) => id);
-  const told = (id: number) => {
+  const announceMessage = (id: number) => {
     const { flags, ...message } = aMessage(id);
     world.tell({ type: 'message', message, flags });
   };
@@ -34,7 +34,7 @@ function open(answers: Answers, around?: number, isLive = true) {
       rendered_content: 'new text',
       rendering_only: false,
     });
-  return { ...world, found, ids, told, edited };
+  return { ...world, found, ids, announceMessage, edited };
 }
 
 const marked = (id: number) => ({ ...aMessage(id), match_content: 'the <b>wind</b>' });
@@ -91,15 +91,15 @@ describe('messages of a search', () => {
   });
 
   it('are joined by new messages that the server says match, and by no others', async () => {
-    const { ids, told, calls } = open({
+    const { ids, announceMessage, calls } = open({
       getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
       checkMessagesMatchNarrow: ({ msg_ids: [id] }) => ({
         messages: id === 9 ? { 9: { match_content: 'the <b>wind</b>', match_subject: 'x' } } : {},
       }),
     });
     await expect.poll(ids).toEqual([3]);
-    told(8);
-    told(9);
+    announceMessage(8);
+    announceMessage(9);
     await expect.poll(ids).toEqual([9, 3]);
     expect(calls('checkMessagesMatchNarrow')).toEqual([
       { msg_ids: [8], narrow },
@@ -110,7 +110,7 @@ describe('messages of a search', () => {
   it('are those around a message, and continue at both ends', async () => {
     const all = Array.from({ length: 300 }, (_, at) => marked(at + 1));
     let release = () => {};
-    const { found, ids, told, calls } = open(
+    const { found, ids, announceMessage, calls } = open(
       {
         getMessages: async ({ anchor, num_before = 0, num_after = 0 }) => {
           const older = all.filter(({ id }) => id <= Number(anchor)).slice(-num_before - 1);
@@ -130,12 +130,12 @@ describe('messages of a search', () => {
     await expect.poll(() => [ids()[0], ids().at(-1)]).toEqual([270, 170]);
     expect([found.hasNewest, found.isWhole]).toEqual([false, false]);
     // Newer than messages that are not loaded, so it is not adjacent to the results.
-    told(301);
+    announceMessage(301);
     await found.older();
     expect(ids()[0]).toBe(270);
     const read = found.newer();
     // The pending page might be older than this message.
-    told(302);
+    announceMessage(302);
     expect(calls('checkMessagesMatchNarrow')).toEqual([]);
     await expect.poll(() => calls('getMessages')).toHaveLength(3);
     release();
@@ -146,7 +146,7 @@ describe('messages of a search', () => {
 
   it('are all fetched again after older ones were loaded', async () => {
     const all = Array.from({ length: 120 }, (_, at) => marked(at + 1));
-    const { found, ids, calls, told } = open({
+    const { found, ids, calls, announceMessage } = open({
       getMessages: ({ anchor, num_before = 0 }) => {
         const older = all.filter(({ id }) => anchor === 'newest' || id < Number(anchor));
         return { messages: older.slice(-num_before), found_oldest: older.length <= num_before };
@@ -155,7 +155,7 @@ describe('messages of a search', () => {
     await expect.poll(ids).toHaveLength(50);
     await found.older();
     expect(ids()).toHaveLength(100);
-    told(121);
+    announceMessage(121);
     await found.reload();
     expect(calls('getMessages').at(-1)).toMatchObject({ anchor: 'newest', num_before: 100 });
     expect(ids()).toHaveLength(100);

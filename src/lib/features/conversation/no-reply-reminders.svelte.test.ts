@@ -11,13 +11,13 @@ const mine = aMessage(10, { sender_id: 7 });
 
 /** An outbox that applies changes immediately. */
 function anOutbox() {
-  const wishes: DesiredChange[] = [];
-  const request = (wish: DesiredChange) => {
-    wishes.push(wish);
+  const requested: DesiredChange[] = [];
+  const request = (change: DesiredChange) => {
+    requested.push(change);
     return Promise.resolve({ state: 'done' as const, row: 77 });
   };
   return {
-    wishes,
+    requested,
     outbox: {
       request,
       make: (kind: DesiredChange['kind'], to: DesiredChange['to']) => ({
@@ -36,7 +36,7 @@ function setup(answers: Answers = {}) {
   const bot = aPerson(20, { is_bot: true });
   const state = aState({ user_id: 7, realm_users: [aPerson(7), aPerson(8), bot] });
   const world = anAccount({ answers, state, id: `unanswered-${number}` });
-  const { wishes, outbox } = anOutbox();
+  const { requested, outbox } = anOutbox();
   const open = () => {
     let made!: NoReplyReminders;
     const stop = $effect.root(() => {
@@ -50,16 +50,16 @@ function setup(answers: Answers = {}) {
     const { flags, ...message } = aMessage(id, { sender_id, subject: topic });
     world.tell({ type: 'message', message, flags });
   };
-  const gone = () => wishes.filter(({ to }) => to === null);
-  return { ...world, open, come, gone, wishes };
+  const gone = () => requested.filter(({ to }) => to === null);
+  return { ...world, open, come, gone, requested };
 }
 
 describe('a reminder if no one replies', () => {
   it('is set, and is deleted when someone else writes there', async () => {
-    const { open, come, gone, wishes } = setup();
+    const { open, come, gone, requested } = setup();
     open().made.watch(mine, soon);
     await Promise.resolve();
-    expect(wishes).toMatchObject([{ to: { message: 10, timestamp: soon } }]);
+    expect(requested).toMatchObject([{ to: { message: 10, timestamp: soon } }]);
     come(11, 7);
     come(12, 20);
     come(13, 8, 'fonts');

@@ -174,7 +174,7 @@ export class RecentConversations {
     for (const { place, ids } of unreadByConversation(this.#marks.unread, own)) {
       const key = conversationKey(place);
       unread.set(key, ids.length);
-      if (this.#isHeard(place)) put(place, ids.at(-1) ?? 0, key);
+      if (this.#isUnmuted(place)) put(place, ids.at(-1) ?? 0, key);
     }
     const participated = new Set<string>();
     for (const message of messages) {
@@ -205,7 +205,7 @@ export class RecentConversations {
    * False for channels that the user left or that are archived: their unread messages can't be
    * opened.
    */
-  #isHeard({ type, to }: MessageRecipient): boolean {
+  #isUnmuted({ type, to }: MessageRecipient): boolean {
     if (type !== 'stream') return true;
     const channel = this.#account.subscriptions.get(to[0] ?? 0);
     return channel !== undefined && !channel.is_archived;

@@ -268,22 +268,22 @@ it('keeps the recipient of a new draft while its box is open, with or without fo
 it('notifies only the tab that sent the message, whichever tab leads', async () => {
   const server = new FakeServer();
   const tabs = [openTab(server), openTab(server)];
-  const told: string[] = [];
+  const announced: string[] = [];
   for (const [index, tab] of tabs.entries()) {
     tab.onSent(({ key, messageId }) => {
-      told.push(`${index} ${tab.get(key)?.body.content} ${messageId}`);
+      announced.push(`${index} ${tab.get(key)?.body.content} ${messageId}`);
     });
   }
   for (const [index, tab] of tabs.entries()) {
     const key = tab.create({ type: 'private', to: [7], topic: '' });
     tab.edit(key, `from ${index}`);
     tab.send(key);
-    await expect.poll(() => told, patience).toHaveLength(index + 1);
+    await expect.poll(() => announced, patience).toHaveLength(index + 1);
     await expect.poll(() => tabs.map(contents), patience).toEqual([[], []]);
   }
   // The draft still exists when listeners run, so a box that closes afterward finds its toast
   // shown.
-  expect(told).toEqual(['0 from 0 1', '1 from 1 1']);
+  expect(announced).toEqual(['0 from 0 1', '1 from 1 1']);
 });
 
 it('switches sync while no draft call is under way in any tab, and blocks new calls until done', async () => {
@@ -340,15 +340,15 @@ it.each(['request', 'reply'] as const)('sends only once when the %s was lost', a
   const server = new FakeServer();
   server.losing = lost;
   const tab = openTab(server);
-  const told: [string, number][] = [];
-  tab.onSent(({ key, messageId }) => told.push([key, messageId]));
+  const announced: [string, number][] = [];
+  tab.onSent(({ key, messageId }) => announced.push([key, messageId]));
   const key = tab.create({ type: 'private', to: [7], topic: '' });
   tab.edit(key, 'Once only');
   tab.send(key);
   await expect.poll(() => tab.get(key)?.sending?.state, patience).toBe('checking');
   await expect.poll(() => contents(tab), patience).toEqual([]);
   expect(server.sent).toEqual(['Once only']);
-  expect(told).toEqual([[key, 1]]);
+  expect(announced).toEqual([[key, 1]]);
 });
 
 it('erases all data of the account', async () => {

@@ -257,7 +257,7 @@ export class AccountDrafts {
   restore(trashId: string): string {
     const local = newId();
     const old = this.#driver.state.bin.get(trashId)?.local;
-    this.#driver.dispatch({ type: 'restore', binId: trashId, local });
+    this.#driver.dispatch({ type: 'restore', trashId, local });
     if (old !== undefined) this.#restored.notify({ old, key: local });
     return local;
   }
@@ -320,7 +320,7 @@ export class AccountDrafts {
   start(): void {
     this.#channel = openTabChannel(
       this.#name,
-      (keys) => this.#driver.dispatch({ type: 'told', keys }),
+      (keys) => this.#driver.dispatch({ type: 'changedElsewhere', keys }),
       (word) => this.#arrived(word),
     );
     this.#driver.dispatch({ type: 'online', value: false });

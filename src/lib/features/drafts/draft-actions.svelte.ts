@@ -139,10 +139,10 @@ export class DraftActions {
    * placeholder, or with mentions that notify many people or miss some, isn't ready until its box
    * has asked about it.
    */
-  async ready(keys: readonly string[], asked = false): Promise<readonly string[]> {
+  async ready(keys: readonly string[], isConfirmed = false): Promise<readonly string[]> {
     await this.drafts.whenListed(keys);
     const ready = this.sendable(keys).filter(
-      (key) => asked || !hasUnfilledPlaceholder(this.drafts.get(key)?.body.content ?? ''),
+      (key) => isConfirmed || !hasUnfilledPlaceholder(this.drafts.get(key)?.body.content ?? ''),
     );
     if (ready.length < keys.length) {
       this.toasts.show({
@@ -150,7 +150,7 @@ export class DraftActions {
         text: m.drafts_unsendable({ count: keys.length - ready.length }),
       });
     }
-    if (asked || !ready.some((key) => this.drafts.get(key)?.body.content.includes('@*')))
+    if (isConfirmed || !ready.some((key) => this.drafts.get(key)?.body.content.includes('@*')))
       return ready;
     return (await import('./mention-question-filter')).keysWithoutMentionQuestion(this, ready);
   }

@@ -88,16 +88,16 @@ describe('an unreadable row', () => {
     }
     raw.close();
     onTestFinished(() => store.erase());
-    const told: string[] = [];
-    onTestFinished(unreadableDataListeners.add((what) => told.push(what)));
-    return { store, told };
+    const warnings: string[] = [];
+    onTestFinished(unreadableDataListeners.add((what) => warnings.push(what)));
+    return { store, warnings };
   }
 
   it('affects no other row, and is reported', async () => {
-    const { store, told } = await spoilt();
+    const { store, warnings } = await spoilt();
     const { records, graves, bin } = await store.read('all');
     expect([...records.keys(), ...graves.keys(), ...bin.keys()]).toEqual(['one']);
-    expect(told).toContain('rows');
+    expect(warnings).toContain('rows');
     const some = await store.read({ records: ['one', 'bad1'], graves: ['bad'], bin: ['bad'] });
     expect([...some.records.values()].map((row) => row?.body.content)).toEqual(['good', undefined]);
   });

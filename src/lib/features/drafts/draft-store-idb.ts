@@ -101,15 +101,15 @@ export class IdbDraftStore {
         bin: new Map(bin.map((entry) => [entry.id, entry])),
       };
     }
-    const [someRecords, someGraves, someBin]: readonly unknown[][] = await Promise.all([
+    const [someRecords, someTombstones, someTrash]: readonly unknown[][] = await Promise.all([
       Promise.all(keys.records.map((key) => tx.objectStore('records').get(key))),
       Promise.all(keys.graves.map((key) => tx.objectStore('graves').get(key))),
       Promise.all(keys.bin.map((key) => tx.objectStore('bin').get(key))),
     ]);
     return {
       records: byKey(keys.records, someRecords, isDraftRecord),
-      graves: byKey(keys.graves, someGraves, isDraftTombstone),
-      bin: byKey(keys.bin, someBin, isTrashEntry),
+      graves: byKey(keys.graves, someTombstones, isDraftTombstone),
+      bin: byKey(keys.bin, someTrash, isTrashEntry),
     };
   }
 
@@ -163,27 +163,27 @@ async function readScope(tx: Transaction, change: DraftChange): Promise<Transact
     const found = await Promise.all(locals.map((local) => store.get(local)));
     const asides = await Promise.all(locals.map((local) => store.index('asideOf').getAll(local)));
     const records = [...found, ...asides.flat()].filter(isDraftRecord);
-    return { records, graves: [], bin: await readBin(tx, locals) };
+    return { records, graves: [], bin: await readTrash(tx, locals) };
   }
-  const [byId, gravesById] = [
+  const [byId, tombstonesById] = [
     tx.objectStore('records').index('serverId'),
     tx.objectStore('graves').index('serverId'),
   ];
   const records = await Promise.all(scope.ids.map((id) => byId.get(id)));
-  const graves = await Promise.all(scope.ids.map((id) => gravesById.get(id)));
+  const tombstones = await Promise.all(scope.ids.map((id) => tombstonesById.get(id)));
   // A row with an unknown id can be a copy of any draft we have.
   const isKnown = (index: number) =>
-    isDraftRecord(records[index]) || isDraftTombstone(graves[index]);
+    isDraftRecord(records[index]) || isDraftTombstone(tombstones[index]);
   if (!scope.ids.every((_id, index) => isKnown(index))) return readAll(tx);
-  const [found, buried] = [records.filter(isDraftRecord), graves.filter(isDraftTombstone)];
-  const bin = await readBin(
+  const [found, buried] = [records.filter(isDraftRecord), tombstones.filter(isDraftTombstone)];
+  const bin = await readTrash(
     tx,
     [...found, ...buried].map(({ local }) => local),
   );
   return { records: found, graves: buried, bin };
 }
 
-async function readBin(tx: Transaction, locals: readonly string[]): Promise<TrashEntry[]> {
+async function readTrash(tx: Transaction, locals: readonly string[]): Promise<TrashEntry[]> {
   const index = tx.objectStore('bin').index('local');
   return (await Promise.all(locals.map((local) => index.getAll(local))))
     .flat()

@@ -71,13 +71,13 @@ describe('an inbox order that is held', () => {
         const live = rowsOf(second.map(rowOf));
         const done = new Set(decided.map((id) => rowOf(id).key));
         const { rows, waiting } = holdInboxOrder(live, before, (key) => done.has(key));
-        const told = new Set(rows.map(({ key }) => key));
+        const rowKeys = new Set(rows.map(({ key }) => key));
         const isLive = new Set(live.map(({ key }) => key));
         const kept = before.filter(({ key }) => !done.has(key) || isLive.has(key));
         if (kept.length > 0) {
           expect(rows.map(({ key }) => key)).toEqual(kept.map(({ key }) => key));
         }
-        expect(live.filter(({ key }) => !told.has(key))).toHaveLength(waiting);
+        expect(live.filter(({ key }) => !rowKeys.has(key))).toHaveLength(waiting);
       }),
     );
   });

@@ -24,8 +24,8 @@ it.each([
     'Create groups',
     'No one',
   ],
-])('names who has a permission: %s', (_who, value, name, told) => {
-  expect(auditEntryValues('organization.changed', value, names)).toEqual([[name, told]]);
+])('names who has a permission: %s', (_who, value, name, text) => {
+  expect(auditEntryValues('organization.changed', value, names)).toEqual([[name, text]]);
 });
 
 it.each([
@@ -66,9 +66,9 @@ it.each([
   ['channel_folder.created', { name: 'Depths', order: 0, creator_id: 2 }, 'Name', 'Depths'],
   ['user.joined', { invitation: 3, role: 600 }, 'Role', 'Guest'],
   ['user.status_changed', { status_text: 'Tea', emoji_code: '2615' }, 'Status', 'Tea'],
-])('shows %s as the pages show it', (action, value, name, told) => {
+])('shows %s as the pages show it', (action, value, name, text) => {
   const parts = auditEntryValues(action, value, names);
-  expect(parts).toEqual([[name ?? expect.any(String), told]]);
+  expect(parts).toEqual([[name ?? expect.any(String), text]]);
   expect(parts[0]?.[0]).not.toMatch(/_/);
 });
 

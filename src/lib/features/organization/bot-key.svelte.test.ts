@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import { anAccount } from '../../../../tests/support/account';
-import { answerSession } from '../../../../tests/support/session-door';
+import { answerSession } from '../../../../tests/support/session-gateway';
 import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import BotsSection from './BotsSection.svelte';

@@ -46,7 +46,7 @@ describe('group changes', () => {
   });
 
   it('of a new group leave untouched settings to the server', () => {
-    const wish = { name: 'new', description: '', members: [7], subgroups: [], settings: {} };
-    expect(newGroupParams(wish)).toEqual({ name: 'new', description: '', members: [7] });
+    const desired = { name: 'new', description: '', members: [7], subgroups: [], settings: {} };
+    expect(newGroupParams(desired)).toEqual({ name: 'new', description: '', members: [7] });
   });
 });

@@ -11,8 +11,8 @@ const group = (id: number, values: Record<string, unknown> = {}) => ({
   ...{ can_add_members_group: nobody, can_manage_group: nobody, ...values },
 });
 
-function accountOf(role: 200 | 400, told: Record<string, unknown> = {}) {
-  const state = { ...aState({ user_id: 7, role }), ...told };
+function accountOf(role: 200 | 400, values: Record<string, unknown> = {}) {
+  const state = { ...aState({ user_id: 7, role }), ...values };
   const channels = [
     aChannel(1, { name: 'default' }),
     aChannel(2, { name: 'mine to fill', can_add_subscribers_group: me } as object),
@@ -31,7 +31,7 @@ function accountOf(role: 200 | 400, told: Record<string, unknown> = {}) {
   };
 }
 
-const told = {
+const values = {
   realm_default_streams: [1],
   realm_can_add_subscribers_group: nobody,
   realm_can_manage_all_groups: nobody,
@@ -44,7 +44,7 @@ const told = {
 };
 
 it('offers only channels and groups the user can invite people to', () => {
-  const account = accountOf(400, told);
+  const account = accountOf(400, values);
   expect(invitableChannels(account).map(({ stream_id }) => stream_id)).toEqual([1, 2]);
   expect(invitableGroups(account).map(({ id }) => id)).toEqual([1]);
 });
@@ -54,7 +54,7 @@ it('offers all if the server returns no permissions or grants all', () => {
   older.channels = new Map([[3, aChannel(3)]]);
   expect(invitableChannels(older)).toHaveLength(1);
   expect(invitableGroups(older)).toHaveLength(1);
-  expect(invitableChannels(accountOf(200, told)).map(({ stream_id }) => stream_id)).toEqual([
+  expect(invitableChannels(accountOf(200, values)).map(({ stream_id }) => stream_id)).toEqual([
     1, 2, 3,
   ]);
 });

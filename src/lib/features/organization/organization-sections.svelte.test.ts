@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answerSession, failure } from '../../../../tests/support/session-door';
+import { answerSession, failure } from '../../../../tests/support/session-gateway';
 import { aPerson } from '../../../../tests/support/state';
 import { lost, openSection as open, refused } from '../../../../tests/support/organization-section';
 import '../../../app.css';
@@ -185,10 +185,10 @@ describe('a listed change', () => {
     await shown;
     await page.getByLabelText('Filter people').selectOptions('gone');
     await button('Reactivate Person 2').click();
-    const told = page.getByText('The server is taking too long to respond.');
-    await expect.element(told).toBeVisible();
+    const problem = page.getByText('The server is taking too long to respond.');
+    await expect.element(problem).toBeVisible();
     tell({ type: 'realm_user', op: 'update', person: { user_id: 2, is_active: true } });
-    await expect.element(told).not.toBeInTheDocument();
+    await expect.element(problem).not.toBeInTheDocument();
   });
 });
 
@@ -215,8 +215,12 @@ describe('bots', () => {
 
   it('can be given to another owner and get a new key', async () => {
     const realm_users = [aPerson(1), aPerson(2), bot];
-    const told = { full_name: 'Echo', avatar_url: '/a.png' };
-    const { shown, account, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
+    const person = { full_name: 'Echo', avatar_url: '/a.png' };
+    const { shown, account, calls } = open(
+      BotsSection,
+      { updateBot: () => person },
+      { realm_users },
+    );
     const path = `POST /session/${account.id}/bots/5/key`;
     answerSession({ [path]: [400, failure('BAD_REQUEST')] });
     await shown;
@@ -237,8 +241,8 @@ describe('bots', () => {
 
   it('show before saving that they would have more permissions than their owner', async () => {
     const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 as const }];
-    const told = { full_name: 'Echo', avatar_url: '/a.png' };
-    const { shown, tell, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
+    const person = { full_name: 'Echo', avatar_url: '/a.png' };
+    const { shown, tell, calls } = open(BotsSection, { updateBot: () => person }, { realm_users });
     await shown;
     await button('Edit Echo').click();
     const role = dialog().getByLabelText('Role');

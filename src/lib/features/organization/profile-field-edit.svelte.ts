@@ -21,7 +21,7 @@ export class ProfileFieldEdit {
    */
   #base: FieldValues;
   /** The changes sent last. Their response might be lost. */
-  #asked = $state.raw<Partial<FieldValues>>({});
+  #requestedValues = $state.raw<Partial<FieldValues>>({});
 
   /** `live`: the current field. */
   constructor(opened: ProfileField | undefined, live: () => ProfileField | undefined) {
@@ -33,7 +33,9 @@ export class ProfileFieldEdit {
   readonly now = $derived.by(() => profileFieldValues(this.#live()));
   readonly #arrived = $derived(
     Object.fromEntries(
-      Object.entries(this.#asked).filter(([part, value]) => this.now[part as FieldText] === value),
+      Object.entries(this.#requestedValues).filter(
+        ([part, value]) => this.now[part as FieldText] === value,
+      ),
     ),
   );
   readonly #since = $derived.by(() => {
@@ -50,13 +52,14 @@ export class ProfileFieldEdit {
   readonly merged = $derived({ ...this.now, ...this.changes });
   /** Everything sent has been saved, and there is nothing else to send. */
   readonly isDone = $derived(
-    !this.isChanged && Object.keys(this.#arrived).length === Object.keys(this.#asked).length,
+    !this.isChanged &&
+      Object.keys(this.#arrived).length === Object.keys(this.#requestedValues).length,
   );
 
   /** Returns the changes to send and remembers them. */
   takeChanges(): Partial<FieldValues> {
-    this.#asked = this.changes;
-    return this.#asked;
+    this.#requestedValues = this.changes;
+    return this.#requestedValues;
   }
 
   /** Keeps the user's text instead of the other change, which the user has seen. */

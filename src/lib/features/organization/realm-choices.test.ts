@@ -25,7 +25,7 @@ it('offers only private channels for reports', () => {
 });
 
 /** As a 10.2 server returns them. */
-const told = {
+const offeredChoices = {
   ...{ zulip_version: '10.2', zulip_feature_level: 372 },
   giphy_rating_options: {
     disabled: { name: 'GIPHY integration disabled', id: 0 },
@@ -35,7 +35,7 @@ const told = {
 };
 
 it('offers the server’s own options, whose numbers differ from Inkwell’s', () => {
-  const state = { ...aState(), ...told };
+  const state = { ...aState(), ...offeredChoices };
   expect(serverChoices('giphy_rating', state)).toEqual([
     { value: '0', label: 'GIPHY integration disabled' },
     { value: '1', label: 'Allow GIFs rated Y (Very young audience)' },

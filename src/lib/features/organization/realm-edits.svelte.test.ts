@@ -60,8 +60,8 @@ describe('an organization setting', () => {
     const { edits, calls, connect, tell } = edit(lost);
     connect('offline');
     await edits.save('can_delete_own_message_group', 3);
-    const told = { property: 'can_delete_own_message_group', value: 3 };
-    tell({ type: 'realm', op: 'update', ...told });
+    const change = { property: 'can_delete_own_message_group', value: 3 };
+    tell({ type: 'realm', op: 'update', ...change });
     connect('online');
     await expect.poll(() => edits.problem('can_delete_own_message_group')).toBeUndefined();
     expect(calls('updateRealm')).toEqual([{ can_delete_own_message_group: { new: 3, old: 2 } }]);

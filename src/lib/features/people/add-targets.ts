@@ -28,12 +28,12 @@ export function addTargets({ user_id }: User, account: Server): readonly AddTarg
   const fields = state as Readonly<Record<string, unknown>> | null;
   const role = account.user(account.user_id)?.role ?? state?.role ?? 400;
   if (role >= 600) return [];
-  const mayChannels =
+  const canChannels =
     role <= 200 || includesMe(account, fields?.['realm_can_add_subscribers_group']);
   const managesAll =
     fields?.['realm_can_manage_all_groups'] !== undefined &&
     includesMe(account, fields['realm_can_manage_all_groups']);
-  const channels = mayChannels ? [...account.subscriptions.values()] : [];
+  const channels = canChannels ? [...account.subscriptions.values()] : [];
   return [
     ...channels
       .filter(({ is_archived }) => is_archived !== true)

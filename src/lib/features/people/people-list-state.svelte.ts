@@ -41,7 +41,7 @@ export class PeopleListState {
   readonly #group: () => number | undefined;
   #unfolded = $state.raw<ReadonlySet<FoldLine['fold']>>(new Set());
   /** Incremented to reread who is online and when others were. */
-  #asked = $state(0);
+  #lookupCount = $state(0);
   readonly #profiles = useProfiles();
 
   // Each keeps its identity while only other parts of the state change.
@@ -55,7 +55,7 @@ export class PeopleListState {
     return group === undefined ? undefined : memberIdsOfGroups([group], this.#groups ?? []);
   });
   readonly #standing = $derived.by(() => {
-    void this.#asked;
+    void this.#lookupCount;
     const { presences } = this;
     if (!presences.isKnown) return { here: new Set<number>(), lastSeen: () => 0 };
     return untrack(() => {
@@ -107,7 +107,7 @@ export class PeopleListState {
 
   /** Rereads who is online. */
   refreshPresence(): void {
-    this.#asked += 1;
+    this.#lookupCount += 1;
   }
 
   unfold(fold: FoldLine['fold']): void {

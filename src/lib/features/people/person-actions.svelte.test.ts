@@ -11,7 +11,7 @@ it.each([
   const realm_users = [aPerson(1, { role: 200 }), person];
   const { account } = anAccount({ state: aState({ user_id: 1, realm_users }) });
   const ports = { go: vi.fn(), addTo: vi.fn(), setStatus: vi.fn() };
-  const deeds = personActions(person, account, new ToastQueue(), ports);
-  void deeds.find(({ id }) => id === 'person-manage')?.run();
+  const actions = personActions(person, account, new ToastQueue(), ports);
+  void actions.find(({ id }) => id === 'person-manage')?.run();
   expect(ports.go).toHaveBeenCalledWith(address);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount } from '../../../../tests/support/account';
-import { answerSession, failure } from '../../../../tests/support/session-door';
+import { answerSession, failure } from '../../../../tests/support/session-gateway';
 import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import '../../../app.css';

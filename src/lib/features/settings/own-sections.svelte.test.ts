@@ -306,8 +306,8 @@ describe('deactivating the own account', () => {
       state: aState({ user_id: 1, realm_users: [aPerson(1)] }),
     });
     const signOut = vi.fn(() => Promise.resolve());
-    const goodbye = { unsaved: () => ({ unsynced, unsaved: 0, uploading: 0 }), signOut };
-    const shown = render(SectionBench, { account, section: AccountSection, goodbye });
+    const signOutPorts = { unsaved: () => ({ unsynced, unsaved: 0, uploading: 0 }), signOut };
+    const shown = render(SectionBench, { account, section: AccountSection, signOut: signOutPorts });
     return { shown, signOut, calls };
   }
   const first = () => button('Deactivate my account').first();

@@ -45,7 +45,7 @@ it.each([
   ['web_line_height_percent', '60', /100.*280/],
   ['email_notifications_batching_period_seconds', '90', undefined],
 ] as const)('validates %s = %s with the problem %s', (name, typed, problem) => {
-  const told = parseInput(settingSchemaOf(name), typed).problem;
-  if (problem) expect(told).toMatch(problem);
-  else expect(told).toBeUndefined();
+  const inputProblem = parseInput(settingSchemaOf(name), typed).problem;
+  if (problem) expect(inputProblem).toMatch(problem);
+  else expect(inputProblem).toBeUndefined();
 });

@@ -18,23 +18,23 @@ function edit(updateSettings: Answers['updateSettings']) {
   });
   flushSync();
   onTestFinished(stop);
-  const told = () => toasts.all.map(({ text }) => text);
-  return { ...world, edits, toasts, told };
+  const toastTexts = () => toasts.all.map(({ text }) => text);
+  return { ...world, edits, toasts, toastTexts };
 }
 
 describe('a changed setting', () => {
   it('is saved immediately, confirmed, and can be undone', async () => {
-    const { edits, calls, told, toasts, account } = edit(() => ({}));
+    const { edits, calls, toastTexts, toasts, account } = edit(() => ({}));
     await edits.save('enable_sounds', false);
     expect(calls('updateSettings')).toEqual([{ enable_sounds: false }]);
     expect(account.setting('enable_sounds')).toBe(false);
-    expect(told()).toEqual(['Direct messages and mentions: Play a sound saved']);
+    expect(toastTexts()).toEqual(['Direct messages and mentions: Play a sound saved']);
     toasts.undo();
     await expect.poll(() => account.setting('enable_sounds')).toBe(true);
   });
 
   it('is reset when refused, with the reason shown until dismissed', async () => {
-    const { edits, account, told } = edit(() => {
+    const { edits, account, toastTexts } = edit(() => {
       throw new ApiError('updateSettings', 400, 'BAD_REQUEST', 'Not today');
     });
     await edits.save('color_scheme', 2);
@@ -42,7 +42,7 @@ describe('a changed setting', () => {
     expect(edits.refused('color_scheme')).toBe(2);
     expect(edits.problem('color_scheme')).toContain('Not today');
     expect(account.setting('color_scheme')).toBe(1);
-    expect(told()).toEqual([]);
+    expect(toastTexts()).toEqual([]);
     edits.discard('color_scheme');
     expect(edits.value('color_scheme')).toBe(1);
     expect(edits.problem('color_scheme')).toBeUndefined();

@@ -7,7 +7,8 @@ import '../../../app.css';
 const ask = vi.spyOn(globalThis, 'fetch');
 const answer = (status: number, body: object) =>
   ask.mockImplementation(() => Promise.resolve(Response.json(body, { status })));
-const asked = () => ask.mock.calls.map(([address, init]) => `${init?.method} ${String(address)}`);
+const requests = () =>
+  ask.mock.calls.map(([address, init]) => `${init?.method} ${String(address)}`);
 
 beforeEach(() => void answer(200, { result: 'success', msg: '' }));
 afterEach(() => void ask.mockReset());
@@ -22,7 +23,7 @@ describe('ending other sessions', () => {
     await expect.element(page.getByText('You stay signed in here.')).toBeVisible();
     await confirm.click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(asked()).toEqual(['DELETE /session/a1/others']);
+    expect(requests()).toEqual(['DELETE /session/a1/others']);
     await expect.element(notices.getByText('Olga Owner signed out everywhere else')).toBeVisible();
   });
 
@@ -31,7 +32,7 @@ describe('ending other sessions', () => {
     await key.click();
     await confirm.click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(asked()).toEqual(['POST /session/a1/key']);
+    expect(requests()).toEqual(['POST /session/a1/key']);
   });
 
   it('offers a new API key on every server', async () => {

@@ -133,8 +133,8 @@ describe('sidebar counts', () => {
           user_topics,
           muted_users: [],
         });
-        const told = { pms: direct, huddles: [], streams: placed, mentions };
-        const unread = unreadConversations(told, standings, 7);
+        const unreadMessages = { pms: direct, huddles: [], streams: placed, mentions };
+        const unread = unreadConversations(unreadMessages, standings, 7);
         const groups = sidebarGroups({
           ...{ ...base, subscriptions, unread, policy, open: { key: undefined, channel: 1 } },
           standingOf: (recipient) => standings.of(recipient),

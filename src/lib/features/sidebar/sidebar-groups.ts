@@ -111,8 +111,8 @@ function countOf(
     return plain > 0 ? { count: plain, look: 'dot', href } : { count: 0, look: 'none', href };
   }
   if (loud + plain > 0) return { count: loud + plain, look: 'number', href };
-  const isTold = policy === 1 && muted > 0;
-  return isTold ? { count: muted, look: 'quiet', href } : { count: 0, look: 'none', href };
+  const showsCount = policy === 1 && muted > 0;
+  return showsCount ? { count: muted, look: 'quiet', href } : { count: 0, look: 'none', href };
 }
 
 export const feedHref = (channel: number) => `/feed/channel/${channel}`;

@@ -25,13 +25,13 @@ export function applyPendingSnippets(
   // Includes snippets changed here and deleted elsewhere, so that their text isn't lost.
   const fresh = [...open.values()].filter(({ to, tried }) => {
     if (to === null) return false;
-    const isTold =
+    const isAnnounced =
       tried?.to &&
       snippets.some((one) => {
         const isNew = one.id > tried.after && !tried.others.includes(one.id);
         return isNew && isSameSnippetText(one, snippetTextOf(tried.to ?? {}));
       });
-    return !isTold;
+    return !isAnnounced;
   });
   return [...known, ...fresh.map((change) => withText(change, Math.floor(change.at / 1000)))];
 }

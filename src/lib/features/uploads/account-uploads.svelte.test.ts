@@ -53,8 +53,8 @@ describe('Uploads', () => {
     await expect.poll(() => keptIn(before.id)).toEqual(['a.txt']);
     await before.close();
     const after = await tab(before.id);
-    const { parcel } = await after.network.of('a.txt');
-    expect(parcel.file).toMatchObject({ size: 10, type: 'text/plain' });
+    const { upload } = await after.network.of('a.txt');
+    expect(upload.file).toMatchObject({ size: 10, type: 'text/plain' });
   });
 
   it('reports immediately which files can never be uploaded, and sends the others', async () => {
@@ -79,7 +79,7 @@ describe('Uploads', () => {
     expect((await network.of('a')).signal.aborted).toBe(true);
     uploads.resume(job?.id ?? '');
     await expect.poll(() => network.all.length).toBe(2);
-    expect((await network.of('a')).parcel.uploadUrl).toBe('/json/tus/a');
+    expect((await network.of('a')).upload.uploadUrl).toBe('/json/tus/a');
     uploads.cancel(job?.id ?? '');
     expect(network.dropped).toEqual(['/json/tus/a']);
     expect(uploads.jobs).toEqual([]);
@@ -94,7 +94,7 @@ describe('Uploads', () => {
     connect('signed-out');
     connect('online');
     await expect.poll(() => network.all.length).toBe(2);
-    expect((await network.of('a')).parcel.uploadUrl).toBe('/json/tus/a');
+    expect((await network.of('a')).upload.uploadUrl).toBe('/json/tus/a');
     (await network.of('a')).finish();
     await expect.poll(() => text(one)).toContain('/user_uploads/2/a');
   });
@@ -102,7 +102,7 @@ describe('Uploads', () => {
   it('sends nothing before it knows what the server supports', async () => {
     const before = await tab();
     await before.close();
-    const { uploads, network, one, tell } = await tab(before.id, { isTold: false });
+    const { uploads, network, one, tell } = await tab(before.id, { hasState: false });
     await uploads.add(one, [file('a')]);
     expect(states(uploads)).toEqual(['queued']);
     tell();
@@ -116,9 +116,9 @@ describe('Uploads', () => {
     await before.close();
     const after = await tab(before.id);
     await expect.poll(() => after.network.names).toEqual(['a']);
-    const { parcel, finish } = await after.network.of('a');
-    expect(parcel.uploadUrl).toBe('/json/tus/a');
-    expect(parcel.file.size).toBe(10);
+    const { upload, finish } = await after.network.of('a');
+    expect(upload.uploadUrl).toBe('/json/tus/a');
+    expect(upload.file.size).toBe(10);
     finish();
     await expect.poll(() => after.text(before.one)).toContain('/user_uploads/2/a');
   });
@@ -137,9 +137,9 @@ describe('Uploads', () => {
     await before.uploads.add(before.one, [file('a')]);
     await before.network.of('a');
     await before.close();
-    const door = new UploadsLoader(before.account, before.drafts, () => undefined);
-    const loading = door.load();
-    door.stop();
+    const loader = new UploadsLoader(before.account, before.drafts, () => undefined);
+    const loading = loader.load();
+    loader.stop();
     await loading;
     const after = await tab(before.id);
     await expect.poll(() => after.network.names).toEqual(['a']);
@@ -152,8 +152,8 @@ describe('Uploads', () => {
     const other = await tab(before.id);
     expect(other.uploads.jobs).toEqual([]);
     await before.close();
-    const { parcel, finish } = await other.network.of('a');
-    expect(parcel).toMatchObject({ uploadUrl: '/json/tus/a', unanswered: true });
+    const { upload, finish } = await other.network.of('a');
+    expect(upload).toMatchObject({ uploadUrl: '/json/tus/a', unanswered: true });
     finish();
     await expect.poll(() => other.text(before.one)).toContain('/user_uploads/2/a');
   });
@@ -222,7 +222,7 @@ describe('Uploads', () => {
     await expect.poll(() => drafts.trash.length).toBe(1);
     const back = drafts.restore(drafts.trash[0]?.id ?? '');
     await expect.poll(() => network.all.length).toBe(2);
-    expect((await network.of('a')).parcel.uploadUrl).toBe('/json/tus/a');
+    expect((await network.of('a')).upload.uploadUrl).toBe('/json/tus/a');
     expect(network.dropped).toEqual([]);
     (await network.of('a')).finish();
     await expect.poll(() => text(back)).toBe('The first [a](/user_uploads/2/a)');

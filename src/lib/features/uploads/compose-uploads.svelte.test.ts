@@ -13,9 +13,9 @@ import { TransferFailure } from './file-transfer';
 describe('messages that wait for their files', () => {
   it('appear above the drafts even without text, and can be removed and restored', async () => {
     const { account, drafts, uploads, network, one } = await tab();
-    const door = new UploadsLoader(account, drafts, () => undefined);
-    door.ready = uploads;
-    await render(DraftsFrame, { account, drafts, uploads: door });
+    const loader = new UploadsLoader(account, drafts, () => undefined);
+    loader.ready = uploads;
+    await render(DraftsFrame, { account, drafts, uploads: loader });
     const bare = drafts.create({ type: 'stream', to: [5], topic: 'plans' });
     await uploads.add(one, [file('a.txt')]);
     await uploads.add(bare, [file('b.txt'), file('c.txt')]);
@@ -46,13 +46,13 @@ describe('messages that wait for their files', () => {
 describe('the files of an open box', () => {
   async function box(answers: Answers = {}) {
     const made = await tab(undefined, { answers });
-    const door = new UploadsLoader(made.account, made.drafts, () => undefined);
-    door.ready = made.uploads;
-    await render(DraftsFrame, { account: made.account, drafts: made.drafts, uploads: door });
+    const loader = new UploadsLoader(made.account, made.drafts, () => undefined);
+    loader.ready = made.uploads;
+    await render(DraftsFrame, { account: made.account, drafts: made.drafts, uploads: loader });
     await page.getByRole('option', { name: /The first/ }).click();
     const area = page.getByRole('textbox', { name: 'Message', exact: true });
     await expect.element(area).toBeVisible();
-    return { ...made, door, area };
+    return { ...made, loader, area };
   }
 
   it('inserts links where the caret was, without disturbing typing, and can be undone', async () => {
@@ -170,13 +170,13 @@ describe('the files of an open box', () => {
   });
 
   it('accepts dropped and pasted files, and leaves text alone', async () => {
-    const { network, area, door } = await box();
+    const { network, area, loader } = await box();
     await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
     const transfer = new DataTransfer();
     transfer.items.add(file('one.txt').file);
     const options = { bubbles: true, cancelable: true };
     const drop = new DragEvent('drop', { dataTransfer: transfer, ...options });
-    door.drag(drop);
+    loader.drag(drop);
     expect(drop.defaultPrevented).toBe(true);
     const paste = (data: DataTransfer) =>
       area

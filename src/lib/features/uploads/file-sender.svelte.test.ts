@@ -30,10 +30,10 @@ interface Answer {
 
 /** Answers XMLHttpRequest and fetch by `METHOD path`, and records the requests in order. */
 function serve(answers: Readonly<Record<string, Answer>>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answerTo = (method: string, address: string) => {
     const name = `${method} ${new URL(address, location.href).pathname}`;
-    asked.push(name);
+    requests.push(name);
     return answers[name] ?? { status: 404, body: '' };
   };
   class Request extends EventTarget {
@@ -67,17 +67,17 @@ function serve(answers: Readonly<Record<string, Answer>>) {
     vi.unstubAllGlobals();
     fetch.mockRestore();
   });
-  return asked;
+  return requests;
 }
 
-const parcel = (size = maxPlainSize + 1): FileToSend => ({
+const fileToSend = (size = maxPlainSize + 1): FileToSend => ({
   file: new Blob([new Uint8Array(size)]),
   ...{ name: 'x', type: '', uploadUrl: null, unanswered: false },
 });
 const quiet = { progress: () => undefined, uploadUrl: () => undefined };
 const sender = () =>
   createFileSender('me', () => ({ zulip_version: '10.2', zulip_feature_level: 372 }));
-const send = (by: ReturnType<typeof sender>, file = parcel()) =>
+const send = (by: ReturnType<typeof sender>, file = fileToSend()) =>
   by.send(file, quiet, new AbortController().signal);
 const failureOf = (sending: Promise<unknown>) =>
   sending.then(
@@ -90,28 +90,28 @@ const own = 'GET /json/users/me';
 const plain = 'POST /json/user_uploads';
 
 it('sends a file in one request when only resumable uploads are refused, and remembers that', async () => {
-  const asked = serve({ [tus]: refusal, [own]: me, [plain]: uploaded });
+  const requests = serve({ [tus]: refusal, [own]: me, [plain]: uploaded });
   const by = sender();
   expect(await send(by)).toEqual({ url: '/user_uploads/2/a/x', filename: 'x' });
   await send(by);
-  expect(asked).toEqual([tus, own, plain, plain]);
+  expect(requests).toEqual([tus, own, plain, plain]);
 });
 
 it('sends a file in one request when nothing accepts resumable uploads', async () => {
   // Reply of a server of release 10.2 without the tus process beside it.
   const page = { status: 404, body: '<!DOCTYPE html><title>Page not found</title>' };
-  const asked = serve({ [tus]: page, [own]: me, [plain]: uploaded });
+  const requests = serve({ [tus]: page, [own]: me, [plain]: uploaded });
   const by = sender();
   expect(await send(by)).toEqual({ url: '/user_uploads/2/a/x', filename: 'x' });
   await send(by);
-  expect(asked).toEqual([tus, own, plain, plain]);
+  expect(requests).toEqual([tus, own, plain, plain]);
 });
 
 it('starts over when only the begun part is gone', async () => {
-  const asked = serve({ [own]: me, [plain]: uploaded });
-  const begun = { ...parcel(), uploadUrl: new URL('/json/tus/2/a/x', location.href).href };
+  const requests = serve({ [own]: me, [plain]: uploaded });
+  const begun = { ...fileToSend(), uploadUrl: new URL('/json/tus/2/a/x', location.href).href };
   expect(await failureOf(send(sender(), begun))).toEqual({ kind: 'connection' });
-  expect(asked).toEqual(['HEAD /json/tus/2/a/x']);
+  expect(requests).toEqual(['HEAD /json/tus/2/a/x']);
 });
 
 it('waits for the user to sign in when an ordinary call is refused too', async () => {
@@ -124,5 +124,5 @@ it('reports the reason when the file is too large for one request', async () => 
   serve({ [tus]: refusal, [own]: me, [plain]: html });
   const refused = { kind: 'problem', problem: 'refused', reason: 'Unauthenticated upload' };
   expect(await failureOf(send(sender()))).toEqual(refused);
-  expect(await failureOf(send(sender(), parcel(81 * 1024 * 1024)))).toEqual(refused);
+  expect(await failureOf(send(sender(), fileToSend(81 * 1024 * 1024)))).toEqual(refused);
 });

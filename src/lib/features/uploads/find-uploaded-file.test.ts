@@ -28,7 +28,7 @@ function filesOf(stored: readonly Stored[]) {
   return { files, read };
 }
 
-const parcel = (name: string, text: string) => ({ name, file: new Blob([text]) });
+const fileToFind = (name: string, text: string) => ({ name, file: new Blob([text]) });
 
 describe('a search for a file that already arrived', () => {
   it('finds the file by name and content, the newest first', async () => {
@@ -38,7 +38,7 @@ describe('a search for a file that already arrived', () => {
       { name: 'a.txt', text: 'othr', at: 3 },
       { name: 'b.txt', text: 'same', at: 4 },
     ]);
-    expect(await findUploadedFile(files, parcel('a.txt', 'same'))).toEqual({
+    expect(await findUploadedFile(files, fileToFind('a.txt', 'same'))).toEqual({
       ...{ url: '/user_uploads/2/1', filename: 'a.txt' },
     });
   });
@@ -49,7 +49,7 @@ describe('a search for a file that already arrived', () => {
       { name: 'a.txt', text: 'longer' },
       { name: 'a.txt', text: 'same', isLinked: true },
     ]);
-    expect(await findUploadedFile(files, parcel('a.txt', 'same'))).toBeNull();
+    expect(await findUploadedFile(files, fileToFind('a.txt', 'same'))).toBeNull();
     expect(read).toEqual(['/user_uploads/2/0']);
   });
 
@@ -59,18 +59,18 @@ describe('a search for a file that already arrived', () => {
       { name: 'a.txt', text: 'same', at: 2 },
     ]);
     const read = (url: string) => (url.endsWith('/1') ? Promise.resolve(null) : files.read(url));
-    expect(await findUploadedFile({ ...files, read }, parcel('a.txt', 'same'))).toMatchObject({
+    expect(await findUploadedFile({ ...files, read }, fileToFind('a.txt', 'same'))).toMatchObject({
       url: '/user_uploads/2/0',
     });
     const list = () => Promise.resolve(null);
-    expect(await findUploadedFile({ ...files, list }, parcel('a.txt', 'same'))).toBeNull();
+    expect(await findUploadedFile({ ...files, list }, fileToFind('a.txt', 'same'))).toBeNull();
   });
 
   it('reads only a few files', async () => {
     const { files, read } = filesOf(
       Array.from({ length: 50 }, (_, at) => ({ name: 'a.txt', text: 'othr', at })),
     );
-    expect(await findUploadedFile(files, parcel('a.txt', 'same'))).toBeNull();
+    expect(await findUploadedFile(files, fileToFind('a.txt', 'same'))).toBeNull();
     expect(read).toHaveLength(3);
   });
 });

@@ -14,22 +14,22 @@ function server(own: readonly string[], others: Record<string, Error> = {}) {
     ...{ id, name, path_id: `2/a/b/${name}` },
     ...{ size: 1, create_time: 1_700_000_000_000, messages: [] },
   }));
-  const asked: string[] = [];
+  const requests: string[] = [];
   const world = { others };
   const { account, connect } = anAccount({
     answers: {
       getAttachments: () => {
-        asked.push('list');
+        requests.push('list');
         return { attachments, upload_space_used: own.length };
       },
       getFileTemporaryUrl: ({ filename }) => {
-        asked.push(filename);
+        requests.push(filename);
         const failure = world.others[filename.split('/').at(-1) ?? ''];
         return failure ? Promise.reject(failure) : { url: '/x' };
       },
     },
   });
-  return { files: new LinkedFiles(account), asked, world, connect };
+  return { files: new LinkedFiles(account), requests, world, connect };
 }
 const found = (files: LinkedFiles, text: string) =>
   files.missingIn(text).map(({ link: { label }, what }) => `${label} ${what}`);
@@ -47,14 +47,16 @@ describe('linked files', () => {
   });
 
   it('are looked up once, the user’s own by one list', async () => {
-    const { files, asked } = server(['mine.txt', 'Übersicht 1.txt'], { 'old.txt': refused(404) });
+    const { files, requests } = server(['mine.txt', 'Übersicht 1.txt'], {
+      'old.txt': refused(404),
+    });
     const text = `${link('mine.txt')} ${link('Übersicht 1.txt')} ${link('old.txt')}`;
     files.look([text, text]);
     files.look([text]);
     await expect.poll(() => found(files, text)).toEqual(['old.txt gone']);
     files.look([`${text} or more`]);
     await settled();
-    expect(asked).toEqual(['list', 'a/b/old.txt']);
+    expect(requests).toEqual(['list', 'a/b/old.txt']);
   });
 
   it('are not missing when the server does not answer, and are looked up again', async () => {
@@ -72,20 +74,20 @@ describe('linked files', () => {
   });
 
   it('are not looked up offline', async () => {
-    const { files, asked, connect } = server([]);
+    const { files, requests, connect } = server([]);
     connect('offline');
     files.look([link('old.txt')]);
     await settled();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('are never looked up when a text has none', async () => {
-    const { files, asked } = server([]);
+    const { files, requests } = server([]);
     files.look(['text', '[a](https://example.org/user_uploads/2/a/b/x)', '/user_uploads/%ff']);
     await settled();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     files.look(['[x](/user_uploads/2/%ff) [y](/user_uploads/thumbnail/x)']);
     await settled();
-    expect(asked).toEqual(['list']);
+    expect(requests).toEqual(['list']);
   });
 });

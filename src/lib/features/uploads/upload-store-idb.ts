@@ -54,7 +54,7 @@ export class UploadStore implements UploadPersistence {
     if (!uploadSetting(this.account, 'keep')) return false;
     if (handle && file.size > maxSmallFile) return (await this.#keepFile(id, handle)) ?? false;
     if (file.size > maxStoredFile) return false;
-    if (file.size > (await roomLeft()) * maxQuotaShare) return false;
+    if (file.size > (await bytesLeft()) * maxQuotaShare) return false;
     const kept = await this.#keepFile(id, file);
     if (kept !== null) return kept;
     const bytes = await file.arrayBuffer().catch(() => null);
@@ -153,7 +153,7 @@ export class UploadStore implements UploadPersistence {
 }
 
 /** Bytes of free space, if the browser reports it, which it doesn't on plain http. */
-async function roomLeft(): Promise<number> {
+async function bytesLeft(): Promise<number> {
   try {
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
     return quota - usage;

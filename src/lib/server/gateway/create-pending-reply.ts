@@ -13,5 +13,5 @@ export function createPendingReply({
 }: RequestEvent): FrameworkPendingReply | undefined {
   const response = platform && getRuntime().replies.get(platform.req);
   if (!response || request.method === 'HEAD') return undefined;
-  return (locals.seat = new FrameworkPendingReply(response));
+  return (locals.pendingReply = new FrameworkPendingReply(response));
 }

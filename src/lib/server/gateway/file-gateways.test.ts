@@ -163,8 +163,8 @@ describe('a resumable upload of a page', () => {
     });
     for (const [name, value] of [...all]) if (value === '') all.delete(name);
     const request = new Request(url, { method, headers: all, body });
-    const door = { upstream: from, limits: createGatewayRateLimits(), ownOrigin: undefined };
-    return answerTusRequest(door, { request, url, jar, address: '192.0.2.1' });
+    const context = { upstream: from, limits: createGatewayRateLimits(), ownOrigin: undefined };
+    return answerTusRequest(context, { request, url, jar, address: '192.0.2.1' });
   }
   const metadata = `filename ${Buffer.from('film.mp4').toString('base64')}`;
   const octets = { 'content-type': 'application/offset+octet-stream' };

@@ -38,27 +38,27 @@ async function expectBody(reply: Promise<Response>): Promise<void> {
 
 describe('FrameworkPendingReply', () => {
   it('keeps the reply open until it is sent, with the given headers', async () => {
-    const seated = new Promise<FrameworkPendingReply>((resolve) => {
+    const opened = new Promise<FrameworkPendingReply>((resolve) => {
       answer = (response) => {
-        const seat = new FrameworkPendingReply(response);
-        expect(seat.isTaken).toBe(false);
-        seat.take();
+        const pendingReply = new FrameworkPendingReply(response);
+        expect(pendingReply.isTaken).toBe(false);
+        pendingReply.take();
         finish(response);
-        resolve(seat);
+        resolve(pendingReply);
       };
     });
     const reply = fetch(address());
-    const seat = await seated;
-    expect(seat.isTaken).toBe(true);
-    seat.send(headers, body);
+    const pendingReply = await opened;
+    expect(pendingReply.isTaken).toBe(true);
+    pendingReply.send(headers, body);
     await expectBody(reply);
   });
 
   it('holds a body until the headers are written', async () => {
     answer = (response) => {
-      const seat = new FrameworkPendingReply(response);
-      seat.take();
-      seat.send(headers, body);
+      const pendingReply = new FrameworkPendingReply(response);
+      pendingReply.take();
+      pendingReply.send(headers, body);
       finish(response);
     };
     await expectBody(fetch(address()));
@@ -76,10 +76,10 @@ describe('FrameworkPendingReply', () => {
   it('lets its request end', async () => {
     const ended = new Promise<FrameworkPendingReply>((resolve) => {
       answer = (response) => {
-        const seat = new FrameworkPendingReply(response);
-        seat.take();
+        const pendingReply = new FrameworkPendingReply(response);
+        pendingReply.take();
         finish(response);
-        response.req.once('close', () => resolve(seat));
+        response.req.once('close', () => resolve(pendingReply));
       };
     });
     const reply = fetch(address());
@@ -90,15 +90,15 @@ describe('FrameworkPendingReply', () => {
   it('reports a disconnected client and then sends nothing', async () => {
     const gone = new Promise<FrameworkPendingReply>((resolve) => {
       answer = (response) => {
-        const seat = new FrameworkPendingReply(response);
-        seat.take();
-        seat.onGone(() => resolve(seat));
+        const pendingReply = new FrameworkPendingReply(response);
+        pendingReply.take();
+        pendingReply.onGone(() => resolve(pendingReply));
         finish(response);
-        asked.destroy();
+        clientRequest.destroy();
       };
     });
-    const asked = request(address()).on('error', () => undefined);
-    asked.end();
+    const clientRequest = request(address()).on('error', () => undefined);
+    clientRequest.end();
     (await gone).send(headers, body);
   });
 });

@@ -78,7 +78,7 @@ export async function withErrorEnvelope(answer: () => Promise<Response>): Promis
     return await answer();
   } catch (error) {
     const isAnswer = error instanceof GatewayFailure || error instanceof ServiceFailure;
-    if (!isAnswer) getRuntime().log.error({ request: requestId(), error }, 'door failed');
+    if (!isAnswer) getRuntime().log.error({ request: requestId(), error }, 'gateway failed');
     return errorResponseOf(error);
   }
 }

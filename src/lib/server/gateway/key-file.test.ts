@@ -46,7 +46,7 @@ async function browser(...accounts: AccountWithKey[]) {
     address: '192.0.2.1',
     upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
   };
-  const doors = { limits, secret, realmUrl: origin } as GatewayContext;
+  const context = { limits, secret, realmUrl: origin } as GatewayContext;
   return async (step: Step, by: AccountWithKey, body?: object, bot_id?: number) => {
     const event = {
       cookies: cookies as Cookies,
@@ -59,7 +59,7 @@ async function browser(...accounts: AccountWithKey[]) {
     } as unknown as RequestEvent;
     const visit = {
       event,
-      gateway: doors,
+      gateway: context,
       jar,
       signInContext: entrance,
     } as unknown as SessionRequest;

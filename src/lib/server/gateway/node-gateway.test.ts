@@ -14,7 +14,7 @@ let t: TestService;
 let server: Server;
 let url: string;
 /** Entries written to the request log. */
-let told: RequestLogEntry[] = [];
+let logged: RequestLogEntry[] = [];
 const metrics = createMetrics(async () => null);
 
 beforeAll(async () => {
@@ -27,14 +27,15 @@ afterAll(async () => {
   server.close();
   await t.service.close();
 });
-beforeEach(() => (told = []));
+beforeEach(() => (logged = []));
 
 async function listen({ service }: TestService): Promise<Server> {
-  const hear = (line: RequestLogEntry) => void told.push(line);
+  const hear = (line: RequestLogEntry) => void logged.push(line);
   const log = { info: hear, warn: hear, error: hear } as unknown as Logger;
-  const door = createNodeGateway(service, { log, metrics }, securityHeaders(undefined));
+  const gateway = createNodeGateway(service, { log, metrics }, securityHeaders(undefined));
   const entry = createServer((request, response) => {
-    if (!door(request, response, '192.0.2.1')) response.writeHead(204, { 'x-passed': 'on' }).end();
+    if (!gateway(request, response, '192.0.2.1'))
+      response.writeHead(204, { 'x-passed': 'on' }).end();
   });
   await once(entry.listen(0, '127.0.0.1'), 'listening');
   return entry;
@@ -61,7 +62,7 @@ async function register(): Promise<string> {
 /** Polls for events and returns once the poll is waiting. */
 async function wait(init: RequestInit = {}) {
   const query = new URLSearchParams({ queue_id: await register(), last_event_id: '-1' });
-  told = [];
+  logged = [];
   const reply = call(`/api/v1/events?${query}`, init);
   reply.catch(() => undefined);
   await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
@@ -79,7 +80,7 @@ describe('a call', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'") as string,
     });
     const request = reply.headers.get('x-request-id');
-    expect(told).toMatchObject([{ request, operation: 'getDrafts', status: 200 }]);
+    expect(logged).toMatchObject([{ request, operation: 'getDrafts', status: 200 }]);
     expect(await metrics.text()).toContain('getDrafts');
   });
 
@@ -124,7 +125,7 @@ describe('a call', () => {
     const [reply] = (await once(sent, 'response')) as [IncomingMessage];
     await reply.toArray();
     expect(reply.statusCode).toBe(status);
-    expect(told).toMatchObject([{ status, operation }]);
+    expect(logged).toMatchObject([{ status, operation }]);
   });
 
   it('is answered before its body is read if the caller is unknown', async () => {
@@ -142,7 +143,7 @@ describe('a call', () => {
     sent.on('error', () => undefined).write('a=b');
     await once(server, 'request');
     sent.destroy();
-    await expect.poll(() => told).toMatchObject([{ operation: 'createDrafts', status: 499 }]);
+    await expect.poll(() => logged).toMatchObject([{ operation: 'createDrafts', status: 499 }]);
   });
 });
 
@@ -156,21 +157,21 @@ describe('the framework handles', () => {
   ])('%s %s', async (method, path, type) => {
     const reply = await call(path, { method, ...(type && { headers: { 'content-type': type } }) });
     expect(reply.headers.get('x-passed')).toBe('on');
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });
 
 describe('a waiting poll', () => {
   it('is answered by the event and only then logged', async () => {
     const { reply } = await wait();
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
     await t.emit({ payload: { type: 'note' }, audience: [t.owner.user_id] });
     const there = await reply;
     const { status, headers } = there;
     expect([status, headers.get('x-frame-options')]).toEqual([200, 'DENY']);
     expect(headers.get('content-type')).toBe('application/json');
     expect(await there.json()).toMatchObject({ events: [{ type: 'note' }] });
-    await expect.poll(() => told).toMatchObject([{ operation: 'getEvents', status: 200 }]);
+    await expect.poll(() => logged).toMatchObject([{ operation: 'getEvents', status: 200 }]);
   });
 
   it('ends when the client disconnects', async () => {
@@ -178,6 +179,6 @@ describe('a waiting poll', () => {
     await wait({ signal: gone.signal });
     gone.abort();
     await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(0);
-    await expect.poll(() => told).toMatchObject([{ operation: 'getEvents' }]);
+    await expect.poll(() => logged).toMatchObject([{ operation: 'getEvents' }]);
   });
 });

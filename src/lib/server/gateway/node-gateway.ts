@@ -44,7 +44,7 @@ export function createNodeGateway(
       status = reply.status;
       pendingReply.write(reply);
     } catch (error) {
-      book.log.error({ request: id, error }, 'door failed');
+      book.log.error({ request: id, error }, 'gateway failed');
       response.destroy();
     }
     const line = { request: id, operation, status };

@@ -14,13 +14,13 @@ interface Part {
  * nearly every page uses, and as many scripts as fit. The rest loads when a script imports it.
  */
 export function createPreloadFilter(): (part: Part) => boolean {
-  let room = maxPreloadHeaderBytes;
+  let bytesLeft = maxPreloadHeaderBytes;
   return ({ type, path }) => {
     if (type !== 'js' && type !== 'css' && !path.includes('/inter-latin-wght-normal.'))
       return false;
     const length = path.length + around[type === 'js' ? 'script' : 'other'];
-    if (type === 'js' && length > room) return false;
-    room -= length;
+    if (type === 'js' && length > bytesLeft) return false;
+    bytesLeft -= length;
     return true;
   };
 }

@@ -13,21 +13,21 @@ const page = () =>
 type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
 
 function answering(answers: Answers) {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   const answer: PreloadedPage['answer'] = async (request, path) => {
-    asked.push(request);
+    requests.push(request);
     return (await answers[`${request.method} ${path}`]?.()) ?? new Response(null, { status: 503 });
   };
-  return { asked, answer };
+  return { requests, answer };
 }
 
 function startFor(answers: Answers, more: Partial<PreloadedPage> = {}) {
-  const { asked, answer } = answering(answers);
+  const { requests, answer } = answering(answers);
   const request = new Request('http://127.0.0.1:3000/inbox', {
     headers: { host: '127.0.0.1:3000', cookie: 'secret=1' },
   });
   const first = { request, route: '/(app)/inbox', account: 'a1', embedded: true, answer };
-  return { asked, calls: startPreloadedCalls({ ...first, ...more }) };
+  return { requests, calls: startPreloadedCalls({ ...first, ...more }) };
 }
 
 async function documentOf(calls: ReturnType<typeof startPreloadedCalls>, accepted: string | null) {
@@ -47,7 +47,7 @@ const texts = (html: string) =>
 describe('preloaded calls', () => {
   it('append their replies to the document, and no reply can close an element of it', async () => {
     const name = '</script><script>alert(1)</script><!-- ž 😀';
-    const { calls, asked } = startFor({
+    const { calls, requests } = startFor({
       'POST /register': () => registered({ realm_name: name }),
       'GET /channel_folders': folders,
     });
@@ -63,7 +63,7 @@ describe('preloaded calls', () => {
     ]);
     expect(calls.headHtml).toContain('content="POST /json/register"');
     expect(calls.headHtml).toContain('content="GET /json/channel_folders?include_archived=true"');
-    for (const { headers } of asked) {
+    for (const { headers } of requests) {
       expect(headers.get('x-inkwell-account')).toBe('a1');
       expect(headers.get('host')).toBe('127.0.0.1:3000');
       expect(headers.has('cookie')).toBe(false);
@@ -72,17 +72,17 @@ describe('preloaded calls', () => {
 
   it('read after the queue is registered, and only what every server supports', async () => {
     let register: (reply: Response) => void = () => undefined;
-    const { asked } = startFor({
+    const { requests } = startFor({
       'POST /register': () => new Promise((resolve) => (register = resolve)),
       'GET /channel_folders': folders,
     });
-    await expect.poll(() => asked).toHaveLength(1);
+    await expect.poll(() => requests).toHaveLength(1);
     register(registered());
-    await expect.poll(() => asked).toHaveLength(2);
+    await expect.poll(() => requests).toHaveLength(2);
 
     const elsewhere = startFor({ 'POST /register': registered }, { embedded: false });
     expect(elsewhere.calls.headHtml).not.toContain('channel_folders');
-    await expect.poll(() => elsewhere.asked).toHaveLength(1);
+    await expect.poll(() => elsewhere.requests).toHaveLength(1);
   });
 
   it('append the rows rendered from the state before it', async () => {
@@ -105,7 +105,7 @@ describe('preloaded calls', () => {
 
     it('append rows rendered from faster replies immediately, with a remote server', async () => {
       let register: (reply: Response) => void = () => undefined;
-      const { calls, asked } = startFor(
+      const { calls, requests } = startFor(
         {
           'GET /channel_folders': folders,
           'POST /register': () => new Promise((resolve) => (register = resolve)),
@@ -116,14 +116,14 @@ describe('preloaded calls', () => {
       const read = async () => String(Buffer.from((await reader.read()).value as Uint8Array));
       expect(await read()).toBe('<html><head></head><body><p>Shell</p>');
       expect(await read()).toBe('<p>{"channel_folders":[]}</p>');
-      expect(asked.map(({ method }) => method).sort()).toEqual(['GET', 'POST']);
+      expect(requests.map(({ method }) => method).sort()).toEqual(['GET', 'POST']);
       register(registered());
       expect(await read()).toContain('"queue_id":"q1"');
       await reader.cancel();
     });
 
     it('leave the state to the app, because one process would delay its files', async () => {
-      const { calls, asked } = startFor(
+      const { calls, requests } = startFor(
         { 'GET /channel_folders': folders, 'POST /register': registered },
         { drawing },
       );
@@ -131,11 +131,11 @@ describe('preloaded calls', () => {
       expect(calls.headHtml).toMatch(/^<meta name="inkwell-early" [^/]*\/>$/);
       // The head of the document is sent first.
       await new Promise((resolve) => setImmediate(resolve));
-      expect(asked).toHaveLength(0);
+      expect(requests).toHaveLength(0);
       const html = await (await documentOf(calls, null)).text();
       expect(html).toBe(shell.replace('</body>', '<p>{"channel_folders":[]}</p></body>'));
       calls.drop();
-      expect(asked.map(({ method }) => method)).toEqual(['GET']);
+      expect(requests.map(({ method }) => method)).toEqual(['GET']);
     });
   });
 
@@ -154,7 +154,7 @@ describe('preloaded calls', () => {
 
   it('stop after the page’s patience, and delete their queue', async () => {
     let register: (reply: Response) => void = () => undefined;
-    const { calls, asked } = startFor(
+    const { calls, requests } = startFor(
       {
         'POST /register': () => new Promise((resolve) => (register = resolve)),
         'DELETE /events': () => Response.json({ result: 'success' }),
@@ -163,29 +163,29 @@ describe('preloaded calls', () => {
     );
     expect(await (await documentOf(calls, null)).text()).toBe(shell);
     register(registered());
-    await expect.poll(() => asked.at(-1)?.method).toBe('DELETE');
-    expect(await asked.at(-1)?.text()).toBe('queue_id=q1');
+    await expect.poll(() => requests.at(-1)?.method).toBe('DELETE');
+    expect(await requests.at(-1)?.text()).toBe('queue_id=q1');
   });
 
   it('delete their queue when the client disconnects', async () => {
     let register: (reply: Response) => void = () => undefined;
-    const { calls, asked } = startFor({
+    const { calls, requests } = startFor({
       'POST /register': () => new Promise((resolve) => (register = resolve)),
       'DELETE /events': () => Response.json({ result: 'success' }),
     });
     const reader = (await documentOf(calls, null)).body?.getReader();
     await reader?.read();
-    await expect.poll(() => asked).toHaveLength(1);
+    await expect.poll(() => requests).toHaveLength(1);
     await reader?.cancel();
     register(registered());
-    await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE');
+    await expect.poll(() => requests.map(({ method }) => method)).toContain('DELETE');
   });
 
   it('keep their queue when everything was read', async () => {
-    const { calls, asked } = startFor({ 'POST /register': registered });
+    const { calls, requests } = startFor({ 'POST /register': registered });
     await (await documentOf(calls, 'br')).arrayBuffer();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(asked.map(({ method }) => method)).not.toContain('DELETE');
+    expect(requests.map(({ method }) => method)).not.toContain('DELETE');
   });
 });
 

@@ -203,9 +203,9 @@ describe('createProxy', () => {
   });
 
   it('doesn’t follow a redirect and reports only its origin', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const url = await serve((_request, response) => {
-      asked++;
+      requestCount++;
       response.writeHead(302, { location: 'https://elsewhere.example/x?key=secret' }).end();
     });
     const failure = await failureOf(createProxy(url)(ask('/x'), from));
@@ -214,7 +214,7 @@ describe('createProxy', () => {
       upstream_status: 302,
       location: 'https://elsewhere.example',
     });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it.each([
@@ -250,8 +250,8 @@ describe('createProxy', () => {
   it('reports that the server stops in the middle of a reply', async () => {
     const url = await serve((_request, response) => response.writeHead(200, json).write('{'));
     const upstream = createProxy(url, { idle: 20 });
-    const asked = askServer({ upstream, address: '127.0.0.1' }, getServerSettings, {});
-    expect(await failureOf(asked as Promise<never>)).toMatchObject({
+    const settings = askServer({ upstream, address: '127.0.0.1' }, getServerSettings, {});
+    expect(await failureOf(settings as Promise<never>)).toMatchObject({
       status: 504,
       code: 'UPSTREAM_TIMEOUT',
     });

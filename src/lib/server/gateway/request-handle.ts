@@ -68,13 +68,13 @@ export const createRequestHandle =
     setSecurityHeaders(response.headers, headers);
     response.headers.set('x-request-id', event.locals.requestId);
 
-    const { seat, requestId } = event.locals;
+    const { pendingReply, requestId } = event.locals;
     const operation = event.locals.operation ?? event.route.id ?? 'unknown';
     const tell = createLogCallback(
       { request: requestId, operation, status: response.status },
       started,
     );
-    if (seat?.isTaken) seat.onEnd(tell);
+    if (pendingReply?.isTaken) pendingReply.onEnd(tell);
     else tell();
     return response;
   };

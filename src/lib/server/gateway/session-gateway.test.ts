@@ -22,9 +22,9 @@ const account: SealedAccount = {
 };
 
 let jar: AccountJar;
-let asked: Request[];
+let requests: Request[];
 let reply: () => Response;
-let door: SessionGateway;
+let gateway: SessionGateway;
 
 beforeEach(async () => {
   jar = openJar(cookieStore().cookies, false, {
@@ -34,16 +34,16 @@ beforeEach(async () => {
     sessions: lasting,
   });
   await jar.add(account);
-  asked = [];
+  requests = [];
   reply = () => Response.json({ result: 'success', msg: '' });
-  door = {
+  gateway = {
     route: allowList(),
     limits: createGatewayRateLimits(),
     ownOrigin: undefined,
     sessions: lasting,
     pictures: null,
     upstream: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return reply();
     },
   };
@@ -59,7 +59,7 @@ function visit(method: string, path: string, init: RequestInit = {}) {
     headers: { ...headers, ...init.headers },
   });
   const below = new URL(request.url).pathname.slice('/json'.length);
-  return answerPageCall(door, { request, path: below, address: '10.0.0.1', jar }).catch(
+  return answerPageCall(gateway, { request, path: below, address: '10.0.0.1', jar }).catch(
     errorResponseOf,
   );
 }
@@ -67,8 +67,8 @@ function visit(method: string, path: string, init: RequestInit = {}) {
 describe('answerPageCall', () => {
   it("ends the account's other sessions when its password changes", async () => {
     const ended: string[] = [];
-    door = {
-      ...door,
+    gateway = {
+      ...gateway,
       sessions: { endOthers: ({ id }) => Promise.resolve(void ended.push(id)) },
     };
     const change = () =>
@@ -90,7 +90,7 @@ describe('answerPageCall', () => {
       body: 'drafts=%5B%5D',
     });
     expect(answer.status).toBe(200);
-    const [request] = asked;
+    const [request] = requests;
     expect(new URL(request!.url).pathname).toBe('/api/v1/drafts');
     expect(await request!.text()).toBe('drafts=%5B%5D');
     const credentials = Buffer.from(`${account.email}:${'k'.repeat(32)}`).toString('base64');
@@ -111,13 +111,13 @@ describe('answerPageCall', () => {
       body: 'a=b',
     });
     expect([plain.status, pictured.status, missing.status]).toEqual([200, 200, 415]);
-    expect(asked).toHaveLength(2);
-    expect(await asked[0]!.text()).toBe('full_name=Echo');
-    expect((await asked[1]!.formData()).get('file')).toBeInstanceOf(Blob);
+    expect(requests).toHaveLength(2);
+    expect(await requests[0]!.text()).toBe('full_name=Echo');
+    expect((await requests[1]!.formData()).get('file')).toBeInstanceOf(Blob);
   });
 
   it('calls public operations without a key, even if no one is signed in', async () => {
-    const answer = await answerPageCall(door, {
+    const answer = await answerPageCall(gateway, {
       request: new Request('http://127.0.0.1:3000/json/server_settings', {
         headers: { host: '127.0.0.1:3000' },
       }),
@@ -131,7 +131,7 @@ describe('answerPageCall', () => {
       }),
     });
     expect(answer.status).toBe(200);
-    expect(asked[0]!.headers.has('authorization')).toBe(false);
+    expect(requests[0]!.headers.has('authorization')).toBe(false);
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('answerPageCall', () => {
     const answer = await visit(method, path, { headers: headers as Record<string, string> });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ result: 'error', code });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
@@ -156,12 +156,12 @@ describe('answerPageCall', () => {
   ])('refuses %s', async (_name, status, type, body) => {
     const answer = await visit('POST', '/drafts', { headers: { 'content-type': type }, body });
     expect(answer.status).toBe(status);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('keeps an encoded slash inside its value', async () => {
     await visit('GET', '/users/..%2F..%2Fsecret');
-    expect(new URL(asked[0]!.url).pathname).toBe('/api/v1/users/..%2F..%2Fsecret');
+    expect(new URL(requests[0]!.url).pathname).toBe('/api/v1/users/..%2F..%2Fsecret');
   });
 
   it('passes on the server’s errors and limits, but nothing that opens a browser prompt', async () => {
@@ -202,14 +202,14 @@ describe('answerPageCall', () => {
     const leaving = new AbortController();
     await visit('GET', '/events?queue_id=1', { signal: leaving.signal });
     leaving.abort();
-    expect(asked[0]!.signal.aborted).toBe(true);
+    expect(requests[0]!.signal.aborted).toBe(true);
   });
 
   it('limits an account and reports when to retry', async () => {
     let answer = new Response();
     for (let i = 0; i <= 1200; i++) answer = await visit('GET', '/drafts');
     expect(answer.status).toBe(429);
-    expect(asked).toHaveLength(1200);
+    expect(requests).toHaveLength(1200);
     const body = (await answer.json()) as { code: string; 'retry-after': number };
     expect(body.code).toBe('RATE_LIMIT_HIT');
     expect(answer.headers.get('retry-after')).toBe(String(body['retry-after']));

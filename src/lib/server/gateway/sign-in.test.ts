@@ -14,7 +14,7 @@ const settings = { zulip_version: '10.0', zulip_feature_level: 400, realm_name: 
 const me = { user_id: 7, email: 'user7@chat.example.org', full_name: 'Iago', is_bot: false };
 
 let jar: AccountJar;
-let asked: { path: string; authorization: string | null; body: string }[];
+let requests: { path: string; authorization: string | null; body: string }[];
 let replies: Record<string, () => Response>;
 
 const ok = (values: object) => Response.json({ result: 'success', msg: '', ...values });
@@ -29,7 +29,7 @@ beforeEach(() => {
     sealer,
     sessions: lasting,
   });
-  asked = [];
+  requests = [];
   replies = {
     '/api/v1/server_settings': () => ok(settings),
     '/api/v1/users/me': () => ok(me),
@@ -48,7 +48,7 @@ const entrance = (): SignInContext => ({
   async upstream(request) {
     const path = new URL(request.url).pathname;
     const authorization = request.headers.get('authorization');
-    asked.push({ path, authorization, body: await request.text() });
+    requests.push({ path, authorization, body: await request.text() });
     return replies[path]?.() ?? no(404, 'NOT_FOUND');
   },
 });
@@ -67,12 +67,12 @@ describe('signInAccount', () => {
     expect(account.email).toBe('iago@example.com');
     expect(await jar.all()).toEqual([account]);
     const basic = `Basic ${Buffer.from(`iago@example.com:${key}`).toString('base64')}`;
-    expect(asked.map(({ authorization }) => authorization)).toEqual([null, basic]);
+    expect(requests.map(({ authorization }) => authorization)).toEqual([null, basic]);
   });
 
   it('fetches the key for a password and sends the password nowhere else', async () => {
     await signInAccount(entrance(), { email: 'Iago@Example.com', password: 'p&ss wörd' });
-    const [, fetched, ...rest] = asked;
+    const [, fetched, ...rest] = requests;
     expect(Object.fromEntries(new URLSearchParams(fetched!.body))).toEqual({
       username: 'Iago@Example.com',
       password: 'p&ss wörd',
@@ -144,12 +144,12 @@ describe('signInAccount', () => {
   it('sends no credentials to a server that is too old', async () => {
     replies['/api/v1/server_settings'] = () => ok({ ...settings, zulip_feature_level: 1 });
     await codeOf({ email: 'iago@example.com', password: 'p' });
-    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/server_settings']);
+    expect(requests.map(({ path }) => path)).toEqual(['/api/v1/server_settings']);
   });
 
   it('sends no key to a server it wasn’t created for', async () => {
     expect(await codeOf({ ...byKey, site: 'https://other.example' })).toBe('SITE_MISMATCH');
-    expect(asked.every(({ authorization }) => authorization === null)).toBe(true);
+    expect(requests.every(({ authorization }) => authorization === null)).toBe(true);
     expect(await codeOf({ ...byKey, site: 'https://chat.example.org/' })).toBe('signed in');
   });
 

@@ -14,8 +14,8 @@ afterAll(() => side.close());
 
 /** How many of these calls succeed when made concurrently, in turn across processes. */
 async function granted(times: number, ask: (place: number) => Promise<boolean>): Promise<number> {
-  const asked = Array.from({ length: times }, (_, i) => ask(i % side.services.length));
-  return (await Promise.all(asked)).filter(Boolean).length;
+  const replies = Array.from({ length: times }, (_, i) => ask(i % side.services.length));
+  return (await Promise.all(replies)).filter(Boolean).length;
 }
 
 /** As many as with one process, plus at most a tenth. */
@@ -44,9 +44,9 @@ describe('three processes together', () => {
   });
 
   it('allow an IP address its sign-in attempts at the gateway', async () => {
-    const doors = side.services.map(({ service }) => createGatewayRateLimits(service.counter));
+    const limits = side.services.map(({ service }) => createGatewayRateLimits(service.counter));
     const ask = (place: number) =>
-      doors[place]!.attempts('192.0.2.78').then(
+      limits[place]!.attempts('192.0.2.78').then(
         () => true,
         () => false,
       );

@@ -4,7 +4,7 @@ import {
   askAsPython,
   pythonAgents,
   succeedAsPython,
-  type Asked,
+  type PythonCall,
 } from '../../../../tests/support/python-client';
 import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
 import type { AccountWithKey } from './service';
@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 type Params = Readonly<Record<string, unknown>>;
 
-const ask = (...request: Asked) => askAsPython(t, ...request);
-const well = (...request: Asked) => succeedAsPython(t, ...request);
+const ask = (...request: PythonCall) => askAsPython(t, ...request);
+const well = (...request: PythonCall) => succeedAsPython(t, ...request);
 
 const toChannel = (content: string): Params => ({
   ...{ type: 'stream', to: channel.name, subject: 'greetings', content },

@@ -4,7 +4,7 @@ import {
   askAsPython,
   pythonAgents,
   succeedAsPython,
-  type Asked,
+  type PythonCall,
 } from '../../../../tests/support/python-client';
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import type { AccountWithKey } from './service';
@@ -26,9 +26,9 @@ beforeEach(async () => {
   channel = await addChannel(t, {}, [me]);
 });
 
-type Params = Asked[3];
+type Params = PythonCall[3];
 
-const well = (...request: Asked) => succeedAsPython(t, ...request);
+const well = (...request: PythonCall) => succeedAsPython(t, ...request);
 const mine = (method: string, path: string, params?: Params) => well(me, method, path, params);
 const owners = (method: string, path: string, params?: Params) =>
   well(t.owner, method, path, params);
@@ -157,9 +157,9 @@ describe('people', () => {
     const params = { client_gravatar: true, include_custom_profile_fields: true };
     const { members } = await mine('GET', 'users', params);
     expect(members).toContainEqual(expect.objectContaining({ user_id: other.user_id }));
-    const told = { user: { user_id: other.user_id, full_name: other.full_name } };
-    expect(await mine('GET', `users/${other.user_id}`, params)).toMatchObject(told);
-    expect(await mine('GET', `users/${other.email}`)).toMatchObject(told);
+    const userEvent = { user: { user_id: other.user_id, full_name: other.full_name } };
+    expect(await mine('GET', `users/${other.user_id}`, params)).toMatchObject(userEvent);
+    expect(await mine('GET', `users/${other.email}`)).toMatchObject(userEvent);
     expect(await mine('GET', 'users/me')).toMatchObject({ user_id: me.user_id, email: me.email });
   });
 
@@ -198,9 +198,9 @@ describe('people', () => {
   });
 
   it('sets a status', async () => {
-    const told = { status_text: 'on the train', emoji_name: 'car' };
-    await mine('POST', 'users/me/status', { ...told, away: false });
-    expect(await well(other, 'GET', `users/${me.user_id}/status`)).toMatchObject({ status: told });
+    const status = { status_text: 'on the train', emoji_name: 'car' };
+    await mine('POST', 'users/me/status', { ...status, away: false });
+    expect(await well(other, 'GET', `users/${me.user_id}/status`)).toMatchObject({ status });
   });
 
   it('mutes a user, and uses alert words', async () => {
@@ -295,26 +295,28 @@ describe('a bot', () => {
       event_types: ['message'],
       narrow: [],
     });
-    const told = { type: 'stream', to: channel.name, topic: 'echo' };
-    await mine('POST', 'messages', { ...told, content: 'not for a bot' });
-    await mine('POST', 'messages', { ...told, content: `@**${robot.full_name}** ahoy` });
+    const recipient = { type: 'stream', to: channel.name, topic: 'echo' };
+    await mine('POST', 'messages', { ...recipient, content: 'not for a bot' });
+    await mine('POST', 'messages', { ...recipient, content: `@**${robot.full_name}** ahoy` });
     await mine('POST', 'messages', { type: 'private', to: [robot.email], content: 'psst' });
     const { events } = await well(robot, 'GET', 'events', {
       ...{ queue_id: queue.queue_id, last_event_id: queue.last_event_id },
     });
-    interface Heard {
+    interface PythonEvent {
       flags: string[];
       message: Record<'type' | 'content' | 'subject' | 'sender_email', string> & {
         stream_id?: number;
         display_recipient: unknown;
       };
     }
-    const heard = events as unknown as Heard[];
-    expect(heard.map(({ message, flags }) => [message.type, message.content, flags])).toEqual([
+    const pythonEvents = events as unknown as PythonEvent[];
+    expect(
+      pythonEvents.map(({ message, flags }) => [message.type, message.content, flags]),
+    ).toEqual([
       ['stream', `@**${robot.full_name}** ahoy`, ['mentioned']],
       ['private', 'psst', []],
     ]);
-    const [called, direct] = heard as [Heard, Heard];
+    const [called, direct] = pythonEvents as [PythonEvent, PythonEvent];
     await well(robot, 'POST', 'messages', {
       ...{ type: 'stream', to: called.message.display_recipient },
       ...{ subject: called.message.subject, content: 'ahoy' },

@@ -9,20 +9,20 @@ const rule = { points: 200, seconds: 60 };
 /** Counts shared by processes, in memory. `wait` delays each reply. */
 function shared(clock: { now(): number }, wait: () => Promise<void> = async () => undefined) {
   const counts = new Map<string, Omit<WindowCount, 'key'>>();
-  const told: WindowCount[] = [];
+  const announced: WindowCount[] = [];
   const exchange: CountExchange = async (given) => {
     for (const one of given) {
-      told.push(one);
+      announced.push(one);
       const { key, count, ends } = one;
       const known = counts.get(key);
       const runs = known && known.ends > clock.now() ? known : { count: 0, ends };
       counts.set(key, { count: runs.count + count, ends: runs.ends });
     }
-    const heard = new Map(given.map(({ key }) => [key, counts.get(key)!]));
+    const storedCounts = new Map(given.map(({ key }) => [key, counts.get(key)!]));
     await wait();
-    return heard;
+    return storedCounts;
   };
-  return { exchange, told };
+  return { exchange, announced };
 }
 
 describe('in one process', () => {
@@ -48,7 +48,7 @@ describe('in several processes', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 60 })), { maxLength: 40 }),
         fc.scheduler(),
-        async (processes, asked, scheduler) => {
+        async (processes, calls, scheduler) => {
           const clock = testClock();
           const { exchange } = shared(clock, () => scheduler.schedule(Promise.resolve()));
           const counters = Array.from(
@@ -57,7 +57,7 @@ describe('in several processes', () => {
           );
           // Processes that have run for a while need fewer exchanges.
           clock.advance(60_000);
-          const takes = asked.flatMap(([place, times]) => {
+          const takes = calls.flatMap(([place, times]) => {
             const counter = counters[place % processes]!;
             return Array.from({ length: times }, () => counter.take('a', rule));
           });
@@ -72,7 +72,7 @@ describe('in several processes', () => {
 
   it('allows no more than the limit when requests alternate between processes', async () => {
     const clock = testClock();
-    const { exchange, told } = shared(clock);
+    const { exchange, announced } = shared(clock);
     const counters = Array.from({ length: 3 }, () => new RateCounter(clock, exchange));
     let granted = 0;
     for (let i = 0; i < 300; i++) {
@@ -81,19 +81,19 @@ describe('in several processes', () => {
     expect(granted).toBe(200);
     // One exchange per request near the limit, one per three before it, and none once it is used
     // up.
-    expect(told.length).toBeLessThan(110);
+    expect(announced.length).toBeLessThan(110);
   });
 
   it('doesn’t exchange counts for a client with few requests', async () => {
     const clock = testClock();
-    const { exchange, told } = shared(clock);
+    const { exchange, announced } = shared(clock);
     const counter = new RateCounter(clock, exchange);
     clock.advance(60_000);
     for (let i = 0; i < 100; i++) {
       await counter.take('a', rule);
       clock.advance(30_000);
     }
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
   it('doesn’t reset a client’s count when a process is killed and restarted', async () => {

@@ -94,8 +94,8 @@ export class RateCounter {
     const mustTell = window.isOlder || isNear || untold > points * maxUnsharedShare;
     if (mustTell || untold > points * tellFrom) {
       // If the database can't be reached, this process's own count decides.
-      const told = this.#tell(window).catch(() => undefined);
-      if (mustTell) await told;
+      const announcing = this.#tell(window).catch(() => undefined);
+      if (mustTell) await announcing;
     }
     return outcome((batch.before ?? before) + place);
   }

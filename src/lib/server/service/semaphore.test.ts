@@ -3,9 +3,9 @@ import { Semaphore } from './semaphore';
 
 /** Work that runs until it is released. */
 function held() {
-  let letGo: () => void = () => undefined;
-  const until = new Promise<void>((resolve) => (letGo = resolve));
-  return { work: () => until, letGo };
+  let release: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  return { work: () => until, release };
 }
 
 it('runs a limited number at the same time, lets a limited number wait, and refuses more', async () => {
@@ -16,9 +16,9 @@ it('runs a limited number at the same time, lets a limited number wait, and refu
   const third = semaphore.run(() => Promise.resolve(begun.push('third')));
   await expect(semaphore.run(() => Promise.resolve())).rejects.toThrow('full');
   expect(begun).toEqual([]);
-  first.letGo();
+  first.release();
   await third;
-  second.letGo();
+  second.release();
   await Promise.all(runs);
   await semaphore.run(() => Promise.resolve(begun.push('fourth')));
   expect(begun).toEqual(['third', 'fourth']);

@@ -330,7 +330,7 @@ async function listPeople(store: DatabaseStore, realm_id: number): Promise<Sampl
     .orderBy(asc(users.role), asc(users.id));
   // Imported on demand, like the code that fills it.
   const { sampleOrganization, sampleStories } = await import('./sample/people');
-  const told = new Map(
+  const storyByEmail = new Map(
     Object.entries(sampleStories).map(([handle, story]) => [
       `${handle}@${sampleOrganization.domain}`,
       story,
@@ -338,7 +338,7 @@ async function listPeople(store: DatabaseStore, realm_id: number): Promise<Sampl
   );
   return rows.map(({ delivery_email, ...person }) => ({
     ...person,
-    story: told.get(delivery_email) ?? null,
+    story: storyByEmail.get(delivery_email) ?? null,
   }));
 }
 

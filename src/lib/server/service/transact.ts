@@ -123,13 +123,13 @@ export function readWithOneStatement<
 ): Promise<T> {
   const uploads = files.rules;
   return runWithOutsideWork((aside) => {
-    let asked = false;
+    let hasCancelled = false;
     const tx = instrumentTransaction(
       store.db as DrizzleDatabase as DatabaseTransaction,
       (statement) => {
-        if (asked || !/^select\b/i.test(statement))
+        if (hasCancelled || !/^select\b/i.test(statement))
           throw new Error(`not one reading: ${statement}`);
-        asked = true;
+        hasCancelled = true;
       },
     );
     const emit = () => {

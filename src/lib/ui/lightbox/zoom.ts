@@ -31,7 +31,8 @@ export function zoomAt(view: ZoomView, factor: number, x: number, y: number): Zo
 
 /** Limits the offset so that the image can't be moved past its edge; centers it where it fits. */
 export function clampView(view: ZoomView, picture: PixelSize, stage: PixelSize): ZoomView {
-  const limit = (size: number, room: number) => Math.max(0, (size * view.scale - room) / 2);
+  const limit = (size: number, available: number) =>
+    Math.max(0, (size * view.scale - available) / 2);
   const within = (at: number, most: number) => (most > 0 ? Math.min(most, Math.max(-most, at)) : 0);
   return {
     scale: view.scale,

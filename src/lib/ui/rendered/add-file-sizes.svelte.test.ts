@@ -48,8 +48,8 @@ describe('an image', () => {
     await expect.poll(() => image.closest('.has-come')).not.toBeNull();
     const { width, height } = image.getBoundingClientRect();
     expect([width, height]).toEqual([24, 16]);
-    const room = element.querySelector('a')!.getBoundingClientRect();
-    expect([Math.round(room.width), Math.round(room.height)]).toEqual([256, 192]);
+    const linkRect = element.querySelector('a')!.getBoundingClientRect();
+    expect([Math.round(linkRect.width), Math.round(linkRect.height)]).toEqual([256, 192]);
   });
 
   it('is no wider than its text, in its own shape', async () => {
@@ -74,15 +74,15 @@ describe('an image', () => {
   });
 
   it('inside text shows its alt text, and links to the file', async () => {
-    let asked: HTMLAnchorElement | undefined;
+    let requestedLink: HTMLAnchorElement | undefined;
     const element = await shown(
       '<p>x <img alt="The plan" class="inline-image" data-original-dimensions="1050x700" data-original-content-type="image/heic" ' +
         'data-original-src="/user_uploads/2/ab/plan.heic" data-transcoded-image="1050x700.webp" src="/user_uploads/thumbnail/2/ab/plan.heic/840x560.webp"></p>',
-      (link) => (asked = link),
+      (link) => (requestedLink = link),
     );
     await page.getByRole('link', { name: 'The plan' }).click();
-    expect(asked).toBe(element.querySelector('a'));
-    expect(imagesAround(asked!)).toEqual({
+    expect(requestedLink).toBe(element.querySelector('a'));
+    expect(imagesAround(requestedLink!)).toEqual({
       at: 0,
       pictures: [
         {
@@ -146,16 +146,16 @@ describe('video and audio', () => {
 
 describe('a file', () => {
   it('shows its size once it is visible, without moving anything', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     let tell = (_bytes: number | null) => undefined as void;
     const { container } = await render(RenderedHtml, {
       html: '<p><a href="/user_uploads/2/a/plan.pdf">plan.pdf</a> and <a href="https://example.org/a.pdf">far</a></p>',
       sizeOf: (path: string) => {
-        asked.push(path);
+        requests.push(path);
         return new Promise<number | null>((resolve) => (tell = resolve));
       },
     });
-    await expect.poll(() => asked).toEqual(['/user_uploads/2/a/plan.pdf']);
+    await expect.poll(() => requests).toEqual(['/user_uploads/2/a/plan.pdf']);
     const far = () => container.querySelector('a[href^=http]')!.getBoundingClientRect().left;
     const before = far();
     tell(8_400_000);

@@ -20,7 +20,7 @@ import { conversationKey } from '../../writing/recipients/conversation-key';
 import { liveUnreadOf } from '../../writing/unread/live-unread.svelte';
 import { inboxCount } from '../sidebar/inbox-count.svelte';
 
-const askedMemory = 'notices-asked';
+const promptedKey = 'notices-asked';
 
 /**
  * Notifies the user while a tab is open: title, icon, notifications, sound. The returned function
@@ -104,10 +104,10 @@ function offerPermissionOnce(
   device: BrowserNotifications,
   toasts: ToastQueue,
 ): void {
-  if (readAccountStorage(account.id, askedMemory) === true) return;
-  writeAccountStorage(account.id, askedMemory, true);
+  if (readAccountStorage(account.id, promptedKey) === true) return;
+  writeAccountStorage(account.id, promptedKey, true);
   toasts.show({
-    key: askedMemory,
+    key: promptedKey,
     text: m.notices_ask(),
     action: { label: m.notices_allow(), run: () => void device.requestPermission() },
   });

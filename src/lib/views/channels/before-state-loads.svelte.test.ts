@@ -37,8 +37,8 @@ describe('before the account’s state is loaded', () => {
     expect(rules.element().textContent).not.toMatch(/\?|Unknown|can /);
     expect(button('Subscribe').elements()).toEqual([]);
     const { height } = rules.element().getBoundingClientRect();
-    const told = { ...channelsState, realm_can_add_subscribers_group: 2 };
-    register(told);
+    const state = { ...channelsState, realm_can_add_subscribers_group: 2 };
+    register(state);
     await expect.element(button('Unsubscribe')).toBeVisible();
     await expect.element(rules).toHaveTextContent('change its settings');
     expect(rules.element().getBoundingClientRect().height).toBe(height);

@@ -22,9 +22,9 @@ describe('the user’s own settings of a channel', () => {
     first.resolve({});
     await expect.poll(() => calls('updateSubscriptionSettings').length).toBe(2);
     await expect.element(mute).not.toBeChecked();
-    const told = calls('updateSubscriptionSettings').at(-1);
+    const lastCall = calls('updateSubscriptionSettings').at(-1);
     const row = { stream_id: 5, property: 'is_muted', value: false };
-    expect(told).toEqual({ subscription_data: [row] });
+    expect(lastCall).toEqual({ subscription_data: [row] });
   });
 });
 
@@ -33,8 +33,8 @@ describe('the user’s own settings of a channel changed in another browser', ()
     const { tell } = await show(5, undefined, {});
     const mute = page.getByRole('switch', { name: 'Mute', exact: false });
     await expect.element(mute).not.toBeChecked();
-    const told = { stream_id: 5, property: 'is_muted', value: true };
-    tell({ type: 'subscription', op: 'update', ...told });
+    const change = { stream_id: 5, property: 'is_muted', value: true };
+    tell({ type: 'subscription', op: 'update', ...change });
     await expect.element(mute).toBeChecked();
   });
 });

@@ -59,21 +59,21 @@ describe('the topics of a channel', () => {
       getStreamTopics: () => ({ topics: three }),
       updateUserTopic: () => ({}),
     });
-    const told = () =>
+    const markedTopics = () =>
       (calls('updateUserTopic') as { topic: string; visibility_policy: number }[]).map(
         ({ topic, visibility_policy }) => [topic, visibility_policy],
       );
     await search.click();
     await userEvent.keyboard('{Enter}x{ArrowDown}x');
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    await expect.poll(told).toEqual([
+    await expect.poll(markedTopics).toEqual([
       ['logo', 3],
       ['colours', 3],
     ]);
     await expect.poll(names).toEqual(['logo Followed', 'colours Followed', 'fonts Resolved']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect
-      .poll(() => told().slice(2))
+      .poll(() => markedTopics().slice(2))
       .toEqual([
         ['logo', 0],
         ['colours', 0],

@@ -17,8 +17,8 @@ describe('a channel that another user changes at the same time', () => {
     });
     await name.fill('forms');
     stream = { ...details, name: 'shapes' };
-    const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
-    world.tell({ type: 'stream', op: 'update', ...told });
+    const change = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
+    world.tell({ type: 'stream', op: 'update', ...change });
     await expect.element(notice).toHaveTextContent('shapes');
     await expect.element(name).toHaveValue('forms');
     await expect.element(name).toHaveFocus();
@@ -43,11 +43,11 @@ describe('a channel that another user changes at the same time', () => {
     await description.fill('Round things');
     stream = { ...details, description: 'Square things' };
     await save.click();
-    const told = page
+    const banner = page
       .getByRole('status')
       .filter({ hasText: 'Description was changed somewhere else' });
-    await expect.element(told).toHaveTextContent('Square things');
-    await expect.element(told.getByRole('button', { name: 'Keep mine' })).toHaveFocus();
+    await expect.element(banner).toHaveTextContent('Square things');
+    await expect.element(banner.getByRole('button', { name: 'Keep mine' })).toHaveFocus();
     await expect.element(description).toHaveValue('Round things');
     expect(calls('updateStream')).toEqual([]);
   });
@@ -68,10 +68,10 @@ describe('a channel that another user changes at the same time', () => {
     stream = { ...details, description: 'Square things' };
     const change = { property: 'description', value: 'Square things' };
     tell({ type: 'stream', op: 'update', stream_id: 5, name: 'design', ...change });
-    const told = page
+    const banner = page
       .getByRole('status')
       .filter({ hasText: 'Description was changed somewhere else' });
-    await expect.element(told).toHaveTextContent('Square things');
+    await expect.element(banner).toHaveTextContent('Square things');
     await expect.element(description).toHaveValue('Round things');
   });
 
@@ -140,8 +140,8 @@ describe('a channel that another user changes at the same time', () => {
     const { tell } = await show(5, 'settings', { getStreamById: () => ({ stream }) });
     await page.getByRole('textbox', { name: 'Description' }).fill('Round things');
     stream = { ...details, name: 'shapes' };
-    const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
-    tell({ type: 'stream', op: 'update', ...told });
+    const change = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
+    tell({ type: 'stream', op: 'update', ...change });
     await expect.element(name).toHaveValue('shapes');
     expect(notice.elements()).toEqual([]);
   });
@@ -163,8 +163,8 @@ describe('a change that succeeded although its reply was lost', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(anyAlert).toBeVisible();
     stream = { ...details, name: 'shapes' };
-    const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
-    tell({ type: 'stream', op: 'update', ...told });
+    const change = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
+    tell({ type: 'stream', op: 'update', ...change });
     const notices = page.getByLabelText('Notifications');
     await expect.element(notices.getByText('#shapes saved')).toBeVisible();
     await expect.element(anyAlert).not.toBeInTheDocument();
@@ -179,8 +179,8 @@ describe('a change that succeeded although its reply was lost', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
     await expect.element(dialog.getByRole('alert')).toBeVisible();
-    const told = { stream_id: 5, name: 'design', property: 'is_archived', value: true };
-    tell({ type: 'stream', op: 'update', ...told });
+    const change = { stream_id: 5, name: 'design', property: 'is_archived', value: true };
+    tell({ type: 'stream', op: 'update', ...change });
     await expect.element(dialog).not.toBeInTheDocument();
   });
 

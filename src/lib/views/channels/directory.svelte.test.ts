@@ -37,7 +37,7 @@ const search = page.getByRole('searchbox');
 const problem = page.getByRole('alert').filter({ hasText: /./ });
 const undo = page.getByRole('button', { name: 'Undo' });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
-const told = page.getByLabelText('Notifications');
+const notifications = page.getByLabelText('Notifications');
 const list = page.getByRole('listbox', { name: 'Channels' });
 
 async function inList() {
@@ -220,7 +220,7 @@ describe('several channels', () => {
     await userEvent.keyboard('{Control>}a{/Control}');
     await expect.element(page.getByText('4 selected')).toBeVisible();
     await userEvent.keyboard('s');
-    await expect.element(told.getByText('Subscribed to 2 channels')).toBeVisible();
+    await expect.element(notifications.getByText('Subscribed to 2 channels')).toBeVisible();
     expect(calls('subscribe')).toHaveLength(1);
     await expect.element(problem).toHaveTextContent('1 of 3 failed: #secret.');
     // Refused channels stay selected.
@@ -273,27 +273,27 @@ describe('several channels', () => {
     const { calls } = await show({ subscriptions: both }, left);
     await inList();
     await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}{Shift>}m{/Shift}');
-    await expect.element(told.getByText('#design muted')).toBeVisible();
+    await expect.element(notifications.getByText('#design muted')).toBeVisible();
     // Only channels that change are in the call.
     expect(calls('updateSubscriptionSettings')).toEqual([
       { subscription_data: [{ stream_id: 5, property: 'is_muted', value: true }] },
     ]);
     await userEvent.keyboard('{Home}x{Shift>}{ArrowDown}{/Shift}p');
-    await expect.element(told.getByText('2 channels pinned')).toBeVisible();
+    await expect.element(notifications.getByText('2 channels pinned')).toBeVisible();
     await userEvent.keyboard('{Home}x{Shift>}{ArrowDown}{/Shift}s');
     await expect
       .poll(() => calls('unsubscribe'))
       .toEqual([{ subscriptions: ['design', 'designers'] }]);
-    await expect.element(told.getByText('You left 2 channels')).toBeVisible();
+    await expect.element(notifications.getByText('You left 2 channels')).toBeVisible();
   });
 
   it('queue a second action while the first is running, and keep what was selected in between', async () => {
     const first = Promise.withResolvers<object>();
-    let asked = 0;
+    let requestCount = 0;
     const more = { subscriptions: [design, aSubscription(6, streams[1])] };
-    const updateSubscriptionSettings = () => (asked++ === 0 ? first.promise : {});
+    const updateSubscriptionSettings = () => (requestCount++ === 0 ? first.promise : {});
     const { calls } = await show(more, { updateSubscriptionSettings, ...left });
-    const told = () =>
+    const subscribeCalls = () =>
       calls('updateSubscriptionSettings').map((params) => {
         const { subscription_data } = params as {
           subscription_data: { stream_id: number; property: string }[];
@@ -302,15 +302,15 @@ describe('several channels', () => {
       });
     await inList();
     await userEvent.keyboard('xp');
-    await expect.poll(told).toEqual([[[5, 'pin_to_top']]]);
+    await expect.poll(subscribeCalls).toEqual([[[5, 'pin_to_top']]]);
     await userEvent.keyboard('{ArrowDown}x{Shift>}M{/Shift}');
-    expect(told()).toHaveLength(1);
+    expect(subscribeCalls()).toHaveLength(1);
     first.resolve({});
     const both = [
       [5, 'is_muted'],
       [6, 'is_muted'],
     ];
-    await expect.poll(told).toEqual([[[5, 'pin_to_top']], both]);
+    await expect.poll(subscribeCalls).toEqual([[[5, 'pin_to_top']], both]);
     await expect.element(page.getByText('2 channels muted').first()).toBeVisible();
     await userEvent.keyboard('{ArrowDown}x');
     await expect.element(page.getByText('1 selected')).toBeVisible();
@@ -337,7 +337,7 @@ describe('several channels', () => {
     await userEvent.keyboard('{Control>}a{/Control}');
     await button('Move to folder').click();
     await page.getByRole('menuitem', { name: 'Work' }).click();
-    await expect.element(told.getByText('2 channels moved to Work')).toBeVisible();
+    await expect.element(notifications.getByText('2 channels moved to Work')).toBeVisible();
     await expect.element(problem).toHaveTextContent('1 of 3 failed: #secret.');
     const moved = calls('updateStream').map((one) => Object.values(one));
     expect(moved).toEqual([

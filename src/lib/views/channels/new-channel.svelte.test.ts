@@ -289,6 +289,6 @@ it('a new channel whose settings the server partly ignored exists, and says whic
   await page.getByRole('combobox', { name: 'Who can post' }).selectOptions('Owners');
   await page.getByRole('button', { name: 'Create channel' }).click();
   await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
-  const told = '#shapes created, but this server didn’t save: Who can post';
-  await expect.element(page.getByLabelText('Notifications').getByText(told)).toBeVisible();
+  const problem = '#shapes created, but this server didn’t save: Who can post';
+  await expect.element(page.getByLabelText('Notifications').getByText(problem)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { answerSession, failure } from '../../../../tests/support/session-door';
+import { answerSession, failure } from '../../../../tests/support/session-gateway';
 import '../../../app.css';
 import ConfirmPage from './ConfirmPage.svelte';
 
@@ -23,7 +23,8 @@ const answer = (status: number, body: object, described: object & { code?: strin
 const confirm = () => page.getByRole('button', { name: 'Confirm address' });
 const leave = () => page.getByRole('button', { name: 'Open Inkwell' });
 const alert = () => page.getByRole('alert');
-const asked = () => vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.method ?? 'GET');
+const requestMethods = () =>
+  vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.method ?? 'GET');
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -32,7 +33,7 @@ describe('the confirmation page', () => {
     answer(200, { result: 'success', msg: '', delivery_email: 'ada@new.example' });
     await show();
     await expect.element(page.getByText('email address to ada@new.example')).toBeVisible();
-    expect(asked()).not.toContain('POST');
+    expect(requestMethods()).not.toContain('POST');
     await confirm().click();
     await expect.element(page.getByRole('status')).toHaveTextContent('ada@new.example');
     await leave().click();
@@ -50,7 +51,7 @@ describe('the confirmation page', () => {
     await expect.element(alert()).toHaveTextContent(words);
     await expect.element(confirm()).not.toBeInTheDocument();
     await expect.element(leave()).toBeVisible();
-    expect(asked()).not.toContain('POST');
+    expect(requestMethods()).not.toContain('POST');
   });
 
   it('tries again if the server didn’t reply', async () => {

@@ -40,7 +40,7 @@ async function setup(more: Answers = {}, near?: number) {
       return { message: { ...aMessage(message_id), content }, raw_content: content };
     },
     updateMessage: ({ message_id, content }) => {
-      if (content !== undefined) told(message_id, content);
+      if (content !== undefined) announceEdit(message_id, content);
       return {};
     },
     ...more,
@@ -51,7 +51,7 @@ async function setup(more: Answers = {}, near?: number) {
   world.register(state);
   world.connect('online');
   onTestFinished(() => drafts.stop());
-  const told = (id: number, content: string) => {
+  const announceEdit = (id: number, content: string) => {
     texts.set(id, content);
     world.tell({
       ...{ type: 'update_message', message_id: id, message_ids: [id], content },
@@ -67,7 +67,7 @@ async function setup(more: Answers = {}, near?: number) {
   return {
     ...world,
     drafts,
-    told,
+    announceEdit,
     remove: (id: number) => {
       all = all.filter((one) => one.id !== id);
       world.tell({ type: 'delete_message', message_ids: [id], message_type: 'stream' });
@@ -150,11 +150,11 @@ describe('a sent message is edited in place', () => {
   });
 
   it('and if it was edited elsewhere, the user chooses between both texts', async () => {
-    const { told, calls, drafts } = await setup();
+    const { announceEdit, calls, drafts } = await setup();
     await on('Mine');
     await userEvent.keyboard('e');
     await editor().fill('Mine alone');
-    told(2, 'Ours');
+    announceEdit(2, 'Ours');
     await expect.element(page.getByText(/^This message was changed somewhere else/)).toBeVisible();
     await expect.element(editor()).toHaveValue('Mine alone');
     await page.getByRole('button', { name: 'Keep mine, move the other version to drafts' }).click();
@@ -211,7 +211,7 @@ describe('a message', () => {
 
   it('shows its earlier versions', async () => {
     const version = { topic: 'logo', user_id: 7, timestamp: now - 60 };
-    const { told } = await setup({
+    const { announceEdit } = await setup({
       getMessageHistory: () => ({
         message_history: [
           { ...version, content: 'Mine', rendered_content: html('Mine') },
@@ -222,7 +222,7 @@ describe('a message', () => {
         ],
       }),
     });
-    told(2, 'Ours');
+    announceEdit(2, 'Ours');
     await page.getByRole('button', { name: '(edited) View edit history' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit history' });
     await expect.element(dialog.getByText(/^Edited by Ada/)).toBeVisible();
@@ -252,7 +252,7 @@ describe('polls and to-do lists', () => {
   it('can be answered, and show the answers of others', async () => {
     const poll = { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Soup'] } };
     let submessage_id = 1;
-    const told = (sender_id: number, content: string) =>
+    const announceMessage = (sender_id: number, content: string) =>
       tell({
         ...{ type: 'submessage', msg_type: 'widget', message_id: 4, sender_id, content },
         submessage_id: ++submessage_id,
@@ -266,14 +266,14 @@ describe('polls and to-do lists', () => {
         found_oldest: true,
       }),
       sendSubmessage: ({ content }) => {
-        told(7, content);
+        announceMessage(7, content);
         return {};
       },
     });
     await page.getByRole('button', { name: 'Soup: no votes' }).click();
     const soup = page.getByRole('button', { name: 'Soup: 1 vote, Ada' });
     await expect.element(soup).toHaveAttribute('aria-pressed', 'true');
-    told(8, JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }));
+    announceMessage(8, JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }));
     await expect.element(page.getByRole('button', { name: /^Soup: 2 votes, Ada/ })).toBeVisible();
     await page.getByRole('textbox', { name: 'Add an option' }).fill('Bread');
     await userEvent.keyboard('{Enter}');

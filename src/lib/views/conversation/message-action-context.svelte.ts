@@ -170,7 +170,7 @@ export class MessageActionContext implements MessagePorts {
       await work();
     } catch (failure) {
       const text = m.conversation_unreadable_one({ reason: errorMessage(failure) });
-      this.toasts.show({ key: 'message-deed', tone: 'danger', text });
+      this.toasts.show({ key: 'message-action', tone: 'danger', text });
     }
   }
 }

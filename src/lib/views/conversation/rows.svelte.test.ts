@@ -271,8 +271,8 @@ describe('messages that a message links to', () => {
     await expect
       .element(page.getByText(/This message was deleted, or you don’t have access to it/))
       .toBeVisible();
-    const asked = world.calls('getMessages') as { message_ids?: number[] }[];
-    expect(asked.flatMap(({ message_ids = [] }) => message_ids).sort()).toEqual([71, 72]);
+    const requests = world.calls('getMessages') as { message_ids?: number[] }[];
+    expect(requests.flatMap(({ message_ids = [] }) => message_ids).sort()).toEqual([71, 72]);
   });
 
   it('aren’t shown again if they are quoted, nor for links elsewhere', async () => {
@@ -282,8 +282,8 @@ describe('messages that a message links to', () => {
       }),
     ]);
     await expect.element(page.getByText(/^Quoted/)).toBeVisible();
-    const asked = world.calls('getMessages') as { message_ids?: number[] }[];
-    expect(asked.some(({ message_ids }) => message_ids !== undefined)).toBe(false);
+    const requests = world.calls('getMessages') as { message_ids?: number[] }[];
+    expect(requests.some(({ message_ids }) => message_ids !== undefined)).toBe(false);
   });
 });
 

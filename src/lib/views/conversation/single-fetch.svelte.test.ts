@@ -3,10 +3,10 @@ import { page } from 'vitest/browser';
 import { box, openTalk } from '../../../../tests/support/ui/conversation-page';
 
 it('reads a conversation’s messages once, and not again for its box', async () => {
-  const { asked } = await openTalk();
+  const { callSpy } = await openTalk();
   /** Parameters of the calls that read this topic. */
   const reads = () =>
-    asked.mock.calls.flatMap(([{ id }, params]) =>
+    callSpy.mock.calls.flatMap(([{ id }, params]) =>
       id === 'getMessages' && JSON.stringify(params).includes('logo') ? [params] : [],
     );
   await expect.element(page.getByRole('button', { name: 'Bold', exact: true })).toBeVisible();

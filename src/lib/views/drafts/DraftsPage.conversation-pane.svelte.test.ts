@@ -5,10 +5,10 @@ import {
   drafts as list,
   feed,
   message,
-  openBeside,
+  openWithConversation,
   placeOf,
   showsTalk,
-} from '../../../../tests/support/ui/talk-beside';
+} from '../../../../tests/support/ui/drafts-with-conversation';
 import { NetworkFailure } from '../../api/errors';
 
 const text = () => box().element() as HTMLTextAreaElement;
@@ -17,7 +17,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('the conversation beside a draft', () => {
   it('loads and updates without moving the box or taking the focus', async () => {
-    const { come } = await openBeside();
+    const { come } = await openWithConversation();
     await row(/blue/).click();
     await expect.element(box()).toHaveFocus();
     const before = placeOf(frame());
@@ -38,7 +38,7 @@ describe('the conversation beside a draft', () => {
   it('isn’t marked as read until the user focuses it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { calls } = await openBeside();
+    const { calls } = await openWithConversation();
     await row(/blue/).click();
     await showsTalk();
     vi.advanceTimersByTime(5000);
@@ -53,7 +53,7 @@ describe('the conversation beside a draft', () => {
   });
 
   it('follows the recipient as soon as it is settled', async () => {
-    await openBeside();
+    await openWithConversation();
     await row(/blue/).click();
     await showsTalk();
     const before = [text(), ...placeOf(frame())];
@@ -70,7 +70,7 @@ describe('the conversation beside a draft', () => {
   });
 
   it('inserts a quote into the text, and returns the focus to its earlier place', async () => {
-    await openBeside();
+    await openWithConversation();
     await row(/blue/).click();
     await showsTalk();
     await expect.element(box()).toHaveFocus();
@@ -91,7 +91,7 @@ describe('the conversation beside a draft', () => {
 
   it('shows a sent message, and the focus moves to the next draft', async () => {
     const reply = Promise.withResolvers<object>();
-    const { come, calls } = await openBeside(() => reply.promise);
+    const { come, calls } = await openWithConversation(() => reply.promise);
     await row(/blue/).click();
     await showsTalk();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -112,7 +112,7 @@ describe('the conversation beside a draft', () => {
   });
 
   it('is hidden by a key, which this device remembers', async () => {
-    const { leave, comeBack } = await openBeside();
+    const { leave, comeBack } = await openWithConversation();
     await row(/blue/).click();
     await showsTalk();
     await userEvent.keyboard('{F6}{Alt>}c{/Alt}');
@@ -131,7 +131,7 @@ describe('the conversation beside a draft', () => {
   it('shows on request on a phone, where the text takes the space', async () => {
     await page.viewport(360, 740);
     onTestFinished(() => page.viewport(1280, 800));
-    await openBeside();
+    await openWithConversation();
     await row(/blue/).click();
     await expect.element(box()).toBeVisible();
     await button('Show conversation').click();
@@ -146,7 +146,7 @@ describe('the conversation beside a draft', () => {
 
   it('isn’t called empty if it isn’t cached', async () => {
     const lost = () => Promise.reject(new NetworkFailure('getMessages', 'unreachable'));
-    const { connect } = await openBeside(undefined, { getMessages: lost });
+    const { connect } = await openWithConversation(undefined, { getMessages: lost });
     await row(/blue/).click();
     await expect.element(button('Try again')).toBeVisible();
     await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
@@ -156,7 +156,7 @@ describe('the conversation beside a draft', () => {
   });
 
   it('says what the user can’t see in a channel without a subscription', async () => {
-    await openBeside(undefined, {}, { subscriptions: [] });
+    await openWithConversation(undefined, {}, { subscriptions: [] });
     await row(/blue/).click();
     await showsTalk();
     await expect.element(page.getByText(/^You’re not subscribed/)).toBeVisible();
@@ -165,7 +165,7 @@ describe('the conversation beside a draft', () => {
 
 describe('when no draft is open', () => {
   it('the newest one shows and leaves the focus to the list, until it is closed', async () => {
-    const { leave, comeBack } = await openBeside();
+    const { leave, comeBack } = await openWithConversation();
     await expect.element(box()).toHaveValue('The **blue** one');
     await showsTalk();
     await expect.element(list()).toHaveFocus();
@@ -179,7 +179,7 @@ describe('when no draft is open', () => {
   });
 
   it('the shown one stays when newer ones arrive, and the next one shows when it is gone', async () => {
-    const { tell } = await openBeside();
+    const { tell } = await openWithConversation();
     await expect.element(box()).toHaveValue('The **blue** one');
     const newer = { type: 'private', to: [8], topic: '', content: 'Newer', timestamp: 2e9 };
     tell({ type: 'drafts', op: 'add', drafts: [{ id: 9, ...newer }] });
@@ -191,7 +191,7 @@ describe('when no draft is open', () => {
   });
 
   it('the shown one opens when the user types in it or chooses its row', async () => {
-    await openBeside();
+    await openWithConversation();
     await expect.element(box()).toHaveValue('The **blue** one');
     const element = text();
     list().element().focus();
@@ -205,7 +205,7 @@ describe('when no draft is open', () => {
   it('none shows on a phone', async () => {
     await page.viewport(360, 740);
     onTestFinished(() => page.viewport(1280, 800));
-    await openBeside();
+    await openWithConversation();
     await row(/blue/).click();
     await button('Back to list').click();
     await expect.element(row(/blue/)).toBeVisible();

@@ -8,19 +8,19 @@ import { fetchChannelsFor, fetchPeopleFor, fetchPartialState } from './partial-s
 const place = { route: '/(app)/inbox', isDeep: false, embedded: false, user_id: 7 };
 
 function asking(answers: Readonly<Record<string, unknown>>) {
-  const asked: { id: string; params: Record<string, unknown>; since: number }[] = [];
+  const requests: { id: string; params: Record<string, unknown>; since: number }[] = [];
   const ask = (async ({ id, since }: ApiOperation, params: Record<string, unknown>) => {
-    asked.push({ id, params, since });
+    requests.push({ id, params, since });
     return answers[id] ?? null;
   }) as unknown as FirstPaintCall;
-  return { ask, asked };
+  return { ask, requests };
 }
 
 describe('the partial state', () => {
   it('contains neither people nor channels, and leaves no queue behind', async () => {
-    const { ask, asked } = asking({ registerQueue: aState({ queue_id: 'q7' }) });
+    const { ask, requests } = asking({ registerQueue: aState({ queue_id: 'q7' }) });
     expect((await fetchPartialState(place, ask))?.queue_id).toBe('q7');
-    const [register, end] = asked;
+    const [register, end] = requests;
     expect(register?.params['event_types']).toEqual([]);
     const keys = register?.params['fetch_event_types'] as string[];
     expect(keys).toContain('navigation_views');
@@ -29,21 +29,21 @@ describe('the partial state', () => {
       expect(keys).not.toContain(long);
     }
     expect(end).toMatchObject({ id: 'deleteQueue', params: { queue_id: 'q7' } });
-    expect(asked.every(({ since }) => since <= minFeatureLevel)).toBe(true);
+    expect(requests.every(({ since }) => since <= minFeatureLevel)).toBe(true);
   });
 
   it('is null without a reply', async () => {
-    const { ask, asked } = asking({});
+    const { ask, requests } = asking({});
     expect(await fetchPartialState(place, ask)).toBeNull();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe('the names in the first rows', () => {
   it('are requested if rows may contain them', async () => {
-    const { ask, asked } = asking({ getSubscriptions: { subscriptions: [aSubscription(5)] } });
+    const { ask, requests } = asking({ getSubscriptions: { subscriptions: [aSubscription(5)] } });
     expect((await fetchChannelsFor(place, aState(), ask)).channels.size).toBe(0);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     const streams = [{ stream_id: 5, topic: 'logo', unread_message_ids: [20] }];
     const state = aState({ unread_msgs: { pms: [], huddles: [], streams } });
     const { channels, user_id } = await fetchChannelsFor(place, state, ask);
@@ -52,7 +52,7 @@ describe('the names in the first rows', () => {
   });
 
   it('are those of at most twenty people, each requested once', async () => {
-    const { ask, asked } = asking({ getUser: { user: aPerson(8) } });
+    const { ask, requests } = asking({ getUser: { user: aPerson(8) } });
     const row = { key: 'k', ids: [1], mentions: [], section: 'me' as const, until: undefined };
     const rows = Array.from({ length: 20 }, (_, at) => ({
       ...{ ...row, folder: null },
@@ -60,8 +60,8 @@ describe('the names in the first rows', () => {
     }));
     const inbox = { count: 20, rows, folders: [], scheduled: new Set<string>() };
     expect([...(await fetchPeopleFor(place, { inbox }, ask)).keys()]).toEqual([8]);
-    expect(asked.map(({ params }) => params['user_id'])).toHaveLength(20);
-    expect(new Set(asked.map(({ params }) => params['user_id'])).size).toBe(20);
-    expect(asked[0]?.params['client_gravatar']).toBe(false);
+    expect(requests.map(({ params }) => params['user_id'])).toHaveLength(20);
+    expect(new Set(requests.map(({ params }) => params['user_id'])).size).toBe(20);
+    expect(requests[0]?.params['client_gravatar']).toBe(false);
   });
 });

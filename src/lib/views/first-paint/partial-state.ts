@@ -48,8 +48,8 @@ export async function fetchChannelsFor(
 ): Promise<RecipientDirectory> {
   const isNeeded =
     drafts.some(({ type }) => type === 'stream') || (unread_msgs?.streams.length ?? 0) > 0;
-  const told = isNeeded ? await ask(getSubscriptions, {}) : null;
-  const subscriptions = indexById('stream_id', told?.subscriptions);
+  const reply = isNeeded ? await ask(getSubscriptions, {}) : null;
+  const subscriptions = indexById('stream_id', reply?.subscriptions);
   return { user_id, users: new Map(), subscriptions, channels: subscriptions };
 }
 
@@ -60,13 +60,13 @@ export async function fetchPeopleFor(
   ask: FirstPaintCall,
 ): Promise<ReadonlyMap<number, User>> {
   const ids = recipientsInLists(lists).flatMap(({ type, to }) => (type === 'private' ? to : []));
-  const told = await Promise.all(
+  const replies = await Promise.all(
     [...new Set(ids)]
       .slice(0, maxPeople)
       .map((user_id) => ask(getUser, { user_id, client_gravatar: embedded })),
   );
   return indexById(
     'user_id',
-    told.flatMap((one) => one?.user ?? []),
+    replies.flatMap((one) => one?.user ?? []),
   );
 }

@@ -81,6 +81,6 @@ async function fetchFolders(
 ): Promise<readonly ChannelFolder[]> {
   const isNeeded =
     firstPaintListOf(place) === 'inbox' && hasOperation(getChannelFolders as ApiOperation, state);
-  const told = isNeeded ? await ask(getChannelFolders, { include_archived: true }) : null;
-  return told?.channel_folders ?? [];
+  const reply = isNeeded ? await ask(getChannelFolders, { include_archived: true }) : null;
+  return reply?.channel_folders ?? [];
 }

@@ -95,8 +95,8 @@ it('lists unread messages by section: for you, followed, the rest by folder', as
   // The newest line of them.
   await expect.poll(() => rows()[1]).toContain('Line 12');
   // All in one call.
-  const asked = calls('getMessages') as { message_ids: number[] }[];
-  expect(asked.map(({ message_ids }) => message_ids)).toEqual([[30, 12, 40, 22, 61]]);
+  const requests = calls('getMessages') as { message_ids: number[] }[];
+  expect(requests.map(({ message_ids }) => message_ids)).toEqual([[30, 12, 40, 22, 61]]);
 });
 
 it('keeps times and counts visible beside long texts', async () => {

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
+import {
+  account,
+  answerSession,
+  failure,
+  session,
+} from '../../../../tests/support/session-gateway';
 import '../../../app.css';
 import JoinPage from './JoinPage.svelte';
 
@@ -84,7 +89,7 @@ describe('an invitation', () => {
   describe('that needs a confirmed address', () => {
     const mails = `POST ${path}/mail`;
     const asks = () => page.getByRole('button', { name: 'Send me a link' });
-    const asked = () =>
+    const requests = () =>
       vi
         .mocked(window.fetch)
         .mock.calls.flatMap(([url, init]) =>
@@ -105,7 +110,7 @@ describe('an invitation', () => {
       await expect.element(page.getByRole('status')).toHaveFocus();
       await page.getByRole('button', { name: 'Send the link again' }).click();
       await expect.element(page.getByRole('status')).toHaveTextContent('sent again');
-      expect(asked()).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
+      expect(requests()).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
       await page.getByRole('button', { name: 'Use another address' }).click();
       await expect.element(field('Email')).toHaveValue('ada@example.org');
       await expect.element(field('Email')).toHaveFocus();

@@ -299,9 +299,9 @@ describe('ScheduledPage', () => {
     connect('online');
     await expect.element(row(/Too early.*Its scheduled time passed.*Not scheduled/)).toBeVisible();
     await row(/Too early/).click();
-    const told = page.getByRole('alert');
-    await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
-    await told.getByRole('button', { name: 'Send now' }).click();
+    const alert = page.getByRole('alert');
+    await expect.element(alert.getByRole('button', { name: 'Reschedule' })).toBeVisible();
+    await alert.getByRole('button', { name: 'Send now' }).click();
     await expect.poll(() => calls('sendMessage')).toMatchObject([{ content: 'Too early' }]);
     expect(calls('createScheduledMessage')).toEqual([]);
   });
@@ -343,16 +343,16 @@ describe('ScheduledPage', () => {
     await row(/Too late/).click();
     await expect.element(page.getByText(/^Not sent\. .*archived/)).toBeVisible();
     await expect.element(row(/Too late.*archived/)).toBeVisible();
-    const told = page.getByRole('alert');
-    await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
-    await expect.element(told.getByRole('button', { name: 'Send now' })).toBeVisible();
-    const first = told.getByRole('button').first();
+    const alert = page.getByRole('alert');
+    await expect.element(alert.getByRole('button', { name: 'Reschedule' })).toBeVisible();
+    await expect.element(alert.getByRole('button', { name: 'Send now' })).toBeVisible();
+    const first = alert.getByRole('button').first();
     await expect.element(first).toHaveTextContent('Choose another channel');
     await first.click();
     await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await row(/Too late/).click();
-    await told.getByRole('button', { name: 'Move to drafts' }).click();
+    await alert.getByRole('button', { name: 'Move to drafts' }).click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too late']);
   });
 

@@ -162,9 +162,9 @@ describe('the search box', () => {
 
   it('explains at the pill what can’t be searched for, and makes no call', async () => {
     const { narrows } = await setup({ query: 'channel:nowhere has:link' });
-    const told = 'Channel “nowhere” doesn’t exist, or you can’t see it.';
-    await expect.element(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
-    await expect.element(pill('Channel: nowhere')).toHaveAccessibleDescription(told);
+    const problem = 'Channel “nowhere” doesn’t exist, or you can’t see it.';
+    await expect.element(page.getByRole('alert').filter({ hasText: problem })).toBeVisible();
+    await expect.element(pill('Channel: nowhere')).toHaveAccessibleDescription(problem);
     await expect
       .element(page.getByRole('link', { name: 'Search without “Channel: nowhere”' }))
       .toHaveAttribute('href', '/search?q=has%3Alink');

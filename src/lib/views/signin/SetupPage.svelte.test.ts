@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
+import {
+  account,
+  answerSession,
+  failure,
+  session,
+} from '../../../../tests/support/session-gateway';
 import '../../../app.css';
 import SetupPage from './SetupPage.svelte';
 
@@ -54,13 +59,13 @@ describe('the setup form', () => {
     const sent = answerSession({ 'GET /session': [200, fresh] });
     await show();
     await create().click();
-    const asked = [
+    const cases = [
       [field('Organization name'), /Enter a name for the organization\./],
       [field('Your name'), /Enter your name\./],
       [field('Email'), /Enter your email address\./],
       [password(), /Choose a password\./],
     ] as const;
-    for (const [input, words] of asked) {
+    for (const [input, words] of cases) {
       await expect.element(input).toHaveAccessibleDescription(words);
       await expect.element(input).toHaveAttribute('aria-invalid', 'true');
     }

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
+import {
+  account,
+  answerSession,
+  failure,
+  session,
+} from '../../../../tests/support/session-gateway';
 import '../../../app.css';
 import SignInPage from './SignInPage.svelte';
 

@@ -85,16 +85,18 @@ describe('mentionWarningOf', () => {
   });
 
   it('says what the organization forbids, if that is known', () => {
-    const mayCallMany = { direct_members: [2], direct_subgroups: [] };
-    expect(ask('@**all**', { canMentionMany: mayCallMany })).toMatchObject({ forbidden: ['@all'] });
+    const callersGroup = { direct_members: [2], direct_subgroups: [] };
+    expect(ask('@**all**', { canMentionMany: callersGroup })).toMatchObject({
+      forbidden: ['@all'],
+    });
     expect(
-      ask('@**topic**', { canMentionMany: mayCallMany, participants: whole(16) }),
+      ask('@**topic**', { canMentionMany: callersGroup, participants: whole(16) }),
     ).toMatchObject({
       forbidden: ['@topic'],
     });
-    expect(ask('@**topic**', { canMentionMany: mayCallMany })).toMatchObject({ forbidden: [] });
-    expect(ask('@*core*', { canMentionMany: mayCallMany })).toMatchObject({ forbidden: [] });
-    expect(ask('@**all**', { canMentionMany: mayCallMany, user_id: 2 })).toMatchObject({
+    expect(ask('@**topic**', { canMentionMany: callersGroup })).toMatchObject({ forbidden: [] });
+    expect(ask('@*core*', { canMentionMany: callersGroup })).toMatchObject({ forbidden: [] });
+    expect(ask('@**all**', { canMentionMany: callersGroup, user_id: 2 })).toMatchObject({
       forbidden: [],
     });
   });

@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../server/service/markdown/render';
 import { noReferences } from '../../server/service/markdown/state';
 // Zulip's markdown_test_cases.json of feature level 247: `expected_output`, and the `text_content`
 // that its server sends to devices.
-import told from '../../../../tests/corpora/html-text.json';
+import samples from '../../../../tests/corpora/html-text.json';
 import { messageLines, messageOneLine } from './message-lines';
 
 const style = { locale: 'en-US', zone: 'Europe/Lisbon', twentyFour: true };
@@ -21,7 +21,7 @@ const comparable = (text: string) =>
 const otherwise = new Set(['tables', 'timestamp_backend_markdown_only', 'timestamp_timezone']);
 
 describe('the text of a message', () => {
-  it.each(told.filter(({ name }) => !otherwise.has(name)))(
+  it.each(samples.filter(({ name }) => !otherwise.has(name)))(
     'for $name is what the reference sends to devices',
     ({ html, text }) => {
       expect(comparable(messageLines(html, style).join('\n'))).toEqual(comparable(text));
@@ -29,7 +29,8 @@ describe('the text of a message', () => {
   );
 
   it('has the rows of a table, and times in the reader’s format', () => {
-    const of = (name: string) => messageLines(told.find((one) => one.name === name)!.html, style);
+    const of = (name: string) =>
+      messageLines(samples.find((one) => one.name === name)!.html, style);
     expect(of('tables')).toEqual([
       'This is a table:',
       'First header | Second header',
@@ -75,7 +76,7 @@ describe('the text of what our service renders', () => {
 // and previews"), including whitespace, and what the reference's own test case renders after its
 // text.
 describe('an image or video without text', () => {
-  const behindText = told.find(({ name }) => name === 'inline_image')!.html.split('</p>')[1]!;
+  const behindText = samples.find(({ name }) => name === 'inline_image')!.html.split('</p>')[1]!;
 
   it.each([
     [

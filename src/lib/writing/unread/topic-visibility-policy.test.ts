@@ -18,11 +18,11 @@ describe('a topic’s visibility policy', () => {
     [420, 1, 'updateUserTopic', { visibility_policy: 1 }],
   ] as const)(
     'is sent at level %i in the server’s terms: %i by %s',
-    async (level, policy, id, told) => {
+    async (level, policy, id, announced) => {
       const { account, call } = anAccount(level);
       await saveTopicVisibilityPolicy(account, 5, 'logo', policy);
       expect(call.mock.calls).toEqual([
-        [expect.objectContaining({ id }), { stream_id: 5, topic: 'logo', ...told }],
+        [expect.objectContaining({ id }), { stream_id: 5, topic: 'logo', ...announced }],
       ]);
       expect(account.assume).toHaveBeenCalledWith(
         expect.objectContaining({ topic_name: 'logo', visibility_policy: policy }),

@@ -76,7 +76,7 @@ function withoutSpaces({ value, start, end }: TextFieldState): readonly [number,
   return [start + text.length - text.trimStart().length, end - text.length + text.trimEnd().length];
 }
 
-const longestRunOf = (text: string) =>
+const maxRunOf = (text: string) =>
   Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
 
 const touchesTick = (text: string) => /^ *`|` *$/.test(text);
@@ -87,13 +87,13 @@ const touchesTick = (text: string) => /^ *`|` *$/.test(text);
  */
 export function toggleCode({ value, start, end }: TextFieldState): TextEdit {
   const text = value.slice(start, end);
-  const count = longestRunOf(text) + 1;
+  const count = maxRunOf(text) + 1;
   const outside = Math.min(run(value, '`', start, -1), run(value, '`', end, 1));
   if (isOn(outside, count)) return replaceRange(start - count, end + count, unpadded(text));
   const ticks = run(text, '`', 0, 1);
   const inner = text.slice(ticks, -ticks);
   const isCode = inner !== '' && run(text, '`', text.length, -1) === ticks;
-  if (isCode && longestRunOf(inner) + 1 === ticks) {
+  if (isCode && maxRunOf(inner) + 1 === ticks) {
     const bare = unpadded(inner);
     if (bare === inner || touchesTick(bare)) return replaceRange(start, end, bare);
   }

@@ -51,7 +51,7 @@ function setup(answers: Answers, level = 420, id?: string) {
   });
   flushSync();
   onTestFinished(stop);
-  const told = (content: string) =>
+  const announceEdit = (content: string) =>
     world.tell({
       ...{ type: 'update_message', message_id: 1, message_ids: [1], content },
       ...{ rendered_content: content, edit_timestamp: 9 },
@@ -60,7 +60,7 @@ function setup(answers: Answers, level = 420, id?: string) {
     await edits.open(message);
     edits.change(1, text);
   };
-  return { ...world, edits, drafts, told, write, stop };
+  return { ...world, edits, drafts, announceEdit, write, stop };
 }
 
 describe.each([420, 247])('a sent message, on a server of level %i,', (level) => {
@@ -179,20 +179,20 @@ describe('an edit of a sent message', () => {
   });
 
   it('notices changes of the message immediately, and ignores its own echo', async () => {
-    const { edits, write, told } = setup(aServer('Helo'));
+    const { edits, write, announceEdit } = setup(aServer('Helo'));
     await write('Hello');
-    told('Hello');
+    announceEdit('Hello');
     expect(edits.theirsOf(1)).toBeUndefined();
-    told('Hallo');
+    announceEdit('Hallo');
     expect(edits.theirsOf(1)).toBe('Hallo');
-    told('Helo');
+    announceEdit('Helo');
     expect(edits.theirsOf(1)).toBeUndefined();
   });
 
   it('adopts the newest text on request when nothing was edited, and closes without a trace', async () => {
-    const { edits, told, drafts } = setup(aServer('Helo'));
+    const { edits, announceEdit, drafts } = setup(aServer('Helo'));
     await edits.open(message);
-    told('Hallo');
+    announceEdit('Hallo');
     expect(edits.of(1)?.body.content).toBe('Helo');
     edits.takeNewest(1);
     expect(edits.of(1)).toMatchObject({ base: 'Hallo', body: { content: 'Hallo' } });

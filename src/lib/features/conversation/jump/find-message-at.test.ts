@@ -4,9 +4,9 @@ import { findMessageAt, type MessagePageReader } from './find-message-at';
 
 /** A server with these messages that counts requests. */
 function serverOf(all: readonly { readonly id: number; readonly timestamp: number }[]) {
-  let asked = 0;
+  let requestCount = 0;
   const read: MessagePageReader = (anchor, num_before, num_after) => {
-    asked++;
+    requestCount++;
     const at = anchor === 'newest' ? Infinity : anchor === 'oldest' ? 0 : anchor;
     const before = all.filter(({ id }) => id < at);
     const from = all.filter(({ id }) => id >= at);
@@ -16,7 +16,7 @@ function serverOf(all: readonly { readonly id: number; readonly timestamp: numbe
       ...from.slice(0, num_after + (isThere ? 1 : 0)),
     ]);
   };
-  return { read, asked: () => asked };
+  return { read, requestCount: () => requestCount };
 }
 
 const history = fc
@@ -53,6 +53,6 @@ describe('the first message from a time on', () => {
     }));
     const server = serverOf(all);
     expect(await findMessageAt(100_000_000 + 31_000, server.read)).toBe(3 * 31_000 + 1);
-    expect(server.asked()).toBeLessThan(25);
+    expect(server.requestCount()).toBeLessThan(25);
   });
 });

@@ -37,7 +37,7 @@ export interface MessageWindow {
   readonly hasOldest: boolean;
   /** No messages come after the last. */
   readonly hasNewest: boolean;
-  readonly asked: { readonly [W in PageKind]?: MessagePageRequest };
+  readonly requests: { readonly [W in PageKind]?: MessagePageRequest };
   /** Highest id that an event reported while there was a gap before it. */
   readonly expectedMax: number;
   /** Only the server knows some messages between the ends, so fetch the range again. */
@@ -71,7 +71,7 @@ export const emptyMessageCache: MessageCache = {
 
 const emptyWindow = (narrow: MessageNarrow): MessageWindow => ({
   ...{ narrow, ids: [], hasBegun: false, hasOldest: false, hasNewest: false },
-  ...{ asked: {}, expectedMax: 0, isStale: false, failure: undefined },
+  ...{ requests: {}, expectedMax: 0, isStale: false, failure: undefined },
 });
 
 export function openWindow(held: MessageCache, key: string, narrow: MessageNarrow): MessageCache {
@@ -87,36 +87,36 @@ export function dropWindow(held: MessageCache, key: string): MessageCache {
   return { ...held, windows, messages, old: new Set([...held.old].filter((id) => shown.has(id))) };
 }
 
-/** Starts a page request; `asked` is null if there is nothing to fetch or it is pending already. */
+/** Starts a page request; `request` is null if there is nothing to fetch or it is pending already. */
 export function beginPageRequest(
   held: MessageCache,
   key: string,
   wanted: PageKind,
   at: ListAnchor = 'newest',
-): { readonly held: MessageCache; readonly asked: MessagePageRequest | null } {
+): { readonly held: MessageCache; readonly request: MessagePageRequest | null } {
   const window = held.windows.get(key);
   const page = window && pageOf(window, wanted, at);
-  if (!window || !page) return { held, asked: null };
-  const asked = { number: held.next, arrivedEvents: [], ...page };
+  if (!window || !page) return { held, request: null };
+  const request = { number: held.next, arrivedEvents: [], ...page };
   // Fetching the whole range makes pending pages obsolete.
-  const others = wanted === 'whole' || window.ids.length === 0 ? {} : window.asked;
+  const others = wanted === 'whole' || window.ids.length === 0 ? {} : window.requests;
   const kind = window.ids.length === 0 ? 'whole' : wanted;
   const next = {
     ...window,
-    asked: { ...others, [kind]: asked },
+    requests: { ...others, [kind]: request },
     failure: undefined,
     // A full fetch resolves this; `failPageRequest` sets it again.
     isStale: window.isStale && kind !== 'whole',
   };
-  return { held: { ...withWindow(held, key, next), next: held.next + 1 }, asked };
+  return { held: { ...withWindow(held, key, next), next: held.next + 1 }, request };
 }
 
 function pageOf(window: MessageWindow, wanted: PageKind, at: ListAnchor) {
-  const { ids, asked, hasOldest, hasNewest, hasBegun } = window;
+  const { ids, requests, hasOldest, hasNewest, hasBegun } = window;
   const [first] = ids;
   const last = ids.at(-1);
   if (wanted === 'whole') return around(window, at);
-  if (!hasBegun || asked.whole || asked[wanted]) return null;
+  if (!hasBegun || requests.whole || requests[wanted]) return null;
   if (wanted === 'older' ? hasOldest : hasNewest) return null;
   if (first === undefined || last === undefined) return around(window, 'newest');
   return wanted === 'older'
@@ -154,14 +154,14 @@ export function applyPageReply(
 ): MessageCache {
   const window = held.windows.get(key);
   const wanted = window && awaited(window, number);
-  const asked = wanted && window.asked[wanted];
-  if (!window || !asked) return held;
-  const { fresh, touched } = withArrivedEvents(held, reply, asked.arrivedEvents);
+  const request = wanted && window.requests[wanted];
+  if (!window || !request) return held;
+  const { fresh, touched } = withArrivedEvents(held, reply, request.arrivedEvents);
   const messages = fresh.size > 0 ? new Map([...held.messages, ...fresh]) : held.messages;
   const old = held.old.size > 0 ? new Set([...held.old].filter((id) => !fresh.has(id))) : held.old;
   const ids = new Set(wanted === 'whole' ? [] : window.ids);
   for (const { id } of reply.messages) if (messages.has(id)) ids.add(id);
-  const { [wanted]: _done, ...others } = window.asked;
+  const { [wanted]: _done, ...others } = window.requests;
   const count = reply.messages.length;
   const next = adjustWindow(
     {
@@ -169,11 +169,15 @@ export function applyPageReply(
       ids: [...ids].sort((a, b) => a - b),
       hasBegun: true,
       hasOldest:
-        asked.num_before > 0 ? (reply.found_oldest ?? count < asked.num_before) : window.hasOldest,
+        request.num_before > 0
+          ? (reply.found_oldest ?? count < request.num_before)
+          : window.hasOldest,
       hasNewest:
-        asked.anchor === 'newest' ||
-        (asked.num_after > 0 ? (reply.found_newest ?? count < asked.num_after) : window.hasNewest),
-      asked: others,
+        request.anchor === 'newest' ||
+        (request.num_after > 0
+          ? (reply.found_newest ?? count < request.num_after)
+          : window.hasNewest),
+      requests: others,
       failure: undefined,
     },
     touched,
@@ -182,7 +186,7 @@ export function applyPageReply(
   );
   const isStale =
     next.isStale ||
-    asked.arrivedEvents.some((event) =>
+    request.arrivedEvents.some((event) =>
       hasUnknownArrivals(next, event, { messages, old }, policies),
     );
   return withWindow(
@@ -236,9 +240,9 @@ export function failPageRequest(
   const window = held.windows.get(key);
   const wanted = window && awaited(window, number);
   if (!window || !wanted) return held;
-  const { [wanted]: _failed, ...asked } = window.asked;
+  const { [wanted]: _failed, ...requests } = window.requests;
   const isStale = window.isStale || wanted === 'whole';
-  return withWindow(held, key, { ...window, asked, failure, isStale });
+  return withWindow(held, key, { ...window, requests, failure, isStale });
 }
 
 /**
@@ -256,7 +260,7 @@ export function restoreOffline(
   const messages = new Map(held.messages);
   for (const message of fresh) messages.set(message.id, message);
   const ids = kept.map(({ id }) => id).sort((a, b) => a - b);
-  const isStale = window.asked.whole === undefined;
+  const isStale = window.requests.whole === undefined;
   const next = { ...window, ids, hasBegun: true, hasNewest: true, isStale };
   const old = new Set([...held.old, ...fresh.map(({ id }) => id)]);
   return withWindow({ ...held, messages, old }, key, next);
@@ -335,12 +339,15 @@ function applyToMessages(
 }
 
 function recordArrivedEvent(window: MessageWindow, event: ServerEvent): MessageWindow {
-  const asked = Object.entries(window.asked);
-  if (asked.length === 0) return window;
+  const openRequests = Object.entries(window.requests);
+  if (openRequests.length === 0) return window;
   return {
     ...window,
-    asked: Object.fromEntries(
-      asked.map(([kind, one]) => [kind, { ...one, arrivedEvents: [...one.arrivedEvents, event] }]),
+    requests: Object.fromEntries(
+      openRequests.map(([kind, one]) => [
+        kind,
+        { ...one, arrivedEvents: [...one.arrivedEvents, event] },
+      ]),
     ),
   };
 }
@@ -353,14 +360,16 @@ export function applyNewQueue(held: MessageCache): MessageCache {
     windows: new Map(
       [...held.windows].map(([key, window]) => [
         key,
-        { ...window, asked: {}, failure: undefined, isStale: true },
+        { ...window, requests: {}, failure: undefined, isStale: true },
       ]),
     ),
   };
 }
 
-function awaited({ asked }: MessageWindow, number: number): PageKind | undefined {
-  return (['whole', 'older', 'newer'] as const).find((wanted) => asked[wanted]?.number === number);
+function awaited({ requests }: MessageWindow, number: number): PageKind | undefined {
+  return (['whole', 'older', 'newer'] as const).find(
+    (wanted) => requests[wanted]?.number === number,
+  );
 }
 
 function withWindow(held: MessageCache, key: string, window: MessageWindow): MessageCache {

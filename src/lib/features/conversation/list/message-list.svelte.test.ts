@@ -28,11 +28,11 @@ function open(answers: Answers, near?: number) {
   flushSync();
   onTestFinished(stop);
   const ids = () => read.messages.map(({ id }) => id);
-  const told = (id: number) => {
+  const announceMessage = (id: number) => {
     const { flags: _flags, ...message } = aMessage(id);
     world.tell({ type: 'message', message, flags: [] });
   };
-  return { ...world, read, ids, told };
+  return { ...world, read, ids, announceMessage };
 }
 
 describe('the messages of a conversation', () => {
@@ -73,14 +73,14 @@ describe('the messages of a conversation', () => {
     await expect.poll(() => lists.window(narrow)?.ids).toEqual([3]);
     answer.resolve({ messages: [aMessage(3), aMessage(4)], found_oldest: true });
     await expect.poll(() => lists.window(narrow)?.ids).toEqual([3, 4]);
-    await expect.poll(() => lists.window(narrow)?.asked).toEqual({});
+    await expect.poll(() => lists.window(narrow)?.requests).toEqual({});
     expect(world.calls('getMessages')).toHaveLength(1);
   });
 
   it('include everything that events report while a page is loading', async () => {
     const answer = Promise.withResolvers<object>();
-    const { read, ids, told, tell } = open({ getMessages: () => answer.promise });
-    told(5);
+    const { read, ids, announceMessage, tell } = open({ getMessages: () => answer.promise });
+    announceMessage(5);
     tell({ type: 'delete_message', message_ids: [3], message_type: 'stream' });
     answer.resolve({ messages: [aMessage(3), aMessage(4)], found_oldest: true });
     await expect.poll(() => read.hasBegun).toBe(true);
@@ -134,11 +134,11 @@ describe('a conversation at one of its messages', () => {
   };
 
   it('loads messages around it, and continues both ways until it has all', async () => {
-    const { read, ids, told } = open({ getMessages }, 100);
+    const { read, ids, announceMessage } = open({ getMessages }, 100);
     await expect.poll(() => read.hasBegun).toBe(true);
     expect([ids()[0], ids().at(-1), read.hasNewest, read.isWhole]).toEqual([75, 125, false, false]);
     // There are unloaded messages between it and the loaded ones.
-    told(201);
+    announceMessage(201);
     expect(ids().at(-1)).toBe(125);
     all.push(aMessage(201));
     await read.newer();
@@ -148,7 +148,7 @@ describe('a conversation at one of its messages', () => {
     expect([ids()[0], read.isWhole]).toEqual([1, true]);
     await read.newer();
     expect(read.hasNewest).toBe(true);
-    told(202);
+    announceMessage(202);
     expect(ids().at(-1)).toBe(202);
     expect(ids()).toEqual([...new Set(ids())].sort((a, b) => a - b));
     all.pop();

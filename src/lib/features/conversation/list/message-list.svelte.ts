@@ -78,7 +78,7 @@ export class MessageList {
     if (!window?.hasBegun) return false;
     return (
       coversStart(window, this.start) ||
-      (this.#isOpen && !window.asked.whole && window.failure === undefined)
+      (this.#isOpen && !window.requests.whole && window.failure === undefined)
     );
   });
   #isOpen = $state(false);
@@ -142,7 +142,7 @@ export class MessageList {
   }
 
   get isLoading(): boolean {
-    return Object.keys(this.#window?.asked ?? {}).length > 0;
+    return Object.keys(this.#window?.requests ?? {}).length > 0;
   }
 
   /** Error of the last page request. */

@@ -101,9 +101,10 @@ export class MessageLists {
     const readers = this.#open.get(key) ?? new Set();
     this.#open.set(key, readers.add(reader));
     const window = this.#held.windows.get(key)!;
-    const { isStale, asked } = window;
+    const { isStale, requests } = window;
     const isThere = !isStale && coversStart(window, reader.start);
-    if (this.account.live && !isThere && !asked.whole) void this.#ask(key, 'whole', reader.start);
+    if (this.account.live && !isThere && !requests.whole)
+      void this.#ask(key, 'whole', reader.start);
     if (!this.account.live) void this.#recall(key);
     if (narrow.kind === 'conversation') rememberOpenedConversation(this.account.id, key);
     return () => {
@@ -127,7 +128,7 @@ export class MessageLists {
   /** Fetches what is loaded again. */
   async reload(narrow: MessageNarrow): Promise<void> {
     const key = narrowKey(narrow);
-    if (!this.#held.windows.get(key)?.asked.whole) await this.#reload(key);
+    if (!this.#held.windows.get(key)?.requests.whole) await this.#reload(key);
   }
 
   async #reload(key: string): Promise<void> {
@@ -140,11 +141,11 @@ export class MessageLists {
   }
 
   async #ask(key: string, wanted: store.PageKind, at?: store.ListAnchor): Promise<void> {
-    const { held, asked } = store.beginPageRequest(this.#held, key, wanted, at);
+    const { held, request } = store.beginPageRequest(this.#held, key, wanted, at);
     this.#held = held;
     const window = held.windows.get(key);
-    if (!asked || !window) return;
-    const { anchor, num_before, num_after, number } = asked;
+    if (!request || !window) return;
+    const { anchor, num_before, num_after, number } = request;
     try {
       const asking = this.account.call(
         getMessages,
@@ -188,9 +189,9 @@ export class MessageLists {
 
   /** Refetches lists that events can't bring up to date. */
   #mend(): void {
-    for (const [key, { isStale, hasBegun, asked, failure }] of this.#held.windows) {
+    for (const [key, { isStale, hasBegun, requests, failure }] of this.#held.windows) {
       const isDue = isStale || (!hasBegun && this.#open.has(key));
-      if (!isDue || asked.whole || failure !== undefined || !this.account.live) continue;
+      if (!isDue || requests.whole || failure !== undefined || !this.account.live) continue;
       void this.#reload(key);
     }
   }

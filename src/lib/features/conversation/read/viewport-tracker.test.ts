@@ -3,14 +3,14 @@ import { ViewportTracker, isReadableInViewport } from './viewport-tracker';
 
 describe('a message that counts as read', () => {
   it('was visible for 800 ms without interruption', () => {
-    const eyes = new ViewportTracker();
-    expect(eyes.update([1, 2], 0)).toEqual([]);
-    expect(eyes.update([1, 2], 799)).toEqual([]);
-    expect(eyes.update([2, 3], 800)).toEqual([2]);
+    const viewport = new ViewportTracker();
+    expect(viewport.update([1, 2], 0)).toEqual([]);
+    expect(viewport.update([1, 2], 799)).toEqual([]);
+    expect(viewport.update([2, 3], 800)).toEqual([2]);
     // The window lost the focus, or a script scrolled the rows.
-    expect(eyes.update([], 1000)).toEqual([]);
-    expect(eyes.update([2, 3], 1600)).toEqual([]);
-    expect(eyes.update([3], 2400)).toEqual([3]);
+    expect(viewport.update([], 1000)).toEqual([]);
+    expect(viewport.update([2, 3], 1600)).toEqual([]);
+    expect(viewport.update([3], 2400)).toEqual([3]);
   });
 
   it.each([

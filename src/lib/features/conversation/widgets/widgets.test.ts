@@ -6,8 +6,11 @@ import { pollOf } from './poll';
 import { todoOf } from './todo';
 
 /** A message by user 8, with actions of others after it. */
-function messageWith(start: unknown, ...deeds: readonly (readonly [by: number, deed: unknown])[]) {
-  const rows = [[8, start] as const, ...deeds].map(([sender_id, content], at) => ({
+function messageWith(
+  start: unknown,
+  ...events: readonly (readonly [by: number, event: unknown])[]
+) {
+  const rows = [[8, start] as const, ...events].map(([sender_id, content], at) => ({
     id: at + 1,
     message_id: 1,
     sender_id,
@@ -25,9 +28,10 @@ const todo = {
   widget_type: 'todo',
   extra_data: { task_list_title: 'Move', tasks: [{ task: 'Boxes', desc: 'from the cellar' }] },
 };
-const votesOf = (...deeds: Parameters<typeof messageWith>[1][]) =>
+const votesOf = (...events: Parameters<typeof messageWith>[1][]) =>
   Object.fromEntries(
-    pollOf(messageWith(poll, ...deeds), 7)?.options.map(({ text, voters }) => [text, voters]) ?? [],
+    pollOf(messageWith(poll, ...events), 7)?.options.map(({ text, voters }) => [text, voters]) ??
+      [],
   );
 
 describe('poll', () => {
@@ -122,7 +126,7 @@ describe('malformed submessages', () => {
   });
 
   it('break nothing: the options stay what they were', () => {
-    const deed = fc.oneof(
+    const event = fc.oneof(
       fc.json(),
       fc.record({ type: fc.constant('vote'), key: fc.anything(), vote: fc.anything() }),
       fc.record({ type: fc.constant('strike'), key: fc.string() }),
@@ -130,12 +134,12 @@ describe('malformed submessages', () => {
       fc.constantFrom('{"type":"__proto__"}', '{"__proto__":{"type":"vote"}}', '"vote"'),
     );
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer(), deed)), (deeds) => {
-        const message = messageWith(poll, ...deeds);
+      fc.property(fc.array(fc.tuple(fc.integer(), event)), (events) => {
+        const message = messageWith(poll, ...events);
         const texts = pollOf(message, 7)?.options.map(({ text }) => text) ?? [];
         expect(texts.slice(0, 2)).toEqual(['Soup', 'Salad']);
         expect(new Set(texts).size).toBe(texts.length);
-        todoOf(messageWith(todo, ...deeds), 7);
+        todoOf(messageWith(todo, ...events), 7);
       }),
     );
     const rows = fc.array(fc.anything());

@@ -43,11 +43,11 @@ it.each([
   ['after it has', true],
 ])(
   'gives the other side of a conflict a row that no device treats as a duplicate, %s',
-  (_when, isTold) => {
+  (_when, hasReply) => {
     const [here, there] = [browser('here'), browser('there')];
     here.edit(mine, 15_000);
     const [push] = here.take({ type: 'begin', locals: ['here'], after: 18 });
-    if (isTold && push?.kind === 'patch') here.take({ type: 'patched', job: push });
+    if (hasReply && push?.kind === 'patch') here.take({ type: 'patched', job: push });
     // Within one second the row had their text, then ours.
     for (const browserOfBoth of [here, there]) {
       browserOfBoth.take(seen(row(18, theirs, 15)));

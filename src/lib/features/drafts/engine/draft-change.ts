@@ -40,7 +40,7 @@ export type DraftChange =
   | { readonly type: 'recall'; readonly word: UnsavedTyping }
   | { readonly type: 'close'; readonly local: string }
   | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason: TrashReason }
-  | { readonly type: 'restore'; readonly binId: string; readonly local: string }
+  | { readonly type: 'restore'; readonly trashId: string; readonly local: string }
   | {
       readonly type: 'resolve';
       readonly local: string;
@@ -156,7 +156,7 @@ function write(work: WorkingSet, change: Exclude<DraftChange, { type: Asking }>)
     case 'remove':
       return removeDrafts(work, change.locals, change.reason);
     case 'restore':
-      return restoreDraft(work, change.binId, change.local);
+      return restoreDraft(work, change.trashId, change.local);
     case 'resolve':
       return resolveDraftConflict(work, change.local, change.choice, change.text);
     case 'dismiss': {

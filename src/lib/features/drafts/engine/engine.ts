@@ -47,7 +47,7 @@ export type DraftEngineEvent =
   /** Store what is shown immediately, for `pagehide`. */
   | { readonly type: 'flush' }
   | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason?: TrashReason }
-  | { readonly type: 'restore'; readonly binId: string; readonly local: string }
+  | { readonly type: 'restore'; readonly trashId: string; readonly local: string }
   | { readonly type: 'emptyBin'; readonly ids: readonly string[] }
   | {
       readonly type: 'resolve';
@@ -67,7 +67,7 @@ export type DraftEngineEvent =
    * `message` is the highest message id, if the server sends it.
    */
   | { readonly type: 'registered'; readonly message?: number | undefined }
-  | { readonly type: 'told'; readonly keys: DraftStoreKeys }
+  | { readonly type: 'changedElsewhere'; readonly keys: DraftStoreKeys }
   | { readonly type: 'read'; readonly patch: StorePatch; readonly whole: boolean }
   | { readonly type: 'written'; readonly patch: StorePatch; readonly jobs: readonly DraftJob[] }
   | { readonly type: 'writeFailed'; readonly full: boolean }
@@ -86,7 +86,7 @@ export function stepDrafts(
   event: DraftEngineEvent,
   now: number,
 ): DraftStep {
-  if (event.type === 'told') return [state, [{ type: 'read', keys: event.keys }]];
+  if (event.type === 'changedElsewhere') return [state, [{ type: 'read', keys: event.keys }]];
   const next = saveDue(handle(state, event, now), now);
   const [planned, effects] = planNextCall(next, now);
   if (event.type === 'written' && event.jobs.length > 0) {
@@ -101,7 +101,7 @@ export function stepDrafts(
 
 function handle(
   state: DraftEngineState,
-  event: Exclude<DraftEngineEvent, { type: 'told' }>,
+  event: Exclude<DraftEngineEvent, { type: 'changedElsewhere' }>,
   now: number,
 ): DraftEngineState {
   switch (event.type) {
@@ -253,11 +253,11 @@ function blur(
   if (!editor) return state;
   const next = save(withEditor(state, local, { ...editor, focused: false, open }), local, now);
   const closed = isBlankBody(editor.shown) ? enqueueChange(next, { type: 'close', local }) : next;
-  return letGo(closed, local);
+  return releaseDraft(closed, local);
 }
 
 /** A stored box without focus needs no editor: it shows the stored text from then on. */
-function letGo(state: DraftEngineState, local: string): DraftEngineState {
+function releaseDraft(state: DraftEngineState, local: string): DraftEngineState {
   const editor = state.editors.get(local);
   if (!editor || editor.focused || editor.dirtySince !== null) return state;
   // A new draft isn't stored before it has text, so its recipient only exists in the box.
@@ -298,9 +298,9 @@ function switchSync(state: DraftEngineState, sync: boolean): DraftEngineState {
   // Sync being off was only inferred; now the server confirms it. Rows created in between were
   // dropped as well.
   if (sync === state.sync && !state.inferred) return state;
-  const told = amendState(state, { sync, inferred: false });
-  if (sync) return amendState(told, { ...rested, needsList: true });
-  const next = amendState(told, { epoch: state.epoch + 1, calls: [] });
+  const synced = amendState(state, { sync, inferred: false });
+  if (sync) return amendState(synced, { ...rested, needsList: true });
+  const next = amendState(synced, { epoch: state.epoch + 1, calls: [] });
   return state.leader ? enqueueChange(next, { type: 'wiped', after: state.highest }) : next;
 }
 
@@ -339,7 +339,7 @@ function written(
   let next = amendState(withStorePatch(state, patch), { queue, writing: false, storage: 'ok' });
   if (jobs.some((job) => job.kind === 'list')) next = amendState(next, { needsList: true });
   if (change?.type === 'begin') next = amendState(next, { call: null, calls: callsFor(jobs) });
-  if (change && 'local' in change) next = letGo(next, change.local);
+  if (change && 'local' in change) next = releaseDraft(next, change.local);
   return next;
 }
 

@@ -144,8 +144,8 @@ function removeRecord(work: WorkingSet, record: DraftRecord): void {
 }
 
 /** Restores a trash entry as a new draft, dated so that it matches no tombstone. */
-export function restoreDraft(work: WorkingSet, binId: string, local: string): void {
-  const entry = work.bin.get(binId);
+export function restoreDraft(work: WorkingSet, trashId: string, local: string): void {
+  const entry = work.bin.get(trashId);
   if (!entry) return;
   let editedAt = Math.max(work.env.now, entry.at + 1000);
   const isBuried = () => {
@@ -158,7 +158,7 @@ export function restoreDraft(work: WorkingSet, binId: string, local: string): vo
   };
   while (isBuried()) editedAt += 1000;
   work.put(newDraftRecord(local, entry.body, editedAt));
-  work.dropTrashEntry(binId);
+  work.dropTrashEntry(trashId);
 }
 
 export type ConflictChoice = 'mine' | 'theirs' | 'both' | 'merge';

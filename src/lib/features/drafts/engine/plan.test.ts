@@ -105,7 +105,7 @@ describe('a draft at which the server fails', () => {
    * Runs the engine against a server that fails at one text. Returns the calls with their times.
    */
   function tryFor(milliseconds: number) {
-    const asked: { at: number; locals: string[] }[] = [];
+    const attempts: { at: number; locals: string[] }[] = [];
     const locals = ['d0', bad, 'd2'];
     let records = new Map(
       locals.map((local) => [local, newDraftRecord(local, { ...emptyBody, content: local }, 0)]),
@@ -126,8 +126,8 @@ describe('a draft at which the server fails', () => {
           take({ type: 'written', patch: work.patch, jobs }, now);
         } else if (effect.type === 'call' && effect.call.kind === 'post') {
           const { call } = effect;
-          const [asks, first] = [call.jobs.map(({ local }) => local), 100 + asked.length * 10];
-          asked.push({ at: now, locals: asks });
+          const [asks, first] = [call.jobs.map(({ local }) => local), 100 + attempts.length * 10];
+          attempts.push({ at: now, locals: asks });
           const ids = asks.map((_, at) => first + at);
           take(
             { type: 'answered', call, outcome: asks.includes(bad) ? fault : { ok: true, ids } },
@@ -142,16 +142,16 @@ describe('a draft at which the server fails', () => {
       }
     };
     for (let now = 60_000; now < 60_000 + milliseconds; now += 500) take({ type: 'tick' }, now);
-    return { asked, state };
+    return { attempts, state };
   }
 
   it('does not delay other drafts for long, and is set aside with its reason', () => {
-    const { asked, state } = tryFor(60_000);
-    expect(asked.slice(0, 2).map(({ locals }) => locals)).toEqual([
+    const { attempts, state } = tryFor(60_000);
+    expect(attempts.slice(0, 2).map(({ locals }) => locals)).toEqual([
       ['d0', bad, 'd2'],
       ['d0', bad, 'd2'],
     ]);
-    expect(asked.slice(2).every(({ locals }) => locals.length === 1)).toBe(true);
+    expect(attempts.slice(2).every(({ locals }) => locals.length === 1)).toBe(true);
     const sync = (local: string) => {
       const { sync, reason } = viewStoredDraft(state, state.records.get(local)!, undefined, null);
       return [sync, reason];
@@ -164,7 +164,7 @@ describe('a draft at which the server fails', () => {
   });
 
   it('is retried less and less often, regardless of reads in between', () => {
-    const times = tryFor(3_600_000).asked.filter(({ locals }) => locals.includes(bad));
+    const times = tryFor(3_600_000).attempts.filter(({ locals }) => locals.includes(bad));
     const pauses = times.slice(1).map(({ at }, index) => at - times[index]!.at);
     expect(pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0))).toBe(true);
     expect(pauses.at(-1)).toBe(600_000);

@@ -221,8 +221,8 @@ export function applyWipe(work: WorkingSet, after: number): void {
     const { serverId } = record;
     if (serverId === null) continue;
     const { doubt, editedAt } = asDoubt(work, record, after);
-    const asked = { ...doubt, row: serverId };
-    work.put({ ...record, ...unlinkedFields, doubt: asked, editedAt, refused: null });
+    const rowDoubt = { ...doubt, row: serverId };
+    work.put({ ...record, ...unlinkedFields, doubt: rowDoubt, editedAt, refused: null });
   }
 }
 

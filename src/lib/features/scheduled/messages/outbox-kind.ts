@@ -96,11 +96,11 @@ function assumed(
 ): ScheduledMessage {
   const { timestamp, content } = body;
   const before = old && scheduledItemOf(old).body;
-  const isTold =
+  const isAnnounced =
     before &&
     storedTextOf(before) === storedTextOf(body) &&
     scheduledRecipientKey(before) === scheduledRecipientKey(body);
-  if (old && isTold) {
+  if (old && isAnnounced) {
     if (old.scheduled_delivery_timestamp === timestamp && !old.failed) return old;
     return { ...old, scheduled_delivery_timestamp: timestamp, failed: false };
   }

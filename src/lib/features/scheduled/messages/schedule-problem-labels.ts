@@ -62,10 +62,10 @@ export function scheduledFailureLabel(
 ): string {
   const cause = fixableProblemOf(failure);
   if (cause) return scheduleProblemLabel(cause);
-  const told =
+  const serverReason =
     failure &&
     (codes[failure.code]?.() ?? withPeopleNames(serverSentence(failure.reason), directory));
-  if (told) return told;
+  if (serverReason) return serverReason;
   return problem && isScheduleRefusal(problem)
     ? scheduleProblemLabel(problem)
     : m.scheduled_failed_general();

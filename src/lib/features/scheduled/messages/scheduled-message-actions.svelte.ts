@@ -306,7 +306,7 @@ export class ScheduledMessageActions {
   #exchange(items: readonly ScheduledItem[]): Promise<Exchanged> {
     return this.#changes.hidden(items, async () => {
       const drafted = items.map((item) => ({ item, key: this.#intoDraft(item) }));
-      return this.#letGo(await this.#safe(drafted));
+      return this.#releaseDrafted(await this.#safe(drafted));
     });
   }
 
@@ -319,7 +319,7 @@ export class ScheduledMessageActions {
     return drafted.filter(({ key }) => !refused.has(key));
   }
 
-  async #letGo(drafted: readonly Drafted[]): Promise<Exchanged> {
+  async #releaseDrafted(drafted: readonly Drafted[]): Promise<Exchanged> {
     const refused = new Set<ScheduledItem>();
     const drafts = new Map(drafted.map(({ item, key }) => [item, key]));
     const { accepted: taken, isWaiting } = await this.#changes.exchange(drafts, refused);

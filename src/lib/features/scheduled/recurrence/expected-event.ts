@@ -27,9 +27,9 @@ export function expectedEvent(
       if (!known) return null;
       const now = scheduledItemOf(known);
       const { body, timestamp } = step.to;
-      const isTold = hasSameText(now.body, body);
-      if (isTold && now.timestamp === timestamp) return null;
-      const scheduled_message = isTold
+      const isExpected = hasSameText(now.body, body);
+      if (isExpected && now.timestamp === timestamp) return null;
+      const scheduled_message = isExpected
         ? { ...known, scheduled_delivery_timestamp: timestamp }
         : wire(id, step.to);
       return { kind: 'scheduled_messages/update', id: -1, scheduled_message };

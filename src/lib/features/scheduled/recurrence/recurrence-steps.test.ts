@@ -25,9 +25,9 @@ type Fault = 'none' | 'lost' | 'unreachable' | 'busy' | 'refused';
 function fakeServer(faults: Fault[]) {
   const rows = new Map<number, ScheduledMessage>();
   let next = 1;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const call = async (operation: { id: string }, params: Record<string, unknown>) => {
-    asked.push(operation.id);
+    requests.push(operation.id);
     if (operation.id === 'getScheduledMessages') return { scheduled_messages: [...rows.values()] };
     const fault = faults.shift() ?? 'none';
     if (fault === 'unreachable') throw new NetworkFailure(operation.id, 'unreachable');
@@ -71,7 +71,7 @@ function fakeServer(faults: Fault[]) {
     pause: () => Promise.resolve(),
   };
   const times = () => [...rows.values()].map((row) => row.scheduled_delivery_timestamp);
-  return { rows, ports, waits, done, times, asked, write };
+  return { rows, ports, waits, done, times, requests, write };
 }
 
 const wantedTimes = (count: number) => Array.from({ length: count }, (_, index) => at(index));
@@ -82,7 +82,7 @@ describe('runSteps', () => {
     const outcome = await runSteps(creates(26), server.ports);
     expect(outcome.left).toEqual([]);
     expect(server.times()).toEqual(wantedTimes(26));
-    expect(server.asked.filter((id) => id === 'getScheduledMessages')).toHaveLength(1);
+    expect(server.requests.filter((id) => id === 'getScheduledMessages')).toHaveLength(1);
   });
 
   it('reuses a message that already existed, and keeps it on undo', async () => {

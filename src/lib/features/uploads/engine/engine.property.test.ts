@@ -281,8 +281,8 @@ describe('the upload engine', () => {
     const jobs = kept ? [kept] : [];
     const again = { type: 'restored', jobs, files: new Set(['a']), held: [] } as const;
     expect(stepUploads(startUploadState(), again, 0)[0].jobs[0]).toMatchObject(lost);
-    const told = sendAgain(failed({ kind: 'problem', problem: 'quota' }), resume);
-    expect(told).toMatchObject({ state: 'sending', unanswered: false });
+    const resumed = sendAgain(failed({ kind: 'problem', problem: 'quota' }), resume);
+    expect(resumed).toMatchObject({ state: 'sending', unanswered: false });
   });
 
   it('asks for the file after a reload if the browser did not store it', () => {

@@ -70,9 +70,9 @@ describe('fetchPicture', () => {
   });
 
   it('connects to private addresses only for the messaging server', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const port = await serve((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end(aPng());
     });
     const elsewhere: HostResolver = (name) =>
@@ -81,13 +81,13 @@ describe('fetchPicture', () => {
     for (const host of ['pictures.example', '127.0.0.1', '[::1]', '0x7f.1', 'localhost']) {
       expect(await fetchPicture(`http://${host}:${port}/`, apart)).toBeNull();
     }
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it('follows a redirect only to an allowed address, and a limited number of times', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const port = await serve((request, response) => {
-      asked += 1;
+      requestCount += 1;
       if (request.url === '/end') return response.end(aPng());
       const next = request.url === '/good' ? '/end' : request.url === '/bad' ? bad : request.url;
       return response.writeHead(302, { location: next }).end();
@@ -100,12 +100,12 @@ describe('fetchPicture', () => {
     const at = (path: string) =>
       fetchPicture(`http://pictures.example:${port}${path}`, { ...options, resolve });
     expect((await at('/good'))?.type).toBe('image/png');
-    asked = 0;
+    requestCount = 0;
     expect(await at('/bad')).toBeNull();
-    expect(asked).toBe(1);
-    asked = 0;
+    expect(requestCount).toBe(1);
+    requestCount = 0;
     expect(await at('/round')).toBeNull();
-    expect(asked).toBe(4);
+    expect(requestCount).toBe(4);
   });
 
   it.each(['file:///etc/passwd', 'ftp://a.example/', 'http://user:word@a.example/', 'nonsense'])(

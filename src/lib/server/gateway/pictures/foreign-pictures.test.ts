@@ -18,16 +18,16 @@ import { createForeignPictures, type ForeignPictures } from './foreign-pictures'
 const secret = 's'.repeat(32);
 const upstream = 'http://127.0.0.1:9';
 let host: Server;
-let asked: string[];
+let requests: string[];
 let jar: AccountJar;
 let pictures: ForeignPictures;
 let picture: string;
 let sent: Request | undefined;
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   host = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requests.push(url);
     if (/\.svg(?:\?|$)/.test(url)) {
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>');
     } else response.writeHead(url === '/none' ? 404 : 200).end(aPng());
@@ -55,7 +55,7 @@ afterEach(() => {
 
 /** The reply to a page's call when the server names these pictures. */
 async function call(method: string, path: string, value: object, headers = {}) {
-  const door = {
+  const context = {
     ...{ route: allowList(), limits: createGatewayRateLimits(), ownOrigin: undefined, pictures },
     sessions: lasting,
     upstream: (request: Request) => {
@@ -68,7 +68,9 @@ async function call(method: string, path: string, value: object, headers = {}) {
     method,
     headers: { ...own, ...headers },
   });
-  return answerPageCall(door, { request, path, address: '10.0.0.1', jar }).catch(errorResponseOf);
+  return answerPageCall(context, { request, path, address: '10.0.0.1', jar }).catch(
+    errorResponseOf,
+  );
 }
 
 async function addressOf(url: string): Promise<string> {
@@ -92,7 +94,7 @@ describe('pictures on other servers', () => {
     const answer = await get(address);
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await answer.arrayBuffer()).equals(aPng())).toBe(true);
-    expect(asked).toEqual(['/avatar?d=identicon']);
+    expect(requests).toEqual(['/avatar?d=identicon']);
   });
 
   it('of the organization do too, and can’t run anything', async () => {
@@ -132,7 +134,7 @@ describe('pictures on other servers', () => {
       ...{ secret, server: upstream, sealer: createSealer(secret), sessions: lasting },
     });
     expect((await get(address, stranger)).status).toBe(404);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('that can’t be fetched are no error of the page', async () => {

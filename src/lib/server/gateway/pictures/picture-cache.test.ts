@@ -6,13 +6,13 @@ const picture = (size = 10): FetchedPicture => ({ type: 'image/png', bytes: new 
 
 /** Fetches that the test completes. */
 function slow() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ends: ((value: FetchedPicture | null) => void)[] = [];
   const fetch = (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return new Promise<FetchedPicture | null>((resolve) => ends.push(resolve));
   };
-  return { asked, ends, fetch };
+  return { requests, ends, fetch };
 }
 
 const limits = { bytes: 100, entries: 5, atOnce: 2, waiting: 1 };
@@ -20,55 +20,55 @@ const limits = { bytes: 100, entries: 5, atOnce: 2, waiting: 1 };
 describe('createPictureCache', () => {
   it('fetches once for simultaneous requests and caches for an hour', async () => {
     let time = 0;
-    const { asked, ends, fetch } = slow();
+    const { requests, ends, fetch } = slow();
     const get = createPictureCache(fetch, { now: () => time });
     const both = [get('a'), get('a')];
     ends[0]!(picture());
     expect((await Promise.all(both)).map((one) => one?.type)).toEqual(['image/png', 'image/png']);
     time = 3_599_999;
     expect(await get('a')).not.toBeNull();
-    expect(asked).toEqual(['a']);
+    expect(requests).toEqual(['a']);
     time = 3_600_000;
     void get('a');
-    expect(asked).toEqual(['a', 'a']);
+    expect(requests).toEqual(['a', 'a']);
   });
 
   it('remembers for five minutes that there is no picture', async () => {
     let time = 0;
-    const asked: string[] = [];
-    const get = createPictureCache((url) => (asked.push(url), Promise.resolve(null)), {
+    const requests: string[] = [];
+    const get = createPictureCache((url) => (requests.push(url), Promise.resolve(null)), {
       now: () => time,
     });
     expect([await get('a'), await get('a')]).toEqual([null, null]);
-    expect(asked).toEqual(['a']);
+    expect(requests).toEqual(['a']);
     time = 300_000;
     await get('a');
-    expect(asked).toEqual(['a', 'a']);
+    expect(requests).toEqual(['a', 'a']);
   });
 
   it('limits simultaneous and waiting fetches', async () => {
-    const { asked, ends, fetch } = slow();
+    const { requests, ends, fetch } = slow();
     const get = createPictureCache(fetch, { limits });
     const all = ['a', 'b', 'c', 'd'].map((url) => get(url));
-    expect(asked).toEqual(['a', 'b']);
+    expect(requests).toEqual(['a', 'b']);
     expect(await all[3]).toBeNull();
     ends[0]!(picture());
     await all[0];
     await Promise.resolve();
-    expect(asked).toEqual(['a', 'b', 'c']);
+    expect(requests).toEqual(['a', 'b', 'c']);
     ends[1]!(picture());
     ends[2]!(picture());
     await Promise.all(all);
     void get('d');
-    expect(asked).toEqual(['a', 'b', 'c', 'd']);
+    expect(requests).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('drops the least recently used when full', async () => {
-    const asked: string[] = [];
-    const get = createPictureCache((url) => (asked.push(url), Promise.resolve(picture(40))), {
+    const requests: string[] = [];
+    const get = createPictureCache((url) => (requests.push(url), Promise.resolve(picture(40))), {
       limits,
     });
     for (const url of ['a', 'b', 'a', 'c', 'a', 'b']) await get(url);
-    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+    expect(requests).toEqual(['a', 'b', 'c', 'b']);
   });
 });

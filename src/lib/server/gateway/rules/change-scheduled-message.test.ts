@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { pass } from '../../../../../tests/support/delivery';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -18,8 +18,8 @@ let t: TestService;
 let me: AccountWithKey;
 let other: AccountWithKey;
 let channel: number;
-let doors: Awaited<ReturnType<typeof openDoors>>;
-let others: Awaited<ReturnType<typeof openDoors>>;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
+let others: Awaited<ReturnType<typeof openGateways>>;
 let later: number;
 
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
   me = await t.addUser();
   other = await t.addUser();
   channel = (await addChannel(t, {}, [me, other])).id;
-  doors = await openDoors(t, me);
-  others = await openDoors(t, other);
+  gateways = await openGateways(t, me);
+  others = await openGateways(t, other);
 });
 afterAll(() => t.service.close());
 beforeEach(async () => {
@@ -43,15 +43,15 @@ it('marks a message scheduled in the browser as read for its author, unless they
   const { events } = await openQueue(t, me, { event_types: ['message'] });
   const wanted = { type: 'direct', content: 'x', scheduled_delivery_timestamp: later };
   for (const to of [[other.user_id], [me.user_id]]) {
-    const ask = doors["browser's door"];
+    const ask = gateways['session gateway'];
     expect((await ask('POST', '/scheduled_messages', { ...wanted, to })).status).toBe(200);
   }
   await pass(t, 60_000);
   expect(await events()).toMatchObject([{ flags: ['read'] }, { flags: [] }]);
 });
 
-describe.each(doorNames)('changing a scheduled message through the %s', (name) => {
-  const ask: Ask = (...call) => doors[name](...call);
+describe.each(gatewayNames)('changing a scheduled message through the %s', (name) => {
+  const ask: Ask = (...call) => gateways[name](...call);
   const create = (params: Params = {}) =>
     ask('POST', '/scheduled_messages', {
       ...{ type: 'channel', to: channel, topic: 'plans', content: 'hello' },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { playgrounds } from '../../service/db/schema/playgrounds';
@@ -27,10 +27,10 @@ const plain: Params = {
   url_template: 'https://play.example.org/?edition=latest&code={code}',
 };
 
-describe.each(doorNames)('code playgrounds through the %s', (door) => {
+describe.each(gatewayNames)('code playgrounds through the %s', (gateway) => {
   let ask: Ask;
   beforeAll(async () => {
-    ask = (await openDoors(t, admin))[door];
+    ask = (await openGateways(t, admin))[gateway];
   });
   const add = (params: Params = {}) => ask('POST', '/realm/playgrounds', { ...plain, ...params });
   const list = async () =>
@@ -117,7 +117,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
   it('can only be changed by administrators', async () => {
     const { body } = await add();
     for (const role of [300, 400, 600]) {
-      const other = (await openDoors(t, await t.addUser({ role })))[door];
+      const other = (await openGateways(t, await t.addUser({ role })))[gateway];
       for (const reply of [
         await other('POST', '/realm/playgrounds', { ...plain, name: 'x' }),
         await other('DELETE', `/realm/playgrounds/${String(body['id'])}`),

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOperation } from '$lib/api/define-operation';
 import { operations } from '$lib/api/operations';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import {
-  addSpecifiedRoom,
+  addSpecifiedWorld,
   specified,
   type Specified,
-  type SpecifiedRoom,
+  type SpecifiedWorld,
 } from '../../../../../tests/support/specified';
 
 /**
@@ -19,13 +19,13 @@ import {
  * https://zulip.com/api/rest
  */
 
-let room: SpecifiedRoom;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let world: SpecifiedWorld;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 beforeAll(async () => {
-  room = await addSpecifiedRoom();
-  doors = await openDoors(room.t, room.me);
+  world = await addSpecifiedWorld();
+  gateways = await openGateways(world.t, world.me);
 });
-afterAll(() => room.close());
+afterAll(() => world.close());
 
 const named = specified.map((one) => [one.operation, one] as const);
 const isForm = (params: unknown): params is FormData => params instanceof FormData;
@@ -44,10 +44,10 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   other: ['{', 'word word', '[1', ''],
 };
 
-describe.each(doorNames)('every operation through the %s', (door) => {
-  const ask: Ask = (...call) => doors[door](...call);
+describe.each(gatewayNames)('every operation through the %s', (gateway) => {
+  const ask: Ask = (...call) => gateways[gateway](...call);
   const send = async ({ method, path, params }: Specified, more: Params = {}) =>
-    ask(method, path(room), withFields(await params(room), more));
+    ask(method, path(world), withFields(await params(world), more));
 
   it.each(named)(
     '%s returns result, an empty msg and its values on success',
@@ -87,7 +87,7 @@ describe.each(doorNames)('every operation through the %s', (door) => {
     const absent = Object.entries(params).filter(
       ([, { encoding, optional }]) => encoding === 'json' && optional,
     );
-    const given = isForm(await one.params(room)) ? [] : Object.keys(await one.params(room));
+    const given = isForm(await one.params(world)) ? [] : Object.keys(await one.params(world));
     const nulls = absent.filter(([name]) => !given.includes(name)).map(([name]) => [name, null]);
     const { status, body } = await send(one, Object.fromEntries(nulls) as Params);
     expect([status, body.result]).toEqual([200, 'success']);
@@ -107,12 +107,12 @@ describe.each(doorNames)('every operation through the %s', (door) => {
   });
 
   it.each(named)('%s names the parameter that is missing', async (_name, one) => {
-    const given = await one.params(room);
+    const given = await one.params(world);
     const { params } = operations[one.operation] as ApiOperation;
     for (const [var_name, { encoding, optional }] of Object.entries(params)) {
       if (isForm(given) || encoding === 'path' || optional) continue;
       const { [var_name]: _left, ...rest } = given;
-      const { status, body } = await ask(one.method, one.path(room), { ...rest, zeta: 1 });
+      const { status, body } = await ask(one.method, one.path(world), { ...rest, zeta: 1 });
       const refused = { result: 'error', code: 'REQUEST_VARIABLE_MISSING', var_name };
       expect([status, body]).toEqual([400, { msg: body.msg, ...refused }]);
       expect(body.msg).not.toBe('');
@@ -120,13 +120,14 @@ describe.each(doorNames)('every operation through the %s', (door) => {
   });
 
   it('all operations with required parameters report them, with no other field', async () => {
-    const { t, me } = room;
+    const { t, me } = world;
     for (const operation of Object.values(operations) as ApiOperation[]) {
       const { method, path, params, browser } = operation;
       const needs = Object.entries(params).filter(
         ([, { encoding, optional }]) => encoding !== 'path' && !optional,
       );
-      if (needs.length === 0 || operation.multipart || !(browser || door === 'key door')) continue;
+      if (needs.length === 0 || operation.multipart || !(browser || gateway === 'key gateway'))
+        continue;
       const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) =>
         params[name]?.schema.type === 'number' || /_id$/.test(name) ? '1' : 'x',
       );
@@ -143,8 +144,8 @@ describe.each(doorNames)('every operation through the %s', (door) => {
   });
 });
 
-describe.each(doorNames)('parameters through the %s', (door) => {
-  const ask: Ask = (...call) => doors[door](...call);
+describe.each(gatewayNames)('parameters through the %s', (gateway) => {
+  const ask: Ask = (...call) => gateways[gateway](...call);
   const form = (text: string) => new URLSearchParams(text);
   const snippet = async (id: unknown) => {
     const { body } = await ask('GET', '/saved_snippets');
@@ -179,8 +180,8 @@ describe.each(doorNames)('parameters through the %s', (door) => {
 
   it('of type list are one field of JSON, not repeated fields', async () => {
     const members = (text: string) =>
-      ask('POST', '/user_groups/create', form(`name=g${room.next()}&description=&${text}`));
-    expect((await members(`members=[${room.me.user_id}]`)).status).toBe(200);
+      ask('POST', '/user_groups/create', form(`name=g${world.next()}&description=&${text}`));
+    expect((await members(`members=[${world.me.user_id}]`)).status).toBe(200);
     expect((await members('members=1&members=2')).body.code).toBe('BAD_REQUEST');
     expect((await members('members[]=1')).body.code).toBe('REQUEST_VARIABLE_MISSING');
   });
@@ -194,7 +195,7 @@ describe.each(doorNames)('parameters through the %s', (door) => {
   );
 
   it('are refused under two names in one call', async () => {
-    const draft = { type: 'direct', to: [room.me.user_id], content: 'x' };
+    const draft = { type: 'direct', to: [world.me.user_id], content: 'x' };
     const both = { ...draft, topic: 'a', subject: 'b' };
     const { status, body } = await ask('POST', '/messages', both);
     const { msg: _msg, ...fields } = body;

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamPermissionNames } from '$lib/server/service/permissions/table';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import {
-  addChannelRoom,
-  type ChannelRoom,
+  addChannelWorld,
+  type ChannelWorld,
   type RoleName,
-} from '../../../../../tests/support/channel-room';
+} from '../../../../../tests/support/channel-world';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Every rule of `createChannel`, through both gateways. */
 
 let t: TestService;
-let room: ChannelRoom;
+let world: ChannelWorld;
 let me: AccountWithKey;
 
 beforeAll(async () => {
   t = await startTestService({ server: { webPublicStreams: true } });
-  room = await addChannelRoom(t);
-  me = room.people.member;
+  world = await addChannelWorld(t);
+  me = world.people.member;
   await setRealm(t, { enable_spectator_access: true });
 });
 afterAll(() => t.service.close());
@@ -34,7 +34,8 @@ type Made = () => Params;
 type Case = readonly [rule: string, given: Made, kept: Made, who?: RoleName];
 
 const mine = () => ({ direct_members: [me.user_id], direct_subgroups: [] });
-const named = (name: string) => () => ({ can_send_message_group: room.groups[name] });
+const inFolder = () => ({ folder_id: world.folders.open });
+const named = (name: string) => () => ({ can_send_message_group: world.groups[name] });
 
 const accepted: readonly Case[] = [
   ['a name alone', () => ({}), () => ({ description: '', creator_id: me.user_id })],
@@ -62,12 +63,12 @@ const accepted: readonly Case[] = [
   ['nobody to subscribe', () => ({ subscribers: [] }), () => ({ subscriber_count: 0 })],
   [
     'people to subscribe, each once, and not the creator',
-    () => ({ subscribers: [room.other.user_id, room.other.user_id] }),
+    () => ({ subscribers: [world.other.user_id, world.other.user_id] }),
     () => ({ subscriber_count: 1 }),
   ],
   [
     'the creator among those to subscribe',
-    () => ({ subscribers: [me.user_id, room.other.user_id] }),
+    () => ({ subscribers: [me.user_id, world.other.user_id] }),
     () => ({ subscriber_count: 2 }),
   ],
   [
@@ -115,7 +116,7 @@ const accepted: readonly Case[] = [
   ],
   ['no folder', () => ({}), () => ({ folder_id: null })],
   ['folder_id null', () => ({ folder_id: null }), () => ({ folder_id: null })],
-  ['a folder', () => ({ folder_id: room.folders.open }), () => ({ folder_id: room.folders.open })],
+  ['a folder', inFolder, inFolder],
   ['no retention', () => ({}), () => ({ message_retention_days: null })],
   [
     'message_retention_days as a number',
@@ -139,42 +140,42 @@ const accepted: readonly Case[] = [
     () => ({}),
     () => ({
       ...{
-        can_add_subscribers_group: room.groups['nobody'],
-        can_subscribe_group: room.groups['nobody'],
+        can_add_subscribers_group: world.groups['nobody'],
+        can_subscribe_group: world.groups['nobody'],
       },
-      ...{ can_administer_channel_group: mine(), can_send_message_group: room.groups['everyone'] },
-      can_remove_subscribers_group: room.groups['administrators'],
-      ...{ can_delete_any_message_group: room.groups['nobody'] },
-      ...{ can_delete_own_message_group: room.groups['nobody'] },
-      ...{ can_move_messages_out_of_channel_group: room.groups['nobody'] },
-      ...{ can_move_messages_within_channel_group: room.groups['nobody'] },
-      ...{ can_resolve_topics_group: room.groups['nobody'] },
+      ...{ can_administer_channel_group: mine(), can_send_message_group: world.groups['everyone'] },
+      can_remove_subscribers_group: world.groups['administrators'],
+      ...{ can_delete_any_message_group: world.groups['nobody'] },
+      ...{ can_delete_own_message_group: world.groups['nobody'] },
+      ...{ can_move_messages_out_of_channel_group: world.groups['nobody'] },
+      ...{ can_move_messages_within_channel_group: world.groups['nobody'] },
+      ...{ can_resolve_topics_group: world.groups['nobody'] },
     }),
   ],
   ...streamPermissionNames
     .filter((name) => !name.includes('delete'))
     .flatMap((name): Case[] => [
-      [`${name} as a group`, () => ({ [name]: room.groups['moderators'] }), () => group(name)],
+      [`${name} as a group`, () => ({ [name]: world.groups['moderators'] }), () => group(name)],
       [`${name} as people and groups`, () => ({ [name]: mine() }), () => ({ [name]: mine() })],
     ]),
   ...['can_delete_any_message_group', 'can_delete_own_message_group'].flatMap((name): Case[] => [
     [
       `${name} as a group`,
-      () => ({ [name]: room.groups['moderators'] }),
+      () => ({ [name]: world.groups['moderators'] }),
       () => group(name),
       'moderator',
     ],
     [`${name} as people`, () => ({ [name]: mine() }), () => ({ [name]: mine() }), 'moderator'],
     [
       `${name} as it is by default`,
-      () => ({ [name]: room.groups['nobody'] }),
-      () => ({ [name]: room.groups['nobody'] }),
+      () => ({ [name]: world.groups['nobody'] }),
+      () => ({ [name]: world.groups['nobody'] }),
     ],
   ]),
   [
     'one group in a list, as its id',
     () => ({
-      can_subscribe_group: { direct_members: [], direct_subgroups: [room.groups['moderators']] },
+      can_subscribe_group: { direct_members: [], direct_subgroups: [world.groups['moderators']] },
     }),
     () => group('can_subscribe_group'),
   ],
@@ -186,14 +187,14 @@ const accepted: readonly Case[] = [
       ['nobody', 1],
     ] as const
   ).map(([name, stream_post_policy]): Case => [
-    `posting by ${name}, told in numbers too`,
+    `posting by ${name}, with numeric ids too`,
     named(name),
     () => ({ stream_post_policy, is_announcement_only: stream_post_policy === 2 }),
   ]),
 ];
 
 function group(name: string): Params {
-  return { [name]: room.groups['moderators'] };
+  return { [name]: world.groups['moderators'] };
 }
 
 type Refused = readonly [rule: string, given: Made, code?: string, who?: RoleName];
@@ -211,15 +212,15 @@ const refused: readonly Refused[] = [
   ['a name that is there in another case', () => ({ name: 'GENeral' }), 'CHANNEL_ALREADY_EXISTS'],
   [
     'the name of an archived channel',
-    () => ({ name: room.archivedName }),
+    () => ({ name: world.archivedName }),
     'CHANNEL_ALREADY_EXISTS',
   ],
   ['a subscriber who does not exist', () => ({ subscribers: [999_999] })],
   ['a subscriber beyond all ids', () => ({ subscribers: [2 ** 40] })],
-  ['a subscriber who has left', () => ({ subscribers: [room.gone.user_id] })],
-  ['one of several who does not exist', () => ({ subscribers: [room.other.user_id, 999_999] })],
-  ['subscribers by e-mail', () => ({ subscribers: [room.other.email] })],
-  ['subscribers as a number', () => ({ subscribers: room.other.user_id })],
+  ['a subscriber who has left', () => ({ subscribers: [world.gone.user_id] })],
+  ['one of several who does not exist', () => ({ subscribers: [world.other.user_id, 999_999] })],
+  ['subscribers by e-mail', () => ({ subscribers: [world.other.email] })],
+  ['subscribers as a number', () => ({ subscribers: world.other.user_id })],
   ['announce as a word', () => ({ announce: 'yes' })],
   ['invite_only in another spelling', () => ({ invite_only: 'True' })],
   [
@@ -238,7 +239,7 @@ const refused: readonly Refused[] = [
   ['is_web_public without the permission', () => ({ is_web_public: true }), undefined, 'moderator'],
   ['a folder that does not exist', () => ({ folder_id: 999_999 })],
   ['a folder beyond all ids', () => ({ folder_id: 2 ** 40 })],
-  ['an archived folder', () => ({ folder_id: room.folders.archived })],
+  ['an archived folder', () => ({ folder_id: world.folders.archived })],
   ['a topics_policy that is none', () => ({ topics_policy: 'named' })],
   ['retention by who is no owner', () => retention(30), 'UNAUTHORIZED_PRINCIPAL', 'administrator'],
   ['retention for ever by a member', () => retention('unlimited'), 'UNAUTHORIZED_PRINCIPAL'],
@@ -248,13 +249,13 @@ const refused: readonly Refused[] = [
   ['retention as a fraction', () => retention('1.0'), undefined, 'owner'],
   ['a group that does not exist', () => ({ can_subscribe_group: 999_999 })],
   ['a person in a setting who does not exist', () => setting({ direct_members: [999_999] })],
-  ['a person in a setting who has left', () => setting({ direct_members: [room.gone.user_id] })],
+  ['a person in a setting who has left', () => setting({ direct_members: [world.gone.user_id] })],
   ['a group in a setting that does not exist', () => setting({ direct_subgroups: [999_999] })],
   ['a setting that lacks a list', () => ({ can_subscribe_group: { direct_members: [] } })],
   ['a setting with more than two lists', () => setting({ people: [] })],
   ['a setting by name', () => ({ can_subscribe_group: 'role:members' })],
-  ['the Internet as a setting', () => ({ can_send_message_group: room.groups['internet'] })],
-  ['everyone where guests may not', () => ({ can_subscribe_group: room.groups['everyone'] })],
+  ['the Internet as a setting', () => ({ can_send_message_group: world.groups['internet'] })],
+  ['everyone where guests may not', () => ({ can_subscribe_group: world.groups['everyone'] })],
   [
     'can_delete_any_message_group without the permission',
     () => group('can_delete_any_message_group'),
@@ -273,12 +274,12 @@ function setting(part: Params): Params {
   return { can_subscribe_group: { direct_members: [], direct_subgroups: [], ...part } };
 }
 
-describe.each(doorNames)('createChannel through the %s', (door) => {
-  const ask = (who: RoleName = 'member'): Ask => room.doors[who][door];
+describe.each(gatewayNames)('createChannel through the %s', (gateway) => {
+  const ask = (who: RoleName = 'member'): Ask => world.gateways[who][gateway];
   let counter = 0;
   const create = (params: Params, who?: RoleName) =>
     ask(who)('POST', '/channels/create', {
-      ...{ name: `${door} ${++counter}`, subscribers: [], ...params },
+      ...{ name: `${gateway} ${++counter}`, subscribers: [], ...params },
     });
   const read = async (id: unknown) => {
     const all = { include_all: true, include_default: true };
@@ -325,7 +326,7 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     ['can_create_web_public_channel_group', { is_web_public: true }],
   ])('requires %s', async (permission, kind) => {
     const settings = (name: string) =>
-      setRealm(t, { enable_spectator_access: true, [permission]: room.groups[name] });
+      setRealm(t, { enable_spectator_access: true, [permission]: world.groups[name] });
     await settings('nobody');
     expect((await create(kind, 'owner')).body).toMatchObject({ code: 'BAD_REQUEST' });
     await settings('moderators');
@@ -342,16 +343,16 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
   });
 
   it('requires can_set_topics_policy_group for a policy, but not for "inherit"', async () => {
-    await setRealm(t, { can_set_topics_policy_group: room.groups['administrators'] });
+    await setRealm(t, { can_set_topics_policy_group: world.groups['administrators'] });
     expect((await create({ topics_policy: 'disable_empty_topic' })).status).toBe(400);
     expect((await create({ topics_policy: 'inherit' })).status).toBe(200);
     await setRealm(t, { enable_spectator_access: true });
   });
 
   it('requires permission to subscribe others', async () => {
-    await setRealm(t, { can_add_subscribers_group: room.groups['administrators'] });
-    const administered = { can_administer_channel_group: room.groups['nobody'] };
-    const both = { ...administered, subscribers: [room.other.user_id] };
+    await setRealm(t, { can_add_subscribers_group: world.groups['administrators'] });
+    const administered = { can_administer_channel_group: world.groups['nobody'] };
+    const both = { ...administered, subscribers: [world.other.user_id] };
     expect((await create(both)).status).toBe(400);
     expect((await create({ ...administered, subscribers: [me.user_id] })).status).toBe(200);
     expect((await create({ ...both, can_add_subscribers_group: mine() })).status).toBe(200);
@@ -367,7 +368,7 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
     await create({ announce: false });
     await create({ announce: true, invite_only: true });
     expect(await hears.events()).toEqual([]);
-    await create({ announce: true, name: `told by the ${door}` });
+    await create({ announce: true, name: `announced by the ${gateway}` });
     expect(await hears.events()).toMatchObject([
       { message: { stream_id: place, sender_full_name: 'Notification Bot' } },
     ]);
@@ -390,9 +391,9 @@ describe.each(doorNames)('createChannel through the %s', (door) => {
 it('creates no web-public channel if the server forbids it', async () => {
   const strict = await startTestService();
   await setRealm(strict, { enable_spectator_access: true });
-  const asked = { name: 'web', subscribers: [], is_web_public: true };
-  for (const ask of Object.values(await openDoors(strict, strict.owner))) {
-    const { status, body } = await ask('POST', '/channels/create', asked);
+  const params = { name: 'web', subscribers: [], is_web_public: true };
+  for (const ask of Object.values(await openGateways(strict, strict.owner))) {
+    const { status, body } = await ask('POST', '/channels/create', params);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   }
   await strict.service.close();

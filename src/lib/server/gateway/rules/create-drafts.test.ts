@@ -1,26 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
-import { addRoom, type Room } from '../../../../../tests/support/scheduling-room';
+import {
+  addSchedulingWorld,
+  type SchedulingWorld,
+} from '../../../../../tests/support/scheduling-world';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Every rule of `createDrafts` and of the draft object, through both gateways. */
 
 let t: TestService;
-let room: Room;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let world: SchedulingWorld;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 /** The test clock's time in UNIX seconds. */
 let now: number;
 
 beforeAll(async () => {
   t = await startTestService();
-  room = await addRoom(t);
-  doors = await openDoors(t, room.me);
+  world = await addSchedulingWorld(t);
+  gateways = await openGateways(t, world.me);
   now = t.clock.now() / 1000;
 });
 afterAll(() => t.service.close());
@@ -31,31 +34,33 @@ type Made = () => Params;
 
 const cut = `${'é'.repeat(10_000 - '\n[message truncated]'.length)}\n[message truncated]`;
 const people = (...to: number[]): Params => ({ type: 'private', to, topic: '' });
-const inChannel = (name: keyof Room['channels']): Params => ({ to: [room.channels[name]] });
+const inChannel = (name: keyof SchedulingWorld['channels']): Params => ({
+  to: [world.channels[name]],
+});
 const unaddressed: Params = { type: '', to: [], topic: '' };
 
 const accepted: readonly [rule: string, given: Made, kept: Made][] = [
-  ['a channel', () => ({}), () => ({ type: 'stream', to: [room.channels.open], topic: 'plans' })],
+  ['a channel', () => ({}), () => ({ type: 'stream', to: [world.channels.open], topic: 'plans' })],
   [
     'a person',
-    () => people(room.other.user_id),
-    () => ({ type: 'private', to: [room.other.user_id], topic: '' }),
+    () => people(world.other.user_id),
+    () => ({ type: 'private', to: [world.other.user_id], topic: '' }),
   ],
   [
     'several people, in their order',
-    () => people(room.third.user_id, room.other.user_id),
-    () => ({ to: [room.third.user_id, room.other.user_id] }),
+    () => people(world.third.user_id, world.other.user_id),
+    () => ({ to: [world.third.user_id, world.other.user_id] }),
   ],
   [
     'somebody twice, once',
-    () => people(room.other.user_id, room.other.user_id),
-    () => ({ to: [room.other.user_id] }),
+    () => people(world.other.user_id, world.other.user_id),
+    () => ({ to: [world.other.user_id] }),
   ],
-  ['oneself', () => people(room.me.user_id), () => ({ to: [room.me.user_id] })],
+  ['oneself', () => people(world.me.user_id), () => ({ to: [world.me.user_id] })],
   [
     'somebody who has left',
-    () => people(room.gone.user_id),
-    () => ({ to: [room.gone.user_id], type: 'private' }),
+    () => people(world.gone.user_id),
+    () => ({ to: [world.gone.user_id], type: 'private' }),
   ],
   ['nobody, as unaddressed', () => people(), () => unaddressed],
   ['type ""', () => unaddressed, () => unaddressed],
@@ -66,7 +71,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   ],
   [
     'a topic for people, which is ignored',
-    () => ({ ...people(room.other.user_id), topic: 'plans' }),
+    () => ({ ...people(world.other.user_id), topic: 'plans' }),
     () => ({ topic: '' }),
   ],
   ['the empty topic', () => ({ topic: '' }), () => ({ topic: '' })],
@@ -111,20 +116,23 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
 
 const refused: readonly [rule: string, given: Made][] = [
   ['a channel draft without a channel', () => ({ to: [] })],
-  ['a channel draft with two channels', () => ({ to: [room.channels.open, room.channels.strict] })],
-  ['the same channel twice', () => ({ to: [room.channels.open, room.channels.open] })],
+  [
+    'a channel draft with two channels',
+    () => ({ to: [world.channels.open, world.channels.strict] }),
+  ],
+  ['the same channel twice', () => ({ to: [world.channels.open, world.channels.open] })],
   ['a channel that does not exist', () => ({ to: [999_999] })],
   ['a channel beyond all ids', () => ({ to: [2 ** 40] })],
   ['a negative channel', () => ({ to: [-1] })],
   ['a channel that is hidden', () => inChannel('hidden')],
   ['a channel by name', () => ({ to: ['channel 1'] })],
-  ['a channel that is no list', () => ({ to: room.channels.open })],
+  ['a channel that is no list', () => ({ to: world.channels.open })],
   ['a person who does not exist', () => people(999_999)],
-  ['one of several who does not exist', () => people(room.other.user_id, 999_999)],
+  ['one of several who does not exist', () => people(world.other.user_id, 999_999)],
   ['a person beyond all ids', () => people(2 ** 40)],
-  ['a person as text', () => ({ type: 'private', to: [String(room.other.user_id)] })],
+  ['a person as text', () => ({ type: 'private', to: [String(world.other.user_id)] })],
   ['type "channel"', () => ({ type: 'channel' })],
-  ['type "direct"', () => ({ ...people(room.other.user_id), type: 'direct' })],
+  ['type "direct"', () => ({ ...people(world.other.user_id), type: 'direct' })],
   ['a type that is null', () => ({ type: null })],
   ['an id', () => ({ id: 3 })],
   ['a key that it does not know', () => ({ colour: 'blue' })],
@@ -142,10 +150,10 @@ const refused: readonly [rule: string, given: Made][] = [
   ]),
 ];
 
-describe.each(doorNames)('createDrafts through the %s', (name) => {
-  const ask: Ask = (...call) => doors[name](...call);
+describe.each(gatewayNames)('createDrafts through the %s', (name) => {
+  const ask: Ask = (...call) => gateways[name](...call);
   const draft = (more: Params = {}): Params => ({
-    ...{ type: 'stream', to: [room.channels.open], topic: 'plans', content: 'hello' },
+    ...{ type: 'stream', to: [world.channels.open], topic: 'plans', content: 'hello' },
     ...{ timestamp: 1_600_000_000, ...more },
   });
   const create = (...drafts: unknown[]) => ask('POST', '/drafts', { drafts });
@@ -208,15 +216,15 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
 
   it('sends one event per call to every client of the user and to no one else', async () => {
     const own = { event_types: ['drafts'] };
-    const mine = [await openQueue(t, room.me, own), await openQueue(t, room.me, own)];
-    const theirs = await openQueue(t, room.other, own);
-    const { body } = await create(draft({ content: 'a' }), draft(people(room.other.user_id)));
+    const mine = [await openQueue(t, world.me, own), await openQueue(t, world.me, own)];
+    const theirs = await openQueue(t, world.other, own);
+    const { body } = await create(draft({ content: 'a' }), draft(people(world.other.user_id)));
     const [a, b] = body['ids'] as number[];
     const add = {
       ...{ type: 'drafts', op: 'add' },
       drafts: [
         { ...draft({ content: 'a' }), id: a },
-        { ...draft(people(room.other.user_id)), id: b },
+        { ...draft(people(world.other.user_id)), id: b },
       ],
     };
     for (const queue of mine) expect(await queue.events()).toEqual([add]);
@@ -228,7 +236,7 @@ describe.each(doorNames)('createDrafts through the %s', (name) => {
 
   it('is refused while enable_drafts_synchronization is off; switching it off deletes drafts without an event', async () => {
     await create(draft());
-    const queue = await openQueue(t, room.me, { event_types: ['drafts'] });
+    const queue = await openQueue(t, world.me, { event_types: ['drafts'] });
     await ask('PATCH', '/settings', { enable_drafts_synchronization: false });
     for (const params of [{ drafts: [draft()] }, { drafts: [] }, {}]) {
       const { status, body } = await ask('POST', '/drafts', params);

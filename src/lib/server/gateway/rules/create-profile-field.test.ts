@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
-  type DoorName,
+  type GatewayName,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
@@ -13,18 +13,18 @@ import type { AccountWithKey } from '../../service/service';
 /** Every rule of `createCustomProfileField`, through both gateways. */
 
 let t: TestService;
-let doors: Record<DoorName, Ask>;
+let gateways: Record<GatewayName, Ask>;
 let admin: AccountWithKey;
-let others: Record<string, Record<DoorName, Ask>>;
+let others: Record<string, Record<GatewayName, Ask>>;
 
 beforeAll(async () => {
   t = await startTestService();
   admin = await t.addUser({ role: 200 });
-  doors = await openDoors(t, admin);
+  gateways = await openGateways(t, admin);
   others = {
-    'a moderator': await openDoors(t, await t.addUser({ role: 300 })),
-    'a member': await openDoors(t, await t.addUser()),
-    'a guest': await openDoors(t, await t.addUser({ role: 600 })),
+    'a moderator': await openGateways(t, await t.addUser({ role: 300 })),
+    'a member': await openGateways(t, await t.addUser()),
+    'a guest': await openGateways(t, await t.addUser({ role: 600 })),
   };
 });
 afterAll(() => t.service.close());
@@ -133,8 +133,8 @@ const refused: readonly [rule: string, given: Params][] = [
   ['editable_by_user as text', { editable_by_user: '"no"' }],
 ];
 
-describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
-  const ask: Ask = (...call) => doors[door](...call);
+describe.each(gatewayNames)('createCustomProfileField through the %s', (gateway) => {
+  const ask: Ask = (...call) => gateways[gateway](...call);
   const create = (params: Params) => {
     const given = Object.entries({ ...plain, ...params }).filter(
       ([, value]) => value !== undefined,
@@ -167,7 +167,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
   });
 
   it.each(['a moderator', 'a member', 'a guest'])('is refused to %s', async (who) => {
-    const { status, body } = await others[who]![door]('POST', '/realm/profile_fields', plain);
+    const { status, body } = await others[who]![gateway]('POST', '/realm/profile_fields', plain);
     expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
     expect(await list()).toEqual([]);
   });
@@ -202,10 +202,10 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
     const member = await openQueue(t, t.owner, { event_types: ['custom_profile_fields'] });
     const first = await create({ name: 'first' });
     const second = await create({ name: 'second' });
-    const fields = await list(others['a guest']![door]);
+    const fields = await list(others['a guest']![gateway]);
     expect(fields.map(({ id }) => id)).toEqual([first.body['id'], second.body['id']]);
-    const heard = await member.events();
-    expect(heard).toEqual([
+    const events = await member.events();
+    expect(events).toEqual([
       { type: 'custom_profile_fields', fields: fields.slice(0, 1) },
       { type: 'custom_profile_fields', fields },
     ]);
@@ -215,7 +215,7 @@ describe.each(doorNames)('createCustomProfileField through the %s', (door) => {
   it('restricts a field that people can’t edit to administrators', async () => {
     const { body } = await create({ editable_by_user: false });
     const data = [{ id: body['id'], value: 'Sails' }];
-    const member = others['a member']![door];
+    const member = others['a member']![gateway];
     const refusal = await member('PATCH', '/users/me/profile_data', { data });
     expect([refusal.status, refusal.body.code]).toEqual([400, 'BAD_REQUEST']);
     const { user_id } = (await member('GET', '/users/me')).body;

@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
-import { addRoom, type Room } from '../../../../../tests/support/scheduling-room';
+} from '../../../../../tests/support/both-gateways';
+import {
+  addSchedulingWorld,
+  type SchedulingWorld,
+} from '../../../../../tests/support/scheduling-world';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Every rule of `createScheduledMessage`, through both gateways. */
 
 let t: TestService;
-let room: Room;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let world: SchedulingWorld;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 let later: number;
 
 beforeAll(async () => {
   t = await startTestService();
-  room = await addRoom(t);
-  doors = await openDoors(t, room.me);
+  world = await addSchedulingWorld(t);
+  gateways = await openGateways(t, world.me);
   later = t.clock.now() / 1000 + 3600;
 });
 afterAll(() => t.service.close());
@@ -31,8 +34,8 @@ type Made = () => Params;
 const long = 'é'.repeat(10_001);
 const cut = `${'é'.repeat(10_000 - '\n[message truncated]'.length)}\n[message truncated]`;
 const people = (to: unknown, more: Params = {}): Params => ({ type: 'direct', to, ...more });
-const inChannel = (name: keyof Room['channels'], more: Params = {}): Params => ({
-  to: room.channels[name],
+const inChannel = (name: keyof SchedulingWorld['channels'], more: Params = {}): Params => ({
+  to: world.channels[name],
   ...more,
 });
 
@@ -40,35 +43,39 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   [
     'type "channel"',
     () => ({ type: 'channel' }),
-    () => ({ type: 'stream', to: room.channels.open }),
+    () => ({ type: 'stream', to: world.channels.open }),
   ],
-  ['type "stream"', () => ({ type: 'stream' }), () => ({ type: 'stream', to: room.channels.open })],
+  [
+    'type "stream"',
+    () => ({ type: 'stream' }),
+    () => ({ type: 'stream', to: world.channels.open }),
+  ],
   [
     'type "direct"',
-    () => people([room.other.user_id]),
-    () => ({ type: 'private', to: [room.other.user_id] }),
+    () => people([world.other.user_id]),
+    () => ({ type: 'private', to: [world.other.user_id] }),
   ],
   [
     'type "private"',
-    () => ({ type: 'private', to: [room.other.user_id] }),
-    () => ({ type: 'private', to: [room.other.user_id] }),
+    () => ({ type: 'private', to: [world.other.user_id] }),
+    () => ({ type: 'private', to: [world.other.user_id] }),
   ],
   [
     'a channel as JSON text',
-    () => ({ to: ` ${room.channels.open} ` }),
-    () => ({ to: room.channels.open }),
+    () => ({ to: ` ${world.channels.open} ` }),
+    () => ({ to: world.channels.open }),
   ],
   [
     'people as JSON text',
-    () => people(` [${room.third.user_id}, ${room.other.user_id}] `),
-    () => ({ to: [room.other.user_id, room.third.user_id] }),
+    () => people(` [${world.third.user_id}, ${world.other.user_id}] `),
+    () => ({ to: [world.other.user_id, world.third.user_id] }),
   ],
   [
     'people named twice, and the sender',
-    () => people([room.other.user_id, room.me.user_id, room.other.user_id]),
-    () => ({ to: [room.other.user_id] }),
+    () => people([world.other.user_id, world.me.user_id, world.other.user_id]),
+    () => ({ to: [world.other.user_id] }),
   ],
-  ['a note to self', () => people([room.me.user_id]), () => ({ to: [room.me.user_id] })],
+  ['a note to self', () => people([world.me.user_id]), () => ({ to: [world.me.user_id] })],
   ['white space around the text', () => ({ content: '\n\n  a\n \n' }), () => ({ content: '  a' })],
   [
     'text in Markdown',
@@ -116,7 +123,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
   ],
   [
     'a topic for people, which is ignored',
-    () => people([room.other.user_id], { topic: 'a\0' }),
+    () => people([world.other.user_id], { topic: 'a\0' }),
     () => ({ type: 'private' }),
   ],
   [
@@ -143,24 +150,24 @@ const refused: readonly [rule: string, given: Made, error: Made][] = [
   ['a type that is none', () => ({ type: 'letter' }), bad],
   ['an empty type', () => ({ type: '' }), bad],
   ['a type in JSON', () => ({ type: '"direct"' }), bad],
-  ['a channel as a list', () => ({ to: [room.channels.open] }), bad],
+  ['a channel as a list', () => ({ to: [world.channels.open] }), bad],
   ['a channel by name', () => ({ to: 'channel 1' }), bad],
   ['a channel by name in JSON', () => ({ to: '"channel 1"' }), bad],
-  ['a channel as text in JSON', () => ({ to: `"${room.channels.open}"` }), bad],
-  ['a channel as a fraction', () => ({ to: `${room.channels.open}.0` }), bad],
-  ['a person as a number', () => people(room.other.user_id), bad],
-  ['people by e-mail', () => people([room.other.email]), bad],
-  ['people as texts', () => people([String(room.other.user_id)]), bad],
+  ['a channel as text in JSON', () => ({ to: `"${world.channels.open}"` }), bad],
+  ['a channel as a fraction', () => ({ to: `${world.channels.open}.0` }), bad],
+  ['a person as a number', () => people(world.other.user_id), bad],
+  ['people by e-mail', () => people([world.other.email]), bad],
+  ['people as texts', () => people([String(world.other.user_id)]), bad],
   ['nobody', () => people([]), bad],
   ['a person who does not exist', () => people([999_999]), bad],
   ['a person beyond all ids', () => people([2 ** 53]), bad],
-  ['one of several who does not exist', () => people([room.other.user_id, 999_999]), bad],
-  ['a person who has left', () => people([room.gone.user_id]), bad],
+  ['one of several who does not exist', () => people([world.other.user_id, 999_999]), bad],
+  ['a person who has left', () => people([world.gone.user_id]), bad],
   ['a missing channel', () => ({ to: 999_999 }), () => missing(999_999)],
   ['a channel beyond all ids', () => ({ to: 2 ** 40 }), () => missing(2 ** 40)],
   ['a channel beyond what a number holds exactly', () => ({ to: 2 ** 53 }), bad],
   ['a negative channel', () => ({ to: -1 }), () => missing(-1)],
-  ['a channel that is hidden', () => inChannel('hidden'), () => missing(room.channels.hidden)],
+  ['a channel that is hidden', () => inChannel('hidden'), () => missing(world.channels.hidden)],
   ['a channel where one may not post', () => inChannel('closed'), bad],
   ['an archived channel', () => inChannel('archived'), bad],
   ['empty text', () => ({ content: '' }), bad],
@@ -206,10 +213,10 @@ function noTopic(): Params {
   return { code: 'BAD_REQUEST', empty_topic_display_name: 'general chat' };
 }
 
-describe.each(doorNames)('createScheduledMessage through the %s', (name) => {
-  const ask: Ask = (...call) => doors[name](...call);
+describe.each(gatewayNames)('createScheduledMessage through the %s', (name) => {
+  const ask: Ask = (...call) => gateways[name](...call);
   const plain = (): Params => ({
-    ...{ type: 'channel', to: room.channels.open, topic: 'plans', content: 'hello' },
+    ...{ type: 'channel', to: world.channels.open, topic: 'plans', content: 'hello' },
     scheduled_delivery_timestamp: later,
   });
   const create = (params: Params) => ask('POST', '/scheduled_messages', { ...plain(), ...params });
@@ -255,9 +262,9 @@ describe.each(doorNames)('createScheduledMessage through the %s', (name) => {
   });
 
   it('sends an event to the author and to no one else', async () => {
-    const mine = await openQueue(t, room.me, { event_types: ['scheduled_messages'] });
-    const theirs = await openQueue(t, room.other, { event_types: ['scheduled_messages'] });
-    const { body } = await create(people([room.other.user_id]));
+    const mine = await openQueue(t, world.me, { event_types: ['scheduled_messages'] });
+    const theirs = await openQueue(t, world.other, { event_types: ['scheduled_messages'] });
+    const { body } = await create(people([world.other.user_id]));
     const scheduled_messages = await list();
     expect(await mine.events()).toEqual([
       { type: 'scheduled_messages', op: 'add', scheduled_messages },

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserGroup } from '$lib/api/user-groups';
 import { groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
@@ -19,7 +19,7 @@ let guest: AccountWithKey;
 let gone: AccountWithKey;
 let inner: number;
 let closed: number;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 const roles = new Map<string, number>();
 let counter = 0;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await t.addUser({ role: 600 }),
     await t.addUser({ is_active: false }),
   ];
-  doors = await openDoors(t, me);
+  gateways = await openGateways(t, me);
   const made = async (name: string) =>
     (await t.call(t.owner, 'POST', '/user_groups/create', { name, description: '', members: [] }))
       .body['group_id'] as number;
@@ -170,8 +170,8 @@ const refused: readonly [rule: string, given: Made][] = [
   ['can_mention_group for role:owners', () => ({ can_mention_group: role('owners') })],
 ];
 
-describe.each(doorNames)('createUserGroup through the %s', (doorName) => {
-  const ask: Ask = (...call) => doors[doorName](...call);
+describe.each(gatewayNames)('createUserGroup through the %s', (gatewayName) => {
+  const ask: Ask = (...call) => gateways[gatewayName](...call);
   const plain = (): Params => ({
     ...{ name: `group ${++counter}`, description: 'What for', members: [me.user_id] },
   });
@@ -229,7 +229,7 @@ describe.each(doorNames)('createUserGroup through the %s', (doorName) => {
   it('requires can_create_groups, which guests and bots never have', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     for (const account of [guest, bot]) {
-      const through = (await openDoors(t, account))[doorName];
+      const through = (await openGateways(t, account))[gatewayName];
       const { status, body } = await through('POST', '/user_groups/create', plain());
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     }

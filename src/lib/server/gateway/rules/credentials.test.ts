@@ -4,16 +4,16 @@ import { realms } from '$lib/server/service/db/schema/realms';
 import { users } from '$lib/server/service/db/schema/users';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import {
-  addSpecifiedRoom,
+  addSpecifiedWorld,
   specified,
-  type SpecifiedRoom,
+  type SpecifiedWorld,
 } from '../../../../../tests/support/specified';
 
 /**
@@ -21,7 +21,7 @@ import {
  * https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling
  */
 
-let room: SpecifiedRoom;
+let world: SpecifiedWorld;
 let t: TestService;
 const people = {} as Record<
   'administrator' | 'moderator' | 'member' | 'guest' | 'bot',
@@ -29,8 +29,8 @@ const people = {} as Record<
 >;
 
 beforeAll(async () => {
-  room = await addSpecifiedRoom();
-  ({ t } = room);
+  world = await addSpecifiedWorld();
+  ({ t } = world);
   people.administrator = await t.addUser({ role: 200 });
   people.moderator = await t.addUser({ role: 300 });
   people.member = await t.addUser();
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...{ is_bot: true, bot_type: 1, bot_owner_id: people.member.user_id },
   });
 });
-afterAll(() => room.close());
+afterAll(() => world.close());
 afterEach(() => t.store.db.update(realms).set({ is_active: true }));
 
 const unauthorized = { status: 401, body: { result: 'error', code: 'UNAUTHORIZED' } };
@@ -97,10 +97,10 @@ describe('the key gateway', () => {
   }
 });
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   const opened = new Map<AccountWithKey | null, Ask>();
   const as = async (account: AccountWithKey | null): Promise<Ask> => {
-    const ask = opened.get(account) ?? (await openDoors(t, account))[door];
+    const ask = opened.get(account) ?? (await openGateways(t, account))[gateway];
     opened.set(account, ask);
     return ask;
   };
@@ -109,7 +109,7 @@ describe.each(doorNames)('through the %s', (door) => {
     '%s requires an account',
     async (_name, { method, path, params }) => {
       const nobody = await as(null);
-      expect(await nobody(method, path(room), await params(room))).toMatchObject(unauthorized);
+      expect(await nobody(method, path(world), await params(world))).toMatchObject(unauthorized);
     },
   );
 
@@ -166,7 +166,7 @@ describe.each(doorNames)('through the %s', (door) => {
   it.each(['PATCH', 'DELETE', 'POST'])(
     'only administrators can change other accounts: %s',
     async (method) => {
-      const path = `/users/${room.me.user_id}${method === 'POST' ? '/reactivate' : ''}`;
+      const path = `/users/${world.me.user_id}${method === 'POST' ? '/reactivate' : ''}`;
       for (const who of ['moderator', 'member', 'guest'] as const) {
         const reply = await (await as(people[who]))(method, path, { full_name: 'Somebody else' });
         expect([who, reply]).toMatchObject([who, refused('BAD_REQUEST')]);
@@ -231,7 +231,7 @@ describe.each(doorNames)('through the %s', (door) => {
     [
       'a scheduled message',
       async (ask) => {
-        const given = { type: 'direct', to: [room.me.user_id], content: 'x' };
+        const given = { type: 'direct', to: [world.me.user_id], content: 'x' };
         const at = { scheduled_delivery_timestamp: later() };
         const { body } = await ask('POST', '/scheduled_messages', { ...given, ...at });
         return body['scheduled_message_id'];
@@ -245,7 +245,7 @@ describe.each(doorNames)('through the %s', (door) => {
       'a reminder',
       async (ask) => {
         const { body } = await ask('POST', '/messages', {
-          ...{ type: 'direct', to: [room.me.user_id], content: 'x' },
+          ...{ type: 'direct', to: [world.me.user_id], content: 'x' },
         });
         const at = { scheduled_delivery_timestamp: later() };
         return (await ask('POST', '/reminders', { message_id: body['id'], ...at })).body[
@@ -305,10 +305,10 @@ it.each([
   }
 });
 
-describe.each(doorNames)('too many calls through the %s', (door) => {
+describe.each(gatewayNames)('too many calls through the %s', (gateway) => {
   it('are refused with the time to retry, and every reply contains the remaining number', async () => {
     const limited = await startTestService({ rateLimits: { perUser: 3, perAddress: 100 } });
-    const ask = (await openDoors(limited, limited.owner))[door];
+    const ask = (await openGateways(limited, limited.owner))[gateway];
     const replies = [];
     for (let i = 0; i < 4; i += 1) replies.push(await ask('GET', '/users/me', { zeta: 1 }));
     const left = replies.map(({ headers }) => headers.get('x-ratelimit-remaining'));
@@ -323,7 +323,7 @@ describe.each(doorNames)('too many calls through the %s', (door) => {
     ]);
     expect(body.code).toBe('RATE_LIMIT_HIT');
     expect(headers.get('retry-after')).toBe(String(body['retry-after']));
-    const other = (await openDoors(limited, await limited.addUser()))[door];
+    const other = (await openGateways(limited, await limited.addUser()))[gateway];
     expect((await other('GET', '/users/me')).status).toBe(200);
     await limited.service.close();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
@@ -7,16 +7,16 @@ import type { AccountWithKey } from '../../service/service';
 
 let t: TestService;
 let me: AccountWithKey;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 beforeAll(async () => {
   t = await startTestService();
   me = await t.addUser();
-  doors = await openDoors(t, me);
+  gateways = await openGateways(t, me);
 });
 afterAll(() => t.service.close());
 
-describe.each(doorNames)('deleteQueue through the %s', (name) => {
-  const ask: Ask = (...call) => doors[name](...call);
+describe.each(gatewayNames)('deleteQueue through the %s', (name) => {
+  const ask: Ask = (...call) => gateways[name](...call);
   const register = async (by: AccountWithKey = me) =>
     (await t.call(by, 'POST', '/register', { fetch_event_types: [] })).body.queue_id;
   const remove = (queue_id: string) => ask('DELETE', '/events', { queue_id });

@@ -4,11 +4,11 @@ import { messages } from '$lib/server/service/db/schema/messages';
 import { uploadSpace } from '$lib/server/service/db/schema/files';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
 import {
   startTestService,
@@ -322,11 +322,11 @@ const table: readonly Row[] = [
   ],
 ];
 
-describe.each(doorNames)('error codes through the %s', (door) => {
+describe.each(gatewayNames)('error codes through the %s', (gateway) => {
   let by: By;
   beforeAll(async () => {
-    const [mine, owners] = [await openDoors(t, member), await openDoors(t, t.owner)];
-    by = { ask: mine[door], asOwner: owners[door] };
+    const [mine, owners] = [await openGateways(t, member), await openGateways(t, t.owner)];
+    by = { ask: mine[gateway], asOwner: owners[gateway] };
   });
 
   it.each(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -22,15 +22,15 @@ afterAll(() => t.service.close());
 
 const note = (text: string, audience: number[]) => ({ payload: { type: 'note', text }, audience });
 
-describe.each(doorNames)('events through the %s', (door) => {
+describe.each(gatewayNames)('events through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
   let asOther: Ask;
   beforeEach(async () => {
     [me, other] = [await t.addUser(), await t.addUser()];
-    ask = (await openDoors(t, me))[door];
-    asOther = (await openDoors(t, other))[door];
+    ask = (await openGateways(t, me))[gateway];
+    asOther = (await openGateways(t, other))[gateway];
   });
   const register = async (params: Params = {}, by = ask) => {
     const { body } = await by('POST', '/register', { fetch_event_types: [], ...params });
@@ -39,7 +39,7 @@ describe.each(doorNames)('events through the %s', (door) => {
   };
   const poll = (queue_id: string, last_event_id: number, by = ask) =>
     by('GET', '/events', { queue_id, last_event_id, dont_block: true });
-  const heard = async (queue_id: string, by = ask) =>
+  const readEvents = async (queue_id: string, by = ask) =>
     (await poll(queue_id, -1, by)).body.events.map(({ id: _id, ...event }) => event);
   const emit = (...texts: string[]) => t.emit(...texts.map((text) => note(text, [me.user_id])));
 
@@ -52,7 +52,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     const [a, b] = made.body['ids'] as number[];
     await ask('PATCH', `/drafts/${a!}`, { draft: { ...draft, content: 'c' } });
     await ask('DELETE', `/drafts/${b!}`);
-    const told = [
+    const expected = [
       {
         op: 'add',
         drafts: [
@@ -63,8 +63,8 @@ describe.each(doorNames)('events through the %s', (door) => {
       { op: 'update', draft: { ...draft, id: a, content: 'c' } },
       { op: 'remove', draft_id: b },
     ].map((event) => ({ type: 'drafts', ...event }));
-    for (const queue of mine) expect(await heard(queue)).toEqual(told);
-    expect(await heard(theirs, asOther)).toEqual([]);
+    for (const queue of mine) expect(await readEvents(queue)).toEqual(expected);
+    expect(await readEvents(theirs, asOther)).toEqual([]);
   });
 
   it('of typing go to clients with receives_typing_notifications and to no others', async () => {
@@ -84,15 +84,18 @@ describe.each(doorNames)('events through the %s', (door) => {
       asOther('PATCH', '/settings', { receives_typing_notifications });
     await wants(false);
     await types('stop');
-    const told = (op: string) => [
+    const eventOf = (op: string) => [
       { type: 'typing', op, message_type: 'direct' },
       { type: 'typing', op, message_type: 'stream' },
     ];
-    expect(await heard(theirs, asOther)).toMatchObject(told('start'));
-    expect(await heard(mine)).toMatchObject([...told('start'), ...told('stop')]);
+    expect(await readEvents(theirs, asOther)).toMatchObject(eventOf('start'));
+    expect(await readEvents(mine)).toMatchObject([...eventOf('start'), ...eventOf('stop')]);
     await wants(true);
     await types('start');
-    expect(await heard(theirs, asOther)).toMatchObject([...told('start'), ...told('start')]);
+    expect(await readEvents(theirs, asOther)).toMatchObject([
+      ...eventOf('start'),
+      ...eventOf('start'),
+    ]);
   });
 
   it('have ids that start at 0 and grow, and are repeated until acknowledged', async () => {
@@ -134,7 +137,7 @@ describe.each(doorNames)('events through the %s', (door) => {
     const made = await ask('GET', '/events', { dont_block: true });
     expect(made.body).toMatchObject({ result: 'success', events: [] });
     await emit('a');
-    expect(await heard(made.body.queue_id)).toEqual([{ type: 'note', text: 'a' }]);
+    expect(await readEvents(made.body.queue_id)).toEqual([{ type: 'note', text: 'a' }]);
   });
 
   it.each<[whose: string, id: () => Promise<string>]>([
@@ -176,8 +179,8 @@ describe.each(doorNames)('events through the %s', (door) => {
     await t.emit(note('a', [me.user_id]), {
       ...{ payload: { type: 'other' }, audience: [me.user_id] },
     });
-    expect(await heard(some)).toEqual([{ type: 'note', text: 'a' }]);
-    expect(await heard(none)).toEqual([]);
+    expect(await readEvents(some)).toEqual([{ type: 'note', text: 'a' }]);
+    expect(await readEvents(none)).toEqual([]);
   });
 
   it('end after ten minutes without a poll, or after the requested time', async () => {

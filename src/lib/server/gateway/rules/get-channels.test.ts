@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import {
-  addChannelRoom,
-  type ChannelRoom,
+  addChannelWorld,
+  type ChannelWorld,
   type RoleName,
-} from '../../../../../tests/support/channel-room';
+} from '../../../../../tests/support/channel-world';
 import { addChannel, groupId } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Every rule of `getStreams` and of the channel object, through both gateways. */
 
 let t: TestService;
-let room: ChannelRoom;
-let bot: Awaited<ReturnType<typeof openDoors>>;
+let world: ChannelWorld;
+let bot: Awaited<ReturnType<typeof openGateways>>;
 const day = 86_400_000;
 
 /** Channels named by their properties; `member` is subscribed to those whose name says so. */
@@ -29,8 +29,8 @@ type Name = (typeof names)[number];
 
 beforeAll(async () => {
   t = await startTestService();
-  room = await addChannelRoom(t);
-  const { member, moderator } = room.people;
+  world = await addChannelWorld(t);
+  const { member, moderator } = world.people;
   const settings = {
     can_subscribe_group: { direct_members: [moderator.user_id], direct_subgroups: [] },
   };
@@ -40,13 +40,13 @@ beforeAll(async () => {
   await add('open old', { is_archived: true }, []);
   await add('web', { is_web_public: true }, []);
   await add('web archived', { is_web_public: true, is_archived: true }, []);
-  await add('hidden', { invite_only: true }, [room.other]);
+  await add('hidden', { invite_only: true }, [world.other]);
   await add('entered', { invite_only: true, settings }, []);
   await add('default', { is_default: true }, []);
   await add('mine');
   await add('mine archived', { is_archived: true });
   await add('mine hidden', { invite_only: true });
-  bot = await openDoors(
+  bot = await openGateways(
     t,
     await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: member.user_id }),
   );
@@ -137,8 +137,8 @@ const filters = [
   'include_all_active',
 ];
 
-describe.each(doorNames)('getStreams through the %s', (door) => {
-  const ask = (who: RoleName | 'bot'): Ask => (who === 'bot' ? bot : room.doors[who])[door];
+describe.each(gatewayNames)('getStreams through the %s', (gateway) => {
+  const ask = (who: RoleName | 'bot'): Ask => (who === 'bot' ? bot : world.gateways[who])[gateway];
   const read = async (who: RoleName | 'bot', params: Params = {}) => {
     const { status, body } = await ask(who)('GET', '/streams', params);
     expect([status, body.result]).toEqual([200, 'success']);
@@ -156,8 +156,8 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
   });
 
   it('sorts them by name, ignoring case', async () => {
-    await addChannel(t, { name: `Zz ${door}` });
-    await addChannel(t, { name: `zA ${door}` });
+    await addChannel(t, { name: `Zz ${gateway}` });
+    await addChannel(t, { name: `zA ${gateway}` });
     const listed = (await read('owner')).map(({ name }) => String(name).toLowerCase());
     expect(listed).toEqual(listed.toSorted());
   });
@@ -179,8 +179,8 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
 
   it('returns is_default only with include_default', async () => {
     for (const channel of await read('member')) expect(channel).not.toHaveProperty('is_default');
-    const told = await read('member', { include_default: true });
-    for (const { name, is_default } of told) {
+    const channels = await read('member', { include_default: true });
+    for (const { name, is_default } of channels) {
       expect(is_default).toBe(name === 'default' || name === 'general');
     }
   });
@@ -190,7 +190,7 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
       ...{ description: '*x*', rendered_description: '<p><em>x</em></p>' },
       ...{ message_retention_days: -1, topics_policy: 'empty_topic_only' },
     });
-    const { nobody, everyone, administrators } = room.groups;
+    const { nobody, everyone, administrators } = world.groups;
     expect(await one(id)).toEqual({
       ...{ stream_id: id, name: expect.any(String) as string, is_archived: false },
       ...{ description: '*x*', rendered_description: '<p><em>x</em></p>' },
@@ -223,7 +223,7 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
   });
 
   it('counts active subscribers and the messages of a week', async () => {
-    const gone = [await t.addUser({ is_active: false }), room.people.member, room.other];
+    const gone = [await t.addUser({ is_active: false }), world.people.member, world.other];
     const date_created = new Date(t.clock.now() - 8 * day);
     const { id } = await addChannel(t, { date_created }, gone);
     expect(await one(id)).toMatchObject({ subscriber_count: 2, stream_weekly_traffic: 0 });

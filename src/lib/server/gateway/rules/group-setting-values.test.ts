@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
-import { doorNames, type Ask, type Params } from '../../../../../tests/support/both-doors';
-import { addChannelRoom, type ChannelRoom } from '../../../../../tests/support/channel-room';
+import { gatewayNames, type Ask, type Params } from '../../../../../tests/support/both-gateways';
+import { addChannelWorld, type ChannelWorld } from '../../../../../tests/support/channel-world';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /**
@@ -10,10 +10,10 @@ import { startTestService, type TestService } from '../../../../../tests/support
  */
 
 let t: TestService;
-let room: ChannelRoom;
+let world: ChannelWorld;
 beforeAll(async () => {
   t = await startTestService();
-  room = await addChannelRoom(t);
+  world = await addChannelWorld(t);
 });
 afterAll(() => t.service.close());
 
@@ -100,17 +100,17 @@ const value = (direct_members: number[], direct_subgroups: number[] = []) => ({
   direct_subgroups,
 });
 
-describe.each(doorNames)('a group-setting value through the %s', (door) => {
+describe.each(gatewayNames)('a group-setting value through the %s', (gateway) => {
   let ask: Ask;
   let people: AccountWithKey[];
   beforeEach(async () => {
-    ask = room.doors.owner[door];
+    ask = world.gateways.owner[gateway];
     people = [await t.addUser(), await t.addUser()];
   });
   const ids = () => people.map(({ user_id }) => user_id);
 
   it.each(places)('in %s is an integer for a named group', async (_what, place) => {
-    const { moderators } = room.groups;
+    const { moderators } = world.groups;
     for (const given of [moderators, value([], [moderators!])]) {
       const id = await place.set(ask, given);
       expect(await place.read(ask, id)).toBe(moderators);
@@ -118,7 +118,7 @@ describe.each(doorNames)('a group-setting value through the %s', (door) => {
   });
 
   it.each(places)('in %s is an object of people and groups, sorted', async (_what, place) => {
-    const { moderators, administrators } = room.groups;
+    const { moderators, administrators } = world.groups;
     const groups = [moderators!, administrators!];
     const id = await place.set(ask, value(ids().toReversed(), groups));
     expect(await place.read(ask, id)).toEqual(
@@ -131,7 +131,7 @@ describe.each(doorNames)('a group-setting value through the %s', (door) => {
 
   it.each(places)('in %s can be nobody', async (_what, place) => {
     const id = await place.set(ask, value([]));
-    expect([room.groups['nobody'], value([])]).toContainEqual(await place.read(ask, id));
+    expect([world.groups['nobody'], value([])]).toContainEqual(await place.read(ask, id));
   });
 
   it.each(places)('in %s leaves out deactivated people', async (_what, place) => {

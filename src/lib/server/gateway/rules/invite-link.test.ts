@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { userGroups } from '../../service/db/schema/groups';
@@ -49,8 +49,9 @@ beforeEach(async () => {
   await setRealm(t, { create_multiuse_invite_group: await groupId(t, 'role:members') });
 });
 
-describe.each(doorNames)('invite links through the %s', (door) => {
-  const as = async (account: AccountWithKey): Promise<Ask> => (await openDoors(t, account))[door];
+describe.each(gatewayNames)('invite links through the %s', (gateway) => {
+  const as = async (account: AccountWithKey): Promise<Ask> =>
+    (await openGateways(t, account))[gateway];
   const create = async (account: AccountWithKey, params: Params = {}) =>
     (await as(account))('POST', '/invites/multiuse', params);
   const list = async (account = t.owner) =>
@@ -84,8 +85,8 @@ describe.each(doorNames)('invite links through the %s', (door) => {
 
   it.each<[rule: string, given: number | null | undefined, minutes: number | null]>([
     ['for ever with null', null, null],
-    ['for as long as told', 1, 1],
-    ['for ten days where nothing is told', undefined, 14_400],
+    ['for as long as requested', 1, 1],
+    ['for ten days by default', undefined, 14_400],
   ])('are open %s', async (_rule, given, minutes) => {
     const params = given === undefined ? {} : { invite_expires_in_minutes: given };
     expect((await create(people.admin, params)).status).toBe(200);
@@ -259,7 +260,7 @@ describe.each(doorNames)('invite links through the %s', (door) => {
     const visitor = await as(people.guest);
     const shown = { state: 'open', organization: 'Test organization', invited_as: 600 };
     expect((await visitor('GET', path)).body).toMatchObject(shown);
-    const email = `joined-${door.length}@example.org`;
+    const email = `joined-${gateway.length}@example.org`;
     const joined = await visitor('POST', path, {
       ...{ email, full_name: 'Joanna Joined', password: 'seven green lamps' },
     });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -23,13 +23,13 @@ afterAll(() => t.service.close());
 const cutText = (text: string) => `${text.slice(0, 10_000 - 20)}\n[message truncated]`;
 const mebibyte = 1024 * 1024;
 
-describe.each(doorNames)('limits through the %s', (door) => {
+describe.each(gatewayNames)('limits through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   let channel: number;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
     channel = (await addChannel(t, {}, [me])).id;
   });
   const register = async (...fetch_event_types: string[]) =>
@@ -117,7 +117,7 @@ describe.each(doorNames)('limits through the %s', (door) => {
   });
 
   it('a client without a name is named by its User-Agent before the slash', async () => {
-    const name = { 'key door': 'Unspecified', "browser's door": 'Inkwell' }[door];
+    const name = { 'key gateway': 'Unspecified', 'session gateway': 'Inkwell' }[gateway];
     expect((await read((await send()).body['id']))['client']).toBe(name);
   });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { linkifiers } from '../../service/db/schema/linkifiers';
@@ -29,10 +29,10 @@ interface Listed extends Params {
   readonly id: number;
 }
 
-describe.each(doorNames)('linkifiers through the %s', (door) => {
+describe.each(gatewayNames)('linkifiers through the %s', (gateway) => {
   let ask: Ask;
   beforeAll(async () => {
-    ask = (await openDoors(t, admin))[door];
+    ask = (await openGateways(t, admin))[gateway];
   });
   const add = (params: Params = issue) => ask('POST', '/realm/filters', params);
   const added = async (params: Params = issue) => Number((await add(params)).body['id']);
@@ -70,7 +70,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
 
   it('can be read by everyone, including guests', async () => {
     await add();
-    const guest = (await openDoors(t, await t.addUser({ role: 600 })))[door];
+    const guest = (await openGateways(t, await t.addUser({ role: 600 })))[gateway];
     expect((await guest('GET', '/realm/linkifiers')).body['linkifiers']).toMatchObject([issue]);
     expect((await guest('GET', '/realm/filters')).status).toBe(405);
   });
@@ -172,7 +172,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     await add();
     const description = 'See #12';
     const rendered_description = '<p>See <a href="https://example.org/issues/12">#12</a></p>';
-    const name = `described through the ${door}`;
+    const name = `described through the ${gateway}`;
     const made = await ask('POST', '/channels/create', { name, description, subscribers: [] });
     const changed = { description: `${description} ` };
     await ask('PATCH', `/streams/${String(made.body['id'])}`, { description: 'else' });
@@ -212,7 +212,7 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
   it('can only be changed by administrators', async () => {
     const id = await added();
     for (const role of [300, 400, 600]) {
-      const other = (await openDoors(t, await t.addUser({ role })))[door];
+      const other = (await openGateways(t, await t.addUser({ role })))[gateway];
       for (const reply of [
         await other('POST', '/realm/filters', ticket),
         await other('PATCH', `/realm/filters/${id}`, ticket),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
 
@@ -12,7 +12,7 @@ import { addTalk, type Talk } from '../../../../../tests/support/talk';
 
 let t: TestService;
 let talk: Talk;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 
 beforeAll(async () => {
   t = await startTestService();
@@ -20,16 +20,16 @@ beforeAll(async () => {
   const topic = { type: 'stream', to: talk.open.id, topic: 'boats <&> tides', content: 'A *boat*' };
   const { body } = await t.call(talk.other, 'POST', '/messages', topic);
   talk = { ...talk, sent: { ...talk.sent, boat: body['id'] as number } };
-  doors = await openDoors(t, talk.me);
+  gateways = await openGateways(t, talk.me);
 });
 afterAll(() => t.service.close());
 
 type Matches = Record<string, { match_content: string; match_subject: string }>;
 const idOf = (name: string) => talk.sent[name] ?? 0;
 
-describe.each(doorNames)('checkMessagesMatchNarrow through the %s', (name) => {
-  const ask = (params: Params) => doors[name]('GET', '/messages/matches_narrow', params);
-  const search: Ask = (...call) => doors[name](...call);
+describe.each(gatewayNames)('checkMessagesMatchNarrow through the %s', (name) => {
+  const ask = (params: Params) => gateways[name]('GET', '/messages/matches_narrow', params);
+  const search: Ask = (...call) => gateways[name](...call);
 
   /** The reply's messages, with ids replaced by the names of the fixture's messages. */
   async function matches(names: readonly string[], narrow: unknown): Promise<Matches> {

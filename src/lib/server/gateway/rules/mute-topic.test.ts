@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '$lib/server/service/service';
@@ -14,14 +14,14 @@ import type { AccountWithKey } from '$lib/server/service/service';
 let t: TestService;
 let me: AccountWithKey;
 let other: AccountWithKey;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
   t = await startTestService();
   me = await t.addUser();
   other = await t.addUser();
-  doors = await openDoors(t, me);
+  gateways = await openGateways(t, me);
 });
 afterAll(() => t.service.close());
 beforeEach(async () => {
@@ -79,10 +79,10 @@ function missing(var_name: string): Params {
   return { code: 'REQUEST_VARIABLE_MISSING', var_name };
 }
 
-describe.each(doorNames)('muting a topic through the %s', (door) => {
+describe.each(gatewayNames)('muting a topic through the %s', (gateway) => {
   let ask: Ask;
   beforeAll(() => {
-    ask = doors[door];
+    ask = gateways[gateway];
   });
 
   const mute = (params: Params) => {

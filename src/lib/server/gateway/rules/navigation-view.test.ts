@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
@@ -23,12 +23,12 @@ afterAll(() => t.service.close());
 const builtIn = 'narrow/has/reaction/sender/me';
 const custom = 'narrow/channel/12-plans/topic/a.20b';
 
-describe.each(doorNames)('navigation views through the %s', (door) => {
+describe.each(gatewayNames)('navigation views through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
 
   const add = async (params: Params) => (await ask('POST', '/navigation_views', params)).body;
@@ -131,7 +131,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
   });
 
   it('answer NOT_FOUND if no view has the fragment, including a built-in one without a row', async () => {
-    const other = (await openDoors(t, await t.addUser()))[door];
+    const other = (await openGateways(t, await t.addUser()))[gateway];
     await other('POST', '/navigation_views', { fragment: custom, is_pinned: true, name: 'x' });
     for (const fragment of [custom, 'inbox', 'nowhere']) {
       const changed = await ask('PATCH', path(fragment), { is_pinned: true });
@@ -154,7 +154,7 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
 
   it('are available to bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1 });
-    const asBot = (await openDoors(t, bot))[door];
+    const asBot = (await openGateways(t, bot))[gateway];
     const calls: [method: string, path: string, params?: Params][] = [
       ['POST', '/navigation_views', { fragment: 'narrow/is/dm', is_pinned: true, name: 'x' }],
       ['GET', '/navigation_views'],

@@ -4,11 +4,11 @@ import { users } from '$lib/server/service/db/schema/users';
 import { hashPassword } from '$lib/server/service/passwords';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -72,14 +72,14 @@ const passwords: readonly [rule: string, given: Params, isTaken: boolean][] = [
   ['101 characters', { old_password, new_password: `${'qz7!'.repeat(25)}x` }, false],
 ];
 
-describe.each(doorNames)('the own account through the %s', (door) => {
+describe.each(gatewayNames)('the own account through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     other = await t.addUser();
     me = await t.addUser({ password_hash: old_hash });
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
   const update = (params: Params) => ask('PATCH', '/settings', params);
   const nameNow = async () => (await t.call(me, 'GET', '/users/me')).body['full_name'];
@@ -107,7 +107,7 @@ describe.each(doorNames)('the own account through the %s', (door) => {
   });
 
   it('full_name can equal another user’s unless the organization requires unique names', async () => {
-    const full_name = `Alex of the ${door}`;
+    const full_name = `Alex of the ${gateway}`;
     await t.addUser({ full_name });
     await setRealm(t, { require_unique_names: true });
     expect(await update({ full_name: full_name.toUpperCase() })).toMatchObject(bad);
@@ -120,7 +120,7 @@ describe.each(doorNames)('the own account through the %s', (door) => {
     expect(await update({ full_name: 'Somebody', enter_sends: true })).toMatchObject(done);
     expect(await nameNow()).toBe(me.full_name);
     me = await t.addUser({ role: 200 });
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
     expect(await update({ full_name: 'Somebody' })).toMatchObject(done);
     expect(await nameNow()).toBe('Somebody');
     await setRealm(t, {});
@@ -139,7 +139,7 @@ describe.each(doorNames)('the own account through the %s', (door) => {
 
   it('old_password is not required if there is none yet', async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
     expect(await update({ new_password: good })).toMatchObject(done);
     expect(await opens(good)).toBe(true);
     expect(await update({ new_password: 'another of my own' })).toMatchObject(bad);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-describe.each(doorNames)('getOwnUser through the %s', (door) => {
+describe.each(gatewayNames)('getOwnUser through the %s', (gateway) => {
   const someone = async (values: Parameters<TestService['addUser']>[0] = {}) => {
     const me = await t.addUser(values);
-    return { me, ask: (await openDoors(t, me))[door] };
+    return { me, ask: (await openGateways(t, me))[gateway] };
   };
   const own = async (ask: Ask) => (await ask('GET', '/users/me')).body;
 

@@ -6,11 +6,11 @@ import { httpRelay } from '$lib/server/service/relay/http-relay';
 import type { PushRelay } from '$lib/server/service/relay/relay';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -49,14 +49,14 @@ const path = '/mobile_push/register';
 const bytes = (length: number) => Buffer.alloc(length, 7).toString('base64');
 const badRequest = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-describe.each(doorNames)('a push device registered through the %s', (door) => {
+describe.each(gatewayNames)('a push device registered through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   let queue_id: string;
   let last_event_id: number;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
     const registered = await ask('POST', '/register', { event_types: ['push_device'] });
     ({ queue_id, last_event_id } = registered.body);
   });
@@ -73,7 +73,11 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     const { body } = await ask('POST', '/register', { fetch_event_types: ['push_device'] });
     return body['push_devices'] as Params;
   };
-  const told = (push_account_id: number, status: string, error_code: string | null = null) => ({
+  const deviceEvent = (
+    push_account_id: number,
+    status: string,
+    error_code: string | null = null,
+  ) => ({
     ...{ type: 'push_device', push_account_id: String(push_account_id), status, error_code },
   });
 
@@ -82,14 +86,14 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     const other = await t.addUser();
     const theirs = await t.call(other, 'POST', '/register', { event_types: ['push_device'] });
     expect((await ask('POST', path, params)).body).toEqual({ result: 'success', msg: '' });
-    expect(await next()).toEqual(told(params.push_account_id, 'pending'));
-    expect(await next()).toEqual(told(params.push_account_id, 'active'));
+    expect(await next()).toEqual(deviceEvent(params.push_account_id, 'pending'));
+    expect(await next()).toEqual(deviceEvent(params.push_account_id, 'active'));
     expect(await state()).toEqual({
       [params.push_account_id]: { status: 'active', error_code: null },
     });
     const { queue_id: id, last_event_id: last } = theirs.body;
-    const heard = { queue_id: id, last_event_id: last, dont_block: true };
-    expect((await t.call(other, 'GET', '/events', heard)).body.events).toEqual([]);
+    const pollParams = { queue_id: id, last_event_id: last, dont_block: true };
+    expect((await t.call(other, 'GET', '/events', pollParams)).body.events).toEqual([]);
     expect([...relay.devices.values()].at(-1)).toMatchObject({ token: 'abc', token_kind: 'fcm' });
   });
 
@@ -98,7 +102,7 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     await ask('POST', path, params);
     await next();
     await next();
-    const { asked } = relay;
+    const { requestCount } = relay;
     await ask('POST', path, params);
     const again = await aDevice(relay, seconds(), {
       token_kind: 'apns',
@@ -106,9 +110,9 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     });
     const { push_account_id } = params;
     await ask('POST', path, { ...again.params, token_kind: 'apns', push_account_id });
-    expect(await next()).toEqual(told(push_account_id, 'pending'));
-    expect(await next()).toEqual(told(push_account_id, 'active'));
-    expect(relay.asked).toBe(asked + 1);
+    expect(await next()).toEqual(deviceEvent(push_account_id, 'pending'));
+    expect(await next()).toEqual(deviceEvent(push_account_id, 'active'));
+    expect(relay.requestCount).toBe(requestCount + 1);
     expect(Object.keys(await state())).toEqual([String(push_account_id)]);
   });
 
@@ -125,7 +129,7 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     const { params } = await aDevice(relay, seconds() - age());
     await ask('POST', path, { ...params, ...values });
     await next();
-    expect(await next()).toEqual(told(params.push_account_id, 'failed', code));
+    expect(await next()).toEqual(deviceEvent(params.push_account_id, 'failed', code));
     expect(await state()).toEqual({
       [params.push_account_id]: { status: 'failed', error_code: code },
     });
@@ -138,7 +142,7 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     expect(await next()).toMatchObject({ status: 'pending' });
     while ((await triesOf(params.push_account_id)) === 0) await turn();
     t.clock.advance(30_000);
-    expect(await next()).toEqual(told(params.push_account_id, 'active'));
+    expect(await next()).toEqual(deviceEvent(params.push_account_id, 'active'));
   });
 
   it('is retried later after an internal error', async () => {
@@ -148,7 +152,7 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
     expect(await next()).toMatchObject({ status: 'pending' });
     while ((await triesOf(params.push_account_id)) === 0) await turn();
     t.clock.advance(30_000);
-    expect(await next()).toEqual(told(params.push_account_id, 'active'));
+    expect(await next()).toEqual(deviceEvent(params.push_account_id, 'active'));
   });
 
   const good = () => ({
@@ -192,19 +196,19 @@ describe.each(doorNames)('a push device registered through the %s', (door) => {
   });
 
   it('answers PUSH_SERVICE_NOT_CONFIGURED without a relay', async () => {
-    const other = (await openDoors(without, await without.addUser()))[door];
+    const other = (await openGateways(without, await without.addUser()))[gateway];
     expect(await other('POST', path, good())).toMatchObject({
       status: 400,
       body: { code: 'PUSH_SERVICE_NOT_CONFIGURED' },
     });
-    const told = async (service: TestService) =>
+    const devicesOf = async (service: TestService) =>
       (await service.call(null, 'GET', '/server_settings')).body['push_notifications_enabled'];
-    expect([await told(t), await told(without)]).toEqual([true, false]);
+    expect([await devicesOf(t), await devicesOf(without)]).toEqual([true, false]);
   });
 
   it('is refused to bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1 });
-    const asBot = (await openDoors(t, bot))[door];
+    const asBot = (await openGateways(t, bot))[gateway];
     expect(await asBot('POST', path, good())).toMatchObject(badRequest);
   });
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userGroups } from '$lib/server/service/db/schema/groups';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -38,7 +38,7 @@ const able = (...names: string[]) => ({
 });
 const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name);
 
-describe.each(doorNames)('register through the %s', (door) => {
+describe.each(gatewayNames)('register through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
@@ -47,8 +47,8 @@ describe.each(doorNames)('register through the %s', (door) => {
     [me, other] = [await t.addUser(), await t.addUser()];
     channel = await addChannel(t, {}, [me, other]);
     archived = await addChannel(t, { is_archived: true }, [me]);
-    ask = (await openDoors(t, me))[door];
-    asOther = (await openDoors(t, other))[door];
+    ask = (await openGateways(t, me))[gateway];
+    asOther = (await openGateways(t, other))[gateway];
   });
   const register = async (params: Params = {}) => {
     const { status, body } = await ask('POST', '/register', params);
@@ -205,9 +205,11 @@ describe.each(doorNames)('register through the %s', (door) => {
     await say({ topic: 'other' });
     await say({ type: 'direct', to: [me.user_id] });
     await ask('PATCH', '/settings', { enter_sends: true });
-    const told = await events();
-    expect(told.filter(({ type }) => type === 'message')).toMatchObject([{ message: { id } }]);
-    expect(told.map(({ type }) => type)).toContain('user_settings');
+    const queueEvents = await events();
+    expect(queueEvents.filter(({ type }) => type === 'message')).toMatchObject([
+      { message: { id } },
+    ]);
+    expect(queueEvents.map(({ type }) => type)).toContain('user_settings');
   });
 
   it.each<[operand: string, told: readonly string[]]>([
@@ -215,13 +217,13 @@ describe.each(doorNames)('register through the %s', (door) => {
     // Like Zulip servers with unknown values.
     ['zzz', ['✔ done', 'plans', '']],
     ['stream', ['✔ done', 'plans', '']],
-  ])('narrow: is:%s is never silent', async (operand, told) => {
+  ])('narrow: is:%s is never silent', async (operand, flags) => {
     const events = await messages({ narrow: [['is', operand]] });
     await say({ topic: '✔ done' });
     await say({ topic: 'plans' });
     await say({ type: 'direct', to: [me.user_id] });
     const subjects = (await events()).map(({ message }) => (message as Params)['subject']);
-    expect(subjects).toEqual(told);
+    expect(subjects).toEqual(flags);
   });
 
   it('all_public_streams: messages of channels the user isn’t subscribed to, except for guests', async () => {
@@ -230,7 +232,7 @@ describe.each(doorNames)('register through the %s', (door) => {
     await say({ to: elsewhere.id });
     expect(await own()).toEqual([]);
     expect(await all()).toMatchObject([{ message: { stream_id: elsewhere.id } }]);
-    const guest = (await openDoors(t, await t.addUser({ role: 600 })))[door];
+    const guest = (await openGateways(t, await t.addUser({ role: 600 })))[gateway];
     const { status, body } = await guest('POST', '/register', { all_public_streams: true });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
@@ -253,8 +255,8 @@ describe.each(doorNames)('register through the %s', (door) => {
       const ids = [await say(), await say()];
       const given = { topic_name: 'plans' };
       await t.call(t.owner, 'POST', `/streams/${channel.id}/delete_topic`, given);
-      const told = (await each()).map(({ message_id }) => message_id as number);
-      expect(told.toSorted((a, b) => a - b)).toEqual(ids);
+      const messageIds = (await each()).map(({ message_id }) => message_id as number);
+      expect(messageIds.toSorted((a, b) => a - b)).toEqual(ids);
       expect((await bulk()).map(({ message_ids }) => message_ids)).toEqual([ids]);
     });
 
@@ -295,7 +297,7 @@ describe.each(doorNames)('register through the %s', (door) => {
 
     it('user_list_incomplete: no placeholder for people a guest can’t see', async () => {
       await setRealm(t, { can_access_all_users_group: await groupId(t, 'role:members') });
-      const guest = (await openDoors(t, await t.addUser({ role: 600 })))[door];
+      const guest = (await openGateways(t, await t.addUser({ role: 600 })))[gateway];
       const people = async (params: Params) => {
         const given = { fetch_event_types: ['realm_user'], ...params };
         return (await guest('POST', '/register', given)).body['realm_users'] as Params[];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-describe.each(doorNames)('saved snippets through the %s', (door) => {
+describe.each(gatewayNames)('saved snippets through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   let other: Ask;
@@ -24,8 +24,8 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
 
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
-    other = (await openDoors(t, await t.addUser()))[door];
+    ask = (await openGateways(t, me))[gateway];
+    other = (await openGateways(t, await t.addUser()))[gateway];
     const registered = await ask('POST', '/register', { event_types: ['saved_snippets'] });
     queue_id = registered.body.queue_id;
   });
@@ -101,7 +101,7 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
     ['bots', { is_bot: true, bot_type: 1 }],
   ])('are available to %s', async (_who, values) => {
     const bot_owner_id = 'is_bot' in values ? me.user_id : null;
-    const by = (await openDoors(t, await t.addUser({ ...values, bot_owner_id })))[door];
+    const by = (await openGateways(t, await t.addUser({ ...values, bot_owner_id })))[gateway];
     const { status } = await by('POST', '/saved_snippets', { title: 'one', content: 'a' });
     expect(status).toBe(200);
     expect(await list(by)).toMatchObject([{ title: 'one' }]);

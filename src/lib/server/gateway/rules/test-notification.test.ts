@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpRelay } from '$lib/server/service/relay/http-relay';
 import type { AccountWithKey } from '$lib/server/service/service';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';
 import { openSealed } from '../../../../bin/push-relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -32,12 +32,12 @@ const sealedPath = '/mobile_push/e2ee/test_notification';
 const success = { result: 'success', msg: '' };
 const refused = (code: string, status = 400) => ({ status, body: { code } });
 
-describe.each(doorNames)('a test notification through the %s', (door) => {
+describe.each(gatewayNames)('a test notification through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
     relay.pushes.length = 0;
   });
   const fcm = (token: string, method = 'POST', by = ask) =>
@@ -56,7 +56,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
   it('goes to all of the user’s devices without a token', async () => {
     await fcm('one');
     await apns('0a1B');
-    await fcm('theirs', 'POST', (await openDoors(t, await t.addUser()))[door]);
+    await fcm('theirs', 'POST', (await openGateways(t, await t.addUser()))[gateway]);
     expect((await ask('POST', path)).body).toEqual(success);
     expect(tokens().toSorted()).toEqual(['0a1B', 'one']);
     expect(relay.pushes.find(({ token }) => token === '0a1B')).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
 
   it('succeeds without a device, even without a relay', async () => {
     expect((await ask('POST', path)).body).toEqual(success);
-    const other = (await openDoors(without, await without.addUser()))[door];
+    const other = (await openGateways(without, await without.addUser()))[gateway];
     expect((await other('POST', path)).body).toEqual(success);
   });
 
@@ -86,7 +86,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
 
   it('answers INVALID_PUSH_DEVICE_TOKEN for a token the server doesn’t know', async () => {
     await fcm('one');
-    await fcm('theirs', 'POST', (await openDoors(t, await t.addUser()))[door]);
+    await fcm('theirs', 'POST', (await openGateways(t, await t.addUser()))[gateway]);
     for (const token of ['two', 'theirs', '', 'x'.repeat(5000)]) {
       expect(await ask('POST', path, { token })).toMatchObject(
         refused('INVALID_PUSH_DEVICE_TOKEN'),
@@ -114,16 +114,16 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     expect(await ask('POST', path)).toMatchObject(refused('INTERNAL_SERVER_ERROR_ON_BOUNCER', 502));
     relay.answer({ status: 401, body: '{}' });
     expect(await ask('POST', path)).toMatchObject(refused('ADMIN_ACTION_REQUIRED', 403));
-    const far = (await openDoors(unreachable, await unreachable.addUser()))[door];
+    const far = (await openGateways(unreachable, await unreachable.addUser()))[gateway];
     await fcm('one', 'POST', far);
     expect(await far('POST', path)).toMatchObject(refused('FAILED_TO_CONNECT_BOUNCER', 502));
-    const none = (await openDoors(without, await without.addUser()))[door];
+    const none = (await openGateways(without, await without.addUser()))[gateway];
     await fcm('one', 'POST', none);
     expect(await none('POST', path)).toMatchObject(refused('PUSH_SERVICE_NOT_CONFIGURED'));
   });
 
   it('is refused to bots', async () => {
-    const bot = (await openDoors(t, await t.addUser({ is_bot: true, bot_type: 1 })))[door];
+    const bot = (await openGateways(t, await t.addUser({ is_bot: true, bot_type: 1 })))[gateway];
     for (const one of [path, sealedPath]) {
       expect(await bot('POST', one)).toMatchObject(refused('BAD_REQUEST'));
     }
@@ -145,7 +145,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     it('a token of one type doesn’t count as the other, and others’ can’t be removed', async () => {
       await fcm('abcd');
       expect(await apns('abcd', 'DELETE')).toMatchObject(refused('BAD_REQUEST'));
-      const other = (await openDoors(t, await t.addUser()))[door];
+      const other = (await openGateways(t, await t.addUser()))[gateway];
       expect(await fcm('abcd', 'DELETE', other)).toMatchObject(refused('BAD_REQUEST'));
     });
 
@@ -216,7 +216,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
     it('a device requests the relay’s key', async () => {
       const { body } = await ask('GET', '/mobile_push/relay');
       expect(body['bouncer_public_key']).toBe(relay.publicKey);
-      const none = (await openDoors(without, await without.addUser()))[door];
+      const none = (await openGateways(without, await without.addUser()))[gateway];
       const code = 'PUSH_SERVICE_NOT_CONFIGURED';
       expect(await none('GET', '/mobile_push/relay')).toMatchObject(refused(code));
     });
@@ -228,7 +228,7 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       expect(await ask('POST', sealedPath)).toMatchObject(refused(code, 502));
       relay.answer({ status: 403, body: '{"result":"error","code":"X"}' });
       expect(await ask('POST', sealedPath)).toMatchObject(refused('ADMIN_ACTION_REQUIRED', 403));
-      const none = (await openDoors(without, await without.addUser()))[door];
+      const none = (await openGateways(without, await without.addUser()))[gateway];
       expect(await none('POST', sealedPath)).toMatchObject(refused('PUSH_SERVICE_NOT_CONFIGURED'));
     });
   });

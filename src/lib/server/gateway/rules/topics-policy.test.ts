@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -13,12 +13,12 @@ import { startTestService, type TestService } from '../../../../../tests/support
 
 let t: TestService;
 let me: AccountWithKey;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 
 beforeAll(async () => {
   t = await startTestService();
   me = await t.addUser();
-  doors = await openDoors(t, me);
+  gateways = await openGateways(t, me);
 });
 afterAll(() => t.service.close());
 
@@ -40,8 +40,8 @@ const policies: readonly [channel: string, realm: string, named: boolean, empty:
   ['empty_topic_only', disable, false, true],
 ];
 
-describe.each(doorNames)('the topics policy through the %s', (door) => {
-  const ask: Ask = (...call) => doors[door](...call);
+describe.each(gatewayNames)('the topics policy through the %s', (gateway) => {
+  const ask: Ask = (...call) => gateways[gateway](...call);
   let free: number;
   beforeEach(async () => {
     free = (await addChannel(t, {}, [me])).id;
@@ -82,9 +82,13 @@ describe.each(doorNames)('the topics policy through the %s', (door) => {
       for (const [way, through] of ways) {
         for (const [topic, isTaken] of topics) {
           const { status, body } = await through(id, topic);
-          const told: Params = { status, code: body.code, name: body['empty_topic_display_name'] };
+          const outcome: Params = {
+            status,
+            code: body.code,
+            name: body['empty_topic_display_name'],
+          };
           const refused = { status: 400, code: 'BAD_REQUEST', name: 'general chat' };
-          expect([way, topic, told]).toEqual([
+          expect([way, topic, outcome]).toEqual([
             ...[way, topic],
             isTaken ? { status: 200, code: undefined, name: undefined } : refused,
           ]);

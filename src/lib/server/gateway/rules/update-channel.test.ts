@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamPermissionNames } from '$lib/server/service/permissions/table';
-import { doorNames, type Ask, type Params } from '../../../../../tests/support/both-doors';
+import { gatewayNames, type Ask, type Params } from '../../../../../tests/support/both-gateways';
 import {
-  addChannelRoom,
-  type ChannelRoom,
+  addChannelWorld,
+  type ChannelWorld,
   type RoleName,
-} from '../../../../../tests/support/channel-room';
+} from '../../../../../tests/support/channel-world';
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Changes to an existing channel, rule by rule, through both gateways. */
 
 let t: TestService;
-let room: ChannelRoom;
+let world: ChannelWorld;
 const spectators = { enable_spectator_access: true };
 
 beforeAll(async () => {
   t = await startTestService({ server: { webPublicStreams: true } });
-  room = await addChannelRoom(t);
+  world = await addChannelWorld(t);
   await setRealm(t, spectators);
 });
 afterAll(() => t.service.close());
@@ -28,7 +28,7 @@ type Accepted = readonly [rule: string, old: Values, given: Made, kept: Made, wh
 type Refused = readonly [rule: string, old: Values, given: Made, code?: string, who?: RoleName];
 
 const hidden: Values = { invite_only: true, history_public_to_subscribers: false };
-const mine = () => ({ direct_members: [room.people.member.user_id], direct_subgroups: [] });
+const mine = () => ({ direct_members: [world.people.member.user_id], direct_subgroups: [] });
 
 const accepted: readonly Accepted[] = [
   ['a name', {}, () => ({ new_name: ' renamed ' }), () => ({ name: 'renamed' })],
@@ -122,7 +122,7 @@ const accepted: readonly Accepted[] = [
     () => ({ message_retention_days: null }),
     'owner',
   ],
-  ['a folder', {}, () => ({ folder_id: room.folders.open }), () => inFolder(room.folders.open)],
+  ['a folder', {}, () => ({ folder_id: world.folders.open }), () => inFolder(world.folders.open)],
   ['no folder', {}, () => ({ folder_id: null }), () => inFolder(null)],
   ...['allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'].map(
     (topics_policy): Accepted => [
@@ -142,8 +142,8 @@ const accepted: readonly Accepted[] = [
     [
       `${name} as a group`,
       {},
-      () => ({ [name]: { new: room.groups['moderators'] } }),
-      () => ({ [name]: room.groups['moderators'] }),
+      () => ({ [name]: { new: world.groups['moderators'] } }),
+      () => ({ [name]: world.groups['moderators'] }),
       'administrator',
     ],
     [
@@ -171,7 +171,7 @@ const unauthorized = 'UNAUTHORIZED_PRINCIPAL';
 const refused: readonly Refused[] = [
   ['the name that it has', { name: 'just so' }, () => ({ new_name: 'just so' })],
   ['the name of another', {}, () => ({ new_name: 'GENERAL' })],
-  ['the name of an archived one', {}, () => ({ new_name: room.archivedName })],
+  ['the name of an archived one', {}, () => ({ new_name: world.archivedName })],
   ['an empty name', {}, () => ({ new_name: ' ' })],
   ['a name that is too long', {}, () => ({ new_name: 'x'.repeat(61) })],
   ['a name that cannot be seen', {}, () => ({ new_name: 'a\u0007' })],
@@ -200,16 +200,16 @@ const refused: readonly Refused[] = [
   ['archiving', {}, () => ({ is_archived: true })],
   ['the end of archiving where it is not archived', {}, () => ({ is_archived: false })],
   ['a folder that does not exist', {}, () => inFolder(999_999)],
-  ['an archived folder', {}, () => inFolder(room.folders.archived)],
+  ['an archived folder', {}, () => inFolder(world.folders.archived)],
   ['a topics_policy that is none', {}, () => ({ topics_policy: 'named' })],
-  ['a group without "new"', {}, () => ({ can_subscribe_group: room.groups['nobody'] })],
-  ['a group that is not allowed', {}, () => changed(room.groups['everyone'])],
+  ['a group without "new"', {}, () => ({ can_subscribe_group: world.groups['nobody'] })],
+  ['a group that is not allowed', {}, () => changed(world.groups['everyone'])],
   ['a group that does not exist', {}, () => changed(999_999)],
   ['more than two values', {}, () => ({ can_subscribe_group: { new: mine(), other: 1 } })],
   [
     'a value that is not what the caller thinks',
     {},
-    () => changed(mine(), room.groups['moderators']),
+    () => changed(mine(), world.groups['moderators']),
     'EXPECTATION_MISMATCH',
   ],
   [
@@ -221,7 +221,7 @@ const refused: readonly Refused[] = [
   [
     'permissions of a channel that one cannot read',
     hidden,
-    () => changed(room.groups['administrators']),
+    () => changed(world.groups['administrators']),
     undefined,
     'administrator',
   ],
@@ -237,8 +237,8 @@ function open(): Params {
   return { is_private: false };
 }
 
-describe.each(doorNames)('updateStream through the %s', (door) => {
-  const ask = (who: RoleName): Ask => room.doors[who][door];
+describe.each(gatewayNames)('updateStream through the %s', (gateway) => {
+  const ask = (who: RoleName): Ask => world.gateways[who][gateway];
   const read = async (id: number) => {
     const all = { include_all: true, include_default: true, exclude_archived: false };
     const { body } = await ask('owner')('GET', '/streams', all);
@@ -246,7 +246,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
   };
   /** The member is subscribed and is its creator. */
   const make = async (values: Values) => {
-    const { people } = room;
+    const { people } = world;
     const creator_id = people.member.user_id;
     return (await addChannel(t, { creator_id, ...values }, [people.member])).id;
   };
@@ -280,7 +280,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
   });
 
   it('requires an administrator or someone in can_administer_channel_group', async () => {
-    const { member, moderator, guest } = room.people;
+    const { member, moderator, guest } = world.people;
     const direct_members = [moderator.user_id, guest.user_id];
     const settings = { can_administer_channel_group: { direct_members, direct_subgroups: [] } };
     const { id } = await addChannel(t, { settings }, [member, guest]);
@@ -316,7 +316,7 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
 
   it('requires can_set_topics_policy_group', async () => {
     const id = await make({});
-    await setRealm(t, { ...spectators, can_set_topics_policy_group: room.groups['moderators'] });
+    await setRealm(t, { ...spectators, can_set_topics_policy_group: world.groups['moderators'] });
     const topics_policy = 'disable_empty_topic';
     expect((await ask('member')('PATCH', `/streams/${id}`, { topics_policy })).status).toBe(400);
     await setRealm(t, spectators);
@@ -324,11 +324,11 @@ describe.each(doorNames)('updateStream through the %s', (door) => {
 
   it('requires permission to create channels of the new type', async () => {
     const id = await make({});
-    await setRealm(t, { can_create_private_channel_group: room.groups['moderators'] });
+    await setRealm(t, { can_create_private_channel_group: world.groups['moderators'] });
     expect((await ask('member')('PATCH', `/streams/${id}`, { is_private: true })).status).toBe(400);
     await setRealm(t, spectators);
     const secret = await make(hidden);
-    await setRealm(t, { can_create_public_channel_group: room.groups['moderators'] });
+    await setRealm(t, { can_create_public_channel_group: world.groups['moderators'] });
     expect((await ask('member')('PATCH', `/streams/${secret}`, open())).status).toBe(400);
     await setRealm(t, spectators);
   });

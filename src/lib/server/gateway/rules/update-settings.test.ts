@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingNames } from '$lib/api/settings-table';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
@@ -144,16 +144,16 @@ const modern = {
 };
 const success = { result: 'success', msg: '' };
 
-describe.each(doorNames)('updateSettings through the %s', (door) => {
+describe.each(gatewayNames)('updateSettings through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
-  let heard: () => Promise<Params[]>;
-  let heardByOther: typeof heard;
+  let readEvents: () => Promise<Params[]>;
+  let readEventsOfOther: typeof readEvents;
   beforeAll(async () => {
     [me, other] = [await t.addUser(), await t.addUser()];
-    ask = (await openDoors(t, me))[door];
-    [heard, heardByOther] = [await listen(me), await listen(other)];
+    ask = (await openGateways(t, me))[gateway];
+    [readEvents, readEventsOfOther] = [await listen(me), await listen(other)];
   });
   const update = (params: Params) => ask('PATCH', '/settings', params);
   const current = async () => {
@@ -178,14 +178,14 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
     );
     expect((await update(wanted)).body).toEqual(success);
     expect(await current()).toMatchObject(wanted);
-    expect(await heardByOther()).toEqual([]);
+    expect(await readEventsOfOther()).toEqual([]);
     await update(
       all(
         (of) => of.at(-1),
         (first) => first,
       ),
     );
-    await heard();
+    await readEvents();
   });
 
   /** Each value sends one event and none when repeated; the default is restored at the end. */
@@ -197,9 +197,9 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
       }
     }
     const changes = given.filter((value, i) => value !== (i === 0 ? first : given[i - 1]));
-    const told = (await heard()).filter(({ type }) => type === 'user_settings');
+    const settingEvents = (await readEvents()).filter(({ type }) => type === 'user_settings');
     const event = { type: 'user_settings', op: 'update', property: name };
-    expect(told).toMatchObject(changes.map((value) => ({ ...event, value })));
+    expect(settingEvents).toMatchObject(changes.map((value) => ({ ...event, value })));
   }
 
   /** Checks that nothing in the call is applied. */
@@ -212,7 +212,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
       ]);
       expect(msg).not.toBe('');
     }
-    expect(await heard()).toEqual([]);
+    expect(await readEvents()).toEqual([]);
   }
 
   // Invalid booleans are refused for every operation, see `conventions.test.ts`.
@@ -301,7 +301,7 @@ describe.each(doorNames)('updateSettings through the %s', (door) => {
 
   it('is refused to bots', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
-    const asBot = (await openDoors(t, bot))[door];
+    const asBot = (await openGateways(t, bot))[gateway];
     const { status, body } = await asBot('PATCH', '/settings', { enter_sends: true });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../../service/service';
@@ -24,14 +24,17 @@ function form(name: string, content = 'hello', fields: Record<string, string> = 
   return made;
 }
 
-describe.each(doorNames)('uploadFile through the %s', (door) => {
+describe.each(gatewayNames)('uploadFile through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
   let askOther: Ask;
   beforeEach(async () => {
     [me, other] = [await t.addUser(), await t.addUser()];
-    [ask, askOther] = [(await openDoors(t, me))[door], (await openDoors(t, other))[door]];
+    [ask, askOther] = [
+      (await openGateways(t, me))[gateway],
+      (await openGateways(t, other))[gateway],
+    ];
   });
   const upload = async (name = 'notes.txt') =>
     (await ask('POST', '/user_uploads', form(name))).body as unknown as {
@@ -119,9 +122,9 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     const own = { event_types: ['attachment'] };
     const [mine, theirs] = [await openQueue(t, me, own), await openQueue(t, other, own)];
     const { url } = await upload();
-    const [told, ...more] = await mine.events();
+    const [event, ...more] = await mine.events();
     expect(more).toEqual([]);
-    expect(told).toMatchObject({
+    expect(event).toMatchObject({
       ...{ type: 'attachment', op: 'add' },
       attachment: { path_id: url.slice('/user_uploads/'.length), messages: [] },
     });
@@ -132,7 +135,7 @@ describe.each(doorNames)('uploadFile through the %s', (door) => {
     const guest = await t.addUser({ role: 600 });
     const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
     for (const account of [guest, bot]) {
-      const by = (await openDoors(t, account))[door];
+      const by = (await openGateways(t, account))[gateway];
       expect((await by('POST', '/user_uploads', form('a.txt'))).status).toBe(200);
     }
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -19,15 +19,15 @@ let t: TestService;
 let me: AccountWithKey;
 let other: AccountWithKey;
 let admin: AccountWithKey;
-let doors: Awaited<ReturnType<typeof openDoors>>;
-let adminDoors: typeof doors;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
+let adminGateways: typeof gateways;
 let party: number;
 
 beforeAll(async () => {
   t = await startTestService();
   [me, other, admin] = [await t.addUser(), await t.addUser(), await t.addUser({ role: 200 })];
-  doors = await openDoors(t, me);
-  adminDoors = await openDoors(t, admin);
+  gateways = await openGateways(t, me);
+  adminGateways = await openGateways(t, admin);
   const form = new FormData();
   form.append('filename', new File([aPng() as BlobPart], 'party.png'));
   await t.call(me, 'POST', '/realm/emoji/party', form);
@@ -83,9 +83,9 @@ const refused: readonly [rule: string, given: () => Params][] = [
   ['another type', () => ({ ...tada, reaction_type: 'realm_emoji' })],
 ];
 
-describe.each(doorNames)('a status through the %s', (name) => {
-  const ask: Ask = (...call) => doors[name](...call);
-  const asAdmin: Ask = (...call) => adminDoors[name](...call);
+describe.each(gatewayNames)('a status through the %s', (name) => {
+  const ask: Ask = (...call) => gateways[name](...call);
+  const asAdmin: Ask = (...call) => adminGateways[name](...call);
   const set = (params: Params) => ask('POST', '/users/me/status', params);
   const setFor = ({ user_id }: AccountWithKey, params: Params, from = asAdmin) =>
     from('POST', `/users/${user_id}/status`, params);
@@ -175,7 +175,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
 
   it('is sent once to everyone who can see the user, with what was given', async () => {
     const queue = await openQueue(t, other, { event_types: ['user_status'] });
-    const told = { type: 'user_status', user_id: me.user_id };
+    const statusEvent = { type: 'user_status', user_id: me.user_id };
     await set({ status_text: 'x' });
     await set({ status_text: 'x' });
     await set({ emoji_name: 'tada' });
@@ -183,10 +183,10 @@ describe.each(doorNames)('a status through the %s', (name) => {
     await set({ emoji_name: '' });
     await set({ away: true });
     expect(await queue.events()).toEqual([
-      { ...told, status_text: 'x' },
-      { ...told, ...tada },
-      { ...told, emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
-      { ...told, away: true },
+      { ...statusEvent, status_text: 'x' },
+      { ...statusEvent, ...tada },
+      { ...statusEvent, emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+      { ...statusEvent, away: true },
     ]);
   });
 
@@ -210,7 +210,7 @@ describe.each(doorNames)('a status through the %s', (name) => {
     const queue = await openQueue(t, guest, { event_types: ['user_status'] });
     await set({ status_text: 'hidden' });
     await t.call(near, 'POST', '/users/me/status', { status_text: 'shown' });
-    const asGuest = (await openDoors(t, guest))[name];
+    const asGuest = (await openGateways(t, guest))[name];
     expect((await asGuest('GET', `/users/${me.user_id}/status`)).body.code).toBe('BAD_REQUEST');
     expect(await read(near.user_id, asGuest)).toEqual({ status_text: 'shown' });
     const { body } = await asGuest('POST', '/register', { event_types: ['user_status'] });

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
-import { addSpecifiedRoom, type SpecifiedRoom } from '../../../../../tests/support/specified';
+} from '../../../../../tests/support/both-gateways';
+import { addSpecifiedWorld, type SpecifiedWorld } from '../../../../../tests/support/specified';
 
 /** The feature level, deprecated parts, and removed ones. */
 
-let room: SpecifiedRoom;
-let doors: Awaited<ReturnType<typeof openDoors>>;
+let world: SpecifiedWorld;
+let gateways: Awaited<ReturnType<typeof openGateways>>;
 beforeAll(async () => {
-  room = await addSpecifiedRoom();
-  doors = await openDoors(room.t, room.me);
+  world = await addSpecifiedWorld();
+  gateways = await openGateways(world.t, world.me);
 });
-afterAll(() => room.close());
+afterAll(() => world.close());
 
 const aFile = () => {
   const form = new FormData();
   form.append('file', new File(['x'], 'x.txt'));
   return form;
 };
-const later = () => Math.floor(room.t.clock.now() / 1000) + 3600;
+const later = () => Math.floor(world.t.clock.now() / 1000) + 3600;
 const streams = ({ streams: all }: Params) => (all as Params[])[0]!;
 
 type Served = readonly [
@@ -61,7 +61,7 @@ const served: readonly Served[] = [
   ['away of a status', () => ['POST', '/users/me/status', { away: true }]],
   [
     'away in a status',
-    () => ['GET', `/users/${room.me.user_id}/status`],
+    () => ['GET', `/users/${world.me.user_id}/status`],
     ({ status }) => expect(status).toEqual({ away: true }),
   ],
   ['away taken back', () => ['POST', '/users/me/status', { away: false }]],
@@ -69,7 +69,7 @@ const served: readonly Served[] = [
     'muting a topic',
     () => [
       ...(['PATCH', '/users/me/subscriptions/muted_topics'] as const),
-      { stream_id: room.stream_id, topic: 'x', op: 'add' },
+      { stream_id: world.stream_id, topic: 'x', op: 'add' },
     ],
   ],
   ['the alias of display settings', () => ['PATCH', '/settings/display', { color_scheme: 2 }]],
@@ -91,7 +91,7 @@ const gone: readonly [what: string, call: () => [string, string, Params], told: 
     () => [
       ...(['POST', '/scheduled_messages'] as const),
       {
-        ...{ ...draft, to: [room.me.user_id], scheduled_message_id: 1 },
+        ...{ ...draft, to: [world.me.user_id], scheduled_message_id: 1 },
         scheduled_delivery_timestamp: later(),
       },
     ],
@@ -115,7 +115,7 @@ const gone: readonly [what: string, call: () => [string, string, Params], told: 
   [
     'url_format_string of a linkifier',
     () => [
-      ...(['PATCH', `/realm/filters/${room.filter_id}`] as const),
+      ...(['PATCH', `/realm/filters/${world.filter_id}`] as const),
       { pattern: 'a', url_format_string: 'https://example.org/' },
     ],
     { code: 'REQUEST_VARIABLE_MISSING', var_name: 'url_template' },
@@ -126,8 +126,8 @@ function ignored(...names: string[]): Params {
   return { result: 'success', ignored_parameters_unsupported: names };
 }
 
-describe.each(doorNames)('API versions through the %s', (door) => {
-  const ask: Ask = (...call) => doors[door](...call);
+describe.each(gatewayNames)('API versions through the %s', (gateway) => {
+  const ask: Ask = (...call) => gateways[gateway](...call);
 
   it('have a numeric feature level, the same before and after signing in', async () => {
     const { body } = await ask('GET', '/server_settings');
@@ -140,7 +140,7 @@ describe.each(doorNames)('API versions through the %s', (door) => {
   });
 
   it('return everything that clients read before signing in', async () => {
-    const nobody = (await openDoors(room.t, null))[door];
+    const nobody = (await openGateways(world.t, null))[gateway];
     const { body } = await nobody('GET', '/server_settings');
     expect(body).toMatchObject({
       ...{ result: 'success', msg: '', zulip_version: expect.any(String) },
@@ -163,15 +163,15 @@ describe.each(doorNames)('API versions through the %s', (door) => {
     },
   );
 
-  it.each(gone)('no longer include %s', async (_what, call, told) => {
-    expect((await ask(...call())).body).toMatchObject(told);
+  it.each(gone)('no longer include %s', async (_what, call, expected) => {
+    expect((await ask(...call())).body).toMatchObject(expected);
   });
 
   it('return is_billing_admin for no one', async () => {
     const replies = [
       await ask('GET', '/users/me'),
       await ask('GET', '/users'),
-      await ask('GET', `/users/${room.me.user_id}`),
+      await ask('GET', `/users/${world.me.user_id}`),
       await ask('POST', '/register', { fetch_event_types: ['realm_user'] }),
     ];
     for (const { body } of replies) expect(JSON.stringify(body)).not.toContain('billing_admin');
@@ -182,7 +182,7 @@ it.each(['/users/me', '/api/users/me', '/api/v2/users/me', '/API/v1/users/me', '
   'have no operation outside /api/v1: %s',
   async (path) => {
     const request = new Request(`http://localhost${path}`);
-    const response = await room.t.service.handle(request, { address: '192.0.2.1' });
+    const response = await world.t.service.handle(request, { address: '192.0.2.1' });
     expect(response.status).toBe(404);
   },
 );

@@ -154,7 +154,7 @@ export const excludedTables: readonly { readonly table: PgTable; readonly why: s
   { table: emailChanges, why: 'secrets; people ask again' },
   { table: pushDevices, why: 'secrets; devices register again' },
   { table: pushTokens, why: 'secrets; devices register again' },
-  { table: events, why: 'told to queues that are gone' },
+  { table: events, why: 'sent to queues that are gone' },
   { table: eventQueues, why: 'clients make new ones' },
   { table: uploads, why: 'still on their way in' },
   { table: discardedFiles, why: 'gone already' },

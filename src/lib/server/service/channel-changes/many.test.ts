@@ -26,7 +26,7 @@ afterAll(() => t.service.close());
 
 let named = 0;
 
-interface Wish {
+interface ChannelPlan {
   readonly channels: number;
   readonly people: number;
   readonly invite_only?: boolean;
@@ -34,7 +34,12 @@ interface Wish {
 }
 
 /** Number of statements for subscribing people to channels that are new or already exist. */
-async function countFor({ channels, people, invite_only = false, isNew }: Wish): Promise<number> {
+async function countFor({
+  channels,
+  people,
+  invite_only = false,
+  isNew,
+}: ChannelPlan): Promise<number> {
   const subscriptions = Array.from({ length: channels }, () => {
     const name = `channel ${++named}`;
     const description = `About ${name}, @**Person 1** and #**channel 1** :smile: ${'*long* '.repeat(136)}`;
@@ -60,20 +65,20 @@ const kinds = [
 
 it.each(kinds)(
   'subscribing many people to $kind takes no more statements than a few',
-  async ({ kind: _, ...wish }) => {
+  async ({ kind: _, ...values }) => {
     // The first call also loads the caller.
-    await countFor({ ...wish, channels: 2, people: 2 });
-    const few = await countFor({ ...wish, channels: 2, people: 2 });
-    expect(await countFor({ ...wish, channels: 2, people: 80 })).toBe(few);
+    await countFor({ ...values, channels: 2, people: 2 });
+    const few = await countFor({ ...values, channels: 2, people: 2 });
+    expect(await countFor({ ...values, channels: 2, people: 80 })).toBe(few);
   },
 );
 
 it.each(kinds.slice(0, 2))(
   'creating many $kind takes no more statements than a few',
-  async ({ kind: _, ...wish }) => {
-    await countFor({ ...wish, channels: 2, people: 2 });
-    const few = await countFor({ ...wish, channels: 2, people: 2 });
-    expect(await countFor({ ...wish, channels: 40, people: 2 })).toBe(few);
+  async ({ kind: _, ...values }) => {
+    await countFor({ ...values, channels: 2, people: 2 });
+    const few = await countFor({ ...values, channels: 2, people: 2 });
+    expect(await countFor({ ...values, channels: 40, people: 2 })).toBe(few);
   },
 );
 
@@ -100,9 +105,9 @@ it('each new channel has its own first message, announced to all its subscribers
     value?: number;
     message?: { id: number };
   }[];
-  const told = rows.map(({ id }) => id);
-  expect(events.flatMap(({ message }) => message?.id ?? [])).toEqual(told);
-  expect(events.filter(({ op }) => op === 'update').map(({ value }) => value)).toEqual(told);
+  const messageIds = rows.map(({ id }) => id);
+  expect(events.flatMap(({ message }) => message?.id ?? [])).toEqual(messageIds);
+  expect(events.filter(({ op }) => op === 'update').map(({ value }) => value)).toEqual(messageIds);
 });
 
 it('notifies a user of more new channels than are rendered without leaving the transaction', async () => {
@@ -112,10 +117,10 @@ it('notifies a user of more new channels than are rendered without leaving the t
     ...{ subscriptions: names.map((name) => ({ name })), principals: [person.user_id] },
   });
   expect(body).toMatchObject({ result: 'success', new_subscription_messages_sent: true });
-  const [told] = await queryRows<{ html: string }>(
+  const [notice] = await queryRows<{ html: string }>(
     t.store.db,
     sql`select m.rendered_content as html from messages m join user_messages um on um.message_id = m.id
       where um.user_id = ${person.user_id} and m.stream_id is null`,
   );
-  expect(told!.html.match(/class="stream"/g)).toHaveLength(names.length);
+  expect(notice!.html.match(/class="stream"/g)).toHaveLength(names.length);
 });

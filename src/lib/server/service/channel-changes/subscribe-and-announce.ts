@@ -38,14 +38,14 @@ export async function subscribeAndAnnounce(
   const outcome = await subscribeByName(context, requests, people, creation);
   await announceNewChannels(context, outcome.made, creation);
   await recordSubscriptions(context, outcome);
-  const told = (creation.send_new_subscription_messages ?? true) && {
+  const announcement = (creation.send_new_subscription_messages ?? true) && {
     new_subscription_messages_sent: await notifySubscribedPeople(context, outcome.subscribed),
   };
   return {
     subscribed: namesById(outcome.subscribed),
     already_subscribed: namesById(outcome.already),
     unauthorized: [...outcome.unauthorized],
-    ...told,
+    ...announcement,
   };
 }
 

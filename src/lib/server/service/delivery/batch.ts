@@ -96,7 +96,7 @@ export class DeliveryBatches {
       return await this.#transact(1, giveUp);
     } catch (error) {
       if (!isPermanentFailure(error)) throw error;
-      this.parts.log.error({ error }, 'the author of a scheduled message could not be told');
+      this.parts.log.error({ error }, 'the author of a scheduled message could not be notified');
       return this.#transact(1, endSilently);
     }
   }
@@ -188,7 +188,7 @@ export class DeliveryBatches {
 }
 
 const noQueues = () => {
-  throw new Error('what is delivered changes nobody’s sight');
+  throw new Error('a delivery never changes what anyone can see');
 };
 
 const deliver: Work = async (context, due) => {

@@ -71,7 +71,7 @@ it('sends every message exactly once when processes are killed while sending', a
   }
   await expect.poll(sent, { timeout: 60_000 }).toBe(total);
 
-  const [told] = await queryRows<Record<string, number>>(
+  const [counts] = await queryRows<Record<string, number>>(
     t.store.db,
     sql`select
       (select count(distinct content)::int from messages where stream_id = ${id}) as texts,
@@ -80,5 +80,5 @@ it('sends every message exactly once when processes are killed while sending', a
       (select count(*)::int from events where type = 'scheduled_messages'
         and payload ->> 'op' = 'remove') as removals`,
   );
-  expect(told).toEqual({ texts: total, ended: total, arrivals: total, removals: total });
+  expect(counts).toEqual({ texts: total, ended: total, arrivals: total, removals: total });
 }, 180_000);

@@ -50,12 +50,12 @@ describe('many messages due at the same time', () => {
   /** Counts statements while these are sent. The number of transactions depends on timing. */
   async function statements(count: number, params: (i: number) => Params) {
     for (let i = 0; i < count; i++) await schedule(params(i), i % 2 ? me : other);
-    const told: string[] = [];
-    t.store.onStatement?.((text) => told.push(text));
+    const statementTexts: string[] = [];
+    t.store.onStatement?.((text) => statementTexts.push(text));
     await pass(t, 60_000);
     return {
-      told: told.filter((text) => !text.includes(waitsForTheEnd)).length,
-      batches: told.filter((text) => text.startsWith('insert into messages')).length,
+      statementCount: statementTexts.filter((text) => !text.includes(waitsForTheEnd)).length,
+      batches: statementTexts.filter((text) => text.startsWith('insert into messages')).length,
     };
   }
 
@@ -64,12 +64,12 @@ describe('many messages due at the same time', () => {
     const queue = await openQueue(t, me, { event_types: ['message', 'stream'] });
     const count = 60;
     const kinds = [{}, { to: young.id }, { type: 'direct', to: [me.user_id, other.user_id] }];
-    const { told, batches } = await statements(count, (i) => ({
+    const { statementCount, batches } = await statements(count, (i) => ({
       ...kinds[i % 3],
       content: `text ${i}`,
     }));
     // One by one, each takes at least nine.
-    if (t.store.onStatement) expect(told - count).toBeLessThan(batches * 25);
+    if (t.store.onStatement) expect(statementCount - count).toBeLessThan(batches * 25);
     const events = await queue.events();
     const arrived = events.filter(({ type }) => type === 'message') as unknown as {
       message: { id: number; content: string };

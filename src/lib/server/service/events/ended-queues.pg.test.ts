@@ -156,8 +156,10 @@ describe('a queue registered while its owner’s visibility changes', () => {
       for (const { body } of made) {
         const { code } = await look(here, guest, body.queue_id);
         if (code === 'BAD_EVENT_QUEUE_ID') continue;
-        const told = (body['realm_users'] as { user_id: number }[]).map(({ user_id }) => user_id);
-        expect(told).toEqual([guest.user_id]);
+        const userIds = (body['realm_users'] as { user_id: number }[]).map(
+          ({ user_id }) => user_id,
+        );
+        expect(userIds).toEqual([guest.user_id]);
       }
     }
   });

@@ -172,29 +172,29 @@ describe('an event', () => {
 
 describe('a poll answered through a pending reply', () => {
   /** Polls the queue with a pending reply and records what it gets. */
-  async function seated(queue_id: string, accepted: string) {
-    const told = { taken: 0, sent: [] as { headers: object; body: string }[] };
+  async function openPoll(queue_id: string, accepted: string) {
+    const response = { taken: 0, sent: [] as { headers: object; body: string }[] };
     let leave = () => undefined as void;
-    const seat: PendingReply = {
-      take: () => void told.taken++,
+    const pendingReply: PendingReply = {
+      take: () => void response.taken++,
       onGone: (callback) => void (leave = callback),
       send: (headers, body) =>
-        void told.sent.push({ headers, body: Buffer.from(body).toString('latin1') }),
+        void response.sent.push({ headers, body: Buffer.from(body).toString('latin1') }),
     };
     const request = apiRequest(me, 'GET', '/events', { queue_id, last_event_id: -1 });
     request.headers.set('accept-encoding', accepted);
-    const head = await t.service.handle(request, { address: '192.0.2.1', pendingReply: seat });
-    return { told, leave: () => leave(), head };
+    const head = await t.service.handle(request, { address: '192.0.2.1', pendingReply });
+    return { response, leave: () => leave(), head };
   }
 
   it('gets the head immediately and the body when there is an event', async () => {
     const queue_id = await register();
-    const { told, head } = await seated(queue_id, 'br');
-    expect([head.status, head.body, told.taken]).toEqual([200, null, 1]);
+    const { response, head } = await openPoll(queue_id, 'br');
+    expect([head.status, head.body, response.taken]).toEqual([200, null, 1]);
     expect(head.headers.get('content-type')).toBe('application/json');
     await t.emit(note('x'.repeat(2000)));
-    await expect.poll(() => told.sent).toHaveLength(1);
-    const [reply] = told.sent;
+    await expect.poll(() => response.sent).toHaveLength(1);
+    const [reply] = response.sent;
     expect(reply?.headers).toMatchObject({ 'content-encoding': 'br' });
     const body = brotliDecompressSync(Buffer.from(reply?.body ?? '', 'latin1')).toString();
     expect(JSON.parse(body)).toMatchObject({ result: 'success', queue_id, events: [{ id: 0 }] });
@@ -202,14 +202,14 @@ describe('a poll answered through a pending reply', () => {
 
   it('ends when its client disconnects, and uses no pending reply if it needn’t wait', async () => {
     const [queue_id, other] = [await register(), await register()];
-    const { told, leave } = await seated(queue_id, '');
+    const { response, leave } = await openPoll(queue_id, '');
     expect((await t.service.figures()).waiting_polls).toBe(1);
     leave();
     expect((await t.service.figures()).waiting_polls).toBe(0);
-    expect(told.sent).toHaveLength(1);
+    expect(response.sent).toHaveLength(1);
     await t.emit(note('one'));
-    const next = await seated(other, '');
+    const next = await openPoll(other, '');
     expect(await next.head.json()).toMatchObject({ events: [{ text: 'one' }] });
-    expect(next.told).toEqual({ taken: 0, sent: [] });
+    expect(next.response).toEqual({ taken: 0, sent: [] });
   });
 });

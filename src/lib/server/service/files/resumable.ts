@@ -158,7 +158,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
       if (problem) return problem;
       const own = id === null ? undefined : await findOwn(caller, id);
       if (!own) return createTusRefusal(404, 'There is no such upload.');
-      if (method === 'PATCH' && !own.completed) await checkRoom(caller, own.size ?? 0);
+      if (method === 'PATCH' && !own.completed) await requireSpace(caller, own.size ?? 0);
     }
     if (method === 'POST') {
       const problem = uploadLengthProblem(request.headers);
@@ -198,7 +198,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
    * Other uploads may have used the space since this one started. Better to refuse before its bytes
    * are sent.
    */
-  async function checkRoom({ realm }: CallerIdentity, size: number): Promise<void> {
+  async function requireSpace({ realm }: CallerIdentity, size: number): Promise<void> {
     await store.transaction((tx) => checkQuota(tx, realm.id, size, files.rules));
   }
 

@@ -47,11 +47,11 @@ it('many people take no more statements than a few, while each gets a message', 
   await countFor(ids.slice(0, 1));
   const few = await countFor(ids.slice(0, 2));
   expect(await countFor(ids.slice(0, 200))).toEqual(few);
-  const [told] = await queryRows<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     t.store.db,
     sql`select count(*)::int as count from messages where content like '%added you to%'`,
   );
-  expect(told!.count).toBe(2 * (1 + 2 + 200));
+  expect(row!.count).toBe(2 * (1 + 2 + 200));
 });
 
 it('with more people than the message limit, no one gets one', async () => {

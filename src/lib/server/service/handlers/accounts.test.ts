@@ -54,8 +54,8 @@ describe('createUser', () => {
     const joined = (subscriptions as { stream_id: number }[]).map((own) => own.stream_id);
     expect(joined).toContain(stream_id);
     expect(joined).not.toContain(other.id);
-    const heard = await queue.events();
-    expect(heard).toMatchObject([
+    const events = await queue.events();
+    expect(events).toMatchObject([
       { type: 'realm_user', op: 'add', person: { user_id, role: 400, avatar_url: null } },
       { type: 'user_group', op: 'add_members', user_ids: [user_id] },
       { type: 'user_group', op: 'add_members', user_ids: [user_id] },
@@ -193,12 +193,12 @@ describe('updateUser', () => {
     const queue = await openQueue(t, guest, { event_types: ['user_group'] });
     await update({ role: 300 });
     const user_ids = [member.user_id];
-    const told = (await queue.events()).map(({ op, group_id, user_ids: ids }) => [
+    const groupEvents = (await queue.events()).map(({ op, group_id, user_ids: ids }) => [
       op,
       group_id,
       ids,
     ]);
-    expect(told).toEqual([
+    expect(groupEvents).toEqual([
       ['remove_members', await groupId(t, 'role:members'), user_ids],
       ['remove_members', await groupId(t, 'role:fullmembers'), user_ids],
       ['add_members', await groupId(t, 'role:moderators'), user_ids],
@@ -210,10 +210,10 @@ describe('updateUser', () => {
     const mine = await addChannel(t, {}, [member]);
     const closed = await addChannel(t, { invite_only: true });
     const queue = await openQueue(t, member, { event_types: ['stream', 'default_streams'] });
-    const heard = async (wanted: string) =>
+    const eventsOfType = async (wanted: string) =>
       (await queue.events()).filter(({ type }) => type === wanted);
     const ids = async () =>
-      (await heard('stream')).map(({ op, streams }) => [
+      (await eventsOfType('stream')).map(({ op, streams }) => [
         op,
         (streams as { stream_id: number }[]).map(({ stream_id }) => stream_id),
       ]);
@@ -227,7 +227,7 @@ describe('updateUser', () => {
     const [, , back] = await ids();
     expect(back).toEqual(['create', expect.arrayContaining([open.id])]);
     expect(back![1]).not.toContain(closed.id);
-    const defaults = await heard('default_streams');
+    const defaults = await eventsOfType('default_streams');
     expect(defaults).toMatchObject([
       { default_streams: [] },
       { default_streams: [1, expect.any(Number)] },

@@ -44,7 +44,7 @@ const ways: Readonly<Record<string, (email: string) => Promise<boolean>>> = {
     const { status } = await t.call(null, 'POST', path, { email, full_name, password });
     return status === 200;
   },
-  async 'the wish for another address'(email) {
+  async 'the request for another address'(email) {
     return (await t.call(member, 'PATCH', '/settings', { email })).status === 200;
   },
   async 'another address that an owner gives'(new_email) {

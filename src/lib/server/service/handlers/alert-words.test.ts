@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
@@ -12,12 +12,12 @@ afterAll(() => t.service.close());
 
 const path = '/users/me/alert_words';
 
-describe.each(doorNames)('alert words through the %s', (door) => {
+describe.each(gatewayNames)('alert words through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
   const list = async () => (await ask('GET', path)).body['alert_words'];
   const add = (alert_words: unknown) => ask('POST', path, { alert_words });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import {
   apiRequest,
   basic,
@@ -33,12 +33,12 @@ describe.each(storageNames)('in %s', (place) => {
     return made;
   }
 
-  describe.each(doorNames)('uploadFile through the %s', (door) => {
+  describe.each(gatewayNames)('uploadFile through the %s', (gateway) => {
     let me: AccountWithKey;
     let ask: Ask;
     beforeEach(async () => {
       me = await t.addUser();
-      ask = (await openDoors(t, me))[door];
+      ask = (await openGateways(t, me))[gateway];
     });
     const upload = (body: FormData) => ask('POST', '/user_uploads', body);
     const list = async () => (await ask('GET', '/attachments')).body;

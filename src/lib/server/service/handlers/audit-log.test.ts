@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { recordAuditedChange, type AuditedChange } from '../audit/record';
 import { findRealm } from '../organization';
@@ -20,11 +20,11 @@ async function record(...changes: readonly AuditedChange[]): Promise<void> {
   });
 }
 
-describe.each(doorNames)('the audit log through the %s', (door) => {
+describe.each(gatewayNames)('the audit log through the %s', (gateway) => {
   let ask: Ask;
   let since: number;
   beforeAll(async () => {
-    ask = (await openDoors(t, t.owner))[door];
+    ask = (await openGateways(t, t.owner))[gateway];
   });
   beforeEach(async () => {
     const { body } = await ask('GET', '/audit_log', { num: 1 });
@@ -77,7 +77,7 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
   it('is read in pages', async () => {
     await record(
       ...(['created', 'updated', 'deactivated'] as const).map(
-        (deed) => ({ action: `group.${deed}` }) as const,
+        (change) => ({ action: `group.${change}` }) as const,
       ),
     );
     const first = await ask('GET', '/audit_log', { num: 2, action: 'group' });
@@ -115,11 +115,11 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
 
   it('is only for administrators', async () => {
     for (const role of [300, 400, 600]) {
-      const other = (await openDoors(t, await t.addUser({ role })))[door];
+      const other = (await openGateways(t, await t.addUser({ role })))[gateway];
       const { status, body } = await other('GET', '/audit_log');
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'UNAUTHORIZED_PRINCIPAL' });
     }
-    const administrator = (await openDoors(t, await t.addUser({ role: 200 })))[door];
+    const administrator = (await openGateways(t, await t.addUser({ role: 200 })))[gateway];
     expect((await administrator('GET', '/audit_log')).status).toBe(200);
   });
 

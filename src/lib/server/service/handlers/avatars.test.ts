@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { aGif, aPng } from '../../../../../tests/support/pictures';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
@@ -27,12 +27,12 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   });
 const kept = /^\/user_avatars\/1\/people\/[0-9a-f]{32}\.png$/;
 
-describe.each(doorNames)('a user’s own profile picture through the %s', (door) => {
+describe.each(gatewayNames)('a user’s own profile picture through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
   const add = async (body = form()) => {
     const reply = await ask('POST', '/users/me/avatar', body);

@@ -55,16 +55,16 @@ describe('createBot', () => {
       { user_id, username: email, full_name: 'Mona Helper', api_key, avatar_url },
     ]);
     const person = { user_id, is_bot: true, bot_type: 1, bot_owner_id: me.user_id };
-    const heard = await queue.events();
-    expect(heard.map(({ type, op }) => `${String(type)}/${String(op)}`)).toEqual([
+    const events = await queue.events();
+    expect(events.map(({ type, op }) => `${String(type)}/${String(op)}`)).toEqual([
       'realm_user/add',
       'user_group/add_members',
       'user_group/add_members',
       'realm_bot/add',
     ]);
-    expect(heard[0]).toMatchObject({ person });
-    expect(heard[3]).toMatchObject({ bot: { user_id, email, owner_id: me.user_id } });
-    expect(JSON.stringify(heard)).not.toContain(api_key);
+    expect(events[0]).toMatchObject({ person });
+    expect(events[3]).toMatchObject({ bot: { user_id, email, owner_id: me.user_id } });
+    expect(JSON.stringify(events)).not.toContain(api_key);
     expect((await stranger.events()).map(({ type }) => type)).not.toContain('realm_bot');
   });
 

@@ -54,7 +54,7 @@ function known({ streams = [], subscriptions = [] }: RegisterState) {
 }
 
 const person = fc.nat(4);
-const deed = fc.oneof(
+const action = fc.oneof(
   fc.record({
     kind: fc.constant('create' as const),
     by: person,
@@ -87,13 +87,13 @@ const deed = fc.oneof(
   }),
 );
 
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+type ChannelAction = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 const ids = (places: readonly number[]) => [...new Set(places)].map((i) => people[i]!.user_id);
 
 it('gives every client the state of a fresh registration', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 12 }), async (actions) => {
       const watchers = [];
       for (const account of people) {
         for (const archived of [true, false]) {
@@ -101,7 +101,7 @@ it('gives every client the state of a fresh registration', async () => {
         }
       }
       const made: { id: number; name: string }[] = [];
-      for (const each of deeds) await act(each, made);
+      for (const each of actions) await act(each, made);
       for (const { account, archived, state } of watchers) {
         const followed = known(await follow(account, state));
         const fresh = await register(account, archived);
@@ -115,10 +115,10 @@ it('gives every client the state of a fresh registration', async () => {
 
 let counter = 0;
 
-async function act(each: Deed, made: { id: number; name: string }[]): Promise<void> {
+async function act(each: ChannelAction, made: { id: number; name: string }[]): Promise<void> {
   const by = people[each.by]!;
   if (each.kind === 'create') {
-    const name = `channel of deeds ${++counter}`;
+    const name = `channel of actions ${++counter}`;
     const { invite_only } = each;
     const params = { name, invite_only, subscribers: ids(each.inside) };
     const { body } = await t.call(by, 'POST', '/channels/create', params);

@@ -47,8 +47,12 @@ describe('createChannel', () => {
   it('announces a private channel to its subscribers, administrators and those its settings let in', async () => {
     const named = await t.addUser();
     const can_subscribe_group = { direct_members: [named.user_id], direct_subgroups: [] };
-    const [boss, door, out] = [await queue(administrator), await queue(named), await queue(other)];
-    const queues = [boss, door, await queue(guest), await queue(member)] as const;
+    const [boss, namedQueue, out] = [
+      await queue(administrator),
+      await queue(named),
+      await queue(other),
+    ];
+    const queues = [boss, namedQueue, await queue(guest), await queue(member)] as const;
     await create(member, {
       ...{ subscribers: [member.user_id, guest.user_id], invite_only: true },
       can_subscribe_group,
@@ -69,9 +73,9 @@ describe('createChannel', () => {
     expect(await notes(member, id)).toEqual([
       expect.stringMatching(/created this channel.*public[^]*> @\*\*all\*\*, come in/),
     ]);
-    const told = await notes(member, place);
-    expect(told.at(-1)).toContain('#**come in**');
-    expect(told).toHaveLength(2);
+    const noticeTexts = await notes(member, place);
+    expect(noticeTexts.at(-1)).toContain('#**come in**');
+    expect(noticeTexts).toHaveLength(2);
     expect(hidden).toBeGreaterThan(id);
     await setRealm(t, {});
   });

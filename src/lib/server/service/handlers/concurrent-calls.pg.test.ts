@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '$lib/api/operations';
-import { channelDeeds } from '../../../../../tests/support/at-once/channels';
-import { times, type Deeds } from '../../../../../tests/support/at-once/deed';
-import { messageDeeds } from '../../../../../tests/support/at-once/messages';
-import { organizationDeeds } from '../../../../../tests/support/at-once/organization';
-import { peopleDeeds } from '../../../../../tests/support/at-once/people';
+import { channelActions } from '../../../../../tests/support/at-once/channels';
+import { times, type ConcurrentActions } from '../../../../../tests/support/at-once/action';
+import { messageActions } from '../../../../../tests/support/at-once/messages';
+import { organizationActions } from '../../../../../tests/support/at-once/organization';
+import { peopleActions } from '../../../../../tests/support/at-once/people';
 import { channel, message, start, t } from '../../../../../tests/support/at-once/service';
 import { openQueue } from '../../../../../tests/support/channels';
 import { queryRows } from '../db/query-rows';
@@ -17,11 +17,11 @@ afterAll(() => t.service.close());
 const nothing = null;
 
 /** Every operation. Add a new one here, or in the file of its area. */
-const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
-  ...channelDeeds,
-  ...messageDeeds,
-  ...organizationDeeds,
-  ...peopleDeeds,
+const actions: Readonly<Record<OperationId, ConcurrentActions[string]>> = {
+  ...channelActions,
+  ...messageActions,
+  ...organizationActions,
+  ...peopleActions,
   addApnsToken: nothing,
   addFcmToken: nothing,
   // Without email, no addresses are confirmed. The tests of joining by email cover it.
@@ -116,7 +116,7 @@ const kindOf = ({ type, op }: Record<string, unknown>): string =>
   op === undefined ? String(type) : `${String(type)}/${String(op)}`;
 
 describe('eight calls at the same time', () => {
-  const some = Object.entries(deeds).flatMap(([id, make]) => (make ? [[id, make] as const] : []));
+  const some = Object.entries(actions).flatMap(([id, make]) => (make ? [[id, make] as const] : []));
   it.each(some)('%s takes effect once, and is announced once', async (_id, make) => {
     const { method, path, params, succeeds, events, notices = 0 } = await make();
     const queue = await openQueue(t, t.owner);
@@ -131,16 +131,16 @@ describe('eight calls at the same time', () => {
       0,
       times - succeeds,
     ]);
-    const heard = await queue.events();
+    const queueEvents = await queue.events();
     for (const [kind, count] of Object.entries(events)) {
-      expect(heard.filter((event) => kindOf(event) === kind).length, kind).toBe(count);
+      expect(queueEvents.filter((event) => kindOf(event) === kind).length, kind).toBe(count);
     }
-    const told = heard.filter(
+    const expectedEvents = queueEvents.filter(
       ({ type, message: sent }) =>
         type === 'message' &&
         (sent as { sender_full_name: string }).sender_full_name === 'Notification Bot',
     );
-    expect(told.length, 'notices').toBe(notices);
+    expect(expectedEvents.length, 'notices').toBe(notices);
   });
 
   it('concurrent first messages of a channel leave the oldest as its first', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { aGif, aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { storages, type TestStorage } from '../../../../../tests/support/storages';
@@ -39,12 +39,12 @@ interface Shown {
 let count = 0;
 const newName = () => `party_${(count += 1)}`;
 
-describe.each(doorNames)('custom emoji through the %s', (door) => {
+describe.each(gatewayNames)('custom emoji through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
   const add = (name: string, body = form()) =>
     ask('POST', `/realm/emoji/${encodeURIComponent(name)}`, body);

@@ -125,14 +125,14 @@ it('is announced by email with the comment, or without one if it is empty', asyn
 
 it('sends no email without a comment parameter, or if it is refused', async () => {
   const before = smtp.letters.length;
-  const told = { deactivation_notification_comment: 'x' };
+  const comment = { deactivation_notification_comment: 'x' };
   expect((await deactivate({ deactivation_notification_comment: 'x'.repeat(2001) })).status).toBe(
     400,
   );
   expect((await deactivate()).status).toBe(200);
-  expect((await deactivate(told)).status).toBe(400);
+  expect((await deactivate(comment)).status).toBe(400);
   member = await t.addUser();
-  await deactivate(told);
+  await deactivate(comment);
   await until(before + 1);
   expect(smtp.letters.at(-1)!.to).toEqual([member.email]);
 });

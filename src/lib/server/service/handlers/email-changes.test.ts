@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { emailChanges } from '../db/schema/email-changes';
@@ -12,18 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-interface Wish {
+interface EmailChange {
   readonly user_id: number;
   readonly new_email: string;
   readonly expires: number;
   readonly link: string;
 }
 
-const wishes = async ({ user_id }: AccountWithKey) => {
+const pendingChanges = async ({ user_id }: AccountWithKey) => {
   const { body } = await t.call(t.owner, 'GET', '/email_changes');
-  return (body['email_changes'] as Wish[]).filter((wish) => wish.user_id === user_id);
+  return (body['email_changes'] as EmailChange[]).filter((change) => change.user_id === user_id);
 };
-const keyIn = ({ link }: Wish) => /^http:\/\/localhost:4100\/confirm\/(\w{32})\/$/.exec(link)?.[1];
+const keyIn = ({ link }: EmailChange) =>
+  /^http:\/\/localhost:4100\/confirm\/(\w{32})\/$/.exec(link)?.[1];
 const confirm = (key: unknown) => t.call(null, 'POST', '/email_changes/confirm', { key });
 const look = (key: unknown) =>
   t.call(null, 'GET', `/email_changes/${encodeURIComponent(`${key}`)}`);
@@ -37,20 +38,20 @@ const age = (seconds: number) =>
 let count = 0;
 const newAddress = () => `new${(count += 1)}@example.org`;
 
-describe.each(doorNames)('changing the email address through the %s', (door) => {
+describe.each(gatewayNames)('changing the email address through the %s', (gateway) => {
   let me: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
-  const wish = (email: string) => ask('PATCH', '/settings', { email });
+  const requestChange = (email: string) => ask('PATCH', '/settings', { email });
 
   it('takes effect when the link is opened, and only once', async () => {
     const email = newAddress();
-    expect((await wish(` ${email} `)).body).toEqual({ result: 'success', msg: '' });
+    expect((await requestChange(` ${email} `)).body).toEqual({ result: 'success', msg: '' });
     expect((await t.call(me, 'GET', '/users/me')).body).toMatchObject({ delivery_email: me.email });
-    const [row] = await wishes(me);
+    const [row] = await pendingChanges(me);
     expect(row).toMatchObject({ new_email: email, expires: t.clock.now() / 1000 + 86_400 });
     for (let time = 0; time < 2; time += 1) {
       expect((await look(keyIn(row!))).body).toMatchObject({ state: 'open', new_email: email });
@@ -73,7 +74,7 @@ describe.each(doorNames)('changing the email address through the %s', (door) => 
     expect(await confirm(keyIn(row!))).toMatchObject({
       ...{ status: 400, body: { code: 'EMAIL_CHANGE_CLOSED', state: 'used' } },
     });
-    expect(await wishes(me)).toEqual([]);
+    expect(await pendingChanges(me)).toEqual([]);
   });
 
   it('is announced only to those who can see it', async () => {
@@ -82,26 +83,26 @@ describe.each(doorNames)('changing the email address through the %s', (door) => 
     const seeing = await openQueue(t, t.owner, ofMe);
     const blind = await openQueue(t, await t.addUser(), ofMe);
     const email = newAddress();
-    await wish(email);
-    await confirm(keyIn((await wishes(me))[0]!));
+    await requestChange(email);
+    await confirm(keyIn((await pendingChanges(me))[0]!));
     expect(await seeing.events()).toMatchObject([{ person: { delivery_email: email } }]);
     expect(await blind.events()).toEqual([]);
   });
 
   it('replaces an earlier request', async () => {
-    await wish(newAddress());
-    const [first] = await wishes(me);
+    await requestChange(newAddress());
+    const [first] = await pendingChanges(me);
     const last = newAddress();
-    await wish(last);
-    expect(await wishes(me)).toMatchObject([{ new_email: last }]);
+    await requestChange(last);
+    expect(await pendingChanges(me)).toMatchObject([{ new_email: last }]);
     expect((await confirm(keyIn(first!))).body.code).toBe('EMAIL_CHANGE_CLOSED');
   });
 
   it('expires after a day', async () => {
-    await wish(newAddress());
-    const [row] = await wishes(me);
+    await requestChange(newAddress());
+    const [row] = await pendingChanges(me);
     await age(86_400);
-    expect(await wishes(me)).toEqual([]);
+    expect(await pendingChanges(me)).toEqual([]);
     expect((await look(keyIn(row!))).body).toMatchObject({ state: 'expired' });
     expect((await confirm(keyIn(row!))).body).toMatchObject({
       ...{ code: 'EMAIL_CHANGE_CLOSED', state: 'expired' },
@@ -114,28 +115,28 @@ describe.each(doorNames)('changing the email address through the %s', (door) => 
     ['one without a domain', () => 'a@example'],
     ['somebody else’s, however it is spelt', () => t.owner.email.toUpperCase()],
   ])('is not %s', async (_what, email) => {
-    const { status, body } = await wish(email());
+    const { status, body } = await requestChange(email());
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
-    expect(await wishes(me)).toEqual([]);
+    expect(await pendingChanges(me)).toEqual([]);
   });
 
   it('does nothing if the address is the current one, or empty', async () => {
     for (const email of [me.email, ` ${me.email} `, '']) {
-      expect((await wish(email)).status).toBe(200);
+      expect((await requestChange(email)).status).toBe(200);
     }
-    expect(await wishes(me)).toEqual([]);
+    expect(await pendingChanges(me)).toEqual([]);
   });
 
   it('can be to another spelling of the same address', async () => {
-    await wish(me.email.toUpperCase());
-    await confirm(keyIn((await wishes(me))[0]!));
+    await requestChange(me.email.toUpperCase());
+    await confirm(keyIn((await pendingChanges(me))[0]!));
     const { body } = await t.call(me, 'GET', '/users/me');
     expect(body['delivery_email']).toBe(me.email.toUpperCase());
   });
 
   it('is refused if the organization forbids it, except for administrators', async () => {
     await setRealm(t, { email_changes_disabled: true });
-    expect((await wish(newAddress())).body.code).toBe('BAD_REQUEST');
+    expect((await requestChange(newAddress())).body.code).toBe('BAD_REQUEST');
     const admin = await t.addUser({ role: 200 });
     const reply = await t.call(admin, 'PATCH', '/settings', { email: newAddress() });
     expect(reply.status).toBe(200);
@@ -143,26 +144,26 @@ describe.each(doorNames)('changing the email address through the %s', (door) => 
   });
 
   it('can be requested twice an hour and five times a day', async () => {
-    const asked = [];
+    const statuses = [];
     for (let hour = 0; hour < 3; hour += 1) {
       for (let time = 0; time < 3; time += 1) {
-        asked.push((await wish(newAddress())).status);
+        statuses.push((await requestChange(newAddress())).status);
         await age(60);
       }
       await age(3600);
     }
-    expect(asked).toEqual([200, 200, 429, 200, 200, 429, 200, 429, 429]);
-    const { body, headers } = await wish(newAddress());
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 200, 429, 429]);
+    const { body, headers } = await requestChange(newAddress());
     expect(body).toMatchObject({ code: 'RATE_LIMIT_HIT' });
     expect(Number(headers.get('retry-after'))).toBe(body['retry-after']);
     await age(86_400);
-    expect((await wish(newAddress())).status).toBe(200);
+    expect((await requestChange(newAddress())).status).toBe(200);
   });
 
   it('fails if the address was taken or the account deactivated in between', async () => {
     const email = newAddress();
-    await wish(email);
-    const [row] = await wishes(me);
+    await requestChange(email);
+    const [row] = await pendingChanges(me);
     await t.addUser({ delivery_email: email });
     expect((await confirm(keyIn(row!))).body.code).toBe('BAD_REQUEST');
     expect((await t.call(me, 'GET', '/users/me')).status).toBe(200);
@@ -172,7 +173,7 @@ describe.each(doorNames)('changing the email address through the %s', (door) => 
 it('is canceled when the account is deactivated', async () => {
   const me = await t.addUser();
   await t.call(me, 'PATCH', '/settings', { email: newAddress() });
-  const key = keyIn((await wishes(me))[0]!);
+  const key = keyIn((await pendingChanges(me))[0]!);
   await t.call(t.owner, 'DELETE', `/users/${me.user_id}`);
   expect((await look(key)).body).toMatchObject({ state: 'revoked' });
   expect((await confirm(key)).body).toMatchObject({

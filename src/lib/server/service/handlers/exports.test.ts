@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { ownFolder } from '../../../../../tests/support/storages';
@@ -36,12 +36,12 @@ function fetchFile(url: string, account?: AccountWithKey): Promise<Response> {
   return t.service.handle(new Request(url, { headers }), { address: '192.0.2.1' });
 }
 
-describe.each(doorNames)('exports through the %s', (door) => {
+describe.each(gatewayNames)('exports through the %s', (gateway) => {
   let ask: Ask;
   let asMember: Ask;
   beforeAll(async () => {
-    ask = (await openDoors(t, t.owner))[door];
-    asMember = (await openDoors(t, member))[door];
+    ask = (await openGateways(t, t.owner))[gateway];
+    asMember = (await openGateways(t, member))[gateway];
   });
   const list = async () => (await ask('GET', '/export/realm')).body['exports'] as Listed[];
   /** Starts an export and waits for its end. */

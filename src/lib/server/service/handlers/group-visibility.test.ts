@@ -50,10 +50,10 @@ it('shows private channels to users who join a group, and hides them from those 
   const state = await t.call(bert, 'POST', '/register', {
     ...{ fetch_event_types: ['stream'], client_capabilities: capabilities },
   });
-  const told = (await berts.events()) as { op: string; streams: Channel[] }[];
-  expect(told.map(({ op }) => op)).toEqual(['create', 'create']);
+  const streamEvents = (await berts.events()) as { op: string; streams: Channel[] }[];
+  expect(streamEvents.map(({ op }) => op)).toEqual(['create', 'create']);
   const seen = (state.body['streams'] as Channel[]).filter((each) => each.invite_only);
-  expect(byName(told.flatMap(({ streams }) => streams))).toEqual(byName(seen));
+  expect(byName(streamEvents.flatMap(({ streams }) => streams))).toEqual(byName(seen));
   expect(seen.map(({ name }) => name).toSorted()).toEqual([entered.name, old.name].toSorted());
 
   const nested = `${outer}/subgroups`;
@@ -80,7 +80,7 @@ it('leaves deactivated users out of settings, and includes them again on reactiv
   const own = await g.create(leaver);
   const { id: stream_id } = await addChannel(t, { settings: { can_send_message_group: setting } });
   await setRealm(t, { can_create_groups: setting });
-  const told = async () => {
+  const readEvents = async () => {
     const { body } = await t.call(t.owner, 'POST', '/register', {
       fetch_event_types: ['realm', 'stream'],
     });
@@ -94,9 +94,9 @@ it('leaves deactivated users out of settings, and includes them again on reactiv
   };
   const active = (is_active: boolean) =>
     t.store.db.update(users).set({ is_active }).where(eq(users.id, leaver.user_id));
-  expect(await told()).toEqual([setting, people(leaver), setting, setting]);
+  expect(await readEvents()).toEqual([setting, people(leaver), setting, setting]);
   await active(false);
-  expect(await told()).toEqual([people(anna), people(), people(anna), people(anna)]);
+  expect(await readEvents()).toEqual([people(anna), people(), people(anna), people(anna)]);
   await active(true);
-  expect(await told()).toEqual([setting, people(leaver), setting, setting]);
+  expect(await readEvents()).toEqual([setting, people(leaver), setting, setting]);
 });

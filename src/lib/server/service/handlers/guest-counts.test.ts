@@ -18,7 +18,7 @@ afterAll(() => t.service.close());
 type Counted = { stream_id: number; subscriber_count: number };
 
 /** Counts in the state, and in a client that has followed the events since. */
-async function counts(id: number, deed: () => Promise<unknown>): Promise<number[]> {
+async function counts(id: number, action: () => Promise<unknown>): Promise<number[]> {
   const state = async () => {
     const params = { fetch_event_types: ['stream'] };
     const { body } = await t.call(guest, 'POST', '/register', params);
@@ -27,7 +27,7 @@ async function counts(id: number, deed: () => Promise<unknown>): Promise<number[
   };
   let followed = await state();
   const queue = await openQueue(t, guest);
-  await deed();
+  await action();
   for (const { type, op, property, value, streams } of await queue.events()) {
     if (type !== 'stream') continue;
     if (op === 'update' && property === 'subscriber_count') followed = value as number;
@@ -49,13 +49,13 @@ it('guests get the number of subscribers of a web-public channel that they arenâ
       ...{ subscriptions: [name], principals: principals.slice(1) },
     });
   const [one] = principals;
-  const deeds: [() => Promise<unknown>, number][] = [
+  const actions: [() => Promise<unknown>, number][] = [
     [join, 3],
     [leave, 2],
     [() => t.call(t.owner, 'DELETE', `/users/${one}`), 1],
     [() => t.call(t.owner, 'POST', `/users/${one}/reactivate`), 2],
   ];
-  for (const [deed, count] of deeds) expect(await counts(id, deed)).toEqual([count, count]);
+  for (const [action, count] of actions) expect(await counts(id, action)).toEqual([count, count]);
 });
 
 it('guests get the number of subscribers of a channel that becomes web-public', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { auditLog } from '../db/schema/audit-log';
@@ -27,16 +27,16 @@ beforeEach(async () => {
 const [owner, administrator, moderator, member, guest] = [100, 200, 300, 400, 600];
 let count = 0;
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   let anyone: Ask;
   let admin: AccountWithKey;
   let asAdmin: Ask;
   let asOwner: Ask;
   beforeEach(async () => {
     admin = await t.addUser({ role: administrator });
-    anyone = (await openDoors(t, null))[door];
-    asAdmin = (await openDoors(t, admin))[door];
-    asOwner = (await openDoors(t, t.owner))[door];
+    anyone = (await openGateways(t, null))[gateway];
+    asAdmin = (await openGateways(t, admin))[gateway];
+    asOwner = (await openGateways(t, t.owner))[gateway];
   });
 
   const pathOf = (link: unknown) => new URL(String(link)).pathname.replace(/\/$/, '');
@@ -87,13 +87,13 @@ describe.each(doorNames)('through the %s', (door) => {
   it('no event or audit log entry contains a link', async () => {
     const key = (await makeLink(asOwner, { invite_as: owner })).split('/')[2]!;
     const mail = (await makeMail(asOwner, { invite_as: owner })).split('/')[2]!;
-    const told = JSON.stringify([
+    const serialized = JSON.stringify([
       await t.store.db.select().from(events),
       await t.store.db.select().from(auditLog),
       (await asOwner('GET', '/invites')).body['invites'],
     ]);
-    expect(told.split(key)).toHaveLength(2);
-    expect(told).not.toContain(mail);
+    expect(serialized.split(key)).toHaveLength(2);
+    expect(serialized).not.toContain(mail);
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe.each(doorNames)('through the %s', (door) => {
 
   it('it ends when the inviter loses permission to invite', async () => {
     const inviter = await t.addUser();
-    const path = await makeMail((await openDoors(t, inviter))[door]);
+    const path = await makeMail((await openGateways(t, inviter))[gateway]);
     await setRealm(t, { can_invite_users_group: await groupId(t, 'role:moderators') });
     expect(await join(path)).toMatchObject(closed);
   });

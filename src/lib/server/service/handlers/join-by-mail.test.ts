@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { startSmtp } from '../../../../../tests/support/smtp';
@@ -37,12 +37,12 @@ let count = 0;
 const anEmail = () => `someone${++count}@corp.example`;
 const person = { full_name: 'Nora New', password: 'seven green lamps' };
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   let anyone: Ask;
   let asOwner: Ask;
   beforeAll(async () => {
-    anyone = (await openDoors(t, null))[door];
-    asOwner = (await openDoors(t, t.owner))[door];
+    anyone = (await openGateways(t, null))[gateway];
+    asOwner = (await openGateways(t, t.owner))[gateway];
   });
 
   const pathOf = (link: unknown) => new URL(String(link)).pathname.replace(/\/$/, '');

@@ -101,7 +101,7 @@ it.each<[what: string, own: Params, ofRealm: string, told: string | null]>([
   ['its own text', { welcome_message_custom_text: 'Ask *Olga*.' }, 'Read this.', 'Ask *Olga*.'],
   ['the organization’s', {}, 'Read this.', 'Read this.'],
   ['none', { welcome_message_custom_text: '' }, 'Read this.', null],
-])('greets with %s', async (_what, own, ofRealm, told) => {
+])('greets with %s', async (_what, own, ofRealm, greeting) => {
   await setRealm(t, { welcome_message_custom_text: ofRealm });
   const { body } = await join(await aLink(own));
   const key = (await signIn(body['email'])).body;
@@ -112,8 +112,8 @@ it.each<[what: string, own: Params, ofRealm: string, told: string | null]>([
   const [first, ...more] = read.body['messages'] as { content: string }[];
   expect(more).toEqual([]);
   expect(first!.content).toContain('Test organization');
-  if (told === null) expect(first!.content).not.toContain('Read this.');
-  else expect(first!.content.endsWith(told)).toBe(true);
+  if (greeting === null) expect(first!.content).not.toContain('Read this.');
+  else expect(first!.content.endsWith(greeting)).toBe(true);
   await setRealm(t, {});
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { testClock } from '../../../../../tests/support/clock';
 import { testFiles } from '../../../../../tests/support/files';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -78,12 +78,12 @@ let count = 0;
 const anEmail = () => `look${++count}@example.org`;
 const password = 'seven green lamps';
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   let owner: Ask;
   let anyone: Ask;
   beforeAll(async () => {
-    owner = (await openDoors(t, t.owner))[door];
-    anyone = (await openDoors(t, null))[door];
+    owner = (await openGateways(t, t.owner))[gateway];
+    anyone = (await openGateways(t, null))[gateway];
   });
 
   // The gateway has its own bot endpoint, which also returns API keys.
@@ -111,7 +111,9 @@ describe.each(doorNames)('through the %s', (door) => {
     },
     async 'a setting of one’s own'(full_name) {
       const me = await t.addUser();
-      const { status } = await (await openDoors(t, me))[door]('PATCH', '/settings', { full_name });
+      const { status } = await (
+        await openGateways(t, me)
+      )[gateway]('PATCH', '/settings', { full_name });
       return nameOf(status, me.user_id);
     },
     async 'an administrator'(full_name) {
@@ -173,7 +175,7 @@ describe.each(doorNames)('through the %s', (door) => {
   ];
 
   it('no address can look like another, wherever it is given', async () => {
-    const me = (await openDoors(t, await t.addUser()))[door];
+    const me = (await openGateways(t, await t.addUser()))[gateway];
     const takes: Record<string, (email: string) => Promise<Made>> = {
       join: (email) => ways['joining']!('Hanna Lind', email),
       create: (email) => ways['being created']!('Hanna Lind', email),
@@ -195,7 +197,7 @@ describe.each(doorNames)('through the %s', (door) => {
   });
 
   it('addresses in other alphabets are accepted', async () => {
-    const host = door === 'key door' ? 'почта.рф' : '例え.jp';
+    const host = gateway === 'key gateway' ? 'почта.рф' : '例え.jp';
     for (const email of [`анна@${host}`, `太郎@${host}`, `jörg+x@${host}`]) {
       expect(await ways['joining']!('Anna', email), email).toMatchObject({ status: 200 });
     }

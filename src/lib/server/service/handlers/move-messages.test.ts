@@ -38,7 +38,7 @@ async function send(account: AccountWithKey, to = open.id, topic = 'plans'): Pro
 const quiet = { send_notification_to_new_thread: false };
 const move = (id: number, params: Record<string, unknown>, account = me) =>
   t.call(account, 'PATCH', `/messages/${id}`, { ...quiet, ...params });
-const statusOf = async (...asked: Parameters<typeof move>) => (await move(...asked)).status;
+const statusOf = async (...args: Parameters<typeof move>) => (await move(...args)).status;
 async function topicsOf(ids: readonly number[]): Promise<string[]> {
   const rows = await t.store.db.select().from(messages).orderBy(messages.id);
   return rows.filter(({ id }) => ids.includes(id)).map(({ topic }) => topic);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
@@ -12,13 +12,13 @@ afterAll(() => t.service.close());
 
 const pathOf = ({ user_id }: { user_id: number }) => `/users/me/muted_users/${user_id}`;
 
-describe.each(doorNames)('muted users through the %s', (door) => {
+describe.each(gatewayNames)('muted users through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     [me, other] = [await t.addUser(), await t.addUser()];
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
   const list = async () =>
     (await ask('POST', '/register', { event_types: ['muted_users'] })).body['muted_users'];

@@ -82,8 +82,8 @@ describe('a mention', () => {
     const { body } = await t.call(me, 'POST', '/messages/render', {
       content: names.map((name) => `@**${name}**`).join(' '),
     });
-    const told = [...String(body['rendered']).matchAll(/data-user-id="(\d+)"/g)];
-    expect(told.map(([, id]) => Number(id))).toEqual(ids);
+    const mentions = [...String(body['rendered']).matchAll(/data-user-id="(\d+)"/g)];
+    expect(mentions.map(([, id]) => Number(id))).toEqual(ids);
   });
 
   it('finds a group', async () => {

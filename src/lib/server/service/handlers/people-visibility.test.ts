@@ -58,7 +58,7 @@ async function known(by = guest): Promise<number[]> {
  * The guest's events: `+` for users who appeared, `-` for those who vanished, and the type of
  * others.
  */
-async function told(of = queue): Promise<string[]> {
+async function eventTexts(of = queue): Promise<string[]> {
   return (await of.events()).map(({ type, op, person }) => {
     if (type !== 'realm_user') return String(op ?? type);
     const { full_name, user_id } = person as { full_name: string; user_id: number };
@@ -73,7 +73,7 @@ describe('a guest gets events about people', () => {
     const { name } = await addChannel(t, {}, [ada, ben]);
     expect(await known()).toEqual([guest.user_id]);
     await subscribe(name, [guest]);
-    const events = await told();
+    const events = await eventTexts();
     expect(events.slice(0, 2).sort()).toEqual(['+Ada', '+Ben']);
     expect(events.slice(2)).toContain('add');
     expect(await known()).toEqual([guest.user_id, ada.user_id, ben.user_id]);
@@ -97,10 +97,10 @@ describe('a guest gets events about people', () => {
 
   it('who write to them, before the message, and about others in that conversation', async () => {
     await write(ada, [guest, ben]);
-    expect(await told()).toEqual(['+Ada', '+Ben', 'message']);
+    expect(await eventTexts()).toEqual(['+Ada', '+Ben', 'message']);
     await write(ada, [guest]);
     await write(guest, [ada]);
-    expect((await told()).slice(3)).toEqual(['message', 'message']);
+    expect((await eventTexts()).slice(3)).toEqual(['message', 'message']);
   });
 
   it('in a new channel that someone adds them to', async () => {
@@ -109,7 +109,7 @@ describe('a guest gets events about people', () => {
       name,
       subscribers: [guest.user_id, ada.user_id],
     });
-    expect((await told()).filter((each) => /^[+-]/.test(each))).toEqual(['+Ada']);
+    expect((await eventTexts()).filter((each) => /^[+-]/.test(each))).toEqual(['+Ada']);
   });
 
   it('once, and not about people they already know', async () => {
@@ -117,7 +117,7 @@ describe('a guest gets events about people', () => {
     await subscribe(first.name, [ada]);
     await subscribe(second.name, [ada]);
     await write(ada, [guest]);
-    expect((await told()).filter((each) => each.startsWith('+'))).toEqual(['+Ada']);
+    expect((await eventTexts()).filter((each) => each.startsWith('+'))).toEqual(['+Ada']);
   });
 });
 
@@ -138,21 +138,21 @@ describe('a guest gets events when people vanish', () => {
   it('because they leave the only channel that both are in', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);
     await leave(name, [ada]);
-    expect(await told()).toEqual(['peer_remove', '-Ada']);
+    expect(await eventTexts()).toEqual(['peer_remove', '-Ada']);
     expect(await known()).toEqual([guest.user_id, ben.user_id]);
   });
 
   it('because the guest leaves', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);
     await leave(name, [guest]);
-    expect((await told()).slice(-2).sort()).toEqual(['-Ada', '-Ben']);
+    expect((await eventTexts()).slice(-2).sort()).toEqual(['-Ada', '-Ben']);
     expect(await known()).toEqual([guest.user_id]);
   });
 
   it('because both leave at the same time', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);
     await leave(name, [guest, ada]);
-    expect((await told()).slice(-2).sort()).toEqual(['-Ada', '-Ben']);
+    expect((await eventTexts()).slice(-2).sort()).toEqual(['-Ada', '-Ben']);
   });
 
   it('but not while they share another channel, or have written to each other', async () => {
@@ -160,7 +160,7 @@ describe('a guest gets events when people vanish', () => {
     await addChannel(t, {}, [guest, ada]);
     await write(ben, [guest]);
     await leave(name, [ada, ben]);
-    expect((await told()).filter((each) => each.startsWith('-'))).toEqual([]);
+    expect((await eventTexts()).filter((each) => each.startsWith('-'))).toEqual([]);
     expect(await known()).toEqual([guest.user_id, ada.user_id, ben.user_id]);
   });
 });
@@ -179,7 +179,7 @@ it('guests get no such events if they see everyone', async () => {
   await subscribe(name, [ada]);
   await leave(name, [ada]);
   await write(ben, [guest]);
-  expect(await told()).toEqual(['peer_add', 'peer_remove', 'message']);
+  expect(await eventTexts()).toEqual(['peer_add', 'peer_remove', 'message']);
 });
 
 describe('when all people appear or vanish, queues end so that clients register again', () => {

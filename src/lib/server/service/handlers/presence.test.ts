@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { presences } from '../db/schema/presence';
@@ -20,14 +20,14 @@ const legacy = (status: string, timestamp: number) => ({
   website: { ...website(status, timestamp), pushable: false },
 });
 
-describe.each(doorNames)('presence through the %s', (door) => {
+describe.each(gatewayNames)('presence through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
   beforeEach(async () => {
     await t.store.db.delete(presences);
     [me, other] = [await t.addUser(), await t.addUser()];
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
   const ping = (params: Record<string, unknown> = {}, by = ask) =>
     by('POST', path, { status: 'active', ...params });
@@ -50,8 +50,8 @@ describe.each(doorNames)('presence through the %s', (door) => {
 
   it('is returned by id with timestamps if the client asks for it', async () => {
     await theirs({ status: 'idle' });
-    for (const asked of [{ slim_presence: true }, { last_update_id: -1 }]) {
-      const { body } = await ping(asked);
+    for (const params of [{ slim_presence: true }, { last_update_id: -1 }]) {
+      const { body } = await ping(params);
       expect(body['presences']).toEqual({
         [me.user_id]: { active_timestamp: now(), idle_timestamp: now() },
         [other.user_id]: { idle_timestamp: now() },
@@ -139,10 +139,10 @@ describe.each(doorNames)('presence through the %s', (door) => {
   it('is an event when what others see changes, not with each ping', async () => {
     const queue = await openQueue(t, other, { event_types: ['presence'] });
     const seen: [string, number][] = [];
-    const at = async (status: string, seconds: number, told: boolean) => {
+    const at = async (status: string, seconds: number, isAnnounced: boolean) => {
       t.clock.advance(seconds * 1000);
       await ping({ status, ping_only: true });
-      if (told) seen.push([status, now()]);
+      if (isAnnounced) seen.push([status, now()]);
     };
     await at('idle', 0, true);
     await at('active', 1, true);

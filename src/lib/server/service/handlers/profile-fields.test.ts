@@ -176,9 +176,9 @@ describe('values', () => {
     expect([(await change()).status, (await change()).status]).toEqual([200, 200]);
     await t.call(me, 'DELETE', '/users/me/profile_data', { data: [date] });
     await set(text, '');
-    const heard = (await queue.events()).map(({ person }) => person);
+    const people = (await queue.events()).map(({ person }) => person);
     const rendered_value = '<p><em>Sails</em></p>';
-    expect(heard).toEqual(
+    expect(people).toEqual(
       [
         { id: text, value: '*Sails*', rendered_value },
         { id: date, value: '2024-02-29' },

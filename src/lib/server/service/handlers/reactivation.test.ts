@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-const activity = (deed: 'deactivate' | 'reactivate') =>
-  deed === 'deactivate'
+const activity = (action: 'deactivate' | 'reactivate') =>
+  action === 'deactivate'
     ? t.call(t.owner, 'DELETE', `/users/${person.user_id}`)
     : t.call(t.owner, 'POST', `/users/${person.user_id}/reactivate`);
 
@@ -52,7 +52,7 @@ it('sends the values of all settings that include them', async () => {
     await openQueue(t, await t.addUser({ role: 600 })),
   ];
   expect((await activity('reactivate')).status).toBe(200);
-  const told = await Promise.all(
+  const eventLists = await Promise.all(
     queues.map(async (queue) =>
       (await queue.events()).flatMap((event) => {
         const { type, op, stream_id, property, value, data, group_id: id } = event;
@@ -63,7 +63,7 @@ it('sends the values of all settings that include them', async () => {
     ),
   );
   const alone = { direct_members: [person.user_id], direct_subgroups: [] };
-  const groupData = (told[0] ?? []).find((one) => Array.isArray(one) && one[0] === group_id);
+  const groupData = (eventLists[0] ?? []).find((one) => Array.isArray(one) && one[0] === group_id);
   const ofAll = [{ can_create_groups: named }, groupData];
   const send = 'can_send_message_group';
   const ofMember = [
@@ -75,7 +75,7 @@ it('sends the values of all settings that include them', async () => {
     group_id,
     { can_manage_group: alone, can_mention_group: named, can_add_members_group: alone },
   ]);
-  expect(told).toEqual([[...ofMember, [archived.id, send, named]], ofMember, ofAll]);
+  expect(eventLists).toEqual([[...ofMember, [archived.id, send, named]], ofMember, ofAll]);
 });
 
 it('sends their status and last presence, which were removed with them', async () => {
@@ -112,7 +112,7 @@ it('includes archived channels, for clients that support them', async () => {
   ];
   await activity('deactivate');
   await activity('reactivate');
-  const told = await Promise.all(
+  const eventLists = await Promise.all(
     queues.map(async (queue) =>
       (await queue.events()).flatMap(({ op, stream_ids }) =>
         ['peer_add', 'peer_remove'].includes(String(op)) && (stream_ids as number[]).includes(id)
@@ -121,5 +121,5 @@ it('includes archived channels, for clients that support them', async () => {
       ),
     ),
   );
-  expect(told).toEqual([['peer_remove', 'peer_add'], []]);
+  expect(eventLists).toEqual([['peer_remove', 'peer_add'], []]);
 });

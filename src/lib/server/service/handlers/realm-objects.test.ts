@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -22,14 +22,14 @@ function form(fields: Record<string, string> = {}, bytes: Uint8Array = new Uint8
   return made;
 }
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   let owner: Ask;
   let administrator: Ask;
   let member: Ask;
   beforeAll(async () => {
-    owner = (await openDoors(t, t.owner))[door];
-    administrator = (await openDoors(t, await t.addUser({ role: 200 })))[door];
-    member = (await openDoors(t, await t.addUser()))[door];
+    owner = (await openGateways(t, t.owner))[gateway];
+    administrator = (await openGateways(t, await t.addUser({ role: 200 })))[gateway];
+    member = (await openGateways(t, await t.addUser()))[gateway];
   });
   const state = async (type: string) => {
     const { body } = await owner('POST', '/register', { fetch_event_types: [type] });
@@ -165,9 +165,9 @@ describe.each(doorNames)('through the %s', (door) => {
     expect(realm_user_settings_defaults).toMatchObject(params);
     expect((await state('user_settings'))['user_settings']).toMatchObject({ enter_sends: false });
     const update = { type: 'realm_user_settings_defaults', op: 'update' };
-    const told = await queue.events();
-    expect(told).toHaveLength(3);
-    expect(told).toContainEqual({ ...update, property: 'web_home_view', value: 'all_messages' });
+    const events = await queue.events();
+    expect(events).toHaveLength(3);
+    expect(events).toContainEqual({ ...update, property: 'web_home_view', value: 'all_messages' });
     await administrator('PATCH', path, {
       ...{ enter_sends: false, color_scheme: 1, web_home_view: 'inbox' },
     });

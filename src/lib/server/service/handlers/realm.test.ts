@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { realmPermissionEditors } from '$lib/api/realm-permissions';
@@ -70,14 +70,14 @@ it('every setting is tested', () => {
   expect(tried).toEqual(Object.keys(realmSettingsTable).sort());
 });
 
-describe.each(doorNames)('the organization through the %s', (door) => {
+describe.each(gatewayNames)('the organization through the %s', (gateway) => {
   let owner: Ask;
   let others: Record<'administrator' | 'member', Ask>;
   beforeAll(async () => {
-    owner = (await openDoors(t, t.owner))[door];
+    owner = (await openGateways(t, t.owner))[gateway];
     others = {
-      administrator: (await openDoors(t, administrator))[door],
-      member: (await openDoors(t, member))[door],
+      administrator: (await openGateways(t, administrator))[gateway],
+      member: (await openGateways(t, member))[gateway],
     };
   });
   beforeEach(() => setRealm(t, {}));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { testClock } from '../../../../../tests/support/clock';
 import { testFiles } from '../../../../../tests/support/files';
@@ -37,12 +37,12 @@ const free = () => {
   return [`user${count}@elsewhere.example`, `a.user${count}@localhost`, `user${count}x@localhost`];
 };
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   let owner: Ask;
   let anyone: Ask;
   beforeAll(async () => {
-    owner = (await openDoors(t, t.owner))[door];
-    anyone = (await openDoors(t, null))[door];
+    owner = (await openGateways(t, t.owner))[gateway];
+    anyone = (await openGateways(t, null))[gateway];
   });
   const named = { full_name: 'Mallory Mask', password: 'seven green lamps' };
 
@@ -56,7 +56,7 @@ describe.each(doorNames)('through the %s', (door) => {
       owner('POST', '/invites', { invitee_emails, stream_ids: [] }),
     'by being created': (email) => owner('POST', '/users', { ...named, email }),
     'by a change of their own': async (email) => {
-      const mallory = (await openDoors(t, await t.addUser()))[door];
+      const mallory = (await openGateways(t, await t.addUser()))[gateway];
       return mallory('PATCH', '/settings', { email });
     },
     'by a change that an owner makes': async (new_email) => {
@@ -78,13 +78,13 @@ describe.each(doorNames)('through the %s', (door) => {
 
   it('a confirmation requested earlier doesn’t give a reserved address', async () => {
     const me = await t.addUser();
-    const email = `moved${door.length}@example.org`;
+    const email = `moved${gateway.length}@example.org`;
     await t.call(me, 'PATCH', '/settings', { email });
     const { body } = await t.call(t.owner, 'GET', '/email_changes');
-    const wish = (body['email_changes'] as { new_email: string; link: string }[]).find(
+    const emailChange = (body['email_changes'] as { new_email: string; link: string }[]).find(
       ({ new_email }) => new_email === email,
     );
-    const key = new URL(wish!.link).pathname.split('/')[2];
+    const key = new URL(emailChange!.link).pathname.split('/')[2];
     await t.store.db.update(emailChanges).set({ new_email: `user${me.user_id}@localhost` });
     expect(await anyone('POST', '/email_changes/confirm', { key })).toMatchObject({ status: 400 });
   });
@@ -105,7 +105,7 @@ it('an organization’s first owner can’t have a reserved address', async () =
   await service.close();
 });
 
-describe.each(doorNames)('an address means one user everywhere, through the %s', (door) => {
+describe.each(gatewayNames)('an address means one user everywhere, through the %s', (gateway) => {
   let victim: AccountWithKey;
   let thief: AccountWithKey;
   let me: AccountWithKey;
@@ -117,7 +117,7 @@ describe.each(doorNames)('an address means one user everywhere, through the %s',
     // An address like one that could be claimed in earlier versions, or under another host.
     thief = await t.addUser({ delivery_email: address });
     me = await t.addUser();
-    ask = (await openDoors(t, me))[door];
+    ask = (await openGateways(t, me))[gateway];
   });
 
   it('in messages, scheduled messages and typing', async () => {
@@ -138,7 +138,7 @@ describe.each(doorNames)('an address means one user everywhere, through the %s',
   });
 
   it('in narrows', async () => {
-    const content = `from the victim, ${door}`;
+    const content = `from the victim, ${gateway}`;
     await t.call(victim, 'POST', '/messages', { type: 'direct', to: [me.user_id], content });
     await t.call(thief, 'POST', '/messages', { type: 'direct', to: [me.user_id], content: 'no' });
     for (const operator of ['dm', 'dm-including', 'sender']) {
@@ -169,7 +169,7 @@ describe.each(doorNames)('an address means one user everywhere, through the %s',
   });
 
   it('in changes by administrators', async () => {
-    const owner = (await openDoors(t, t.owner))[door];
+    const owner = (await openGateways(t, t.owner))[gateway];
     await owner('PATCH', `/users/${address}`, { full_name: 'Vera Victim' });
     const { body } = await owner('GET', `/users/${victim.user_id}`);
     expect(body['user']).toMatchObject({ full_name: 'Vera Victim' });

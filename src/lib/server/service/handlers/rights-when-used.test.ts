@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { users } from '../db/schema/users';
@@ -66,10 +66,10 @@ describe('a bot that is an owner', () => {
   });
 });
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   let anyone: Ask;
   beforeAll(async () => {
-    anyone = (await openDoors(t, null))[door];
+    anyone = (await openGateways(t, null))[gateway];
   });
 
   it('an email address isn’t changed if the organization turned that off in between', async () => {
@@ -79,8 +79,8 @@ describe.each(doorNames)('through the %s', (door) => {
       const email = `switched${++count}@example.org`;
       await t.call(who, 'PATCH', '/settings', { email });
       const { body } = await t.call(t.owner, 'GET', '/email_changes');
-      const wishes = body['email_changes'] as { new_email: string; link: string }[];
-      const { link } = wishes.find(({ new_email }) => new_email === email)!;
+      const emailChanges = body['email_changes'] as { new_email: string; link: string }[];
+      const { link } = emailChanges.find(({ new_email }) => new_email === email)!;
       keys.push(new URL(link).pathname.split('/')[2]);
     }
     await setRealm(t, { email_changes_disabled: true });
@@ -94,7 +94,7 @@ describe.each(doorNames)('through the %s', (door) => {
 
   it('an invitation isn’t resent by a user who can’t invite', async () => {
     const admin = await t.addUser({ role: administrator });
-    const ask = (await openDoors(t, admin))[door];
+    const ask = (await openGateways(t, admin))[gateway];
     const invitee_emails = `again${++count}@example.org`;
     await ask('POST', '/invites', { invitee_emails, stream_ids: [], invite_as: 300 });
     const { body } = await t.call(t.owner, 'GET', '/invites');
@@ -102,7 +102,7 @@ describe.each(doorNames)('through the %s', (door) => {
     const { id } = rows.find(({ email }) => email === invitee_emails)!;
     expect((await ask('POST', `/invites/${id}/resend`)).status).toBe(200);
     await t.call(t.owner, 'PATCH', `/users/${admin.user_id}`, { role: 400 });
-    for (const again of [ask, (await openDoors(t, t.owner))[door]]) {
+    for (const again of [ask, (await openGateways(t, t.owner))[gateway]]) {
       const reply = await again('POST', `/invites/${id}/resend`);
       expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     }

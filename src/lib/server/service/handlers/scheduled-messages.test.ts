@@ -208,8 +208,8 @@ describe('createScheduledMessage', () => {
         client,
         read_by_sender: expected,
       });
-      const told = await direct(ids, { client, read_by_sender: !expected });
-      const id = told.body['scheduled_message_id'] as number;
+      const reply = await direct(ids, { client, read_by_sender: !expected });
+      const id = reply.body['scheduled_message_id'] as number;
       expect((await row(id)).read_by_sender).toBe(!expected);
     },
   );

@@ -50,13 +50,15 @@ it('getStreamEmailAddress needs access to the channel, with oneself, an own bot 
   const bot = { is_bot: true, bot_type: 1 };
   const own = await t.addUser({ ...bot, bot_owner_id: me.user_id });
   const foreign = await t.addUser({ ...bot, bot_owner_id: t.owner.user_id });
-  const asked = (sender_id?: unknown) =>
+  const requestEmail = (sender_id?: unknown) =>
     addressOf(me, open.id, sender_id === undefined ? {} : { sender_id });
   for (const sender_id of [undefined, me.user_id, own.user_id, 1]) {
-    expect((await asked(sender_id)).body).toEqual({ result: 'success', msg: '', email: '' });
+    expect((await requestEmail(sender_id)).body).toEqual({ result: 'success', msg: '', email: '' });
   }
   for (const sender_id of [foreign.user_id, t.owner.user_id, 999_999, 9e12, '"me"']) {
-    expect((await asked(sender_id)).body, String(sender_id)).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await requestEmail(sender_id)).body, String(sender_id)).toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   }
   for (const [account, id] of [
     [me, closed.id],

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, groupId } from '../../../../../tests/support/channels';
-import { doorNames, openDoors } from '../../../../../tests/support/both-doors';
+import { gatewayNames, openGateways } from '../../../../../tests/support/both-gateways';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
 
@@ -153,12 +153,12 @@ describe('getStreamTopics', () => {
 });
 
 describe('getSubscribers', () => {
-  it.each(doorNames)('lists a channel’s active people by id, by the %s', async (door) => {
+  it.each(gatewayNames)('lists a channel’s active people by id, by the %s', async (gateway) => {
     const [first, gone] = [await t.addUser(), await t.addUser()];
     const { id } = await addChannel(t, {}, [first, member, gone]);
     const { users } = await import('../db/schema/users');
     await t.store.db.update(users).set({ is_active: false }).where(eq(users.id, gone.user_id));
-    const ask = (await openDoors(t, member))[door];
+    const ask = (await openGateways(t, member))[gateway];
     const { body } = await ask('GET', `/streams/${id}/members`);
     expect(body['subscribers']).toEqual([member.user_id, first.user_id]);
   });

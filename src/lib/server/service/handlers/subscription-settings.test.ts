@@ -25,7 +25,7 @@ const own = async () => {
   const { body } = await t.call(me, 'GET', '/users/me/subscriptions');
   return (body['subscriptions'] as Record<string, unknown>[])[0]!;
 };
-const told = (property: string, value: unknown) => ({
+const updateEvent = (property: string, value: unknown) => ({
   ...{ type: 'subscription', op: 'update', stream_id: open.id },
   ...{ property, value },
 });
@@ -43,7 +43,7 @@ describe('updateSubscriptionSettings', () => {
     expect((await set({ property, value })).body).toEqual({ result: 'success', msg: '' });
     await set({ property, value });
     expect((await own())[property]).toBe(value);
-    expect(await queue.events()).toEqual([told(property, value)]);
+    expect(await queue.events()).toEqual([updateEvent(property, value)]);
   });
 
   it('mutes a channel by either name, and announces both', async () => {
@@ -53,10 +53,10 @@ describe('updateSubscriptionSettings', () => {
     await set({ property: 'in_home_view', value: true });
     expect(await own()).toMatchObject({ is_muted: false, in_home_view: true });
     expect(await queue.events()).toEqual([
-      told('in_home_view', false),
-      told('is_muted', true),
-      told('in_home_view', true),
-      told('is_muted', false),
+      updateEvent('in_home_view', false),
+      updateEvent('is_muted', true),
+      updateEvent('in_home_view', true),
+      updateEvent('is_muted', false),
     ]);
   });
 

@@ -45,8 +45,8 @@ describe('updateStream', () => {
     expect(events[1]).toMatchObject({ name: 'garden party', value: 'see #**general**' });
     expect(events[1]!['rendered_description']).toContain('data-stream-id="1"');
     expect(await theirs.events()).toEqual(events);
-    const told = await notes(member, id);
-    expect(told).toEqual([
+    const noticeTexts = await notes(member, id);
+    expect(noticeTexts).toEqual([
       expect.stringContaining('created this channel'),
       expect.stringContaining('from `garden` to `garden party`'),
       expect.stringMatching(/Before: none[^]*> see #\*\*general\*\*/),

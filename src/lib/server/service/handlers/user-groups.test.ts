@@ -125,14 +125,14 @@ describe('members', () => {
       { type: 'user_group', op: 'remove_members', group_id: id, user_ids: idsOf(anna, bert) },
     ];
     expect(await mine.events()).toEqual(events);
-    const heard = await theirs.events();
-    expect(heard.filter(({ type }) => type === 'user_group')).toEqual(events);
+    const theirEvents = await theirs.events();
+    expect(theirEvents.filter(({ type }) => type === 'user_group')).toEqual(events);
     const { name } = await g.find(id);
-    expect(heard.filter(({ type }) => type === 'message')).toMatchObject(
-      ['added you to', 'removed you from'].map((deed) => ({
+    expect(theirEvents.filter(({ type }) => type === 'message')).toMatchObject(
+      ['added you to', 'removed you from'].map((change) => ({
         message: {
           sender_full_name: 'Notification Bot',
-          content: `@_**Anna|${anna.user_id}** ${deed} the group @_*${name}*.`,
+          content: `@_**Anna|${anna.user_id}** ${change} the group @_*${name}*.`,
           display_recipient: [{ full_name: 'Notification Bot' }, { id: bert.user_id }],
         },
         flags: [],
@@ -379,7 +379,7 @@ it('records who did what in the audit log', async () => {
   const entries = (body['entries'] as Params[]).filter((each) => each['modified_group_id'] === id);
   expect(entries.map(({ action }) => action).toReversed()).toEqual(
     ['created', 'updated', 'members_added', 'members_removed', 'deactivated', 'reactivated'].map(
-      (deed) => `group.${deed}`,
+      (change) => `group.${change}`,
     ),
   );
 });

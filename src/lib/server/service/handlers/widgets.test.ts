@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  doorNames,
-  openDoors,
+  gatewayNames,
+  openGateways,
   type Ask,
   type Params,
-} from '../../../../../tests/support/both-doors';
+} from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { AccountWithKey } from '../service';
@@ -17,7 +17,7 @@ afterAll(() => t.service.close());
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 
-describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
+describe.each(gatewayNames)('polls and to-do lists through the %s', (gateway) => {
   let me: AccountWithKey;
   let other: AccountWithKey;
   let ask: Ask;
@@ -25,8 +25,8 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
   let to: number;
   beforeEach(async () => {
     [me, other] = [await t.addUser(), await t.addUser()];
-    ask = (await openDoors(t, me))[door];
-    theirs = (await openDoors(t, other))[door];
+    ask = (await openGateways(t, me))[gateway];
+    theirs = (await openGateways(t, other))[gateway];
     to = (await addChannel(t, {}, [me, other])).id;
   });
 
@@ -194,9 +194,11 @@ describe.each(doorNames)('polls and to-do lists through the %s', (door) => {
     expect(body.result).toBe('success');
     const registered = await ask('POST', '/register', { event_types: ['message'] });
     const { queue_id, last_event_id } = registered.body;
-    const heard = ask('GET', '/events', { queue_id, last_event_id });
+    const pendingEvents = ask('GET', '/events', { queue_id, last_event_id });
     t.clock.advance(60_000);
-    const [event] = (await heard).body.events as never as { message: { submessages: Sub[] } }[];
+    const [event] = (await pendingEvents).body.events as never as {
+      message: { submessages: Sub[] };
+    }[];
     expect(JSON.parse(event!.message.submessages[0]!.content)).toMatchObject({
       extra_data: { question: 'Later?' },
     });

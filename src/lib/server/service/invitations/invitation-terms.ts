@@ -147,13 +147,13 @@ async function loadGroups(
 }
 
 function canAddTo(permissions: UserPermissions) {
-  const mayAll = permissions.realmHas('can_manage_all_groups');
+  const canManageAll = permissions.realmHas('can_manage_all_groups');
   return ({ settings, creator_id }: GroupRow): boolean => {
     const creator = { direct_members: creator_id === null ? [] : [creator_id] };
     const own = (['can_add_members_group', 'can_manage_group'] as const).some((name) =>
       permissions.includes(settings[name] ?? { ...creator, direct_subgroups: [] }),
     );
-    return mayAll || own;
+    return canManageAll || own;
   };
 }
 

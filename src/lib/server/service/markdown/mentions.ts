@@ -65,10 +65,10 @@ function findUser(name: string, { names }: RenderState) {
   return wanted === '' || (user && foldCase(user.full_name) === wanted) ? user : undefined;
 }
 
-function groupMention(name: string, asked: boolean, render: RenderState): string | null {
+function groupMention(name: string, isSilent: boolean, render: RenderState): string | null {
   const group = render.names.groups(name);
   if (!group) return null;
-  const silent = asked || group.deactivated === true;
+  const silent = isSilent || group.deactivated === true;
   if (!silent) render.mentions.group_ids.add(group.id);
   const kind = silent ? ' silent' : '';
   return span(`user-group-mention${kind}`, `data-user-group-id="${group.id}"`, silent, group.name);

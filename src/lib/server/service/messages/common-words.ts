@@ -16,7 +16,7 @@ export function findCommonWords(before: readonly string[], after: readonly strin
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const found = Array.from({ length: head }, (_, at) => ({ old: at, new: at }));
-  const middle = longestCommon(
+  const middle = maxCommon(
     before.slice(head, before.length - tail),
     after.slice(head, after.length - tail),
   );
@@ -27,7 +27,7 @@ export function findCommonWords(before: readonly string[], after: readonly strin
   return found;
 }
 
-function longestCommon(before: readonly string[], after: readonly string[]): Match[] {
+function maxCommon(before: readonly string[], after: readonly string[]): Match[] {
   const [rows, columns] = [before.length, after.length];
   if (rows * columns > maxWordPairs) return [];
   const width = columns + 1;

@@ -147,8 +147,8 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
       expect(reply.body.msg, `${method} ${path}`).toBe('');
     }
     for (const [one, queue] of queues) {
-      const heard = (await queue.events()).filter((event) => speaksOf(event, id));
-      const types = new Set(heard.map(({ type }) => type));
+      const events = (await queue.events()).filter((event) => speaksOf(event, id));
+      const types = new Set(events.map(({ type }) => type));
       if (!sees.get(one)) expect([...types], one.who).toEqual([]);
       else if (people['in it'].includes(one)) {
         expect([...types], one.who).toEqual(
@@ -197,12 +197,14 @@ describe('a message that moves into a private channel', () => {
       const queues = [await openQueue(t, stranger), await openQueue(t, insider)] as const;
       const moved = await t.call(t.owner, 'PATCH', `/messages/${id}`, { stream_id: to });
       expect(moved.body.msg).toBe('');
-      const heard = await queues[0].events();
-      expect(heard.filter(({ type }) => type === 'message')).toHaveLength(1);
-      expect(heard.filter(({ type }) => type === 'update_message')).toHaveLength(1);
-      expect(JSON.stringify(heard)).not.toContain(name);
-      const told = (await queues[1].events()).filter(({ type }) => type === 'update_message');
-      expect(told).toMatchObject([{ stream_id: from, stream_name: name }]);
+      const events = await queues[0].events();
+      expect(events.filter(({ type }) => type === 'message')).toHaveLength(1);
+      expect(events.filter(({ type }) => type === 'update_message')).toHaveLength(1);
+      expect(JSON.stringify(events)).not.toContain(name);
+      const updateEvents = (await queues[1].events()).filter(
+        ({ type }) => type === 'update_message',
+      );
+      expect(updateEvents).toMatchObject([{ stream_id: from, stream_name: name }]);
     },
   );
 
@@ -214,9 +216,9 @@ describe('a message that moves into a private channel', () => {
     const id = await send(from, 'x', 'plans');
     const change = { stream_id: to, send_notification_to_old_thread: true };
     expect((await t.call(t.owner, 'PATCH', `/messages/${id}`, change)).body.msg).toBe('');
-    const heard = await queue.events();
-    expect(JSON.stringify(heard)).toContain('another channel');
-    expect(JSON.stringify(heard)).not.toContain(name);
+    const events = await queue.events();
+    expect(JSON.stringify(events)).toContain('another channel');
+    expect(JSON.stringify(events)).not.toContain(name);
   });
 
   it('moves the topic’s policy only for users who can read it there', async () => {

@@ -80,7 +80,7 @@ export async function removeForPeopleWithoutAccess(
   context: ServiceContext,
   { from, to, oldTopic }: MessageMove,
   ids: readonly number[],
-  heard: readonly number[],
+  queueIds: readonly number[],
 ): Promise<void> {
   if (from.id === to.id) return;
   const people = await queryRows<{ id: number; reads: boolean }>(
@@ -90,7 +90,7 @@ export async function removeForPeopleWithoutAccess(
   );
   const readers = people.filter(({ reads }) => reads).map(({ id }) => id);
   const reading = new Set(readers);
-  const lost = heard.filter((id) => !reading.has(id));
+  const lost = queueIds.filter((id) => !reading.has(id));
   await context.tx.execute(sql`delete from user_messages
     where message_id = any(${list(ids)}) and not user_id = any(${list(readers)})`);
   const leavesPublic = !from.invite_only && to.invite_only;

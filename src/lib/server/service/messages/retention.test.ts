@@ -99,8 +99,8 @@ describe('expired messages', () => {
     const gone = { type: 'delete_message', message_type: 'stream', stream_id: to };
     const [a, b, c] = ids;
     const first = { type: 'stream', op: 'update', property: 'first_message_id' };
-    const told = (await queue.events()).filter(({ stream_id }) => stream_id === to);
-    expect(told).toMatchObject([
+    const events = (await queue.events()).filter(({ stream_id }) => stream_id === to);
+    expect(events).toMatchObject([
       { ...first, value: b },
       { ...gone, topic: 'plans', message_ids: [a, c] },
       { ...first, value: stays },

@@ -148,7 +148,7 @@ async function flagsFor(
   {
     readBySender,
     content,
-    preferences: preferences = loadNotificationPreferences(context, content),
+    preferences = loadNotificationPreferences(context, content),
   }: MessageToSend,
 ): Promise<FlagsByUser> {
   return receiverFlagsOf(receivers, {

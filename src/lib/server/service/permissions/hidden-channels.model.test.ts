@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorNames, type DoorName } from '../../../../../tests/support/both-doors';
+import { gatewayNames, type GatewayName } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import {
   ofChannel,
   ofContent,
   withoutNames,
-  type Asked,
+  type NamedCall,
   type NamedChannel,
-} from '../../../../../tests/support/hidden-asks';
+} from '../../../../../tests/support/hidden-calls';
 import type { TestService } from '../../../../../tests/support/service';
 import {
   seesContent,
   seesMetadata,
-  sightRoles,
+  roleNames,
   type PlannedChannel,
-  type SightRole,
-} from '../../../../../tests/support/sight-model';
+  type VisibilityRole,
+} from '../../../../../tests/support/visibility-model';
 import {
-  makeSightChannel,
+  makeSecretChannel,
   makeMeans,
-  startSightWorld,
-  type SightChannel,
-  type SightDoors,
-  type SightMeans,
-  type SightPeople,
-} from '../../../../../tests/support/sight-world';
+  startVisibilityWorld,
+  type SecretChannel,
+  type VisibilityGateways,
+  type VisibilityMeans,
+  type VisibilityPeople,
+} from '../../../../../tests/support/visibility-world';
 
 /**
  * Requests for a channel or message that the caller can't see must get the same response as for a
@@ -33,10 +33,10 @@ import {
  */
 
 let t: TestService;
-let people: SightPeople;
-let doors: SightDoors;
-let channels: readonly SightChannel[];
-let means: SightMeans;
+let people: VisibilityPeople;
+let gateways: VisibilityGateways;
+let channels: readonly SecretChannel[];
+let means: VisibilityMeans;
 
 const base: PlannedChannel = {
   ...{ kind: 'private', archived: false, openHistory: true, named: null },
@@ -56,7 +56,7 @@ const plans: readonly PlannedChannel[] = [
 ];
 
 beforeAll(async () => {
-  ({ t, people, doors } = await startSightWorld());
+  ({ t, people, gateways } = await startVisibilityWorld());
   // Ids that aren't part of other numbers in the replies.
   for (const [table, first] of [
     ['streams', 765_432],
@@ -65,8 +65,8 @@ beforeAll(async () => {
     await t.store.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${first})`);
   }
   means = await makeMeans(t, people);
-  const made: SightChannel[] = [];
-  for (const plan of plans) made.push(await makeSightChannel(t, people, plan));
+  const made: SecretChannel[] = [];
+  for (const plan of plans) made.push(await makeSecretChannel(t, people, plan));
   channels = made;
 });
 afterAll(() => t.service.close());
@@ -78,21 +78,22 @@ const absent: NamedChannel = {
   word: 'zabq',
 };
 
-describe.each(doorNames)('through the %s', (door) => {
-  it.each(sightRoles)('%s', { timeout: 120_000 }, async (role) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
+  it.each(roleNames)('%s', { timeout: 120_000 }, async (role) => {
     const differences: object[] = [];
     for (const { plan, id, name, messages, contentWord } of channels) {
       const named: NamedChannel = { id, name, message: messages[0]!, word: contentWord };
-      const asked = [
+      const callPairs = [
         ...(seesMetadata(role, plan) ? [] : pairs(namesChannel, named)),
         ...(seesMetadata(role, plan) || seesContent(role, plan)
           ? []
           : pairs((each) => ofContent(each, means[role]), named)),
       ];
-      for (const [hidden, gone] of asked) {
-        const told = await answer(role, door, hidden, named);
-        const expected = await answer(role, door, gone, absent);
-        if (told !== expected) differences.push({ plan, asked: hidden, told, expected });
+      for (const [hidden, gone] of callPairs) {
+        const answered = await answer(role, gateway, hidden, named);
+        const expected = await answer(role, gateway, gone, absent);
+        if (answered !== expected)
+          differences.push({ plan, namedCall: hidden, answered, expected });
       }
     }
     expect(differences).toEqual([]);
@@ -100,12 +101,16 @@ describe.each(doorNames)('through the %s', (door) => {
 });
 
 const namesChannel = (named: NamedChannel) => ofChannel(named, people.author.user_id);
-const pairs = (list: (named: NamedChannel) => Asked[], named: NamedChannel) => {
+const pairs = (list: (named: NamedChannel) => NamedCall[], named: NamedChannel) => {
   const gone = list(absent);
   return list(named).map((hidden, at) => [hidden, gone[at]!] as const);
 };
-const answer = async (role: SightRole, door: DoorName, asked: Asked, named: NamedChannel) =>
-  withoutNames(await doors[role][door](...asked), named);
+const answer = async (
+  role: VisibilityRole,
+  gateway: GatewayName,
+  namedCall: NamedCall,
+  named: NamedChannel,
+) => withoutNames(await gateways[role][gateway](...namedCall), named);
 
 describe('a user who has left', () => {
   const kinds = [
@@ -114,7 +119,7 @@ describe('a user who has left', () => {
   ] as const;
   it.each(kinds)('gets no events of %s', async (_what, kind, gone) => {
     const plan: PlannedChannel = { ...base, ...kind, early: [...gone, 'owner'] };
-    const { id, name, contentWord, nameWord, messages } = await makeSightChannel(t, people, plan);
+    const { id, name, contentWord, nameWord, messages } = await makeSecretChannel(t, people, plan);
     for (const role of gone) {
       const left = await t.call(people[role], 'DELETE', '/users/me/subscriptions', {
         subscriptions: [name],
@@ -128,7 +133,7 @@ describe('a user who has left', () => {
       ),
     );
     const [first, second] = messages;
-    const deeds: Asked[] = [
+    const actions: NamedCall[] = [
       [
         'POST',
         '/messages',
@@ -148,10 +153,10 @@ describe('a user who has left', () => {
       ['DELETE', `/streams/${id}`],
       ['PATCH', `/streams/${id}`, { is_archived: false }],
     ];
-    for (const deed of deeds) {
+    for (const action of actions) {
       // The owner may change the channel, and is no longer in it at the end.
-      const { status, body } = await t.call(people.owner, ...deed);
-      expect([deed, status, body.msg]).toEqual([deed, 200, '']);
+      const { status, body } = await t.call(people.owner, ...action);
+      expect([action, status, body.msg]).toEqual([action, 200, '']);
     }
     for (const queue of queues) expect(await queue.events()).toEqual([]);
   });

@@ -2,26 +2,30 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRouter } from '$lib/api/operation-router';
 import { operations, type AnyOperation } from '$lib/api/operations';
-import { doorNames, type DoorName, type Params } from '../../../../../tests/support/both-doors';
+import {
+  gatewayNames,
+  type GatewayName,
+  type Params,
+} from '../../../../../tests/support/both-gateways';
 import {
   ofChannel,
   ofContent,
   ofPerson,
   ofThing,
   withoutNames,
-  type Asked,
+  type NamedCall,
   type NamedPerson,
   type NamedThing,
-} from '../../../../../tests/support/hidden-asks';
+} from '../../../../../tests/support/hidden-calls';
 import type { TestService } from '../../../../../tests/support/service';
-import { sightRoles, type SightRole } from '../../../../../tests/support/sight-model';
+import { roleNames, type VisibilityRole } from '../../../../../tests/support/visibility-model';
 import {
   makeMeans,
-  startSightWorld,
-  type SightDoors,
-  type SightMeans,
-  type SightPeople,
-} from '../../../../../tests/support/sight-world';
+  startVisibilityWorld,
+  type VisibilityGateways,
+  type VisibilityMeans,
+  type VisibilityPeople,
+} from '../../../../../tests/support/visibility-world';
 
 /**
  * Requests for users or things that the caller can't see must get the same response as for missing
@@ -29,12 +33,12 @@ import {
  */
 
 let t: TestService;
-let people: SightPeople;
-let doors: SightDoors;
-let means: SightMeans;
+let people: VisibilityPeople;
+let gateways: VisibilityGateways;
+let means: VisibilityMeans;
 
 beforeAll(async () => {
-  ({ t, people, doors } = await startSightWorld());
+  ({ t, people, gateways } = await startVisibilityWorld());
   // Ids that aren't part of other numbers in the replies.
   await t.store.db.execute(
     sql`select setval(oid::regclass, 7654321) from pg_class where relkind = 'S'`,
@@ -51,21 +55,21 @@ const absent: NamedPerson = {
 
 /** Requests of this caller whose two responses differ. */
 async function differences(
-  [role, door]: readonly [SightRole, DoorName],
-  asked: readonly Asked[],
-  gone: readonly Asked[],
+  [role, gateway]: readonly [VisibilityRole, GatewayName],
+  calls: readonly NamedCall[],
+  gone: readonly NamedCall[],
   [named, missing]: readonly [unknown, unknown],
 ): Promise<object[]> {
   const found: object[] = [];
-  for (const [at, hidden] of asked.entries()) {
-    const told = withoutNames(await doors[role][door](...hidden), named);
-    const expected = withoutNames(await doors[role][door](...gone[at]!), missing);
-    if (told !== expected) found.push({ asked: hidden, told, expected });
+  for (const [at, hidden] of calls.entries()) {
+    const answered = withoutNames(await gateways[role][gateway](...hidden), named);
+    const expected = withoutNames(await gateways[role][gateway](...gone[at]!), missing);
+    if (answered !== expected) found.push({ call: hidden, answered, expected });
   }
   return found;
 }
 
-describe.each(doorNames)('through the %s', (door) => {
+describe.each(gatewayNames)('through the %s', (gateway) => {
   it.each([
     ['somebody', {}],
     ['somebody whose address all may see', { settings: { email_address_visibility: 1 } }],
@@ -74,28 +78,28 @@ describe.each(doorNames)('through the %s', (door) => {
     const full_name = 'Zhiddenq';
     const { user_id: id, email } = await t.addUser({ full_name, ...values });
     const person = { id, name: full_name, emails: [email, addressOf(id)] };
-    const [asked, gone] = [ofPerson(person, means.guest), ofPerson(absent, means.guest)];
-    expect(await differences(['guest', door], asked, gone, [person, absent])).toEqual([]);
+    const [calls, gone] = [ofPerson(person, means.guest), ofPerson(absent, means.guest)];
+    expect(await differences(['guest', gateway], calls, gone, [person, absent])).toEqual([]);
   });
 
-  it.each(sightRoles)('%s: other people’s direct messages don’t exist', async (role) => {
+  it.each(roleNames)('%s: other people’s direct messages don’t exist', async (role) => {
     const { body } = await t.call(people.author, 'POST', '/messages', {
       ...{ type: 'direct', to: [people.author.user_id], content: 'zsecretq' },
     });
     const nowhere = { id: 987_654, name: 'Zabsentq', word: 'zsecretq' };
     const named = { ...nowhere, message: body['id'] as number };
     const missing = { ...nowhere, message: 8_765_432 };
-    const [asked, gone] = [ofContent(named, means[role]), ofContent(missing, means[role])];
-    expect(await differences([role, door], asked, gone, [named, missing])).toEqual([]);
+    const [calls, gone] = [ofContent(named, means[role]), ofContent(missing, means[role])];
+    expect(await differences([role, gateway], calls, gone, [named, missing])).toEqual([]);
   });
 
-  it.each(sightRoles)('%s: things of other users don’t exist', async (role) => {
+  it.each(roleNames)('%s: things of other users don’t exist', async (role) => {
     const things = await thingsOf(people.author, role);
     const found: object[] = [];
     for (const [kind, { thing, nothing }] of Object.entries(things)) {
-      const list: (named: NamedThing) => Asked[] = ofThing[kind as keyof typeof ofThing];
+      const list: (named: NamedThing) => NamedCall[] = ofThing[kind as keyof typeof ofThing];
       const pair = [thing, nothing] as const;
-      found.push(...(await differences([role, door], list(thing), list(nothing), pair)));
+      found.push(...(await differences([role, gateway], list(thing), list(nothing), pair)));
     }
     expect(found).toEqual([]);
   });
@@ -104,7 +108,7 @@ describe.each(doorNames)('through the %s', (door) => {
 let invitees = 0;
 
 /** One thing of each kind. Only administrators can see invitations. */
-async function thingsOf(author: SightPeople['author'], role: SightRole) {
+async function thingsOf(author: VisibilityPeople['author'], role: VisibilityRole) {
   const ask = async (path: string, params: Params) => {
     const { body } = await t.call(author, 'POST', path, params);
     expect(body.msg).toBe('');
@@ -147,11 +151,11 @@ async function thingsOf(author: SightPeople['author'], role: SightRole) {
 it('covers every parameter that can refer to users or things', () => {
   const route = createRouter<AnyOperation>(Object.values(operations));
   const channel = { id: 1, name: 'a', message: 1, word: 'a' };
-  const asked = [
+  const callNames = [
     ...ofChannel(channel, 1),
     ...ofContent(channel, means.member),
     ...ofPerson(absent, means.member),
-    ...Object.values(ofThing).flatMap((list: (thing: NamedThing) => Asked[]) => list(1)),
+    ...Object.values(ofThing).flatMap((list: (thing: NamedThing) => NamedCall[]) => list(1)),
   ].flatMap(([method, path, params]) => {
     const match = route(method, path);
     if (match.kind !== 'found') throw new Error(`unknown: ${method} ${path}`);
@@ -161,9 +165,9 @@ it('covers every parameter that can refer to users or things', () => {
   const all = Object.values(operations).flatMap(({ id, params }) =>
     Object.keys(params).flatMap((name) => (naming.test(name) ? [`${id} ${name}`] : [])),
   );
-  const missing = all.filter((each) => !asked.includes(each) && !openToAll.includes(each));
+  const missing = all.filter((each) => !callNames.includes(each) && !openToAll.includes(each));
   expect(missing).toEqual([]);
-  expect(openToAll.filter((each) => !all.includes(each) || asked.includes(each))).toEqual([]);
+  expect(openToAll.filter((each) => !all.includes(each) || callNames.includes(each))).toEqual([]);
 });
 
 /** Names of parameters that refer to channels, messages, users or things they own. */

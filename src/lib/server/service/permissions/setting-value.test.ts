@@ -61,7 +61,7 @@ const some = (direct_members: number[], direct_subgroups: number[] = []) => ({
 });
 
 /** Runs as the caller, in its own transaction. */
-async function asked<T>(
+async function readInScope<T>(
   run: (scope: Parameters<typeof checkGroupSetting>[0]) => Promise<T>,
   by = anna,
 ) {
@@ -75,7 +75,7 @@ async function asked<T>(
 
 const open = streamPermissions.can_send_message_group;
 const check = (value: GroupSettingValue, rule: GroupSettingRule = open, name = 'can_x_group') =>
-  asked((scope) => checkGroupSetting(scope, name, rule, value));
+  readInScope((scope) => checkGroupSetting(scope, name, rule, value));
 
 describe('a value', () => {
   it.each<[string, () => GroupSettingValue, () => GroupSettingValue]>([
@@ -116,7 +116,7 @@ describe('a value', () => {
     await addChannel(t, {}, [guest, bert]);
     await setRealm(t, { can_access_all_users_group: role('members') });
     const by = (id: number) =>
-      asked((scope) => checkGroupSetting(scope, 'can_x_group', open, some([id])), guest);
+      readInScope((scope) => checkGroupSetting(scope, 'can_x_group', open, some([id])), guest);
     expect(await by(bert.user_id)).toEqual(some([bert.user_id]));
     await expect(by(anna.user_id)).rejects.toThrow(`Invalid user ID: ${anna.user_id}`);
     await setRealm(t, {});
@@ -125,15 +125,15 @@ describe('a value', () => {
   it('for several settings is checked together, and the first wrong one reported', async () => {
     const rule = open;
     const named = (name: string, value: GroupSettingValue) => ({ name, rule, value });
-    const values = await asked((scope) =>
+    const values = await readInScope((scope) =>
       checkGroupSettings(scope, [named('a', some([], [made])), named('b', some([anna.user_id]))]),
     );
     expect(values).toEqual([made, some([anna.user_id])]);
-    const wrong = asked((scope) =>
+    const wrong = readInScope((scope) =>
       checkGroupSettings(scope, [named('a', made), named('b', role('internet'))]),
     );
     await expect(wrong).rejects.toThrow(/'b'.*role:internet/);
-    expect(await asked((scope) => checkGroupSettings(scope, []))).toEqual([]);
+    expect(await readInScope((scope) => checkGroupSettings(scope, []))).toEqual([]);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a rule', () => {
 
 describe('a change', () => {
   const change = (current: GroupSettingValue, next: GroupSettingValue, old?: GroupSettingValue) =>
-    asked((scope) =>
+    readInScope((scope) =>
       changeGroupSetting(scope, 'can_x_group', open, current, {
         new: next,
         ...(old !== undefined && { old }),

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Ask, Params } from '../../../../../tests/support/both-doors';
+import type { Ask, Params } from '../../../../../tests/support/both-gateways';
 import type { TestService } from '../../../../../tests/support/service';
 import {
   isInside,
   seenMessages,
   seesContent,
   seesMetadata,
-  sightRoles,
+  roleNames,
   type PlannedChannel,
-  type SightRole,
-} from '../../../../../tests/support/sight-model';
+  type VisibilityRole,
+} from '../../../../../tests/support/visibility-model';
 import {
-  makeSightChannel,
-  startSightWorld,
-  type SightChannel,
-  type SightDoors,
-  type SightPeople,
-} from '../../../../../tests/support/sight-world';
+  makeSecretChannel,
+  startVisibilityWorld,
+  type SecretChannel,
+  type VisibilityGateways,
+  type VisibilityPeople,
+} from '../../../../../tests/support/visibility-world';
 
 /**
  * Compares what each user gets about channels with a simple model. Other requests must reveal
@@ -25,22 +25,22 @@ import {
  */
 
 let t: TestService;
-let people: SightPeople;
-let doors: SightDoors;
+let people: VisibilityPeople;
+let gateways: VisibilityGateways;
 
 beforeAll(async () => {
-  ({ t, people, doors } = await startSightWorld());
+  ({ t, people, gateways } = await startVisibilityWorld());
 });
 afterAll(() => t.service.close());
 
-const some = fc.subarray([...sightRoles]);
+const some = fc.subarray([...roleNames]);
 const planned = fc
   .record({
     kind: fc.constantFrom('web-public' as const, 'public' as const, 'private' as const),
     archived: fc.boolean(),
     openHistory: fc.boolean(),
     ...{ early: some, late: some, leave: some },
-    named: fc.option(fc.constantFrom(...sightRoles), { freq: 3 }),
+    named: fc.option(fc.constantFrom(...roleNames), { freq: 3 }),
     setting: fc.constantFrom(
       'can_subscribe_group' as const,
       'can_add_subscribers_group' as const,
@@ -58,7 +58,7 @@ async function readAll(ask: Ask): Promise<Map<string, Params>> {
   const everything = { anchor: 'newest', num_before: 1000, num_after: 0 };
   const flags = ['include_public', 'include_web_public', 'include_subscribed', 'include_default'];
   const all = Object.fromEntries(flags.map((name) => [name, true]));
-  const asked: [path: string, params?: Params][] = [
+  const reads: [path: string, params?: Params][] = [
     ['/streams'],
     ['/streams', { ...all, include_all: true, exclude_archived: false }],
     ['/streams', { include_can_access_content: true, exclude_archived: false }],
@@ -77,14 +77,14 @@ async function readAll(ask: Ask): Promise<Map<string, Params>> {
     ['/audit_log'],
     ['/scheduled_messages'],
   ];
-  const told = new Map<string, Params>();
-  for (const [path, params = {}] of asked) {
-    told.set(`${path} ${JSON.stringify(params)}`, (await ask('GET', path, params)).body);
+  const replies = new Map<string, Params>();
+  for (const [path, params = {}] of reads) {
+    replies.set(`${path} ${JSON.stringify(params)}`, (await ask('GET', path, params)).body);
   }
-  return told;
+  return replies;
 }
 
-async function register(role: SightRole): Promise<Params> {
+async function register(role: VisibilityRole): Promise<Params> {
   const { body } = await t.call(people[role], 'POST', '/register', {
     client_capabilities: { notification_settings_null: true, archived_channels: true },
     include_subscribers: true,
@@ -97,33 +97,37 @@ const idsOf = (rows: unknown, key = 'stream_id') =>
   (rows as Record<string, number>[]).map((row) => row[key]!);
 
 /** The ids of these channels within a list of ids. */
-const among = (channels: readonly SightChannel[], ids: readonly number[]) =>
+const among = (channels: readonly SecretChannel[], ids: readonly number[]) =>
   channels.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
 
 /** Words in a reply from channels that the user can't see or can't read. */
-function leaksIn(reply: Params, role: SightRole, channels: readonly SightChannel[]): string[] {
-  const told = JSON.stringify(reply);
+function leaksIn(
+  reply: Params,
+  role: VisibilityRole,
+  channels: readonly SecretChannel[],
+): string[] {
+  const replyText = JSON.stringify(reply);
   return channels.flatMap(({ plan, nameWord, contentWord }) => [
-    ...(!seesMetadata(role, plan) && told.includes(nameWord) ? [nameWord] : []),
-    ...(!seesContent(role, plan) && told.includes(contentWord) ? [contentWord] : []),
+    ...(!seesMetadata(role, plan) && replyText.includes(nameWord) ? [nameWord] : []),
+    ...(!seesContent(role, plan) && replyText.includes(contentWord) ? [contentWord] : []),
   ]);
 }
 
 it('shows each role the channels and messages it can see, and no others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(planned, { minLength: 3, maxLength: 5 }), async (plans) => {
-      const channels: SightChannel[] = [];
-      for (const plan of plans) channels.push(await makeSightChannel(t, people, plan));
-      for (const role of sightRoles) {
+      const channels: SecretChannel[] = [];
+      for (const plan of plans) channels.push(await makeSecretChannel(t, people, plan));
+      for (const role of roleNames) {
         const state = await register(role);
-        const told = await readAll(doors[role]['key door']);
-        for (const [asked, reply] of [...told, ['/register', state] as const]) {
+        const replies = await readAll(gateways[role]['key gateway']);
+        for (const [path, reply] of [...replies, ['/register', state] as const]) {
           const leaks = leaksIn(reply, role, channels);
-          expect({ asked, leaks }).toEqual({ asked, leaks: [] });
+          expect({ path, leaks }).toEqual({ path, leaks: [] });
         }
         const message_ids = channels.flatMap((channel) => channel.messages);
         const found = await t.call(people[role], 'GET', '/messages', { message_ids });
-        expectModel(role, channels, state, told, found.body);
+        expectModel(role, channels, state, replies, found.body);
       }
     }),
     { numRuns: 3 },
@@ -131,16 +135,16 @@ it('shows each role the channels and messages it can see, and no others', async 
 }, 240_000);
 
 function expectModel(
-  role: SightRole,
-  channels: readonly SightChannel[],
+  role: VisibilityRole,
+  channels: readonly SecretChannel[],
   state: Params,
-  told: ReadonlyMap<string, Params>,
+  replies: ReadonlyMap<string, Params>,
   found: Params,
 ): void {
   const where = (test: (plan: PlannedChannel) => boolean) =>
     channels.filter(({ plan }) => test(plan)).map(({ id }) => id);
   const known = where((plan) => seesMetadata(role, plan));
-  const lists = [...told].filter(([asked]) => asked.startsWith('/streams'));
+  const lists = [...replies].filter(([path]) => path.startsWith('/streams'));
   const listed = lists.map(([, { streams }]) => (streams ? among(channels, idsOf(streams)) : null));
   const open = (plan: PlannedChannel) => plan.kind !== 'private' && role !== 'guest';
   expect(listed.slice(0, 3)).toEqual([

@@ -70,7 +70,7 @@ export class PushRegistrations {
         await this.#register(claimed);
       }
     } catch (error) {
-      this.parts.log.error({ error }, 'the push relay could not be told of devices');
+      this.parts.log.error({ error }, 'the push relay could not be notified of devices');
     }
   }
 
@@ -133,7 +133,7 @@ export class PushRegistrations {
    * go first.
    */
   async #passOver(claimed: Claimed, error: unknown): Promise<void> {
-    this.parts.log.error({ error }, 'the push relay could not be told of a device');
+    this.parts.log.error({ error }, 'the push relay could not be notified of a device');
     await this.#postpone(claimed, 'INTERNAL');
   }
 

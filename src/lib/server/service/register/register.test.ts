@@ -269,10 +269,10 @@ describe('messages', () => {
       return (await t.call(a, 'POST', '/messages', params)).body['id'] as number;
     };
     const named = `@**${me.full_name}|${me.user_id}**`;
-    const told: number[] = [];
+    const lines: number[] = [];
     for (const content of ['@**all**', named]) {
       const isNamed = content === named;
-      for (const [{ id }, topic, isTold] of [
+      for (const [{ id }, topic, isVisible] of [
         [muted, 'other', isNamed],
         [muted, 'followed', true],
         [muted, 'unmuted', true],
@@ -280,10 +280,10 @@ describe('messages', () => {
         [open, 'other', true],
       ] as const) {
         const sent = await send(id, topic, content);
-        if (isTold) told.push(sent);
+        if (isVisible) lines.push(sent);
       }
     }
     const { unread_msgs } = await state(['message', 'update_message_flags']);
-    expect((unread_msgs as { mentions: number[] }).mentions).toEqual(told);
+    expect((unread_msgs as { mentions: number[] }).mentions).toEqual(lines);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoors } from '../../../../../tests/support/both-doors';
+import { openGateways } from '../../../../../tests/support/both-gateways';
 import {
   basic,
   readReply,
@@ -106,7 +106,7 @@ describe('a body', () => {
   it('can be longer for operations that need it', async () => {
     const draft = { type: '', to: [], topic: '', content: 'x'.repeat(2000), timestamp: 1 };
     const drafts = Array.from({ length: 700 }, () => draft);
-    for (const ask of Object.values(await openDoors(t, t.owner))) {
+    for (const ask of Object.values(await openGateways(t, t.owner))) {
       expect((await ask('POST', '/drafts', { drafts })).status).toBe(200);
     }
   });
@@ -148,7 +148,7 @@ describe('a form', () => {
 
   it('with hundreds of fields is refused before they are split, by the gateway and the API', async () => {
     const fields = Object.fromEntries(many.map((name) => [name, '1']));
-    for (const ask of Object.values(await openDoors(t, t.owner))) {
+    for (const ask of Object.values(await openGateways(t, t.owner))) {
       for (const [method, path] of [
         ['POST', '/typing'],
         ['GET', '/drafts'],

@@ -138,8 +138,8 @@ it.each(all.map((operation) => [operation.id, operation] as const))(
     );
     for (const [name, parameter] of given) {
       for (const value of valuesOf(parameter.schema as never)) {
-        const asked = { ...plain, [name]: sent(parameter, value) };
-        const { status, body } = await t.call(t.owner, method, filled, asked);
+        const allParams = { ...plain, [name]: sent(parameter, value) };
+        const { status, body } = await t.call(t.owner, method, filled, allParams);
         expect([name, value, status < 500 ? 'fine' : body]).toEqual([name, value, 'fine']);
       }
     }

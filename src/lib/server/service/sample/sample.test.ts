@@ -57,10 +57,12 @@ describe('the sample organization', () => {
     const rows = await store.db.select({ size: attachments.size }).from(attachments);
     expect(body.upload_space_used).toBe(rows.reduce((sum, { size }) => sum + size, 0));
     const { body: all } = await call('owner', '/streams');
-    const told = (all.streams as { rendered_description: string }[])
+    const descriptions = (all.streams as { rendered_description: string }[])
       .map(({ rendered_description }) => rendered_description)
       .filter((html) => html.includes('TT-112'));
-    expect(told).toEqual([expect.stringMatching(/<a href="[^"]+\/titles\/112">TT-112<\/a>/)]);
+    expect(descriptions).toEqual([
+      expect.stringMatching(/<a href="[^"]+\/titles\/112">TT-112<\/a>/),
+    ]);
   });
 
   test('has its own linkifiers, playgrounds, views and invitations', async () => {
@@ -131,8 +133,8 @@ describe('the sample organization', () => {
   });
 
   test('offers three people with a description each', async () => {
-    const told = (await service.samplePeople()).filter(({ story }) => story);
-    expect(told.map(({ full_name, role }) => [full_name, role])).toEqual([
+    const people = (await service.samplePeople()).filter(({ story }) => story);
+    expect(people.map(({ full_name, role }) => [full_name, role])).toEqual([
       ['Inês Carvalho', 100],
       ['Hanna Lindqvist', 400],
       ['Beatrix van der Meulen-Oosterhuis', 600],
@@ -198,8 +200,8 @@ describe('the sample organization', () => {
   test('has folders, nested groups, and fields of each type with values', async () => {
     const { body: listed } = await call('member', '/channel_folders', { include_archived: true });
     expect(listed.channel_folders).toHaveLength(sampleFolders.length);
-    const { body: asked } = await call('member', '/realm/profile_fields');
-    const types = (asked.custom_fields as { type: number }[]).map(({ type }) => type);
+    const { body: replyBody } = await call('member', '/realm/profile_fields');
+    const types = (replyBody.custom_fields as { type: number }[]).map(({ type }) => type);
     expect(types.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const { body: me } = await call('member', '/users/me', {
       include_custom_profile_fields: true,
@@ -229,8 +231,8 @@ describe('the sample organization', () => {
     const given = sampleReactions.filter(({ by }) => by.length > 0);
     expect(loved.length).toBeGreaterThan(given.length / 2);
     for (const file of ['member', 'member2', 'owner']) {
-      const { body: asked } = await call(file, '/reminders');
-      expect(asked.reminders).toMatchObject([{ failed: false }]);
+      const { body: replyBody } = await call(file, '/reminders');
+      expect(replyBody.reminders).toMatchObject([{ failed: false }]);
     }
     const { body: me } = await call('member', '/users/me');
     expect(me.avatar_url).toMatch(/^\/user_avatars\/.*\.png$/);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 /** From now on, every request of this kind fails this way. */
 function trouble(operation: string, what: Trouble): void {
-  bucket.troubles = (asked) => (asked === operation ? what : null);
+  bucket.troubles = (requestedOperation) => (requestedOperation === operation ? what : null);
 }
 const busy = { status: 503, code: 'ServiceUnavailable' };
 

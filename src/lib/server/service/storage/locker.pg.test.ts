@@ -42,11 +42,11 @@ describe('two processes writing one upload', () => {
 
   it('don’t wait for a process that was killed', async () => {
     const killed = new UploadLocker(elsewhere('killed'), t.clock).newLock(id);
-    const asked: string[] = [];
-    await killed.lock(never, () => void asked.push('killed'));
+    const requested: string[] = [];
+    await killed.lock(never, () => void requested.push('killed'));
     const later = new UploadLocker(t.store, t.clock).newLock(id);
     await later.lock(never, nothing);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await later.unlock();
     await killed.unlock();
   });
@@ -75,10 +75,10 @@ describe('two requests of one process', () => {
   it('take turns too', async () => {
     const locker = new UploadLocker(t.store, t.clock);
     const [first, second] = [locker.newLock(id), locker.newLock(id)];
-    let asked = 0;
-    await first.lock(never, () => void asked++);
+    let requestCount = 0;
+    await first.lock(never, () => void requestCount++);
     const waiting = second.lock(never, nothing);
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requestCount).toBe(1);
     await first.unlock();
     await waiting;
     await second.unlock();

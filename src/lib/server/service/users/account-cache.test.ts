@@ -25,7 +25,7 @@ it('an account isn’t cached as it was read while it was being written', async 
     },
   );
   let tell: (statement: string) => void = () => undefined;
-  const onStatement = (heard: typeof tell) => void (tell = heard);
+  const onStatement = (listener: typeof tell) => void (tell = listener);
   const accounts = new AccountCache({ db: query, onStatement } as unknown as DatabaseStore);
   const row = (role: number) => [{ user: { role }, realm: {}, version: '' }];
 

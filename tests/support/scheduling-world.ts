@@ -5,7 +5,7 @@ import type { TestService } from './service';
 type Kind = 'open' | 'strict' | 'chat' | 'hidden' | 'closed' | 'archived' | 'full';
 
 /** People and channels that cover every rule of scheduling; `me` is in all but the hidden one. */
-export interface Room {
+export interface SchedulingWorld {
   readonly me: AccountWithKey;
   readonly other: AccountWithKey;
   readonly third: AccountWithKey;
@@ -15,7 +15,7 @@ export interface Room {
   readonly channels: Readonly<Record<Kind, number>>;
 }
 
-export async function addRoom(t: TestService): Promise<Room> {
+export async function addSchedulingWorld(t: TestService): Promise<SchedulingWorld> {
   const [me, other, third] = [await t.addUser(), await t.addUser(), await t.addUser()];
   const gone = await t.addUser({ is_active: false });
   const crowd: AccountWithKey[] = [];

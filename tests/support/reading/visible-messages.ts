@@ -6,7 +6,11 @@ declare global {
      * Number of messages seen, number marked as read, and ids of those marked as read without
      * having been seen.
      */
-    sight: { readonly seen: number; readonly marked: number; readonly unseen: readonly number[] };
+    visibility: {
+      readonly seen: number;
+      readonly marked: number;
+      readonly unseen: readonly number[];
+    };
     /** Sets whether the user looks at the page. */
     looking: (looks: boolean) => void;
   }
@@ -16,15 +20,15 @@ declare global {
  * Measures from the page's first script on, across reloads, which messages were on screen long
  * enough, independently of the app, and compares each call that marks some as read with that.
  */
-export async function watchSight(page: Page): Promise<void> {
+export async function trackVisibleMessages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const part = 0.6;
     // 800 ms, minus the time between two measurements.
     const [enough, look] = [700, 50];
     const kept = <T>(name: string, none: T): T =>
-      JSON.parse(sessionStorage.getItem(`sight-${name}`) ?? JSON.stringify(none)) as T;
+      JSON.parse(sessionStorage.getItem(`visibility-${name}`) ?? JSON.stringify(none)) as T;
     const keep = (name: string, value: unknown) =>
-      sessionStorage.setItem(`sight-${name}`, JSON.stringify(value));
+      sessionStorage.setItem(`visibility-${name}`, JSON.stringify(value));
     const seen = new Set(kept<number[]>('seen', []));
     let looks = kept('looks', true);
     const since = new Map<number, number>();
@@ -41,7 +45,7 @@ export async function watchSight(page: Page): Promise<void> {
       const isList = pathname === '/conversation' || pathname.startsWith('/feed/channel/');
       return isList && !params.has('near') && !params.has('search');
     };
-    const inSight = () => {
+    const visibleIds = () => {
       const feed = document.querySelector('[role=feed]');
       const frame = feed?.getBoundingClientRect();
       if (!feed || !frame || !looks || !isRead()) return [];
@@ -56,7 +60,7 @@ export async function watchSight(page: Page): Promise<void> {
     };
     setInterval(() => {
       const now = performance.now();
-      const ids = inSight();
+      const ids = visibleIds();
       for (const id of since.keys()) if (!ids.includes(id)) since.delete(id);
       for (const id of ids) {
         if (!since.has(id)) since.set(id, now);
@@ -76,7 +80,7 @@ export async function watchSight(page: Page): Promise<void> {
       }
       return call(input, init);
     };
-    Object.defineProperty(window, 'sight', {
+    Object.defineProperty(window, 'visibility', {
       get: () => ({
         seen: seen.size,
         marked: kept('marked', 0),

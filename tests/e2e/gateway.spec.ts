@@ -198,10 +198,10 @@ test('inlines no font, which its own policy would block', async () => {
 
 test.describe('a body that is refused', () => {
   for (const [what, path, type, size, status] of [
-    ['of another type at the browser’s door', '/json/drafts', 'application/json', 1, 415],
-    ['too long for the browser’s door', '/json/typing', 'form', 2, 413],
+    ['of another type at the session gateway', '/json/drafts', 'application/json', 1, 415],
+    ['too long for the session gateway', '/json/typing', 'form', 2, 413],
     ['too long for the session', '/session', 'application/json', 1, 413],
-    ['too long for the key door', '/api/v1/typing', 'form', 2, 413],
+    ['too long for the key gateway', '/api/v1/typing', 'form', 2, 413],
     ['of a stranger', '/api/v1/drafts', 'form', 8, 401],
     ['for an unknown path', '/api/v1/nothing', 'form', 8, 404],
   ] as const) {
@@ -224,8 +224,8 @@ test.describe('a body that is refused', () => {
 test('refuses an unknown host name that points to it', async ({ shared }) => {
   const { hostname, port } = new URL(shared.url);
   for (const path of ['/health', '/metrics']) {
-    const asked = request({ hostname, port, path, headers: { host: 'evil.example' } }).end();
-    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    const attack = request({ hostname, port, path, headers: { host: 'evil.example' } }).end();
+    const [reply] = (await once(attack, 'response')) as [IncomingMessage];
     expect(reply.resume().statusCode, path).toBe(403);
   }
 });

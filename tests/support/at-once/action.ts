@@ -2,7 +2,7 @@
 export const times = 8;
 
 /** A call that is made eight times simultaneously. */
-export interface Deed {
+export interface ConcurrentAction {
   readonly method: string;
   readonly path: string;
   readonly params?: Record<string, unknown> | (() => FormData);
@@ -15,7 +15,7 @@ export interface Deed {
 }
 
 /** Calls by operation id; null if there is nothing to try. */
-export type Deeds = Readonly<Record<string, null | (() => Promise<Deed>)>>;
+export type ConcurrentActions = Readonly<Record<string, null | (() => Promise<ConcurrentAction>)>>;
 
 export const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
 export const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;

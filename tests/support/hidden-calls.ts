@@ -1,13 +1,13 @@
-import type { Params } from './both-doors';
+import type { Params } from './both-gateways';
 import type { Reply } from './service';
 
 /** All calls that name something by its id or name, to compare hidden with missing things. */
 
-export type Asked = [method: string, path: string, params?: Params];
+export type NamedCall = [method: string, path: string, params?: Params];
 
 const later = 4_000_000_000;
 const page = { num_before: 9, num_after: 0 };
-const narrowed = (...narrow: unknown[]): Asked[] => [
+const narrowed = (...narrow: unknown[]): NamedCall[] => [
   ['GET', '/messages', { anchor: 'newest', ...page, narrow }],
   [
     'POST',
@@ -25,7 +25,7 @@ export interface NamedChannel {
 }
 
 /** Calls for a user who can't know that the channel exists. `person` is visible to everyone. */
-export const ofChannel = ({ id, name, word }: NamedChannel, person: number): Asked[] => [
+export const ofChannel = ({ id, name, word }: NamedChannel, person: number): NamedCall[] => [
   ['GET', `/streams/${id}`],
   ['GET', `/streams/${id}/members`],
   ['GET', `/streams/${id}/email_address`],
@@ -67,7 +67,7 @@ export const ofChannel = ({ id, name, word }: NamedChannel, person: number): Ask
 export const ofContent = (
   { id, name, message, word }: NamedChannel,
   own: { readonly message: number; readonly scheduled: number },
-): Asked[] => [
+): NamedCall[] => [
   ['POST', '/messages', { type: 'stream', to: id, topic: 'x', content: 'x' }],
   ['POST', '/messages', { type: 'stream', to: name, topic: 'x', content: 'x' }],
   [
@@ -123,7 +123,7 @@ export interface Means {
 }
 
 /** Calls for a user who can't know that the person exists. */
-export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
+export const ofPerson = (person: NamedPerson, means: Means): NamedCall[] => {
   const { id, name, emails } = person;
   const { channel, group } = means;
   const setting = { direct_members: [id], direct_subgroups: [] };
@@ -166,7 +166,7 @@ export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
 };
 
 /** Calls in which an email address can replace the id. */
-const ofAddress = (who: number | string, channel: string): Asked[] => [
+const ofAddress = (who: number | string, channel: string): NamedCall[] => [
   ['GET', `/users/${who}`],
   ['PATCH', `/users/${who}`, { full_name: 'Another name' }],
   ['GET', `/users/${who}/presence`],
@@ -210,7 +210,7 @@ export const ofThing = {
     ['POST', '/messages', { type: 'direct', to: [], content: 'x', queue_id, local_id: '1' }],
     ['DELETE', '/events', { queue_id }],
   ],
-} satisfies Readonly<Record<string, (thing: NamedThing) => Asked[]>>;
+} satisfies Readonly<Record<string, (thing: NamedThing) => NamedCall[]>>;
 
 /** The reply, without the given names and without what differs from call to call. */
 export function withoutNames({ status, body }: Reply, named: unknown): string {

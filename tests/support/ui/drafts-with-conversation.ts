@@ -27,7 +27,7 @@ const talk: Answers = {
 };
 
 /** The drafts, one of them to a conversation in which others have written. */
-export async function openBeside(
+export async function openWithConversation(
   send?: NonNullable<Answers['sendMessage']>,
   more: Answers = {},
   values: Parameters<typeof setup>[2] = {},

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts } from './accounts';
-import { quantile, told } from './figures';
+import { quantile, reported } from './figures';
 import type { Figure } from './figures';
 import { keyed, send } from './load';
 import type { Call } from './load';
@@ -18,10 +18,10 @@ export async function measure(): Promise<Figure[]> {
   await server.stop();
   const accounts = await addAccounts({ dataDir: server.dataDir }, accountCount);
   await server.restart();
-  const doors: { direct: Call; cookie: Call }[] = [];
+  const callPairs: { direct: Call; cookie: Call }[] = [];
   for (const account of accounts) {
     const headers = await server.signIn(account);
-    doors.push({
+    callPairs.push({
       direct: keyed(account, 'GET', `${server.url}/api/v1/drafts`),
       cookie: { method: 'GET', url: `${server.url}/json/drafts`, headers },
     });
@@ -30,13 +30,13 @@ export async function measure(): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = { direct: [] as number[], cookie: [] as number[] };
   for (let round = -100; round < rounds; round++) {
-    const door = doors[(round + 100) % doors.length];
-    if (!door) continue;
+    const callPair = callPairs[(round + 100) % callPairs.length];
+    if (!callPair) continue;
     for (const way of round % 2
       ? (['direct', 'cookie'] as const)
       : (['cookie', 'direct'] as const)) {
       const before = performance.now();
-      const { status, text } = await send(door[way], agent);
+      const { status, text } = await send(callPair[way], agent);
       if (status !== 200) throw new Error(`${way}: ${status} ${text}`);
       if (round >= 0) times[way].push(performance.now() - before);
     }
@@ -47,9 +47,9 @@ export async function measure(): Promise<Figure[]> {
     const [direct, cookie] = [quantile(times.direct, q), quantile(times.cookie, q)];
     const label = `p${q * 100}`;
     return [
-      told(`door.direct.${label}`, direct, 'ms'),
-      told(`door.added.${label}`, cookie - direct, 'ms'),
-      told(`door.over_direct.${label}`, cookie / direct, '×'),
+      reported(`gateway.direct.${label}`, direct, 'ms'),
+      reported(`gateway.added.${label}`, cookie - direct, 'ms'),
+      reported(`gateway.over_direct.${label}`, cookie / direct, '×'),
     ];
   });
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    hands?: {
+    interactions?: {
       /** Milliseconds from the last key or click to the end of the frame after it. */
       answer: Promise<number> | undefined;
       /** Milliseconds of each task of at least 50 ms. */
@@ -12,14 +12,14 @@ declare global {
 }
 
 /** Runs in the page before its own scripts. */
-export function watchHands(): void {
-  const hands: NonNullable<Window['hands']> = { answer: undefined, longTasks: [] };
-  window.hands = hands;
+export function watchInteractions(): void {
+  const interactions: NonNullable<Window['interactions']> = { answer: undefined, longTasks: [] };
+  window.interactions = interactions;
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) hands.longTasks.push(duration);
+    for (const { duration } of list.getEntries()) interactions.longTasks.push(duration);
   }).observe({ type: 'longtask' });
   const watch = ({ timeStamp }: Event) => {
-    hands.answer = new Promise((resolve) =>
+    interactions.answer = new Promise((resolve) =>
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now() - timeStamp);
@@ -34,11 +34,11 @@ export function watchHands(): void {
 /** Milliseconds from the single key or click in `act` to the frame that shows its result. */
 export async function answersOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    if (!window.hands) throw new Error('the page is not watched');
-    window.hands.answer = undefined;
+    if (!window.interactions) throw new Error('the page is not watched');
+    window.interactions.answer = undefined;
   });
   await act();
-  const time = await page.evaluate(() => window.hands?.answer);
+  const time = await page.evaluate(() => window.interactions?.answer);
   if (time === undefined) throw new Error('nothing was pressed');
   return time;
 }

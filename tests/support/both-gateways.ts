@@ -19,27 +19,27 @@ export type Ask = (method: string, path: string, params?: Sent) => Promise<Reply
 type Sent = Params | FormData | URLSearchParams;
 
 /** The two gateways: `/api/v1` with email and key, and `/json` with the cookie of a sign-in. */
-export const doorNames = ['key door', "browser's door"] as const;
-export type DoorName = (typeof doorNames)[number];
+export const gatewayNames = ['key gateway', 'session gateway'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
 
 /**
  * Both gateways for one account, or without one. Replies are checked against their documented
  * shapes.
  */
-export async function openDoors(
+export async function openGateways(
   t: TestService,
   account: AccountWithKey | null,
-): Promise<Record<DoorName, Ask>> {
+): Promise<Record<GatewayName, Ask>> {
   return {
-    'key door': (method, path, params) => t.call(account, method, path, params),
-    "browser's door": await browserDoor(t, account),
+    'key gateway': (method, path, params) => t.call(account, method, path, params),
+    'session gateway': await openSessionGateway(t, account),
   };
 }
 
 const secret = 's'.repeat(32);
 const origin = 'http://127.0.0.1:3000';
 
-async function browserDoor(t: TestService, account: AccountWithKey | null): Promise<Ask> {
+async function openSessionGateway(t: TestService, account: AccountWithKey | null): Promise<Ask> {
   const sealer = createSealer(secret);
   const sessions = embeddedSessions(t.service);
   const jar = openJar(cookieStore().cookies, false, {
@@ -54,7 +54,7 @@ async function browserDoor(t: TestService, account: AccountWithKey | null): Prom
     const session = await sessions.begin(account);
     await jar.add({ id: 'me', user_id, email, full_name, ...session, ...of });
   }
-  const door = {
+  const context = {
     route: allowList(),
     limits: createGatewayRateLimits(),
     sessions,
@@ -78,6 +78,6 @@ async function browserDoor(t: TestService, account: AccountWithKey | null): Prom
     // As in the URL, percent-encoded.
     const [below = ''] = path.split('?');
     const visit = { request, path: below, address: '192.0.2.1', jar };
-    return readReply(await answerPageCall(door, visit).catch(errorResponseOf));
+    return readReply(await answerPageCall(context, visit).catch(errorResponseOf));
   };
 }

@@ -1,15 +1,15 @@
 import { channelFolders } from '$lib/server/service/db/schema/channel-folders';
 import type { AccountWithKey } from '$lib/server/service/service';
-import { openDoors } from './both-doors';
+import { openGateways } from './both-gateways';
 import { addChannel, groupId } from './channels';
 import type { TestService } from './service';
 
 export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
 
 /** People of every role with both gateways, and what a channel's settings can name. */
-export interface ChannelRoom {
+export interface ChannelWorld {
   readonly people: Readonly<Record<RoleName, AccountWithKey>>;
-  readonly doors: Readonly<Record<RoleName, Awaited<ReturnType<typeof openDoors>>>>;
+  readonly gateways: Readonly<Record<RoleName, Awaited<ReturnType<typeof openGateways>>>>;
   /** A second member. */
   readonly other: AccountWithKey;
   /** A deactivated user. */
@@ -22,7 +22,7 @@ export interface ChannelRoom {
   readonly archivedName: string;
 }
 
-export async function addChannelRoom(t: TestService): Promise<ChannelRoom> {
+export async function addChannelWorld(t: TestService): Promise<ChannelWorld> {
   const people = {
     owner: t.owner,
     administrator: await t.addUser({ role: 200 }),
@@ -30,12 +30,12 @@ export async function addChannelRoom(t: TestService): Promise<ChannelRoom> {
     member: await t.addUser(),
     guest: await t.addUser({ role: 600 }),
   };
-  const doors = {
-    owner: await openDoors(t, people.owner),
-    administrator: await openDoors(t, people.administrator),
-    moderator: await openDoors(t, people.moderator),
-    member: await openDoors(t, people.member),
-    guest: await openDoors(t, people.guest),
+  const gateways = {
+    owner: await openGateways(t, people.owner),
+    administrator: await openGateways(t, people.administrator),
+    moderator: await openGateways(t, people.moderator),
+    member: await openGateways(t, people.member),
+    guest: await openGateways(t, people.guest),
   };
   const groups: Record<string, number> = {};
   for (const name of [
@@ -58,7 +58,7 @@ export async function addChannelRoom(t: TestService): Promise<ChannelRoom> {
     .returning({ id: channelFolders.id });
   return {
     people,
-    doors,
+    gateways,
     other: await t.addUser(),
     gone: await t.addUser({ is_active: false }),
     groups,

@@ -1,7 +1,7 @@
 /** A simple model of who can see what of channels. https://zulip.com/help/channel-permissions */
 
-export const sightRoles = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
-export type SightRole = (typeof sightRoles)[number];
+export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
+export type VisibilityRole = (typeof roleNames)[number];
 
 export interface PlannedChannel {
   readonly kind: 'web-public' | 'public' | 'private';
@@ -9,13 +9,13 @@ export interface PlannedChannel {
   /** For a private one: whether new subscribers can read earlier messages. */
   readonly openHistory: boolean;
   /** Subscribed before the first message. */
-  readonly early: readonly SightRole[];
+  readonly early: readonly VisibilityRole[];
   /** Subscribed between the first and the second message. */
-  readonly late: readonly SightRole[];
+  readonly late: readonly VisibilityRole[];
   /** Of those: unsubscribed between the second and the third message. */
-  readonly left: readonly SightRole[];
+  readonly left: readonly VisibilityRole[];
   /** The role that a permission of the channel names, and the permission. */
-  readonly named: SightRole | null;
+  readonly named: VisibilityRole | null;
   readonly setting:
     | 'can_subscribe_group'
     | 'can_add_subscribers_group'
@@ -23,12 +23,12 @@ export interface PlannedChannel {
     | 'can_remove_subscribers_group';
 }
 
-type Sees = (role: SightRole, channel: PlannedChannel) => boolean;
+type Sees = (role: VisibilityRole, channel: PlannedChannel) => boolean;
 
 export const isInside: Sees = (role, { early, late, left }) =>
   (early.includes(role) || late.includes(role)) && !left.includes(role);
 
-const isNamed = (role: SightRole, { named, setting }: PlannedChannel, ...settings: string[]) =>
+const isNamed = (role: VisibilityRole, { named, setting }: PlannedChannel, ...settings: string[]) =>
   role !== 'guest' && named === role && settings.includes(setting);
 
 /** Whether the role sees the channel's messages, topics and files. */
@@ -49,7 +49,7 @@ export const seesMetadata: Sees = (role, channel) =>
  * Which of the three messages are visible: all if the history is open, otherwise those sent while
  * subscribed.
  */
-export function seenMessages(role: SightRole, channel: PlannedChannel): number[] {
+export function seenMessages(role: VisibilityRole, channel: PlannedChannel): number[] {
   if (!seesContent(role, channel)) return [];
   const open = channel.kind !== 'private' || channel.openHistory;
   const [early, late] = [channel.early.includes(role), channel.late.includes(role)];

@@ -2,9 +2,9 @@ import type { Browser, Page } from '@playwright/test';
 import { DraftsPage } from '../support/drafts-page';
 import { Inkwell } from '../support/inkwell';
 import { openBrowser } from './browser';
-import { atMost, quantile, told } from './figures';
+import { atMost, quantile, reported } from './figures';
 import type { Figure } from './figures';
-import { answersOf, watchHands } from './hands-watch';
+import { answersOf, watchInteractions } from './interaction-watch';
 
 const draftCount = 10_000;
 const rounds = 60;
@@ -21,7 +21,7 @@ export async function measure(): Promise<Figure[]> {
     const button = await openButton(browser);
     const { page, drafts } = await openDrafts(browser, server);
     const times = { button: [], typing: [], opening: [], deleting: [] } as Record<string, number[]>;
-    const hands: Record<string, (round: number) => Promise<number>> = {
+    const gestures: Record<string, (round: number) => Promise<number>> = {
       button: () => answersOf(button, () => button.locator('button').click()),
       opening: (round) => answersOf(page, () => drafts.rows.nth(round % 6).click()),
       async typing() {
@@ -34,21 +34,21 @@ export async function measure(): Promise<Figure[]> {
       },
     };
     for (let round = -5; round < rounds; round++) {
-      for (const [name, act] of Object.entries(hands)) {
+      for (const [name, act] of Object.entries(gestures)) {
         const time = await act(round + 5);
         if (round >= 0) times[name]?.push(time);
       }
     }
     const p95 = (name: string) => quantile(times[name] ?? [], 0.95);
-    const long = await page.evaluate(() => window.hands?.longTasks ?? []);
+    const long = await page.evaluate(() => window.interactions?.longTasks ?? []);
     return [
-      told('hands.button', p95('button'), 'ms p95'),
+      reported('interaction.button', p95('button'), 'ms p95'),
       ...['typing', 'opening', 'deleting'].flatMap((name) => [
-        told(`hands.${name}`, p95(name), 'ms p95'),
-        atMost(`hands.${name}_over_button`, p95(name) / p95('button'), '×', 1.5),
+        reported(`interaction.${name}`, p95(name), 'ms p95'),
+        atMost(`interaction.${name}_over_button`, p95(name) / p95('button'), '×', 1.5),
       ]),
       // The browser reports tasks of 50 ms or more. 0 means it reported none.
-      atMost('hands.longest_task', Math.max(0, ...long), 'ms', 50),
+      atMost('interaction.longest_task', Math.max(0, ...long), 'ms', 50),
     ];
   } finally {
     await browser.close();
@@ -58,7 +58,7 @@ export async function measure(): Promise<Figure[]> {
 
 async function openButton(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await page.addInitScript(watchHands);
+  await page.addInitScript(watchInteractions);
   await page.goto('data:text/html,<button onclick="this.textContent=++this.value">0</button>');
   return page;
 }
@@ -71,7 +71,7 @@ async function openDrafts(browser: Browser, server: Inkwell) {
   const drafts = await DraftsPage.signIn(page, server, account);
   await drafts.write('The one that the others are made from.');
   const total = await page.evaluate(multiplyDrafts, draftCount);
-  await page.addInitScript(watchHands);
+  await page.addInitScript(watchInteractions);
   await drafts.open();
   await page.getByText(total.toLocaleString('en'), { exact: true }).last().waitFor();
   return { page, drafts };

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { streams, subscriptions } from '$lib/server/service/db/schema/streams';
 import type { AccountWithKey } from '$lib/server/service/service';
-import { openDoors, type Params } from './both-doors';
+import { openGateways, type Params } from './both-gateways';
 import { addChannel, groupId, setRealm } from './channels';
-import type { Means } from './hidden-asks';
+import type { Means } from './hidden-calls';
 import { startTestService, type TestService } from './service';
-import { sightRoles, type PlannedChannel, type SightRole } from './sight-model';
+import { roleNames, type PlannedChannel, type VisibilityRole } from './visibility-model';
 
-export type SightPeople = Readonly<Record<SightRole, AccountWithKey>> & {
+export type VisibilityPeople = Readonly<Record<VisibilityRole, AccountWithKey>> & {
   /** A member who is in every channel and writes there. */
   readonly author: AccountWithKey;
 };
@@ -16,7 +16,7 @@ export type SightPeople = Readonly<Record<SightRole, AccountWithKey>> & {
  * The channel created from a plan. Its words are unique, so a reply that contains one reveals the
  * channel.
  */
-export interface SightChannel {
+export interface SecretChannel {
   readonly plan: PlannedChannel;
   readonly id: number;
   readonly name: string;
@@ -29,9 +29,9 @@ export interface SightChannel {
 }
 
 /** A service with a user of each role, and both gateways for each. Close it. */
-export async function startSightWorld() {
+export async function startVisibilityWorld() {
   const t = await startTestService({ server: { webPublicStreams: true } });
-  const people: SightPeople = {
+  const people: VisibilityPeople = {
     owner: t.owner,
     administrator: await t.addUser({ role: 200 }),
     moderator: await t.addUser({ role: 300 }),
@@ -39,10 +39,18 @@ export async function startSightWorld() {
     guest: await t.addUser({ role: 600 }),
     author: await t.addUser(),
   };
-  const opened = sightRoles.map(async (role) => [role, await openDoors(t, people[role])] as const);
-  return { t, people, doors: Object.fromEntries(await Promise.all(opened)) as SightDoors };
+  const opened = roleNames.map(
+    async (role) => [role, await openGateways(t, people[role])] as const,
+  );
+  return {
+    t,
+    people,
+    gateways: Object.fromEntries(await Promise.all(opened)) as VisibilityGateways,
+  };
 }
-export type SightDoors = Readonly<Record<SightRole, Awaited<ReturnType<typeof openDoors>>>>;
+export type VisibilityGateways = Readonly<
+  Record<VisibilityRole, Awaited<ReturnType<typeof openGateways>>>
+>;
 
 let counter = 0;
 
@@ -52,11 +60,11 @@ function word(kind: string): string {
   return `${kind}${letters.join('')}q`;
 }
 
-export async function makeSightChannel(
+export async function makeSecretChannel(
   t: TestService,
-  people: SightPeople,
+  people: VisibilityPeople,
   plan: PlannedChannel,
-): Promise<SightChannel> {
+): Promise<SecretChannel> {
   const [nameWord, contentWord] = [word('zname'), word('zsaid')];
   const { named, setting, kind, early, late, left } = plan;
   const value = named && { direct_members: [people[named].user_id], direct_subgroups: [] };
@@ -98,13 +106,16 @@ export async function makeSightChannel(
   return { plan, id, name, nameWord, contentWord, messages };
 }
 
-export type SightMeans = Readonly<Record<SightRole, Means>>;
+export type VisibilityMeans = Readonly<Record<VisibilityRole, Means>>;
 
 /**
  * What each role can refer to in calls, and the permissions that hide nothing from their holders.
  */
-export async function makeMeans(t: TestService, people: SightPeople): Promise<SightMeans> {
-  const everybody = sightRoles.map((role) => people[role]);
+export async function makeMeans(
+  t: TestService,
+  people: VisibilityPeople,
+): Promise<VisibilityMeans> {
+  const everybody = roleNames.map((role) => people[role]);
   const channel = await addChannel(t, { name: 'commons' }, everybody);
   await setRealm(t, {
     ...(await permissionsOfMembers(t)),
@@ -122,7 +133,7 @@ export async function makeMeans(t: TestService, people: SightPeople): Promise<Si
   const profileField = await post(people.owner, '/realm/profile_fields', {
     ...{ name: 'Mentor', field_type: 6 },
   });
-  const made = sightRoles.map(async (role) => {
+  const made = roleNames.map(async (role) => {
     const to = { type: 'stream', to: channel.id, topic: 'x', content: `of ${role}` };
     const message = await post(people[role], '/messages', to);
     const scheduled = await post(people[role], '/scheduled_messages', {
@@ -130,7 +141,7 @@ export async function makeMeans(t: TestService, people: SightPeople): Promise<Si
     });
     return [role, { channel, message, scheduled, group, profileField }] as const;
   });
-  return Object.fromEntries(await Promise.all(made)) as SightMeans;
+  return Object.fromEntries(await Promise.all(made)) as VisibilityMeans;
 }
 
 /** Gives members every permission of the organization. */
