@@ -44,7 +44,7 @@ export class AccountServices implements SignOut {
   readonly stores = new AccountStores();
   readonly uploads: UploadsLoader;
   #viewCache: ViewCache | undefined;
-  /** Number of messages waiting in the inbox, counted after the first paint. */
+  /** Number of messages waiting in the inbox, counted after the first rows. */
   #inbox = $state.raw<() => PageCount>();
 
   constructor(
