@@ -10,7 +10,7 @@ import { createSavedSnippet } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-message';
 import { createScheduledMessage, getScheduledMessageFailures } from './scheduled-messages';
 import { sendMessage } from './messages';
-import { sendSubmessage } from './widgets';
+import { sendSubmessage } from './widget-events';
 import { hasOperation, hasParameter, paramsFor } from './feature-level';
 import { canonicalTopic } from './topic';
 import { updateUserGroup } from './user-groups';

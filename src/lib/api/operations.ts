@@ -17,6 +17,7 @@ import { flagOperations } from './flags';
 import { inviteOperations } from './invites';
 import { joinOperations } from './join';
 import { linkifierOperations } from './linkifiers';
+import { messageReportOperations } from './message-reports';
 import { messageOperations } from './messages';
 import { mutedUserOperations } from './muted-users';
 import { presenceOperations } from './presence';
@@ -42,7 +43,7 @@ import { userTopicOperations } from './user-topics';
 import { userGroupOperations } from './user-groups';
 import { userOperations } from './users';
 import { videoCallOperations } from './video-calls';
-import { widgetOperations } from './widgets';
+import { widgetOperations } from './widget-events';
 
 /**
  * All operations by id, for the service's router, the proxy's allow-list and the contract tests.
@@ -69,6 +70,7 @@ export const operations = {
   ...joinOperations,
   ...linkifierOperations,
   ...messageOperations,
+  ...messageReportOperations,
   ...mutedUserOperations,
   ...presenceOperations,
   ...navigationViewOperations,

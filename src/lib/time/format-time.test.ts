@@ -6,12 +6,12 @@ import {
   dayName,
   fullTime,
   regionalLocale,
-  relativeTime,
   shortTime,
   timeInSentence,
   timeOfDay,
   zoneName,
 } from './format-time';
+import { relativeTime } from './relative-time';
 import { firstDayOfWeek } from './first-day-of-week';
 import { resolveWallTime } from './resolve-wall-time';
 

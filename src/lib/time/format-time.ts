@@ -1,5 +1,5 @@
 import { cachePerLocale } from '../ui/cache-per-locale';
-import { dayNumber } from './dates';
+import { dayNumber } from './day-number';
 import { wallTimeAt } from './zones';
 
 /** How to show times to the user. */
@@ -41,7 +41,6 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
 const minute = 60;
 const hour = 60 * minute;
-const day = 24 * hour;
 
 const justNow = cachePerLocale(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
@@ -158,31 +157,6 @@ export function shortOffset(timestamp: number, style: TimeStyle): string {
     timestamp * 1000,
   );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
-/**
- * Distance from now in one unit: `in 59 seconds`, `in 3 hours`, `in 3 days`, `5 minutes ago`. Days
- * are counted as nights in between, as people do, not as spans of 24 hours.
- */
-export function relativeTime(
-  timestamp: number,
-  now: number,
-  { locale, zone }: TimeStyle,
-  style: 'long' | 'short' = 'long',
-): string {
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style });
-  const away = timestamp - now;
-  if (away === 0) {
-    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style }).format(0, 'second');
-  }
-  const size = Math.abs(away);
-  if (size < minute) return words.format(Math.trunc(away), 'second');
-  if (size < hour - minute / 2) return words.format(Math.round(away / minute), 'minute');
-  if (size < day) return words.format(Math.round(away / hour), 'hour');
-  const days = dayNumber(wallTimeAt(timestamp, zone)) - dayNumber(wallTimeAt(now, zone));
-  if (Math.abs(days) < 60) return words.format(days, 'day');
-  if (Math.abs(days) < 700) return words.format(Math.round(days / 30.44), 'month');
-  return words.format(Math.round(days / 365.25), 'year');
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ParsedResult } from 'chrono-node';
-import { dayNumber, isRealDate, type CalendarDay } from './dates';
+import { isRealDate, type CalendarDay } from './dates';
+import { dayNumber } from './day-number';
 import type { ClockTime, ParsedDay } from './time-grammar';
 import type { DateParser } from './date-parsers';
 import type { WallTime } from './zones';

@@ -1,4 +1,5 @@
-import { addDays, dayNumber, weekdayOf } from './dates';
+import { addDays, weekdayOf } from './dates';
+import { dayNumber } from './day-number';
 import { resolveWallTime } from './resolve-wall-time';
 import { isKnownZone, wallTimeAt, type WallTime } from './zones';
 

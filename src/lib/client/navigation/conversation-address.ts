@@ -1,5 +1,3 @@
-import { foldCase } from '../../api/fold-case';
-
 /** A conversation as in page URLs. */
 export interface ConversationAddress {
   readonly type: 'stream' | 'private';
@@ -9,7 +7,7 @@ export interface ConversationAddress {
 }
 
 /** A conversation that may be incomplete, without recipients. */
-type Named = Omit<ConversationAddress, 'type'> & {
+export type IncompleteAddress = Omit<ConversationAddress, 'type'> & {
   readonly type: '' | ConversationAddress['type'];
 };
 
@@ -22,25 +20,6 @@ export function parseConversation(params: URLSearchParams): ConversationAddress 
   const people = idsOf(params.get('dm'));
   return people.length > 0 ? { type: 'private', to: people, topic: '' } : null;
 }
-
-/**
- * Reads `&near=77`: the message to open at. Without a conversation, that message's conversation is
- * meant.
- */
-export function nearParam(params: URLSearchParams): number | undefined {
-  return idIn(params.get('near'));
-}
-
-/**
- * Reads `&with=77`: the conversation this message is in now, or the named one if the message is
- * gone.
- */
-export function withParam(params: URLSearchParams): number | undefined {
-  return idIn(params.get('with'));
-}
-
-const idIn = (text: string | null) =>
-  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** URL of a message among those around it, whatever its conversation. */
 export function messageHref(id: number): string {
@@ -55,7 +34,10 @@ export function conversationQuery({ type, to, topic }: ConversationAddress): URL
 }
 
 /** URL of a conversation, at its end or at one message; undefined if it is incomplete. */
-export function conversationHref({ type, to, topic }: Named, near?: number): string | undefined {
+export function conversationHref(
+  { type, to, topic }: IncompleteAddress,
+  near?: number,
+): string | undefined {
   if (type === '' || to.length === 0) return undefined;
   const query = conversationQuery({ type, to, topic });
   if (near !== undefined) query.set('near', String(near));
@@ -67,27 +49,6 @@ export function conversationWithHref(conversation: ConversationAddress, id = 0):
   const query = conversationQuery(conversation);
   query.set('with', String(id));
   return `/conversation?${query}`;
-}
-
-/** The same URL for the empty topic, which servers show under a name. */
-export function emptyTopicHref(params: URLSearchParams): string {
-  const query = new URLSearchParams(params);
-  query.set('topic', '');
-  return `/conversation?${query}`;
-}
-
-/**
- * Whether opening `next` adds a history entry, so that Back returns to `open`. Going to the list,
- * and what a new conversation leads to, replace the entry.
- */
-export function isNavigationStep(open: Named | 'new' | null, next: Named | 'new' | null): boolean {
-  if (next === null || open === 'new') return false;
-  return next === 'new' || open === null || !isSame(open, next);
-}
-
-function isSame(one: Named, other: Named): boolean {
-  const keyOf = ({ type, to, topic }: Named) => `${type} ${to.join()} ${foldCase(topic)}`;
-  return keyOf(one) === keyOf(other);
 }
 
 /** URL for starting a topic in a channel. */

@@ -1,6 +1,6 @@
 import type { ApiOperation } from '../../api/define-operation';
 import { hasOperation } from '../../api/feature-level';
-import { reportMessage } from '../../api/messages';
+import { reportMessage } from '../../api/message-reports';
 import type { RegisterState } from '../../api/register';
 import type { Message } from '../../api/read-messages';
 import { isInAnyGroup } from '../../writing/permissions/group-permission';

@@ -4,8 +4,12 @@ import { m } from '$lib/paraglide/messages';
 import { Account } from '../../client/account/account.svelte';
 import { AccountStores } from '../../client/account/account-stores.svelte';
 import { appearanceOf, type DevicePreferences } from '../../client/device-preferences.svelte';
-import { rememberOwnDrafts, removeFirstRows } from '../../client/first-paint/first-paint';
-import { afterPaint, prefetchLater } from '../../client/first-paint/prefetch';
+import {
+  afterFirstRows,
+  rememberOwnDrafts,
+  removeFirstRows,
+} from '../../client/first-paint/first-paint';
+import { prefetchLater } from '../../client/first-paint/prefetch';
 import type { ViewCache } from '../../client/first-paint/view-cache';
 import type { Outbox } from '../../client/outbox/outbox.svelte';
 import type { SessionAccount } from '../../client/session/session';
@@ -40,7 +44,7 @@ export class AccountServices implements SignOut {
   readonly stores = new AccountStores();
   readonly uploads: UploadsLoader;
   #viewCache: ViewCache | undefined;
-  /** Number of messages waiting in the inbox, counted after the first paint. */
+  /** Number of messages waiting in the inbox, counted after the first rows. */
   #inbox = $state.raw<() => PageCount>();
 
   constructor(
@@ -125,7 +129,7 @@ export class AccountServices implements SignOut {
         loadUploadTray,
         loadBoxUploads,
       ]),
-      afterPaint(() => {
+      afterFirstRows(() => {
         const parts = [
           service(
             () => import('../../client/first-paint/view-cache'),

@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
-import { relativeTime, type TimeStyle } from '../../time/format-time';
+import type { TimeStyle } from '../../time/format-time';
+import { relativeTime } from '../../time/relative-time';
 import type { PresenceStatus, LastSeenTimes } from './presence';
 import { lastSeenAt } from './presence';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { webPageUrl } from '../../ui/rendered/allowed-html';
 import { fieldTypes, profileFieldSchema, type ProfileField } from '../../api/profile-fields';
-import { dayNumber } from '../../time/dates';
+import { dayNumber } from '../../time/day-number';
 import { cachePerLocale } from '../../ui/cache-per-locale';
 import { choicesOfField, userIdsInValue } from './profile-values';
 

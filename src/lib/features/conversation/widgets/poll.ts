@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
-import { pollEvent } from '../../../api/widgets';
+import { pollEvent } from '../../../api/widget-events';
 import { readWidget } from './submessages';
 
 export interface PollOption {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
-import { todoEvent } from '../../../api/widgets';
+import { todoEvent } from '../../../api/widget-events';
 import { readWidget } from './submessages';
 
 export interface TodoTask {

@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
-import { dayNumber, type CalendarDay } from '../../../time/dates';
+import type { CalendarDay } from '../../../time/dates';
+import { dayNumber } from '../../../time/day-number';
 import { absoluteTime, type TimeStyle } from '../../../time/format-time';
 import type { MoveRefusal } from './move-target';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayNumber, type CalendarDay } from '../../../time/dates';
+import { addDays, type CalendarDay } from '../../../time/dates';
+import { dayNumber } from '../../../time/day-number';
 import { utcOffsetAt, resolveWallTime } from '../../../time/resolve-wall-time';
 import { isSameWallTime, wallTimeAt } from '../../../time/zones';
 import { timeScaleOf, timeAtOffset, scaleOffsetOf } from './time-scale';

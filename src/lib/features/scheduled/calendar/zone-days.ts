@@ -1,4 +1,5 @@
-import { addDays, dayNumber, monthGrid, weekdayOf, type CalendarDay } from '../../../time/dates';
+import { addDays, monthGrid, weekdayOf, type CalendarDay } from '../../../time/dates';
+import { dayNumber } from '../../../time/day-number';
 import { utcOffsetAt, resolveWallTime } from '../../../time/resolve-wall-time';
 import { wallTimeAt } from '../../../time/zones';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayNumber, daysInMonth, weekdayOf } from '../../../time/dates';
+import { addDays, daysInMonth, weekdayOf } from '../../../time/dates';
+import { dayNumber } from '../../../time/day-number';
 import { resolveWallTime } from '../../../time/resolve-wall-time';
 import { wallTimeAt } from '../../../time/zones';
 import { ruleFromNow, shiftRule } from './rule-change';

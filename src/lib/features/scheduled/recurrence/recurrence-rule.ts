@@ -1,12 +1,6 @@
 import * as v from 'valibot';
-import {
-  addDays,
-  dayNumber,
-  daysInMonth,
-  isRealDate,
-  weekdayOf,
-  type CalendarDay,
-} from '../../../time/dates';
+import { addDays, daysInMonth, isRealDate, weekdayOf, type CalendarDay } from '../../../time/dates';
+import { dayNumber } from '../../../time/day-number';
 import { resolveWallTime } from '../../../time/resolve-wall-time';
 import { isKnownZone } from '../../../time/zones';
 

@@ -1,4 +1,5 @@
-import { addDays, dayNumber, type CalendarDay } from '../../../time/dates';
+import { addDays, type CalendarDay } from '../../../time/dates';
+import { dayNumber } from '../../../time/day-number';
 import {
   maxTimes,
   ruleStartingAfter,

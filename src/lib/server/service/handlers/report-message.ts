@@ -1,4 +1,4 @@
-import type * as api from '$lib/api/messages';
+import type * as api from '$lib/api/message-reports';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';

@@ -1,4 +1,8 @@
-import { pollEvent, todoEvent, type sendSubmessage as SendSubmessage } from '$lib/api/widgets';
+import {
+  pollEvent,
+  todoEvent,
+  type sendSubmessage as SendSubmessage,
+} from '$lib/api/widget-events';
 import { and, asc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { ServiceContext } from '../context';

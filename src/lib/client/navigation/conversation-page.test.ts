@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNavigationStep, emptyTopicHref } from './conversation-address';
+import { isNavigationStep, emptyTopicHref } from './conversation-page';
 
 const logo = { type: 'stream', to: [5], topic: 'logo' } as const;
 
