@@ -1,11 +1,6 @@
-import { dayNumber } from './day-number';
+import { dayNumber, type CalendarDay } from './day-number';
 
-/** A calendar date without a time zone; `month` counts from 1. */
-export interface CalendarDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
+export type { CalendarDay };
 
 /** The day that is `number` days after January 1, 1970. */
 export function dayFromNumber(number: number): CalendarDay {
