@@ -4,6 +4,7 @@ import { GatewayFailure, successResponse } from './failure';
 import { readJsonBody } from './json-body';
 import { toPublicAccount, type SessionRequest } from './session-endpoint';
 import { addSignedInAccount } from './sign-in';
+import { userRole } from '$lib/api/roles';
 
 const text = v.pipe(v.string(), v.maxLength(1000));
 
@@ -17,9 +18,6 @@ const setupSchema = v.union([
     timezone: v.optional(text),
   }),
 ]);
-
-/** The role of an ordinary member. */
-const member = 400;
 
 /**
  * Creates the organization with its owner, or the sample organization, and signs in as the owner or
@@ -40,7 +38,7 @@ export async function setUpOrganization({
     }
     await getRuntime().makeSample('small');
     const people = await embedded.samplePeople();
-    const person = people.find(({ role }) => role === member) ?? people[0];
+    const person = people.find(({ role }) => role === userRole.member) ?? people[0];
     if (!person) throw new Error('the sample organization has nobody');
     const organization = await embedded.organization();
     const credentials = await embedded.signInAsSample(person.user_id);

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
@@ -5,7 +6,6 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
 import { requireOwnerToChangeOwner, lockOwners, canManageUser } from '../permissions/manage-people';
-import { role } from '../permissions/roles';
 import { findUserByEmail, findUserById } from '../users/find-user';
 
 const noSuchUser = () => badRequest('No such user');
@@ -30,7 +30,7 @@ export async function accessUserByEmail(context: ServiceContext, email: string):
 /** The user's current row, locked until commit. Throws 400 if the caller can't manage them. */
 export async function lockManagedUser(context: ServiceContext, found: UserRow): Promise<UserRow> {
   // Locks all owners in one order, so that two owners changing each other don't deadlock.
-  if (found.role === role.owner) await lockOwners(context);
+  if (found.role === userRole.owner) await lockOwners(context);
   const [person] = await context.tx
     .select()
     .from(users)

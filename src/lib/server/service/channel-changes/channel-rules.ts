@@ -1,11 +1,11 @@
 import type { RetentionParam } from '$lib/api/channels';
+import { userRole } from '$lib/api/roles';
 import { and, eq, ne } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { badRequest, ServiceFailure } from '../failure';
 import type { UserPermissions } from '../permissions/load';
-import { role } from '../permissions/roles';
 import type { StreamPermission } from '../permissions/table';
 import { realmSettingOf } from '../realm/settings';
 
@@ -40,7 +40,7 @@ export function requireCanCreateChannel(
  * message retention.
  */
 export function readRetention({ user }: ServiceContext, given: RetentionParam): number | null {
-  if (user.role > role.owner) {
+  if (user.role > userRole.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   if (given === 'realm_default') return null;

@@ -1,7 +1,7 @@
+import { isAdministrator } from '$lib/api/roles';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
-import { isAdministrator } from '../permissions/roles';
 
 /**
  * Whether the caller can subscribe these people, possibly including themselves, to a channel.

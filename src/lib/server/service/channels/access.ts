@@ -1,8 +1,8 @@
+import { isAdministrator, isGuest } from '$lib/api/roles';
 import type { QueueConditions } from '../db/schema/events';
 import type { streams } from '../db/schema/streams';
 import type { UserRow } from '../model';
 import type { UserPermissions } from '../permissions/load';
-import { isAdministrator, isGuest } from '../permissions/roles';
 
 export type StreamRow = typeof streams.$inferSelect;
 

@@ -1,9 +1,9 @@
+import { isAdministrator } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { streams, subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator } from '../permissions/roles';
 import { clearChannelFromSettings } from '../realm/channel-settings';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';

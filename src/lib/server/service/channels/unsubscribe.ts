@@ -1,3 +1,4 @@
+import { isAdministrator } from '$lib/api/roles';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { anyOf, idArray } from '../db/ids';
@@ -6,7 +7,6 @@ import type { QueueConditions } from '../db/schema/events';
 import { streams } from '../db/schema/streams';
 import type { UserRow } from '../model';
 import { loadPermissionsOf } from '../permissions/load-many';
-import { isAdministrator } from '../permissions/roles';
 import { announceNoLongerVisiblePeople } from '../guest-visibility/announce-visibility';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
 import { announceCountsToGuests } from './guest-counts';

@@ -1,3 +1,4 @@
+import { isAdministrator } from '$lib/api/roles';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { checkAddress } from '../accounts/address-policy';
 import { createApiKey } from '../api-keys';
@@ -6,7 +7,6 @@ import { emailChanges } from '../db/schema/email-changes';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { MailMessage } from '../mail';
-import { isAdministrator } from '../permissions/roles';
 import { limitReached } from '../rate-limits';
 import { realmSettingOf } from '../realm/settings';
 import { readEmail } from '../users/email';

@@ -1,9 +1,9 @@
 import type * as api from '$lib/api/avatars';
+import { isAdministrator } from '$lib/api/roles';
 import { setAvatar } from '../avatars/avatar';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { AfterCommit, type OperationHandler } from '../handler';
-import { isAdministrator } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 
 /** Throws 400 if the organization lets only administrators change profile pictures. */

@@ -1,4 +1,5 @@
 import type * as api from '$lib/api/streams';
+import { isAdministrator, isGuest } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ChannelAccess, StreamRow } from '../channels/access';
@@ -25,7 +26,6 @@ import { postArchivalNotice } from '../messages/channel-notices';
 import { requireCanDeleteTopic, deleteNewestMessages } from '../messages/delete-topic';
 import { readEmptyTopic } from '../messages/send-permissions';
 import { loadActiveSubscribers } from '../messages/receivers';
-import { isAdministrator, isGuest } from '../permissions/roles';
 import { loadSettingSerializer } from '../permissions/setting-serializer';
 
 type Sets = Parameters<typeof getStreams>[1];

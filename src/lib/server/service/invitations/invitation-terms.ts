@@ -1,3 +1,4 @@
+import { isAdministrator, userRole } from '$lib/api/roles';
 import { and, eq, inArray } from 'drizzle-orm';
 import { loadChannelAccess } from '../channels/load';
 import type { ChannelAccess, StreamRow } from '../channels/access';
@@ -8,7 +9,6 @@ import { streams } from '../db/schema/streams';
 import { badRequest, ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
 import { loadPermissions, type UserPermissions } from '../permissions/load';
-import { isAdministrator, role } from '../permissions/roles';
 import type { RealmPermission } from '../permissions/table';
 import type { Invitation } from './find';
 
@@ -37,7 +37,7 @@ export async function checkInvitationTerms(
   if (!permissions.realmHas(permission)) {
     throw badRequest('Insufficient permission to invite others to this organization.');
   }
-  const invited_as = terms.invite_as ?? role.member;
+  const invited_as = terms.invite_as ?? userRole.member;
   checkRole(context, invited_as);
   const text = terms.welcome_message_custom_text ?? null;
   if (text !== null && !isAdministrator(user)) {
@@ -59,15 +59,15 @@ export async function checkInvitationTerms(
 /** No one can give a role above their own, and only administrators can give roles above member. */
 function checkRole({ user }: Pick<ServiceContext, 'user'>, invited_as: number): void {
   if (canGiveRole(user, invited_as)) return;
-  if (invited_as === role.owner) {
+  if (invited_as === userRole.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   throw badRequest('Must be an organization administrator');
 }
 
 function canGiveRole(user: UserRow, invited_as: number): boolean {
-  if (invited_as === role.owner) return user.role === role.owner;
-  return invited_as >= role.member || isAdministrator(user);
+  if (invited_as === userRole.owner) return user.role === userRole.owner;
+  return invited_as >= userRole.member || isAdministrator(user);
 }
 
 /** Throws 400 unless the caller can add people to all of these. */

@@ -1,3 +1,4 @@
+import { isAdministrator } from '$lib/api/roles';
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { StreamRow } from '../channels/access';
@@ -5,7 +6,6 @@ import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { ServiceFailure } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator } from '../permissions/roles';
 import { removeMessages } from './delete';
 
 /** Messages per request. Each deletion is announced to everyone who had access. */

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import type { StreamRow } from '../channels/access';
 import { readableStreams } from '../channels/load';
 import type { ServiceContext } from '../context';
@@ -6,7 +7,6 @@ import { streams } from '../db/schema/streams';
 import { and, eq } from 'drizzle-orm';
 import { badRequest, ServiceFailure } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { role } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 import { editGraceSeconds } from './edit-content';
 import { requireCanPost, checkTopicsPolicy } from './send-permissions';
@@ -90,7 +90,7 @@ export function checkMoveAge(
   all: readonly DatedMessage[],
 ): void {
   const { user, realm, clock } = context;
-  if (user.role <= role.moderator || togglesResolved(move)) return;
+  if (user.role <= userRole.moderator || togglesResolved(move)) return;
   const limits = [
     move.topic === move.oldTopic
       ? null

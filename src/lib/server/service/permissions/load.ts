@@ -1,3 +1,4 @@
+import { isGuest } from '$lib/api/roles';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { CachedRead } from '../db/read-cache';
@@ -14,7 +15,7 @@ import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { DatabaseTransaction } from '../db/store';
 import type { RealmRow, UserRow } from '../model';
-import { isGuest, systemGroupsOf } from './roles';
+import { systemGroupsOf } from './roles';
 import {
   creatorGroup,
   groupCreatorGroup,
