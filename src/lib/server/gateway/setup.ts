@@ -1,10 +1,10 @@
+import { userRole } from '$lib/api/roles';
 import * as v from 'valibot';
 import { getRuntime } from '../runtime';
 import { GatewayFailure, successResponse } from './failure';
 import { readJsonBody } from './json-body';
 import { toPublicAccount, type SessionRequest } from './session-endpoint';
 import { addSignedInAccount } from './sign-in';
-import { userRole } from '$lib/api/roles';
 
 const text = v.pipe(v.string(), v.maxLength(1000));
 

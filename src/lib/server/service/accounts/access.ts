@@ -1,11 +1,12 @@
 import { userRole } from '$lib/api/roles';
+import { canManageUser } from '$lib/api/permissions/organization';
 import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
-import { requireOwnerToChangeOwner, lockOwners, canManageUser } from '../permissions/manage-people';
+import { requireOwnerToChangeOwner, lockOwners } from '../permissions/manage-people';
 import { findUserByEmail, findUserById } from '../users/find-user';
 
 const noSuchUser = () => badRequest('No such user');
@@ -37,7 +38,8 @@ export async function lockManagedUser(context: ServiceContext, found: UserRow): 
     .where(and(eq(users.id, found.id), eq(users.is_system_bot, false)))
     .for('no key update');
   if (!person) throw noSuchUser();
-  if (!canManageUser(context.user, person)) throw badRequest('Insufficient permission');
+  const { id: user_id, role } = context.user;
+  if (!canManageUser({ user_id, role }, person)) throw badRequest('Insufficient permission');
   return person;
 }
 

@@ -1,4 +1,4 @@
-import { isAdministrator } from '$lib/api/roles';
+import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { checkAddress } from '../accounts/address-policy';
 import { createApiKey } from '../api-keys';
@@ -53,7 +53,7 @@ export function requireCanChangeEmail({
   realm,
   user,
 }: Pick<ServiceContext, 'realm' | 'user'>): void {
-  if (!realmSettingOf(realm, 'email_changes_disabled') || isAdministrator(user)) return;
+  if (canChangeOwnProfile(user, realmSettingOf(realm, 'email_changes_disabled'))) return;
   throw badRequest('Email address changes are disabled in this organization.');
 }
 

@@ -1,7 +1,7 @@
+import { isGuest } from '$lib/api/roles';
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { eventQueues, events } from '../db/schema/events';
 import type { UserRow } from '../model';
-import { isGuest } from '$lib/api/roles';
 
 /** Columns that decide about a queue's events. They stay in memory while it is polled. */
 export const queueColumns = {

@@ -1,5 +1,5 @@
 import type * as api from '$lib/api/avatars';
-import { isAdministrator } from '$lib/api/roles';
+import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { setAvatar } from '../avatars/avatar';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
@@ -8,7 +8,7 @@ import { realmSettingOf } from '../realm/settings';
 
 /** Throws 400 if the organization lets only administrators change profile pictures. */
 function requireCanChange({ user, realm }: ServiceContext): void {
-  if (realmSettingOf(realm, 'avatar_changes_disabled') && !isAdministrator(user)) {
+  if (!canChangeOwnProfile(user, realmSettingOf(realm, 'avatar_changes_disabled'))) {
     throw badRequest('Avatar changes are disabled in this organization.');
   }
 }

@@ -1,7 +1,7 @@
 import { accountLanguages } from '$lib/api/account-languages';
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
-import { isAdministrator } from '$lib/api/roles';
+import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { drafts } from '../db/schema/drafts';
@@ -97,7 +97,7 @@ async function newName(
 ): Promise<string | undefined> {
   const { user, realm } = context;
   if (given === undefined || given.trim() === user.full_name) return undefined;
-  if (realmSettingOf(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
+  if (!canChangeOwnProfile(user, realmSettingOf(realm, 'name_changes_disabled'))) return undefined;
   return checkFullName(context, given, user.id);
 }
 

@@ -1,4 +1,4 @@
-import { isAdministrator } from '$lib/api/roles';
+import { canDeleteTopic } from '$lib/api/permissions/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { StreamRow } from '../channels/access';
@@ -16,10 +16,8 @@ export async function requireCanDeleteTopic(
   context: ServiceContext,
   stream: StreamRow,
 ): Promise<void> {
-  if (isAdministrator(context.user)) return;
   const permissions = await loadPermissions(context, context.user);
-  if (permissions.realmHas('can_delete_any_message_group')) return;
-  if (permissions.streamHas(stream, 'can_delete_any_message_group')) return;
+  if (canDeleteTopic(permissions, stream)) return;
   throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Insufficient permission');
 }
 

@@ -1,21 +1,17 @@
 import { isAdministrator, userRole } from '$lib/api/roles';
+import { canActOnRoles } from '$lib/api/permissions/organization';
 import { and, asc, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
 
-/** Administrators manage everyone, and users their own bots. */
-export function canManageUser(caller: UserRow, person: UserRow): boolean {
-  return isAdministrator(caller) || (person.is_bot && person.bot_owner_id === caller.id);
-}
-
 /** Only owners can make, change and deactivate owners. Throws UNAUTHORIZED_PRINCIPAL. */
 export function requireOwnerToChangeOwner(
   caller: UserRow,
   ...concerned: readonly UserRow['role'][]
 ): void {
-  if (caller.role === userRole.owner || !concerned.includes(userRole.owner)) return;
+  if (canActOnRoles(caller, ...concerned)) return;
   throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 

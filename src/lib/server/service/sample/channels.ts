@@ -1,5 +1,5 @@
-import { sampleUsers } from './people';
 import { userRole } from '$lib/api/roles';
+import { sampleUsers } from './people';
 
 export interface SampleChannel {
   readonly name: string;

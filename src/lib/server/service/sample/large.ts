@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import { queryRows } from '../db/query-rows';
 import type { DatabaseTransaction } from '../db/store';
@@ -10,7 +11,6 @@ import {
   sampleThings,
   sampleTimeZones,
 } from './large-vocabulary';
-import { userRole } from '$lib/api/roles';
 
 export interface SampleSize {
   readonly users: number;

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { invitations } from '../db/schema/invitations';
@@ -9,7 +10,6 @@ import type { DatabaseTransaction } from '../db/store';
 import { createInviteKey } from '../invitations/key';
 import type { SampleIds } from './sample-ids';
 import { sampleOrganization } from './people';
-import { userRole } from '$lib/api/roles';
 
 const day = 86_400_000;
 const shop = `https://books.${sampleOrganization.domain}`;
