@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { profileDataSchema } from './profile-fields';
-import { userRoles } from './user';
+import { userRoles } from './roles';
 import { integer, password, textUpTo, userName, shortText } from './value-schemas';
 
 /** The handlers check names: the rules depend on whom the name is for. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
-import { userRoles } from './user';
+import { userRoles } from './roles';
 import { dictionary, integer, list, textUpTo, shortText } from './value-schemas';
 
 /** A generic bot, or an incoming webhook, which can only send messages. */

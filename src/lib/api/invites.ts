@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
-import { userRoles } from './user';
+import { userRoles } from './roles';
 import { messageText, integer, list, textUpTo } from './value-schemas';
 
 /** An open invitation. https://zulip.com/api/get-invites */

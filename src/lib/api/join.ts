@@ -18,7 +18,7 @@ export const describeInvite = defineOperation({
     organization: v.string(),
     /** The inviter's full name. */
     inviter: v.string(),
-    /** Role of the new account: 100, 200, 300, 400 or 600. */
+    /** Role of the new account. */
     invited_as: v.number(),
     /** Address of an email invitation; null if anyone can join. */
     email: v.nullable(v.string()),

@@ -15,7 +15,8 @@ import { userStatusSchema } from './user-status';
 import { channelSchema, subscriptionSchema } from './channel';
 import { userTopicSchema } from './user-topic';
 import { unreadSchema } from './unread';
-import { userSchema, userRoles } from './user';
+import { userRoles } from './roles';
+import { userSchema } from './user';
 import type { UserSettings } from './settings-table';
 import { integer, list, topicText, shortText } from './value-schemas';
 

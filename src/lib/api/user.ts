@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { openPicklist } from './open-picklist';
-
-/** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
-export const userRoles = [100, 200, 300, 400, 600] as const;
+import { userRoles } from './roles';
 
 /**
  * Null for a picture on another site, for example Gravatar: pages don't load any from there.

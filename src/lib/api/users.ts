@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { userRoles, userSchema } from './user';
+import { userRoles } from './roles';
+import { userSchema } from './user';
 import { defineOperation, inPath, json, optional } from './define-operation';
 import { openPicklist } from './open-picklist';
 import { integer, list, maxIdsPerCall, shortText } from './value-schemas';

@@ -5,6 +5,7 @@ import type { Account } from '../../client/account/account.svelte';
 import { NameOrder } from '../../writing/recipients/name-order';
 import { canPostIn } from '../../writing/recipients/send-obstacle';
 import { includesUser } from '../../writing/permissions/group-permission';
+import { isAdministratorAccount } from '../../writing/permissions/own-role';
 import {
   defaultListOptions,
   formatListOptions,
@@ -144,7 +145,7 @@ export class ChannelDirectory {
     const account = this.#account;
     const { subscriptions, user_id } = account;
     const groups = this.#groups ?? [];
-    const isAdministrator = (account.user(user_id)?.role ?? 400) <= 200;
+    const isAdministrator = isAdministratorAccount(account);
     const posts = rememberedBy<unknown, Channel>((channel) =>
       untrack(() => canPostIn(channel, account)),
     );

@@ -3,6 +3,7 @@ import { updateStream, type ChannelDetails, type ChannelPermission } from '../..
 import { hasParameter } from '../../api/feature-level';
 import type { Account } from '../../client/account/account.svelte';
 import { includesUser, isInAnyGroup } from '../../writing/permissions/group-permission';
+import { isAdministratorAccount, isGuestAccount } from '../../writing/permissions/own-role';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id'>;
 
@@ -13,18 +14,13 @@ function has(account: Server, value: unknown): boolean {
   return includesUser(value as number, user_id, state?.realm_user_groups ?? []);
 }
 
-/** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
-export function viewerRole(account: Server): number {
-  return account.user(account.user_id)?.role ?? account.state?.role ?? 400;
-}
-
 /**
  * Whether the user can change a channel's settings and permissions and archive it. Servers without
  * the permission only allow administrators. Here and below, unknown facts count as allowed: the
  * server decides. https://zulip.com/help/configure-who-can-administer-a-channel
  */
 export function canAdminister(channel: ChannelDetails, account: Server): boolean {
-  if (viewerRole(account) <= 200) return true;
+  if (isAdministratorAccount(account)) return true;
   const name = 'can_administer_channel_group';
   return hasParameter(updateStream, name, account.state) && has(account, channel[name]);
 }
@@ -60,7 +56,7 @@ export function canReadChannelMessages(
   account: Server & Pick<Account, 'subscriptions'>,
 ): boolean {
   if (account.subscriptions.has(stream_id) || is_web_public === true) return true;
-  return !invite_only && viewerRole(account) < 600;
+  return !invite_only && !isGuestAccount(account);
 }
 
 /**

@@ -1,19 +1,14 @@
 import type { GroupSettingValue } from '../../api/group-setting';
+import {
+  isGuest,
+  isInRoleGroup,
+  roleGroups,
+  type RoleGroup,
+  type RoleHolder,
+} from '../../api/roles';
 import { andText } from '../../ui/list-text';
 import { m } from '$lib/paraglide/messages';
 import type { StateGroup } from '../../writing/permissions/group-permission';
-
-/** Groups that contain a role and all above it, smallest first. */
-const roleGroups = [
-  'role:owners',
-  'role:administrators',
-  'role:moderators',
-  'role:fullmembers',
-  'role:members',
-  'role:everyone',
-  'role:internet',
-] as const;
-type RoleGroup = (typeof roleGroups)[number];
 
 /** Phrases for the middle of a sentence. */
 const roleGroupPhrases: Readonly<Record<RoleGroup, () => string>> = {
@@ -44,8 +39,6 @@ export interface AudienceFacts {
   >;
 }
 
-const guest = 600;
-
 export const administratorAudience: PermissionAudience = {
   role: 'role:administrators',
   groups: [],
@@ -71,7 +64,7 @@ export function audienceOf(
     role: isOpen && guests === 'without guests' ? 'role:members' : role,
     groups: [...new Set(ids.filter((id) => !isRole(names.get(id))))],
     people: [...new Set(people)].filter(
-      (id) => guests === 'with guests' || users.get(id)?.role !== guest,
+      (id) => guests === 'with guests' || !isGuest(users.get(id)),
     ),
   };
 }
@@ -90,17 +83,9 @@ export function uniteAudiences(
 export const isEmptyAudience = ({ role, groups, people }: PermissionAudience): boolean =>
   role === undefined && groups.length === 0 && people.length === 0;
 
-/** Everyone whose role number is at most this is in the group, regardless of other facts. */
-const maxRoleInGroup: Readonly<Record<RoleGroup, number>> = {
-  'role:owners': 100,
-  'role:administrators': 200,
-  'role:moderators': 300,
-  // The client doesn't know when someone stops being a new member.
-  'role:fullmembers': 300,
-  'role:members': 400,
-  'role:everyone': guest,
-  'role:internet': guest,
-};
+/** The client doesn't know when someone stops being a new member. */
+const isCovered = (user: RoleHolder, group: RoleGroup) =>
+  isInRoleGroup(user, group === 'role:fullmembers' ? 'role:moderators' : group);
 
 /** Maximum number of people to name; the others are counted. */
 const maxNamedPeople = 3;
@@ -112,7 +97,7 @@ export function audienceLabel(
 ): string {
   const names = people.flatMap((id) => {
     const user = facts.users.get(id);
-    if (role && user && (user.role ?? 400) <= maxRoleInGroup[role]) return [];
+    if (role && user && isCovered(user, role)) return [];
     return user?.full_name ?? m.ui_unknown_person();
   });
   const named = names.length > maxNamedPeople + 1 ? names.slice(0, maxNamedPeople) : names;

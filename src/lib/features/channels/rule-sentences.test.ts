@@ -3,7 +3,8 @@ import { canSubscribePeople } from '$lib/server/service/channel-changes/subscrib
 import { ChannelAccess, type StreamRow } from '$lib/server/service/channels/access';
 import type { RealmRow, UserRow } from '$lib/server/service/model';
 import { UserPermissions, SystemGroups } from '$lib/server/service/permissions/load';
-import { isAdministrator, systemGroupsOf } from '$lib/server/service/permissions/roles';
+import { isAdministrator } from '$lib/api/roles';
+import { systemGroupsOf } from '$lib/server/service/permissions/roles';
 import { streamPermissions } from '$lib/server/service/permissions/table';
 import { channelRuleSentences, type RuleFacts } from './rule-sentences';
 

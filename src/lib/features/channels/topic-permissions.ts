@@ -1,7 +1,7 @@
 import type { Channel } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
 import { isInAnyGroup } from '../../writing/permissions/group-permission';
-import { viewerRole } from './channel-permissions';
+import { isAdministratorAccount } from '../../writing/permissions/own-role';
 
 type Server = Pick<Account, 'state' | 'user_id' | 'user'>;
 
@@ -46,7 +46,7 @@ export function topicPermissionsOf(channel: Channel, account: Server): TopicPerm
     ) ?? rename;
   // TODO(server-281): the group is newer; before it, only administrators could delete.
   const remove =
-    viewerRole(account) <= 200 ||
+    isAdministratorAccount(account) ||
     (isInAnyGroup(
       [state.realm_can_delete_any_message_group, channel.can_delete_any_message_group],
       account,

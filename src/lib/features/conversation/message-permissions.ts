@@ -3,6 +3,7 @@ import { hasOperation } from '../../api/feature-level';
 import { reportMessage } from '../../api/message-reports';
 import type { RegisterState } from '../../api/register';
 import type { Message } from '../../api/read-messages';
+import { isModerator } from '../../api/roles';
 import { isInAnyGroup } from '../../writing/permissions/group-permission';
 import type { RecipientDirectory } from '../../writing/recipients/recipient';
 
@@ -15,9 +16,6 @@ export interface MessagePermissionContext extends Pick<
 
 /** Why a text can't be edited. */
 export type EditObstacle = 'other' | 'widget' | 'archived' | 'off' | 'late';
-
-/** Role id: moderators and above move messages of any age. */
-const moderator = 300;
 
 /**
  * Why this text can't be edited now, as far as the client knows; null if it can unless the server
@@ -85,9 +83,10 @@ export function movePermissionsOf(
   const { state, user_id, users } = around;
   const channel = channelOf(message, around);
   if (message.type !== 'stream' || channel?.is_archived) return { topic: false, channel: false };
-  const isModerator = ((user_id && users.get(user_id)?.role) || 400) <= moderator;
+  // Moderators move messages of any age.
+  const hasNoLimit = isModerator(users.get(user_id ?? -1));
   const isIn = (groups: readonly unknown[], limit: number | null | undefined) => {
-    const until = isModerator ? null : end(message, limit);
+    const until = hasNoLimit ? null : end(message, limit);
     return isInAnyGroup(groups, around) !== false && (until === null || now <= until);
   };
   return {

@@ -1,8 +1,8 @@
 import { m } from '$lib/paraglide/messages';
 import type { StateGroup } from '../../writing/permissions/group-permission';
-import { roleGroups, type RoleGroup } from './group-setting-value';
+import { systemGroupNames, type SystemGroupName } from './group-setting-value';
 
-export const roleGroupLabels: Readonly<Record<RoleGroup, () => string>> = {
+export const roleGroupLabels: Readonly<Record<SystemGroupName, () => string>> = {
   'role:nobody': m.ui_no_one,
   'role:owners': m.organization_role_owners,
   'role:administrators': m.organization_role_administrators,
@@ -16,6 +16,6 @@ export const roleGroupLabels: Readonly<Record<RoleGroup, () => string>> = {
 /** Role-based groups are named by their role. */
 export function groupName(id: number, groups: readonly StateGroup[]): string {
   const name = groups.find((group) => group.id === id)?.name;
-  const role = roleGroups.find((one) => one === name);
+  const role = systemGroupNames.find((one) => one === name);
   return role ? roleGroupLabels[role]() : (name ?? m.organization_group_unknown());
 }

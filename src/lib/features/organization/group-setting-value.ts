@@ -1,4 +1,5 @@
 import type { GroupSettingValue } from '../../api/group-setting';
+import { roleGroups } from '../../api/roles';
 import { memberIdsOfGroups } from '../../writing/permissions/group-members';
 import type { StateGroup } from '../../writing/permissions/group-permission';
 
@@ -20,18 +21,9 @@ export interface PeopleAndGroups {
   readonly groups: readonly number[];
 }
 
-/** System groups that include a role and all above it, fewest people first. */
-export const roleGroups = [
-  'role:nobody',
-  'role:owners',
-  'role:administrators',
-  'role:moderators',
-  'role:fullmembers',
-  'role:members',
-  'role:everyone',
-  'role:internet',
-] as const;
-export type RoleGroup = (typeof roleGroups)[number];
+/** The system groups, fewest users first. */
+export const systemGroupNames = ['role:nobody', ...roleGroups] as const;
+export type SystemGroupName = (typeof systemGroupNames)[number];
 
 /** A group's id means just that group. Nobody is an empty choice. */
 export function peopleAndGroupsOf(value: GroupSettingValue): PeopleAndGroups {
@@ -50,20 +42,20 @@ export function toGroupSettingValue({ people, groups }: PeopleAndGroups): GroupS
 export function roleGroupInValue(
   value: GroupSettingValue,
   groups: readonly StateGroup[],
-): RoleGroup | undefined {
+): SystemGroupName | undefined {
   const { people, groups: ids } = peopleAndGroupsOf(value);
   if (people.length > 0 || ids.length !== 1) return undefined;
   const name = groups.find(({ id }) => id === ids[0])?.name;
-  return roleGroups.find((role) => role === name);
+  return systemGroupNames.find((role) => role === name);
 }
 
 /** The role-based groups of the organization that a permission allows. */
 export function roleGroupsAllowedBy(
   rule: GroupSettingLimits,
   groups: readonly StateGroup[],
-): readonly RoleGroup[] {
+): readonly SystemGroupName[] {
   const { allowed_system_groups: allowed } = rule;
-  return roleGroups.filter((role) => {
+  return systemGroupNames.filter((role) => {
     if (!groups.some(({ name }) => name === role)) return false;
     if (allowed.length > 0) return allowed.includes(role);
     if (role === 'role:nobody') return rule.allow_nobody_group;

@@ -1,12 +1,10 @@
 import type { Channel } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
 import { isInAnyGroup } from '../../writing/permissions/group-permission';
-import { ownRole } from './own-permissions';
+import { isAdministratorAccount } from '../../writing/permissions/own-role';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'channels' | 'subscriptions'>;
 type StateFields = Readonly<Record<string, unknown>>;
-
-const administrator = 200;
 
 /**
  * The channels the user can invite people to: default channels, and those they can add people to.
@@ -19,7 +17,7 @@ export function invitableChannels(account: Server): readonly Channel[] {
     if (channel.is_archived) return false;
     if (defaults.has(channel.stream_id)) return true;
     if (channel.invite_only && !account.subscriptions.has(channel.stream_id)) return false;
-    if (ownRole(account) <= administrator) return true;
+    if (isAdministratorAccount(account)) return true;
     const { can_add_subscribers_group, can_administer_channel_group } = channel as Channel &
       StateFields;
     const groups = [can_add_subscribers_group, can_administer_channel_group];

@@ -16,14 +16,6 @@ export function realmValue({ state }: Server, name: string): unknown {
   return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
 }
 
-export function ownRole(account: Server): number {
-  return account.user(account.user_id)?.role ?? account.state?.role ?? 400;
-}
-
-export const isOwnerAccount = (account: Server) => ownRole(account) <= 100;
-export const isAdministratorAccount = (account: Server) => ownRole(account) <= 200;
-export const isGuestAccount = (account: Server) => ownRole(account) >= 600;
-
 /**
  * Whether the user is in a permission's value. Unknown values count as granted: the server decides.
  */

@@ -5,6 +5,7 @@ import { updateUserGroupMembers } from '../../api/user-groups';
 import type { User } from '../../api/user';
 import type { Account } from '../../client/account/account.svelte';
 import { includesUser } from '../../writing/permissions/group-permission';
+import { isAdministratorAccount, isGuestAccount } from '../../writing/permissions/own-role';
 import { customGroups } from './person-groups';
 
 /**
@@ -26,10 +27,10 @@ type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'subscriptions'>;
 export function addTargets({ user_id }: User, account: Server): readonly AddTarget[] {
   const { state } = account;
   const fields = state as Readonly<Record<string, unknown>> | null;
-  const role = account.user(account.user_id)?.role ?? state?.role ?? 400;
-  if (role >= 600) return [];
+  if (isGuestAccount(account)) return [];
   const canChannels =
-    role <= 200 || includesMe(account, fields?.['realm_can_add_subscribers_group']);
+    isAdministratorAccount(account) ||
+    includesMe(account, fields?.['realm_can_add_subscribers_group']);
   const managesAll =
     fields?.['realm_can_manage_all_groups'] !== undefined &&
     includesMe(account, fields['realm_can_manage_all_groups']);

@@ -1,5 +1,5 @@
 import { m } from '$lib/paraglide/messages';
-import { userRoles } from '../../api/user';
+import { userRole, userRoles, type UserRole } from '../../api/roles';
 import type { Account } from '../../client/account/account.svelte';
 import type { DirectoryFacets, DirectoryOrder } from './people-directory';
 
@@ -10,12 +10,12 @@ interface Choice<Value extends string> {
   readonly label: string;
 }
 
-const roleLabels: Readonly<Record<(typeof userRoles)[number], () => string>> = {
-  100: m.people_role_owners,
-  200: m.people_role_administrators,
-  300: m.people_role_moderators,
-  400: m.people_role_members,
-  600: m.people_role_guests,
+const roleLabels: Readonly<Record<UserRole, () => string>> = {
+  [userRole.owner]: m.people_role_owners,
+  [userRole.administrator]: m.people_role_administrators,
+  [userRole.moderator]: m.people_role_moderators,
+  [userRole.member]: m.people_role_members,
+  [userRole.guest]: m.people_role_guests,
 };
 
 /** Leaves out presence if the organization hides it. */

@@ -1,5 +1,6 @@
 import { foldCase } from '../../api/fold-case';
 import type { User } from '../../api/user';
+import { roleOf } from '../../api/roles';
 import { foldedNameOf } from '../../writing/recipients/name-index';
 import { foldName, matchRank } from '../../writing/recipients/rank-by-name';
 
@@ -111,7 +112,7 @@ function fits(
   if (kind === 'people' && is_bot) return false;
   if (kind === 'bots' && !is_bot) return false;
   if (kind === 'here' && !here.has(user_id)) return false;
-  if (wanted !== undefined && (is_bot || (role ?? 400) !== wanted)) return false;
+  if (wanted !== undefined && (is_bot || roleOf({ role }) !== wanted)) return false;
   return group === undefined || group.has(user_id);
 }
 

@@ -18,6 +18,7 @@ import { mentionOf } from '../../writing/people/mention-of';
 import { personMessagesHref } from '../../writing/people/person-messages-href';
 import { isMuted, setMuted } from '../../writing/people/muting';
 import { addTargets } from './add-targets';
+import { isAdministratorAccount } from '../../writing/permissions/own-role';
 
 export interface PersonActionPorts {
   go(href: string): void;
@@ -102,7 +103,7 @@ export function personActions(
         section,
         run: () => void setMuted(account, toasts, user_id, !muted),
       },
-    (account.user(account.user_id)?.role ?? 400) <= 200 && {
+    isAdministratorAccount(account) && {
       id: 'person-manage',
       title: m.people_manage(),
       icon: UsersRound,

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import * as v from 'valibot';
 import { getRuntime } from '../runtime';
 import { GatewayFailure, successResponse } from './failure';
@@ -18,9 +19,6 @@ const setupSchema = v.union([
   }),
 ]);
 
-/** The role of an ordinary member. */
-const member = 400;
-
 /**
  * Creates the organization with its owner, or the sample organization, and signs in as the owner or
  * as one of the sample's members. Throws the service's errors, and 409 if one exists already.
@@ -40,7 +38,7 @@ export async function setUpOrganization({
     }
     await getRuntime().makeSample('small');
     const people = await embedded.samplePeople();
-    const person = people.find(({ role }) => role === member) ?? people[0];
+    const person = people.find(({ role }) => role === userRole.member) ?? people[0];
     if (!person) throw new Error('the sample organization has nobody');
     const organization = await embedded.organization();
     const credentials = await embedded.signInAsSample(person.user_id);

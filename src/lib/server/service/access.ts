@@ -1,11 +1,9 @@
 import type { ApiOperation } from '$lib/api/define-operation';
 import { botTypes } from '$lib/api/bots';
 import type { OperationId } from '$lib/api/operations';
+import { isAdministrator, isGuest } from '$lib/api/roles';
 import { badRequest, ServiceFailure } from './failure';
 import type { UserRow } from './model';
-
-const administrator = 200;
-const guest = 600;
 
 /** All operations available to incoming webhook bots. https://zulip.com/help/bots-overview */
 const webhookOperations: ReadonlySet<string> = new Set<OperationId>(['sendMessage']);
@@ -29,10 +27,10 @@ export function checkAccess(operation: Pick<ApiOperation, 'id' | 'access'>, user
   if ((access === 'human' || access === 'human member') && user.is_bot) {
     throw badRequest('This endpoint does not accept bot requests.');
   }
-  if ((access === 'member' || access === 'human member') && user.role === guest) {
+  if ((access === 'member' || access === 'human member') && isGuest(user)) {
     throw badRequest('Not allowed for guest users');
   }
-  if (access === 'administrator' && user.role > administrator) {
+  if (access === 'administrator' && !isAdministrator(user)) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   }
 }

@@ -1,4 +1,5 @@
 import { foldCase } from '$lib/api/fold-case';
+import { userRole } from '$lib/api/roles';
 import { createApiKey } from './api-keys';
 import type { ServiceClock } from './clock';
 import { userGroups, userGroupSubgroups } from './db/schema/groups';
@@ -34,7 +35,6 @@ const nestedGroups = [
   ['role:owners', 'Owners of this organization'],
 ] as const;
 
-const owner = 100;
 const maxNameLength = 60;
 const ownerColor = '#76ce90';
 
@@ -147,7 +147,7 @@ export async function createOrganizationWithOwner(
       realm_id: realm.id,
       delivery_email: input.email.trim(),
       full_name: tidyName(input.full_name),
-      role: owner,
+      role: userRole.owner,
       // Sent by the browser, so an unknown time zone isn't an error.
       timezone: isTimeZone(input.timezone ?? '') ? input.timezone : '',
       date_joined: realm.date_created,

@@ -1,6 +1,7 @@
 import type { RegisterState } from '../../api/register';
 import type { Channel } from '../../api/channel';
 import { canonicalTopic } from '../../api/topic';
+import { isAdministrator, isModerator } from '../../api/roles';
 import { includesUser } from '../permissions/group-permission';
 import { resolveRecipient, type RecipientDirectory, type MessageRecipient } from './recipient';
 
@@ -91,7 +92,7 @@ export function canPostIn(channel: Channel, around: SendContext): boolean {
     return includesUser(channel.can_send_message_group, user_id, state.realm_user_groups ?? []);
   }
   // TODO(server-333): `can_send_message_group` replaced these numbers.
-  const role = around.users.get(user_id)?.role ?? 400;
-  if (channel.stream_post_policy === 2) return role <= 200;
-  return channel.stream_post_policy === 4 ? role <= 300 : true;
+  const user = around.users.get(user_id);
+  if (channel.stream_post_policy === 2) return isAdministrator(user);
+  return channel.stream_post_policy === 4 ? isModerator(user) : true;
 }

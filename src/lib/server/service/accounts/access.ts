@@ -1,11 +1,12 @@
+import { userRole } from '$lib/api/roles';
+import { canManageUser } from '$lib/api/permissions/organization';
 import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
-import { requireOwnerToChangeOwner, lockOwners, canManageUser } from '../permissions/manage-people';
-import { role } from '../permissions/roles';
+import { requireOwnerToChangeOwner, lockOwners } from '../permissions/manage-people';
 import { findUserByEmail, findUserById } from '../users/find-user';
 
 const noSuchUser = () => badRequest('No such user');
@@ -30,14 +31,15 @@ export async function accessUserByEmail(context: ServiceContext, email: string):
 /** The user's current row, locked until commit. Throws 400 if the caller can't manage them. */
 export async function lockManagedUser(context: ServiceContext, found: UserRow): Promise<UserRow> {
   // Locks all owners in one order, so that two owners changing each other don't deadlock.
-  if (found.role === role.owner) await lockOwners(context);
+  if (found.role === userRole.owner) await lockOwners(context);
   const [person] = await context.tx
     .select()
     .from(users)
     .where(and(eq(users.id, found.id), eq(users.is_system_bot, false)))
     .for('no key update');
   if (!person) throw noSuchUser();
-  if (!canManageUser(context.user, person)) throw badRequest('Insufficient permission');
+  const { id: user_id, role } = context.user;
+  if (!canManageUser({ user_id, role }, person)) throw badRequest('Insufficient permission');
   return person;
 }
 

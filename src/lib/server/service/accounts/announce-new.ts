@@ -1,6 +1,6 @@
+import { userRole } from '$lib/api/roles';
 import type { ServiceContext } from '../context';
 import type { UserRow } from '../model';
-import { role } from '../permissions/roles';
 import { audiencesByAddress } from '../users/audience-by-address';
 import { userAddedEvent } from '../users/person-added';
 
@@ -11,6 +11,6 @@ export async function announceNewUser(context: ServiceContext, made: UserRow): P
   const view = { baseUrl, profiles: new Map() };
   emit({ ...userAddedEvent(made, { ...view, viewer: made }), audience: seeing });
   if (others.length === 0) return;
-  const stranger = { ...made, id: 0, role: role.guest };
+  const stranger = { ...made, id: 0, role: userRole.guest };
   emit({ ...userAddedEvent(made, { ...view, viewer: stranger }), audience: others });
 }

@@ -1,3 +1,4 @@
+import { isGuest } from '$lib/api/roles';
 import { and, asc, eq } from 'drizzle-orm';
 import { loadChannelAccess } from '../channels/load';
 import { announceVisibleChannels } from '../channels/visible-channels';
@@ -8,7 +9,6 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
 import { requireCanAssignRole, isLastOwner } from '../permissions/manage-people';
-import { isGuest } from '../permissions/roles';
 import { announcePerson } from '../settings/announce';
 import { announceNewRoleGroups } from './group-members';
 

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
 import { announcePeer } from '../channels/announce-peer';
@@ -6,7 +7,6 @@ import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
-import { role } from '../permissions/roles';
 import { announceNewlyVisiblePeople } from '../guest-visibility/announce-visibility';
 import { settingsForNewAccount } from '../users/settings';
 import { checkAddress } from './address-policy';
@@ -39,7 +39,7 @@ export async function createPerson(context: ServiceContext, person: NewPerson): 
       ...values,
       realm_id: realm.id,
       delivery_email,
-      role: person.role ?? role.member,
+      role: person.role ?? userRole.member,
       date_joined: new Date(clock.now()),
       api_key: createApiKey(),
       settings: settingsForNewAccount(realm),

@@ -1,5 +1,6 @@
 import { foldCase } from '$lib/api/fold-case';
-import { userRoles } from '$lib/api/user';
+import { userRoles } from '$lib/api/roles';
+import { userRole } from '$lib/api/roles';
 import { eq, notInArray } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
@@ -10,7 +11,6 @@ import { users } from '../db/schema/users';
 import { ServiceFailure } from '../failure';
 import { checkLinkifier } from '../markdown/check-linkifier';
 import type { UserRow } from '../model';
-import { role } from '../permissions/roles';
 import { checkPlayground } from '../playgrounds/check';
 import { checkStoredField } from '../profile/field-rules';
 import { checkStoredValue } from '../profile/check-value';
@@ -69,7 +69,7 @@ async function checkPerson({ tx, baseUrl }: ServiceContext, person: UserRow): Pr
   }
   if (is_system_bot) {
     const isOurs =
-      is_bot && person.role === role.member && person.full_name === notificationBotName;
+      is_bot && person.role === userRole.member && person.full_name === notificationBotName;
     if (isOurs && delivery_email === notificationBotAddress) return;
     throw refuse('it claims to be a system bot, but Inkwell has no such bot.');
   }

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
@@ -9,7 +10,6 @@ import { sqlStateOf } from '../db/sqlstate';
 import type { DatabaseTransaction } from '../db/store';
 import { findRealm } from '../organization';
 import { hashPassword } from '../passwords';
-import { role } from '../permissions/roles';
 import type { ServiceFiles } from '../storage/files';
 import { checkRows } from './check-rows';
 import { isPathId } from './entries';
@@ -185,7 +185,7 @@ async function finish(to: ImportTarget, tx: DatabaseTransaction): Promise<Import
     .from(users)
     .where(and(eq(users.is_active, true), eq(users.is_system_bot, false)))
     .orderBy(asc(users.id));
-  const owners = people.filter((person) => person.role === role.owner && !person.is_bot);
+  const owners = people.filter((person) => person.role === userRole.owner && !person.is_bot);
   if (owners.length === 0) throw noOwner();
   const passwords = new Map(owners.map(({ id }) => [id, randomBytes(12).toString('base64url')]));
   for (const [id, password] of passwords) {

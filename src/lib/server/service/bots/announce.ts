@@ -1,8 +1,8 @@
+import { userRole } from '$lib/api/roles';
 import { and, eq, lte, or } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
-import { role } from '../permissions/roles';
 import { gravatarUrl } from '../users/email';
 
 /** A bot as its owner sees it, without its key, because it is also sent to browsers. */
@@ -36,7 +36,7 @@ async function audienceOfBot(
         eq(users.realm_id, realm.id),
         eq(users.is_active, true),
         eq(users.is_bot, false),
-        or(lte(users.role, role.administrator), owner),
+        or(lte(users.role, userRole.administrator), owner),
       ),
     );
   return rows.map(({ id }) => id);

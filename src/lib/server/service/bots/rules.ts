@@ -1,4 +1,5 @@
 import { botTypes } from '$lib/api/bots';
+import { canCreateBots, canCreateWebhookBots } from '$lib/api/permissions/organization';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
@@ -14,11 +15,9 @@ export async function canCreateBot(
   bot_type: number | null,
 ): Promise<boolean> {
   const permissions = await loadPermissions(context, context.user);
-  if (permissions.realmHas('can_create_bots_group')) return true;
-  return (
-    bot_type === botTypes.incoming_webhook &&
-    permissions.realmHas('can_create_write_only_bots_group')
-  );
+  return bot_type === botTypes.incoming_webhook
+    ? canCreateWebhookBots(permissions)
+    : canCreateBots(permissions);
 }
 
 /** Throws 400 if another active bot has the name, because the two couldn't be distinguished. */

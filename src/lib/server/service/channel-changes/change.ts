@@ -1,7 +1,9 @@
+import { canAdministerChannel } from '$lib/api/permissions/channel';
 import { eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
+import { loadPermissions } from '../permissions/load';
 import { queueConditionsOf, type StreamRow } from '../channels/access';
-import { announceRestoration, canAdministerChannel } from '../channels/archive';
+import { announceRestoration } from '../channels/archive';
 import { listAudience } from '../channels/audience';
 import { setDefaultChannel } from '../channels/defaults';
 import { accessStreamMetadata, loadChannelAccess } from '../channels/load';
@@ -27,7 +29,8 @@ export async function changeStream(
   given: ChannelChangeParams,
 ): Promise<void> {
   const seen = await accessStreamMetadata(context, stream_id);
-  if (!(await canAdministerChannel(context, seen))) {
+  const permissions = await loadPermissions(context, context.user);
+  if (!canAdministerChannel(permissions, seen)) {
     throw badRequest("You don't have permission to administer this channel.");
   }
   const old = await lock(context, seen);

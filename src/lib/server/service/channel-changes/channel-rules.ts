@@ -1,11 +1,16 @@
 import type { RetentionParam } from '$lib/api/channels';
+import {
+  canCreateChannel,
+  canSetDeletePolicy,
+  canSetRetention,
+  canSetTopicsPolicy,
+} from '$lib/api/permissions/channel';
 import { and, eq, ne } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { badRequest, ServiceFailure } from '../failure';
 import type { UserPermissions } from '../permissions/load';
-import { role } from '../permissions/roles';
 import type { StreamPermission } from '../permissions/table';
 import { realmSettingOf } from '../realm/settings';
 
@@ -27,12 +32,9 @@ export function requireCanCreateChannel(
   ) {
     throw badRequest('Web-public channels are not enabled.');
   }
-  const permission = is_web_public
-    ? 'can_create_web_public_channel_group'
-    : invite_only
-      ? 'can_create_private_channel_group'
-      : 'can_create_public_channel_group';
-  if (!permissions.realmHas(permission)) throw badRequest('Insufficient permission');
+  if (!canCreateChannel(permissions, { invite_only, is_web_public })) {
+    throw badRequest('Insufficient permission');
+  }
 }
 
 /**
@@ -40,7 +42,7 @@ export function requireCanCreateChannel(
  * message retention.
  */
 export function readRetention({ user }: ServiceContext, given: RetentionParam): number | null {
-  if (user.role > role.owner) {
+  if (!canSetRetention(user)) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   if (given === 'realm_default') return null;
@@ -49,7 +51,7 @@ export function readRetention({ user }: ServiceContext, given: RetentionParam): 
 
 /** Throws 400 unless the caller can change a channel's topics policy. */
 export function requireCanSetTopicsPolicy(permissions: UserPermissions): void {
-  if (!permissions.realmHas('can_set_topics_policy_group')) {
+  if (!canSetTopicsPolicy(permissions)) {
     throw badRequest('Insufficient permission');
   }
 }
@@ -79,7 +81,7 @@ export function requireCanSetPermission(
   permissions: UserPermissions,
   name: StreamPermission,
 ): void {
-  if (ofDeletion.has(name) && !permissions.realmHas('can_set_delete_message_policy_group')) {
+  if (ofDeletion.has(name) && !canSetDeletePolicy(permissions)) {
     throw badRequest('Insufficient permission');
   }
 }

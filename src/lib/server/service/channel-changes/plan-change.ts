@@ -1,6 +1,7 @@
 import type { auditActionsByArea } from '$lib/api/audit-log';
 import type { updateStream } from '$lib/api/channels';
 import type { ParsedOf } from '$lib/api/define-operation';
+import { isAdministrator } from '$lib/api/roles';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { channelNameTaken, readStreamDescription, readStreamName } from '../channels/names';
@@ -13,7 +14,6 @@ import {
   postRenameNotice,
   postRetentionNotice,
 } from '../messages/channel-notices';
-import { isAdministrator } from '../permissions/roles';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { streamPermissionNames, streamPermissions } from '../permissions/table';
 import { renderedDescription } from './description';

@@ -1,11 +1,11 @@
 import type { createChannel } from '$lib/api/channels';
 import type { ParsedOf } from '$lib/api/define-operation';
+import { isAdministrator } from '$lib/api/roles';
 import { readStreamDescription, readStreamName } from '../channels/names';
 import type { NewStream } from '../channels/create';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator } from '../permissions/roles';
 import { checkGroupSettings, sameSetting } from '../permissions/setting-value';
 import { streamPermissionNames, streamPermissions } from '../permissions/table';
 import { renderedDescriptions } from './description';

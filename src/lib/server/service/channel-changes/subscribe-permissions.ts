@@ -1,7 +1,7 @@
+import { canAddSubscribers, canBringOthers, canSubscribe } from '$lib/api/permissions/channel';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
-import { isAdministrator } from '../permissions/roles';
 
 /**
  * Whether the caller can subscribe these people, possibly including themselves, to a channel.
@@ -12,8 +12,11 @@ export function canSubscribePeople(
   stream: StreamRow,
   people: readonly UserRow[],
 ): boolean {
-  if (stream.is_archived || !access.seesContent(stream)) return false;
-  return bringsNobody(access, people) || canAddOthers(access, stream);
+  const { permissions, subscribed } = access;
+  const isSubscribed = subscribed.has(stream.id);
+  return bringsNobody(access, people)
+    ? canSubscribe(permissions, stream, isSubscribed)
+    : canAddSubscribers(permissions, stream, isSubscribed);
 }
 
 /** Throws 400 unless the caller can subscribe these people to a channel that is being created. */
@@ -22,21 +25,8 @@ export function requireCanAddToNewChannel(
   stream: Pick<StreamRow, 'settings' | 'creator_id'>,
   people: readonly UserRow[],
 ): void {
-  if (bringsNobody(access, people) || canAddOthers(access, stream)) return;
+  if (bringsNobody(access, people) || canBringOthers(access.permissions, stream)) return;
   throw badRequest('Insufficient permission');
-}
-
-/** Users who could grant themselves the permission don't have to. Guests never can. */
-function canAddOthers(
-  { user, permissions }: ChannelAccess,
-  stream: Pick<StreamRow, 'settings' | 'creator_id'>,
-): boolean {
-  return (
-    permissions.realmHas('can_add_subscribers_group') ||
-    permissions.streamHas(stream, 'can_add_subscribers_group') ||
-    permissions.streamHas(stream, 'can_administer_channel_group') ||
-    isAdministrator(user)
-  );
 }
 
 function bringsNobody({ user }: ChannelAccess, people: readonly UserRow[]): boolean {

@@ -1,10 +1,10 @@
+import { userRole } from '$lib/api/roles';
 import { and, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { idArray } from '../db/ids';
 import { queryRows } from '../db/query-rows';
 import { streams } from '../db/schema/streams';
 import type { UserRow } from '../model';
-import { role } from '../permissions/roles';
 import { queueConditionsOf, type StreamRow } from './access';
 import { audiencesOfPrivate } from './audience';
 import { announceCountsToGuests } from './guest-counts';
@@ -81,7 +81,7 @@ async function guestsOf({ tx }: ServiceContext, person: UserRow, stream_ids: rea
     sql`select stream_ids, array_agg(user_id) as audience from (
         select s.user_id, array_agg(s.stream_id order by s.stream_id) as stream_ids
         from subscriptions s join users u on u.id = s.user_id
-        where s.active and u.is_active and u.role >= ${role.guest}::int and u.id <> ${person.id}
+        where s.active and u.is_active and u.role >= ${userRole.guest}::int and u.id <> ${person.id}
           and s.stream_id = any(${idArray(stream_ids)})
         group by s.user_id) as each group by stream_ids`,
   );

@@ -2,24 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { streams, subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
-import { loadPermissions } from '../permissions/load';
-import { isAdministrator } from '../permissions/roles';
 import { clearChannelFromSettings } from '../realm/channel-settings';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 import { announceDefaultChannels } from './defaults';
 import { announceVisibility } from './channel-visibility';
 import { announceToSubscribers } from './subscribe';
-
-/** https://zulip.com/help/channel-permissions#channel-administrators */
-export async function canAdministerChannel(
-  context: ServiceContext,
-  stream: StreamRow,
-): Promise<boolean> {
-  if (isAdministrator(context.user)) return true;
-  const permissions = await loadPermissions(context, context.user);
-  return permissions.streamHas(stream, 'can_administer_channel_group');
-}
 
 /**
  * Archives a channel. Subscriptions stay, but no one can post there anymore. Waits for messages

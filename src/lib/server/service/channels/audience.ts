@@ -1,3 +1,4 @@
+import { isAdministrator, isGuest, userRole } from '$lib/api/roles';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { CachedRead } from '../db/read-cache';
@@ -6,7 +7,6 @@ import { queryManyRows } from '../db/many-rows';
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { loadSystemGroups, loadSettingMembers } from '../permissions/load';
-import { isAdministrator, isGuest, role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { loadSubscribers } from './subscribers';
 
@@ -19,14 +19,14 @@ export async function audienceOfStream(
   const { tx, realm } = context;
   const subscribed = sql`exists (select 1 from subscriptions s
     where s.stream_id = ${stream.id} and s.active and s.user_id = ${users.id})`;
-  const limit = stream.invite_only ? role.administrator : role.member;
+  const limit = stream.invite_only ? userRole.administrator : userRole.member;
   const named = stream.invite_only ? await peopleNamedBySettings(context, stream) : [];
   const rows = await queryManyRows<{ id: number }>(
     tx,
     ['id'],
     sql`select id from users where realm_id = ${realm.id} and is_active
       and (role <= ${limit}::int or ${subscribed}
-        or role < ${role.guest}::int and id = any(${idArray(named)}))`,
+        or role < ${userRole.guest}::int and id = any(${idArray(named)}))`,
   );
   return rows.map(({ id }) => id);
 }

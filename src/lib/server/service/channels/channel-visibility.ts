@@ -1,7 +1,7 @@
+import { isAdministrator, isGuest } from '$lib/api/roles';
 import type { ServiceContext } from '../context';
 import type { QueueConditions } from '../db/schema/events';
 import type { UserRow } from '../model';
-import { isAdministrator, isGuest } from '../permissions/roles';
 import { loadSettingSerializer } from '../permissions/setting-serializer';
 import { queueConditionsOf, type StreamRow } from './access';
 import { loadChannelActivity, newChannelActivity, type ChannelActivity } from './activity';

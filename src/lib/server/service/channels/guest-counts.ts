@@ -1,8 +1,8 @@
+import { userRole } from '$lib/api/roles';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { idArray } from '../db/ids';
 import { queryRows } from '../db/query-rows';
-import { role } from '../permissions/roles';
 import { queueConditionsOf, type StreamRow } from './access';
 
 /**
@@ -21,7 +21,7 @@ export async function announceCountsToGuests(
         (select count(*)::int from subscriptions s join users u on u.id = s.user_id
           where s.stream_id = stream.id and s.active and u.is_active) as count,
         array(select id from users u
-          where realm_id = ${realm.id} and is_active and role >= ${role.guest}::int
+          where realm_id = ${realm.id} and is_active and role >= ${userRole.guest}::int
             and not exists (select 1 from subscriptions s
               where s.stream_id = stream.id and s.user_id = u.id and s.active)) as audience
       from unnest(${idArray(open.map(({ id }) => id))}) as stream(id)`,

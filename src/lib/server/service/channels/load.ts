@@ -1,3 +1,4 @@
+import { isChannelOpenTo } from '$lib/api/permissions/channel';
 import { and, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { anyOf, isRowId } from '../db/ids';
@@ -5,7 +6,7 @@ import { selectManyRows, queryManyRows } from '../db/many-rows';
 import { streams } from '../db/schema/streams';
 import { loadPermissions, type UserPermissions } from '../permissions/load';
 import { badRequest } from '../failure';
-import { ChannelAccess, isOpenTo, type StreamRow } from './access';
+import { ChannelAccess, type StreamRow } from './access';
 
 export async function loadChannelAccess(
   context: ServiceContext,
@@ -76,7 +77,7 @@ export async function readableStreams(
   context: ServiceContext,
   rows: readonly StreamRow[],
 ): Promise<readonly StreamRow[]> {
-  if (rows.every((row) => isOpenTo(context.user, row))) return rows;
+  if (rows.every((row) => isChannelOpenTo(context.user, row))) return rows;
   const access = await loadChannelAccess(context);
   return rows.filter((row) => access.seesContent(row));
 }

@@ -1,7 +1,7 @@
+import { userRole } from '$lib/api/roles';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { queryManyRows } from '../db/many-rows';
-import { role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { audiencesOfPrivate } from './audience';
 
@@ -39,7 +39,7 @@ export async function loadMembers({ tx, realm }: ServiceContext): Promise<number
     tx,
     ['id'],
     sql`select id from users where realm_id = ${realm.id} and is_active
-      and role < ${role.guest}::int`,
+      and role < ${userRole.guest}::int`,
   );
   return rows.map(({ id }) => id);
 }
@@ -55,7 +55,7 @@ async function loadGuests(
     ['stream_id', 'user_ids'],
     sql`select s.stream_id, array_agg(s.user_id) as user_ids
       from subscriptions s join users u on u.id = s.user_id
-      where s.active and u.is_active and u.role >= ${role.guest}::int
+      where s.active and u.is_active and u.role >= ${userRole.guest}::int
         and s.stream_id = any(${`{${streams.map(({ id }) => id).join()}}`}::int[])
       group by s.stream_id`,
   );

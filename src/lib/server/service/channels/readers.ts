@@ -1,9 +1,9 @@
+import { isGuest, userRole } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import type { GroupSetting } from '../db/schema/groups';
 import { loadPermissions, loadSystemGroups, loadSettingMembers } from '../permissions/load';
-import { isGuest, role } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 
@@ -97,7 +97,7 @@ export async function isReadableByUser(
   if (!stream || stream.is_web_public) return sql`true`;
   const subscribed = sql`exists (select 1 from subscriptions s
     where s.stream_id = ${stream.id}::int and s.user_id = u.id and s.active)`;
-  if (!stream.invite_only) return sql`(u.role < ${role.guest}::int or ${subscribed})`;
+  if (!stream.invite_only) return sql`(u.role < ${userRole.guest}::int or ${subscribed})`;
   const groups = await loadSystemGroups(context);
   const entering = new Set<number>();
   for (const name of entries) {
@@ -106,5 +106,5 @@ export async function isReadableByUser(
     }
   }
   const inside = sql`u.id = any(${`{${[...entering].join()}}`}::int[])`;
-  return sql`(${subscribed} or u.role < ${role.guest}::int and ${inside})`;
+  return sql`(${subscribed} or u.role < ${userRole.guest}::int and ${inside})`;
 }

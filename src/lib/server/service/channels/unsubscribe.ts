@@ -1,3 +1,4 @@
+import { isChannelOpenTo } from '$lib/api/permissions/channel';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { anyOf, idArray } from '../db/ids';
@@ -6,23 +7,13 @@ import type { QueueConditions } from '../db/schema/events';
 import { streams } from '../db/schema/streams';
 import type { UserRow } from '../model';
 import { loadPermissionsOf } from '../permissions/load-many';
-import { isAdministrator } from '../permissions/roles';
 import { announceNoLongerVisiblePeople } from '../guest-visibility/announce-visibility';
-import { ChannelAccess, isOpenTo, type StreamRow } from './access';
+import { ChannelAccess, type StreamRow } from './access';
 import { announceCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
 
 /** Channels with the users who left them. */
 export type RemovedSubscriptions = ReadonlyMap<StreamRow, readonly UserRow[]>;
-
-/** Who can remove others from a channel. https://zulip.com/api/unsubscribe */
-export function canRemoveSubscribers(access: ChannelAccess, stream: StreamRow): boolean {
-  return (
-    isAdministrator(access.user) ||
-    access.permissions.streamHas(stream, 'can_administer_channel_group') ||
-    access.permissions.streamHas(stream, 'can_remove_subscribers_group')
-  );
-}
 
 /**
  * Unsubscribes these users from these channels and sends events to them and to everyone who can see
@@ -141,7 +132,7 @@ async function losingVisibility(
   const inDoubt = new Map(
     [...left].map(([stream, people]) => [
       stream,
-      people.filter((person) => !isOpenTo(person, stream)),
+      people.filter((person) => !isChannelOpenTo(person, stream)),
     ]),
   );
   const people = [...new Set([...inDoubt.values()].flat())];

@@ -1,3 +1,4 @@
+import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { checkAddress } from '../accounts/address-policy';
 import { createApiKey } from '../api-keys';
@@ -6,7 +7,6 @@ import { emailChanges } from '../db/schema/email-changes';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { MailMessage } from '../mail';
-import { isAdministrator } from '../permissions/roles';
 import { limitReached } from '../rate-limits';
 import { realmSettingOf } from '../realm/settings';
 import { readEmail } from '../users/email';
@@ -53,7 +53,7 @@ export function requireCanChangeEmail({
   realm,
   user,
 }: Pick<ServiceContext, 'realm' | 'user'>): void {
-  if (!realmSettingOf(realm, 'email_changes_disabled') || isAdministrator(user)) return;
+  if (canChangeOwnProfile(user, realmSettingOf(realm, 'email_changes_disabled'))) return;
   throw badRequest('Email address changes are disabled in this organization.');
 }
 

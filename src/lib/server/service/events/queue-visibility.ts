@@ -1,3 +1,4 @@
+import { isGuest } from '$lib/api/roles';
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { eventQueues, events } from '../db/schema/events';
 import type { UserRow } from '../model';
@@ -24,8 +25,6 @@ export type EventQueue = Pick<typeof eventQueues.$inferSelect, keyof typeof queu
   readonly role: UserRow['role'];
 };
 export type EventLogRow = typeof events.$inferSelect;
-
-const guest = 600;
 
 /** A row's lists as sets, to check many queues. */
 export interface RowAudience {
@@ -59,7 +58,7 @@ export function isVisibleToQueue(
 }
 
 function isPublicFor(queue: EventQueue, hidden: EventLogRow['hidden']): boolean {
-  if (!hidden?.public_stream || !queue.all_public_streams || queue.role === guest) return false;
+  if (!hidden?.public_stream || !queue.all_public_streams || isGuest(queue)) return false;
   return !hidden.public_but?.includes(queue.user_id);
 }
 

@@ -1,8 +1,8 @@
+import { isGuest, userRole } from '$lib/api/roles';
 import { and, eq, gte } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
-import { isGuest, role } from '../permissions/roles';
 import { isVisibilityLimited } from '../guest-visibility/announce-visibility';
 
 /*
@@ -30,7 +30,7 @@ export async function revokeGuestVisibility({
     .select({ id: users.id })
     .from(users)
     .where(
-      and(eq(users.realm_id, realm.id), eq(users.is_active, true), gte(users.role, role.guest)),
+      and(eq(users.realm_id, realm.id), eq(users.is_active, true), gte(users.role, userRole.guest)),
     );
   endQueues(guests.map(({ id }) => id));
 }

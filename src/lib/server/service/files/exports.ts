@@ -1,9 +1,9 @@
+import { isAdministrator } from '$lib/api/roles';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { CallerIdentity } from '../users/account-cache';
 import { realmExports } from '../db/schema/exports';
 import type { DrizzleDatabase } from '../db/store';
 import { ServiceFailure } from '../failure';
-import { isAdministrator } from '../permissions/roles';
 import type { AttachmentRow } from './wire';
 
 /** Data needed to serve a file or an export. */

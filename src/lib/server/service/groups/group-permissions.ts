@@ -1,3 +1,4 @@
+import { canCreateGroups, hasGroupPermission } from '$lib/api/permissions/group';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
@@ -14,14 +15,12 @@ export async function requireCanManageGroup(
   ...names: readonly GroupPermission[]
 ): Promise<void> {
   const permissions = await loadPermissions(context, context.user);
-  const isAllowed =
-    permissions.realmHas('can_manage_all_groups') ||
-    ['can_manage_group' as const, ...names].some((name) => permissions.groupHas(group, name));
-  if (!isAllowed) throw badRequest('Insufficient permission');
+  if (!hasGroupPermission(permissions, group, ...names))
+    throw badRequest('Insufficient permission');
 }
 
 /** Throws 400 if the caller can't create groups. */
 export async function requireCanCreateGroups(context: ServiceContext): Promise<void> {
   const permissions = await loadPermissions(context, context.user);
-  if (!permissions.realmHas('can_create_groups')) throw badRequest('Insufficient permission');
+  if (!canCreateGroups(permissions)) throw badRequest('Insufficient permission');
 }

@@ -1,10 +1,10 @@
+import { userRole } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { anyOf, idArray } from '../db/ids';
 import { queryRows } from '../db/query-rows';
 import { users } from '../db/schema/users';
 import { loadSystemGroups } from '../permissions/load';
-import { role } from '../permissions/roles';
 import { loadProfileData } from '../users/profile-data';
 import { userAddedEvent } from '../users/person-added';
 import { unknownName } from '../users/wire';
@@ -72,7 +72,7 @@ interface Unseen extends Record<string, unknown> {
   readonly viewers: number[];
 }
 
-const isLimited: SQL = sql`v.is_active and v.role >= ${role.guest}::int`;
+const isLimited: SQL = sql`v.is_active and v.role >= ${userRole.guest}::int`;
 const mayBeHidden: SQL = sql`p.is_active and not p.is_bot`;
 
 /**
@@ -161,7 +161,7 @@ function insideOf(changed: ByChannel, dismissed: readonly number[]): SQL {
         ${idArray(pairs.map(([, user_id]) => user_id!))})
     ), inside as materialized (
       select s.stream_id, s.user_id, c.user_id is not null as is_changed,
-        v.role >= ${role.guest}::int and v.id <> all(${idArray(dismissed)}) as is_viewer,
+        v.role >= ${userRole.guest}::int and v.id <> all(${idArray(dismissed)}) as is_viewer,
         not v.is_bot as is_person
       from subscriptions s join users v on v.id = s.user_id and v.is_active
       left join changed c on c.stream_id = s.stream_id and c.user_id = s.user_id
@@ -183,7 +183,7 @@ async function announceAppearance(
   const profiles = await loadProfileData(context, ids);
   for (const { person_id, viewers } of found) {
     const person = byId.get(person_id)!;
-    const viewer = { ...person, id: 0, role: role.guest };
+    const viewer = { ...person, id: 0, role: userRole.guest };
     emit({ ...userAddedEvent(person, { viewer, baseUrl, profiles }), audience: viewers });
   }
 }

@@ -1,14 +1,14 @@
 import type * as api from '$lib/api/avatars';
+import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { setAvatar } from '../avatars/avatar';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { AfterCommit, type OperationHandler } from '../handler';
-import { isAdministrator } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 
 /** Throws 400 if the organization lets only administrators change profile pictures. */
 function requireCanChange({ user, realm }: ServiceContext): void {
-  if (realmSettingOf(realm, 'avatar_changes_disabled') && !isAdministrator(user)) {
+  if (!canChangeOwnProfile(user, realmSettingOf(realm, 'avatar_changes_disabled'))) {
     throw badRequest('Avatar changes are disabled in this organization.');
   }
 }

@@ -1,4 +1,6 @@
 import type * as api from '$lib/api/custom-emoji';
+import { isAdministrator } from '$lib/api/roles';
+import { canAddEmoji, canRemoveEmoji } from '$lib/api/permissions/organization';
 import { and, eq, inArray } from 'drizzle-orm';
 import { emojiCode } from '../../../api/emoji-names';
 import { recordAuditedChange } from '../audit/record';
@@ -9,7 +11,6 @@ import { badRequest, rowNotFound } from '../failure';
 import type { OperationHandler } from '../handler';
 import { loadPermissions } from '../permissions/load';
 
-const administrator = 200;
 /** Maximum number of characters of `:name:` in a text. */
 const maxNameLength = 64;
 
@@ -26,11 +27,11 @@ const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async 
   const { tx, user, realm, file } = context;
   if (!file) throw badRequest('Send the image as exactly one file.');
   const permissions = await loadPermissions(context, user);
-  if (!permissions.realmHas('can_add_custom_emoji_group')) {
+  if (!canAddEmoji(permissions)) {
     throw badRequest('Insufficient permission');
   }
   const name = readName(emoji_name);
-  if (emojiCode(name) !== undefined && user.role > administrator) {
+  if (emojiCode(name) !== undefined && !isAdministrator(user)) {
     throw badRequest('Only administrators can replace a built-in emoji.');
   }
   const { path_id, size, content_type, still } = file;
@@ -62,7 +63,7 @@ const deactivateCustomEmoji: OperationHandler<typeof api.deactivateCustomEmoji> 
   const { tx, user } = context;
   const [row] = await activeEmoji(context, [emoji_name]);
   if (!row) throw rowNotFound(`There is no emoji named '${emoji_name}'.`);
-  if (row.author_id !== user.id && user.role > administrator) {
+  if (!canRemoveEmoji({ user_id: user.id, role: user.role }, row.author_id)) {
     throw badRequest('Only the author of an emoji and administrators can remove it.');
   }
   const [gone] = await tx

@@ -1,5 +1,6 @@
 import type * as api from '$lib/api/email-changes';
 import { emailChangeLifetime } from '$lib/api/email-changes';
+import { userRole } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import { announceAvatar } from '../avatars/avatar';
 import type { ServiceContext } from '../context';
@@ -15,7 +16,6 @@ import { requireCanChangeEmail } from '../email-changes/start';
 import { ServiceFailure } from '../failure';
 import type { OperationHandler } from '../handler';
 import type { RealmRow, UserRow } from '../model';
-import { role } from '../permissions/roles';
 import { changeEmail } from '../accounts/change-email';
 import { apiEmail } from '../users/email';
 import { unixTime } from '../users/wire';
@@ -79,7 +79,7 @@ function stateOf(visitor: Visitor, { closed, created }: EmailChange, { is_active
 }
 
 const getEmailChanges: OperationHandler<typeof api.getEmailChanges> = async (context) => {
-  if (context.user.role !== role.owner) {
+  if (context.user.role !== userRole.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   const rows = await openEmailChanges(context);

@@ -1,4 +1,5 @@
 import type * as api from '$lib/api/invites';
+import { isAdministrator, userRole } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ServiceContext } from '../context';
@@ -20,7 +21,6 @@ import { checkDailyLimit, countMail } from '../invitations/daily-limit';
 import { createInviteKey } from '../invitations/key';
 import { invitationFailed, readInvitees } from '../invitations/invitees';
 import { invitationMail } from '../invitations/mail';
-import { isAdministrator, role } from '../permissions/roles';
 
 const getInvites: OperationHandler<typeof api.getInvites> = async (context) => {
   const { user } = context;
@@ -135,7 +135,7 @@ const getEmailInviteLink: OperationHandler<typeof api.getEmailInviteLink> = asyn
   context,
   { invite_id },
 ) => {
-  if (context.user.role !== role.owner) throw badRequest('Must be an organization owner');
+  if (context.user.role !== userRole.owner) throw badRequest('Must be an organization owner');
   return {
     invite_link: invitationLink(context, await accessInvitation(context, invite_id, 'e-mail')),
   };

@@ -1,10 +1,10 @@
 import { defaultPresenceDays } from '$lib/api/presence';
 import type { registerQueue as RegisterQueue } from '$lib/api/register';
+import { isGuest } from '$lib/api/roles';
 import { createQueue } from '../events/queues';
 import { reloadCaller } from '../events/reload-caller';
 import { badRequest, ServiceFailure } from '../failure';
 import { AfterCommit, type OperationHandler } from '../handler';
-import { isGuest } from '../permissions/roles';
 import { registerState } from '../register/state';
 import { versions } from '../versions';
 

@@ -1,6 +1,7 @@
 import { accountLanguages } from '$lib/api/account-languages';
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
+import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { drafts } from '../db/schema/drafts';
@@ -9,7 +10,6 @@ import { startEmailChange } from '../email-changes/start';
 import { badRequest } from '../failure';
 import { AfterCommit, type OperationHandler } from '../handler';
 import type { MailMessage } from '../mail';
-import { isAdministrator } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 import { endOtherSessionsOf } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
@@ -97,7 +97,7 @@ async function newName(
 ): Promise<string | undefined> {
   const { user, realm } = context;
   if (given === undefined || given.trim() === user.full_name) return undefined;
-  if (realmSettingOf(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
+  if (!canChangeOwnProfile(user, realmSettingOf(realm, 'name_changes_disabled'))) return undefined;
   return checkFullName(context, given, user.id);
 }
 

@@ -1,9 +1,12 @@
 import type * as api from '$lib/api/streams';
+import { isAdministrator, isGuest } from '$lib/api/roles';
+import { canAdministerChannel } from '$lib/api/permissions/channel';
 import { and, eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
+import { loadPermissions } from '../permissions/load';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { loadChannelActivity } from '../channels/activity';
-import { archiveChannel, canAdministerChannel } from '../channels/archive';
+import { archiveChannel } from '../channels/archive';
 import { streamsByName } from '../channels/find';
 import {
   accessStream,
@@ -25,7 +28,6 @@ import { postArchivalNotice } from '../messages/channel-notices';
 import { requireCanDeleteTopic, deleteNewestMessages } from '../messages/delete-topic';
 import { readEmptyTopic } from '../messages/send-permissions';
 import { loadActiveSubscribers } from '../messages/receivers';
-import { isAdministrator, isGuest } from '../permissions/roles';
 import { loadSettingSerializer } from '../permissions/setting-serializer';
 
 type Sets = Parameters<typeof getStreams>[1];
@@ -166,7 +168,8 @@ const archiveStream: OperationHandler<typeof api.archiveStream> = async (
   { stream_id },
 ) => {
   const stream = await accessStreamMetadata(context, stream_id);
-  if (!(await canAdministerChannel(context, stream))) {
+  const permissions = await loadPermissions(context, context.user);
+  if (!canAdministerChannel(permissions, stream)) {
     throw badRequest("You don't have permission to administer this channel.");
   }
   await archiveChannel(context, stream, postArchivalNotice);

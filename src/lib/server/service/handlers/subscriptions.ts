@@ -1,4 +1,5 @@
 import type * as api from '$lib/api/subscriptions';
+import { canRemoveSubscribers } from '$lib/api/permissions/channel';
 import { eq } from 'drizzle-orm';
 import { recordAuditedChange, type AuditedChange } from '../audit/record';
 import {
@@ -10,11 +11,7 @@ import type { StreamRow } from '../channels/access';
 import { noSuchStream, streamsByName } from '../channels/find';
 import { accessStreamMetadata, loadChannelAccess } from '../channels/load';
 import { changeOwnSettings } from '../channels/own-settings';
-import {
-  canRemoveSubscribers,
-  removeSubscribers,
-  type RemovedSubscriptions,
-} from '../channels/unsubscribe';
+import { removeSubscribers, type RemovedSubscriptions } from '../channels/unsubscribe';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
@@ -99,7 +96,8 @@ async function channelsToLeave(
     streams.add(stream);
   }
   for (const stream of streams) {
-    if (!own && !canRemoveSubscribers(access, stream)) throw badRequest('Insufficient permission');
+    if (!own && !canRemoveSubscribers(access.permissions, stream))
+      throw badRequest('Insufficient permission');
   }
   return [...streams];
 }

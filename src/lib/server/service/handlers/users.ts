@@ -1,4 +1,5 @@
 import type * as api from '$lib/api/users';
+import { isAdministrator, isGuest, userRole, type UserRole } from '$lib/api/roles';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
 import type { ServiceContext } from '../context';
@@ -8,7 +9,6 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { AfterCommit, type OperationHandler } from '../handler';
 import type { UserRow } from '../model';
-import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { loadProfileData } from '../users/profile-data';
 import { endAllSessionsOfKey } from '../sessions';
 import { apiEmail } from '../users/email';
@@ -30,8 +30,8 @@ const getOwnUser: OperationHandler<typeof api.getOwnUser> = async (context) => {
     full_name: user.full_name,
     avatar_url: wireAvatarUrl(user, { baseUrl, clientGravatar: false }),
     avatar_version: user.avatar_version,
-    role: user.role as 400,
-    is_owner: user.role === role.owner,
+    role: user.role as UserRole,
+    is_owner: user.role === userRole.owner,
     is_admin: isAdministrator(user),
     is_guest: isGuest(user),
     is_bot: user.is_bot,
@@ -57,7 +57,7 @@ async function wireAll(context: ServiceContext, params: View, found: readonly Us
     : undefined;
   const { user: viewer, baseUrl } = context;
   const view = { viewer, baseUrl, clientGravatar: params.client_gravatar ?? true, profiles };
-  return found.map((user) => ({ ...wireUser(user, view), role: user.role as 400 }));
+  return found.map((user) => ({ ...wireUser(user, view), role: user.role as UserRole }));
 }
 
 async function wireOne(context: ServiceContext, params: View, found: UserRow) {

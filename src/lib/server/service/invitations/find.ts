@@ -1,4 +1,5 @@
 import type { PendingInvite } from '$lib/api/invites';
+import { isAdministrator, userRole } from '$lib/api/roles';
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
@@ -7,7 +8,6 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { RealmRow, UserRow } from '../model';
 import { requireOwnerToChangeOwner } from '../permissions/manage-people';
-import { isAdministrator, role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
 export type Invitation = typeof invitations.$inferSelect;
@@ -79,7 +79,7 @@ export async function accessInvitation(
  * create owners.
  */
 function canRevoke({ user }: Pick<ServiceContext, 'user'>, row: Invitation): boolean {
-  if (row.invited_as === role.owner) return user.role === role.owner;
+  if (row.invited_as === userRole.owner) return user.role === userRole.owner;
   return row.inviter_id === user.id || isAdministrator(user);
 }
 

@@ -1,3 +1,7 @@
+import { isAdministrator, userRole } from '$lib/api/roles';
+import { canInviteAs } from '$lib/api/permissions/organization';
+import { canAddSubscribers } from '$lib/api/permissions/channel';
+import { canAddGroupMembers } from '$lib/api/permissions/group';
 import { and, eq, inArray } from 'drizzle-orm';
 import { loadChannelAccess } from '../channels/load';
 import type { ChannelAccess, StreamRow } from '../channels/access';
@@ -8,7 +12,6 @@ import { streams } from '../db/schema/streams';
 import { badRequest, ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
 import { loadPermissions, type UserPermissions } from '../permissions/load';
-import { isAdministrator, role } from '../permissions/roles';
 import type { RealmPermission } from '../permissions/table';
 import type { Invitation } from './find';
 
@@ -37,7 +40,7 @@ export async function checkInvitationTerms(
   if (!permissions.realmHas(permission)) {
     throw badRequest('Insufficient permission to invite others to this organization.');
   }
-  const invited_as = terms.invite_as ?? role.member;
+  const invited_as = terms.invite_as ?? userRole.member;
   checkRole(context, invited_as);
   const text = terms.welcome_message_custom_text ?? null;
   if (text !== null && !isAdministrator(user)) {
@@ -58,16 +61,11 @@ export async function checkInvitationTerms(
 
 /** No one can give a role above their own, and only administrators can give roles above member. */
 function checkRole({ user }: Pick<ServiceContext, 'user'>, invited_as: number): void {
-  if (canGiveRole(user, invited_as)) return;
-  if (invited_as === role.owner) {
+  if (canInviteAs(user, invited_as)) return;
+  if (invited_as === userRole.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   throw badRequest('Must be an organization administrator');
-}
-
-function canGiveRole(user: UserRow, invited_as: number): boolean {
-  if (invited_as === role.owner) return user.role === role.owner;
-  return invited_as >= role.member || isAdministrator(user);
 }
 
 /** Throws 400 unless the caller can add people to all of these. */
@@ -102,17 +100,7 @@ const isKnownTo = (access: ChannelAccess) => (row: StreamRow) =>
 
 /** Anyone can choose default channels. Others need permission to add people to them. */
 const canGive = (access: ChannelAccess) => (row: StreamRow) =>
-  row.is_default || canSubscribeInto(access, row);
-
-function canSubscribeInto(access: ChannelAccess, row: StreamRow): boolean {
-  if (!access.seesContent(row)) return false;
-  return (
-    isAdministrator(access.user) ||
-    access.permissions.realmHas('can_add_subscribers_group') ||
-    access.permissions.streamHas(row, 'can_add_subscribers_group') ||
-    access.permissions.streamHas(row, 'can_administer_channel_group')
-  );
-}
+  row.is_default || canAddSubscribers(access.permissions, row, access.subscribed.has(row.id));
 
 async function checkGroups(
   context: ServiceContext,
@@ -122,7 +110,8 @@ async function checkGroups(
   const ids = unique(given);
   const usable = await loadGroups(context, ids);
   if (usable.length < ids.length) throw badRequest('Invalid user group');
-  if (!usable.every(canAddTo(permissions))) throw badRequest('Insufficient permission');
+  if (!usable.every((group) => canAddGroupMembers(permissions, group)))
+    throw badRequest('Insufficient permission');
   return ids;
 }
 
@@ -146,17 +135,6 @@ async function loadGroups(
     );
 }
 
-function canAddTo(permissions: UserPermissions) {
-  const canManageAll = permissions.realmHas('can_manage_all_groups');
-  return ({ settings, creator_id }: GroupRow): boolean => {
-    const creator = { direct_members: creator_id === null ? [] : [creator_id] };
-    const own = (['can_add_members_group', 'can_manage_group'] as const).some((name) =>
-      permissions.includes(settings[name] ?? { ...creator, direct_subgroups: [] }),
-    );
-    return canManageAll || own;
-  };
-}
-
 /**
  * Whether the inviter, who is the context's user, can still invite with these terms, for both
  * kinds.
@@ -168,7 +146,7 @@ export async function canStillInvite(
   const permissions = await loadPermissions(context, context.user);
   const isByLink = email === null || link_id !== null;
   const permission = isByLink ? 'create_multiuse_invite_group' : 'can_invite_users_group';
-  return permissions.realmHas(permission) && canGiveRole(context.user, invited_as);
+  return permissions.realmHas(permission) && canInviteAs(context.user, invited_as);
 }
 
 /** The terms that the inviter, who is the context's user, can still give. The rest is left out. */
@@ -185,7 +163,7 @@ export async function grantableTerms(
       .filter(isKnownTo(access))
       .filter(canGive(access))
       .map(({ id }) => id),
-    group_ids: groups.filter(canAddTo(permissions)).map(({ id }) => id),
+    group_ids: groups.filter((group) => canAddGroupMembers(permissions, group)).map(({ id }) => id),
     welcome_message_custom_text: isAdministrator(context.user)
       ? invitation.welcome_message_custom_text
       : null,

@@ -1,3 +1,4 @@
+import { canDeleteTopic } from '$lib/api/permissions/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { StreamRow } from '../channels/access';
@@ -5,7 +6,6 @@ import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { ServiceFailure } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator } from '../permissions/roles';
 import { removeMessages } from './delete';
 
 /** Messages per request. Each deletion is announced to everyone who had access. */
@@ -16,10 +16,8 @@ export async function requireCanDeleteTopic(
   context: ServiceContext,
   stream: StreamRow,
 ): Promise<void> {
-  if (isAdministrator(context.user)) return;
   const permissions = await loadPermissions(context, context.user);
-  if (permissions.realmHas('can_delete_any_message_group')) return;
-  if (permissions.streamHas(stream, 'can_delete_any_message_group')) return;
+  if (canDeleteTopic(permissions, stream)) return;
   throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Insufficient permission');
 }
 

@@ -1,3 +1,8 @@
+import {
+  canDeleteAnyMessage,
+  canDeleteOwnMessages,
+  isWithinTimeLimit,
+} from '$lib/api/permissions/message';
 import { eq, inArray } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
@@ -17,17 +22,13 @@ export async function hasDeletePermission(
 ): Promise<boolean> {
   const { tx, user, realm, clock } = context;
   const permissions = await loadPermissions(context, user);
-  if (permissions.realmHas('can_delete_any_message_group')) return true;
-  if (stream && permissions.streamHas(stream, 'can_delete_any_message_group')) return true;
+  if (canDeleteAnyMessage(permissions, stream ?? undefined)) return true;
   const [sender] = await tx.select().from(users).where(eq(users.id, row.sender_id));
   if (row.sender_id !== user.id && sender?.bot_owner_id !== user.id) return false;
-  const own =
-    permissions.realmHas('can_delete_own_message_group') ||
-    (stream !== null && permissions.streamHas(stream, 'can_delete_own_message_group'));
-  if (!own) return false;
+  if (!canDeleteOwnMessages(permissions, stream ?? undefined)) return false;
   const limit = realmSettingOf(realm, 'message_content_delete_limit_seconds');
   // A few seconds of grace, so that a deletion that still looks possible on a client's clock works.
-  return limit === null || clock.now() - row.date_sent.getTime() <= (limit + 20) * 1000;
+  return isWithinTimeLimit((clock.now() - row.date_sent.getTime()) / 1000 - 20, limit);
 }
 
 /** Deletes messages of one conversation and sends an event to everyone who had access. */

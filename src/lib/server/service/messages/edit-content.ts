@@ -1,3 +1,4 @@
+import { editRefusal } from '$lib/api/permissions/message';
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
@@ -15,21 +16,26 @@ import type { NotificationPreferences } from './notification-preferences';
  */
 export const editGraceSeconds = 20;
 
+const refusals = {
+  other: "You don't have permission to edit this message",
+  archived: "You don't have permission to edit this message",
+  off: 'Your organization has turned off message editing',
+  late: 'The time limit for editing this message has passed',
+};
+
 /** Throws 400 if the caller can't change the text. */
 export function requireCanEdit(
   { user, realm, clock }: ServiceContext,
   { row, stream }: AccessibleMessage,
 ): void {
-  if (row.sender_id !== user.id || stream?.is_archived) {
-    throw badRequest("You don't have permission to edit this message");
-  }
-  if (!realmSettingOf(realm, 'allow_message_editing')) {
-    throw badRequest('Your organization has turned off message editing');
-  }
-  const limit = realmSettingOf(realm, 'message_content_edit_limit_seconds');
-  if (limit !== null && clock.now() - row.date_sent.getTime() > (limit + editGraceSeconds) * 1000) {
-    throw badRequest('The time limit for editing this message has passed');
-  }
+  const refusal = editRefusal({
+    isOwn: row.sender_id === user.id,
+    isArchived: stream?.is_archived === true,
+    isAllowed: realmSettingOf(realm, 'allow_message_editing'),
+    age: (clock.now() - row.date_sent.getTime()) / 1000 - editGraceSeconds,
+    limit: realmSettingOf(realm, 'message_content_edit_limit_seconds'),
+  });
+  if (refusal !== null) throw badRequest(refusals[refusal]);
 }
 
 /** Throws EXPECTATION_MISMATCH if the edit started from a different text. */

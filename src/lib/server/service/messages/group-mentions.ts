@@ -1,3 +1,4 @@
+import { canMentionGroup } from '$lib/api/permissions/group';
 import { anyOf } from '../db/ids';
 import type { ServiceContext } from '../context';
 import { userGroups } from '../db/schema/groups';
@@ -20,7 +21,7 @@ export async function checkGroupMentions(
     .from(userGroups)
     .where(anyOf(userGroups.id, [...group_ids]));
   const permissions = await loadPermissions(context, user);
-  const refused = groups.find((group) => !permissions.groupHas(group, 'can_mention_group'));
+  const refused = groups.find((group) => !canMentionGroup(permissions, group));
   if (refused) {
     throw badRequest(`You are not allowed to mention the group '${refused.name}'.`);
   }

@@ -1,3 +1,9 @@
+import {
+  canMoveBetweenTopics,
+  canMoveToOtherChannels,
+  canResolveTopics,
+  hasMoveTimeLimit,
+} from '$lib/api/permissions/message';
 import type { StreamRow } from '../channels/access';
 import { readableStreams } from '../channels/load';
 import type { ServiceContext } from '../context';
@@ -6,7 +12,6 @@ import { streams } from '../db/schema/streams';
 import { and, eq } from 'drizzle-orm';
 import { badRequest, ServiceFailure } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { role } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 import { editGraceSeconds } from './edit-content';
 import { requireCanPost, checkTopicsPolicy } from './send-permissions';
@@ -54,20 +59,14 @@ export async function requireCanMove(context: ServiceContext, move: MessageMove)
   const permissions = await loadPermissions(context, context.user);
   if (from.is_archived) throw badRequest('This channel is archived');
   if (from.id !== to.id) {
-    const out =
-      permissions.realmHas('can_move_messages_between_channels_group') ||
-      permissions.streamHas(from, 'can_move_messages_out_of_channel_group');
-    if (!out) throw badRequest("You don't have permission to move this message");
+    if (!canMoveToOtherChannels(permissions, from)) {
+      throw badRequest("You don't have permission to move this message");
+    }
     await requireCanPost(context, to, badRequest('Invalid channel ID'));
   }
   if (topic !== oldTopic) {
-    const resolve =
-      permissions.realmHas('can_resolve_topics_group') ||
-      permissions.streamHas(from, 'can_resolve_topics_group');
-    const within =
-      permissions.realmHas('can_move_messages_between_topics_group') ||
-      permissions.streamHas(from, 'can_move_messages_within_channel_group');
-    if (togglesResolved(move) ? !resolve : !within) {
+    const canMove = togglesResolved(move) ? canResolveTopics : canMoveBetweenTopics;
+    if (!canMove(permissions, from)) {
       throw badRequest("You don't have permission to edit this message");
     }
   }
@@ -90,7 +89,7 @@ export function checkMoveAge(
   all: readonly DatedMessage[],
 ): void {
   const { user, realm, clock } = context;
-  if (user.role <= role.moderator || togglesResolved(move)) return;
+  if (!hasMoveTimeLimit(user) || togglesResolved(move)) return;
   const limits = [
     move.topic === move.oldTopic
       ? null

@@ -1,5 +1,6 @@
+import { isChannelOpenTo } from '$lib/api/permissions/channel';
 import { and, eq, sql } from 'drizzle-orm';
-import { isOpenTo, type StreamRow } from '../channels/access';
+import { type StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { CachedRead } from '../db/read-cache';
 import type { DeliveryGroup } from '../db/message-writer';
@@ -58,7 +59,7 @@ export async function findMentionedBots(
     .select()
     .from(users)
     .where(and(anyOf(users.id, ids), eq(users.is_bot, true), eq(users.is_active, true)));
-  return bots.filter((bot) => isOpenTo(bot, stream)).map(({ id }) => id);
+  return bots.filter((bot) => isChannelOpenTo(bot, stream)).map(({ id }) => id);
 }
 
 /** Whether an active user is subscribed to a channel. */

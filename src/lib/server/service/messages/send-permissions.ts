@@ -1,3 +1,4 @@
+import { canPostInChannel } from '$lib/api/permissions/channel';
 import { and, eq } from 'drizzle-orm';
 import { ChannelAccess, type StreamRow } from '../channels/access';
 import { emptyTopicName } from '../channels/topics';
@@ -49,11 +50,13 @@ export async function requireCanPost(
     const sees = access.seesMetadata(stream);
     if (person.id === context.user.id) known ||= sees;
     if (!known && !sees) continue;
-    const inside = stream.invite_only
-      ? access.subscribed.has(stream.id)
-      : access.seesContent(stream);
-    const granted = access.permissions.streamHas(stream, 'can_send_message_group');
-    if (!stream.is_archived && (context.user.is_system_bot || (inside && granted))) return;
+    if (
+      context.user.is_system_bot
+        ? !stream.is_archived
+        : canPostInChannel(access.permissions, stream, access.subscribed.has(stream.id))
+    ) {
+      return;
+    }
   }
   if (!known) throw missing;
   if (stream.is_archived) {

@@ -1,7 +1,7 @@
+import { userRole } from '$lib/api/roles';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
-import { role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
 /** A user's visibility policy for a topic, in the API's numbers. */
@@ -69,7 +69,7 @@ export async function mutedTopics(
     tx,
     sql`select s.name, ut.topic, floor(extract(epoch from ut.last_updated))::int as at
       from user_topics ut join streams s on s.id = ut.stream_id join users u on u.id = ut.user_id
-      where (s.is_web_public or (not s.invite_only and u.role < ${role.guest}::int)
+      where (s.is_web_public or (not s.invite_only and u.role < ${userRole.guest}::int)
           or exists (select 1 from subscriptions sub
             where sub.stream_id = s.id and sub.user_id = u.id and sub.active))
         and ut.user_id = ${user_id}::int and ut.visibility_policy = ${topicVisibility.muted}::int

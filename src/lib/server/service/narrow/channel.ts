@@ -1,6 +1,7 @@
 import type { NarrowOperand } from '$lib/api/narrow';
+import { isChannelOpenTo } from '$lib/api/permissions/channel';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { isOpenTo, type StreamRow } from '../channels/access';
+import { type StreamRow } from '../channels/access';
 import { loadChannelAccess } from '../channels/load';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
@@ -43,7 +44,7 @@ export async function findNamedChannel(
       : rows[0];
   if (!found) throw missing;
   const { stream, recipient_id } = found;
-  if (isOpenTo(user, stream)) {
+  if (isChannelOpenTo(user, stream)) {
     return { stream, recipient_id, hasHistory: stream.history_public_to_subscribers };
   }
   const access = await loadChannelAccess(context);

@@ -1,10 +1,10 @@
 import type { NarrowOperand, NarrowOperator, NarrowTerm } from '$lib/api/narrow';
+import { isGuest } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import { isInReadableChannel, isStillReadable } from '../channels/readers';
 import { emptyTopicName } from '../channels/topics';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
-import { isGuest } from '../permissions/roles';
 import { badNarrow } from './bad-narrow';
 import { findNamedChannel } from './channel';
 import { includesPeople, isConversationWith, isSentBy } from './people';

@@ -1,3 +1,8 @@
+import {
+  canHold,
+  includesHolder,
+  type PermissionHolder,
+} from '$lib/api/permissions/permission-holder';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { CachedRead } from '../db/read-cache';
@@ -14,7 +19,7 @@ import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { DatabaseTransaction } from '../db/store';
 import type { RealmRow, UserRow } from '../model';
-import { isGuest, systemGroupsOf } from './roles';
+import { systemGroupsOf } from './roles';
 import {
   creatorGroup,
   groupCreatorGroup,
@@ -79,7 +84,7 @@ export class SystemGroups {
 }
 
 /** One user's permissions: all groups that they are in, loaded once per request. */
-export class UserPermissions {
+export class UserPermissions implements PermissionHolder<StreamRow, GroupRow> {
   constructor(
     readonly user: UserRow,
     private readonly realm: RealmRow,
@@ -87,12 +92,16 @@ export class UserPermissions {
     private readonly memberOf: ReadonlySet<number>,
   ) {}
 
+  get user_id(): number {
+    return this.user.id;
+  }
+
+  get role(): number {
+    return this.user.role;
+  }
+
   includes(setting: GroupSetting): boolean {
-    if (typeof setting === 'number') return this.memberOf.has(setting);
-    return (
-      setting.direct_members.includes(this.user.id) ||
-      setting.direct_subgroups.some((id) => this.memberOf.has(id))
-    );
+    return includesHolder(setting, this.user.id, (id) => this.memberOf.has(id));
   }
 
   realmHas(name: RealmPermission): boolean {
@@ -110,9 +119,8 @@ export class UserPermissions {
     return this.#has(groupPermissions[name], setting);
   }
 
-  /** Guests have only permissions that can be granted to everyone, even if they are listed. */
-  #has({ allow_everyone_group }: GroupSettingRule, setting: GroupSetting): boolean {
-    return (allow_everyone_group || !isGuest(this.user)) && this.includes(setting);
+  #has(rule: GroupSettingRule, setting: GroupSetting): boolean {
+    return canHold(this.user, rule) && this.includes(setting);
   }
 }
 

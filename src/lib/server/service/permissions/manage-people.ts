@@ -1,21 +1,17 @@
+import { isAdministrator, userRole } from '$lib/api/roles';
+import { canActOnRoles } from '$lib/api/permissions/organization';
 import { and, asc, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
-import { isAdministrator, role } from './roles';
-
-/** Administrators manage everyone, and users their own bots. */
-export function canManageUser(caller: UserRow, person: UserRow): boolean {
-  return isAdministrator(caller) || (person.is_bot && person.bot_owner_id === caller.id);
-}
 
 /** Only owners can make, change and deactivate owners. Throws UNAUTHORIZED_PRINCIPAL. */
 export function requireOwnerToChangeOwner(
   caller: UserRow,
   ...concerned: readonly UserRow['role'][]
 ): void {
-  if (caller.role === role.owner || !concerned.includes(role.owner)) return;
+  if (canActOnRoles(caller, ...concerned)) return;
   throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 
@@ -42,7 +38,7 @@ export async function lockOwners({ tx, realm }: ServiceContext): Promise<number[
     .where(
       and(
         eq(users.realm_id, realm.id),
-        eq(users.role, role.owner),
+        eq(users.role, userRole.owner),
         eq(users.is_active, true),
         eq(users.is_bot, false),
       ),
@@ -54,6 +50,6 @@ export async function lockOwners({ tx, realm }: ServiceContext): Promise<number[
 
 /** Whether the organization would have no owner without this user. */
 export async function isLastOwner(context: ServiceContext, person: UserRow): Promise<boolean> {
-  if (person.role !== role.owner || person.is_bot || !person.is_active) return false;
+  if (person.role !== userRole.owner || person.is_bot || !person.is_active) return false;
   return (await lockOwners(context)).every((id) => id === person.id);
 }

@@ -1,4 +1,5 @@
 import { fieldTypes } from '$lib/api/profile-fields';
+import { isAdministrator } from '$lib/api/roles';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { profileValues } from '../db/schema/profile-fields';
@@ -6,7 +7,6 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { renderText } from '../markdown/render-text';
 import type { UserRow } from '../model';
-import { isAdministrator } from '../permissions/roles';
 import { audienceOfUser } from '../users/audience';
 import { readProfileValue, type ProfileValueInput } from './check-value';
 import { loadProfileFields, type StoredProfileField } from './fields';

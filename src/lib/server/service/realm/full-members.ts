@@ -1,9 +1,10 @@
+import { userRole } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import type { RealmRow } from '../model';
 import { loadSystemGroups } from '../permissions/load';
-import { isFullMember, role } from '../permissions/roles';
+import { isFullMember } from '../permissions/roles';
 
 /**
  * Announces who becomes a full member, and who no longer is one, after a change of the waiting
@@ -23,7 +24,7 @@ export async function announceFullMembers(
         eq(users.realm_id, after.id),
         eq(users.is_active, true),
         eq(users.is_system_bot, false),
-        eq(users.role, role.member),
+        eq(users.role, userRole.member),
       ),
     );
   const now = clock.now();

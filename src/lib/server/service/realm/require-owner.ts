@@ -1,14 +1,14 @@
 import type { RealmSettingEditor } from '$lib/api/realm-settings-table';
+import { userRole } from '$lib/api/roles';
 import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
-import { role } from '../permissions/roles';
 
 /**
  * Throws UNAUTHORIZED_PRINCIPAL if only owners can change this and the caller is only an
  * administrator.
  */
 export function requireOwner(user: UserRow, keeper: RealmSettingEditor): void {
-  if (keeper === 'owner' && user.role !== role.owner) {
+  if (keeper === 'owner' && user.role !== userRole.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
 }

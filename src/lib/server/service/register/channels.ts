@@ -1,8 +1,8 @@
+import { isGuest } from '$lib/api/roles';
 import { eq } from 'drizzle-orm';
 import { loadSubscribers } from '../channels/subscribers';
 import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
-import { isGuest } from '../permissions/roles';
 import type { StateReader, StateScope } from './scope';
 
 /** Subscribed, unsubscribed and never subscribed channels. https://zulip.com/api/register-queue */

@@ -1,10 +1,10 @@
+import { isAdministrator, isGuest, userRole } from '$lib/api/roles';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { wireBot } from '../bots/announce';
 import type { ServiceContext } from '../context';
 import { queryManyRows } from '../db/many-rows';
 import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
-import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { realmSettingOf } from '../realm/settings';
 import { loadProfileData } from '../users/profile-data';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
@@ -38,8 +38,8 @@ async function ownFields(scope: StateScope) {
     avatar_url: user.avatar_url ?? gravatarUrl(user, baseUrl),
     avatar_url_medium: user.avatar_url ?? gravatarUrl(user, baseUrl, true),
     is_admin: isAdministrator(user),
-    is_owner: user.role === role.owner,
-    is_moderator: user.role === role.moderator,
+    is_owner: user.role === userRole.owner,
+    is_moderator: user.role === userRole.moderator,
     is_guest: isGuest(user),
     can_create_streams: publicStreams || privateStreams || webPublicStreams,
     can_create_public_streams: publicStreams,
@@ -98,7 +98,7 @@ async function hiddenUsers(
         id,
         delivery_email: email,
         full_name: unknownName,
-        role: role.member,
+        role: userRole.member,
         is_bot: false,
         bot_type: null,
         bot_owner_id: null,

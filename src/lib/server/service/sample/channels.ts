@@ -1,4 +1,5 @@
-import { sampleUsers, sampleRole } from './people';
+import { userRole } from '$lib/api/roles';
+import { sampleUsers } from './people';
 
 export interface SampleChannel {
   readonly name: string;
@@ -231,6 +232,6 @@ export const sampleChannels: readonly SampleChannel[] = [
 export function sampleSubscribersOf({ subscribers }: SampleChannel): readonly string[] {
   if (subscribers !== 'staff') return subscribers;
   return sampleUsers
-    .filter((user) => user.role !== sampleRole.guest && !user.is_bot)
+    .filter((user) => user.role !== userRole.guest && !user.is_bot)
     .map(({ handle }) => handle);
 }

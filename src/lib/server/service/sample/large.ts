@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import { queryRows } from '../db/query-rows';
 import type { DatabaseTransaction } from '../db/store';
@@ -160,7 +161,7 @@ async function insertSubscriptions(
   for (const stream_id of everywhere) {
     await tx.execute(sql`insert into subscriptions (stream_id, user_id, color)
       select ${stream_id}::int, id, '#5a8fd6' from users
-      where id >= ${people.first}::int and role <> 600 and not is_bot
+      where id >= ${people.first}::int and role <> ${userRole.guest}::int and not is_bot
       on conflict do nothing`);
   }
 }

@@ -1,3 +1,4 @@
+import { userRole } from '$lib/api/roles';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { invitations } from '../db/schema/invitations';
@@ -8,7 +9,7 @@ import { realms } from '../db/schema/realms';
 import type { DatabaseTransaction } from '../db/store';
 import { createInviteKey } from '../invitations/key';
 import type { SampleIds } from './sample-ids';
-import { sampleOrganization, sampleRole } from './people';
+import { sampleOrganization } from './people';
 
 const day = 86_400_000;
 const shop = `https://books.${sampleOrganization.domain}`;
@@ -79,7 +80,7 @@ export async function insertSampleSetup(tx: DatabaseTransaction, names: SampleId
       ...common,
       inviter_id: names.user('ines'),
       key: createInviteKey(),
-      invited_as: sampleRole.guest,
+      invited_as: userRole.guest,
       stream_ids: [names.channel('freelancers')],
       include_realm_default_subscriptions: false,
       welcome_message_custom_text: 'Your contract and the house style are in #**freelancers**.',
@@ -91,7 +92,7 @@ export async function insertSampleSetup(tx: DatabaseTransaction, names: SampleId
       inviter_id: names.user('marek'),
       key: createInviteKey(),
       email: 'mina.okafor@example.org',
-      invited_as: sampleRole.member,
+      invited_as: userRole.member,
       stream_ids: [names.channel('editorial')],
       invited: new Date(names.now - 2 * day),
       minutes: 14_400,

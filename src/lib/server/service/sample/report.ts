@@ -2,7 +2,6 @@
 export interface SamplePerson {
   readonly user_id: number;
   readonly full_name: string;
-  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: number;
   readonly timezone: string;
   readonly avatar_url: string | null;

@@ -1,8 +1,8 @@
+import { userRole } from '$lib/api/roles';
 import { and, eq, lte } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import type { RealmRow, UserRow } from '../model';
-import { role } from '../permissions/roles';
 
 /** Ids of active administrators and owners, including bots with these roles. */
 export async function loadAdministratorIds({
@@ -16,7 +16,7 @@ export async function loadAdministratorIds({
       and(
         eq(users.realm_id, realm.id),
         eq(users.is_active, true),
-        lte(users.role, role.administrator),
+        lte(users.role, userRole.administrator),
       ),
     );
   return rows.map(({ id }) => id);

@@ -1,10 +1,10 @@
+import { isAdministrator, userRole } from '$lib/api/roles';
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { isDeceptive, withoutInvisible } from './deceptive-text';
 import { isRowId } from '../db/ids';
 import { badRequest } from '../failure';
 import type { UserRow } from '../model';
-import { isAdministrator, role } from '../permissions/roles';
 import { settingOf } from './settings';
 
 /** The address shown instead of a hidden one. */
@@ -21,11 +21,11 @@ export function seesEmail(viewer: UserRow, owner: UserRow): boolean {
     case 1:
       return true;
     case 2:
-      return viewer.role <= role.member;
+      return viewer.role <= userRole.member;
     case 3:
       return isAdministrator(viewer);
     case 5:
-      return viewer.role <= role.moderator;
+      return viewer.role <= userRole.moderator;
     default:
       return false;
   }

@@ -1,5 +1,5 @@
+import { isAdministrator, isGuest, userRole } from '$lib/api/roles';
 import type { UserRow } from '../model';
-import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { apiEmail, gravatarUrl, seesEmail } from './email';
 
 /** By field id. https://zulip.com/api/get-own-user, `profile_data` */
@@ -29,7 +29,7 @@ export function wireUser(user: UserRow, view: UserView) {
     full_name: user.full_name,
     date_joined: isoTime(user.date_joined),
     is_active: user.is_active,
-    is_owner: user.role === role.owner,
+    is_owner: user.role === userRole.owner,
     is_admin: isAdministrator(user),
     is_guest: isGuest(user),
     is_bot: user.is_bot,

@@ -1,3 +1,4 @@
+import { userRole } from '../../../../api/roles';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -12,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { realms } from './realms';
 
-/** People and bots. `role`: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+/** People and bots. `role`: see `userRole`. */
 export const users = pgTable(
   'users',
   {
@@ -23,7 +24,7 @@ export const users = pgTable(
     /** The real email address, which Basic credentials contain. */
     delivery_email: text('delivery_email').notNull(),
     full_name: text('full_name').notNull(),
-    role: integer('role').notNull().default(400),
+    role: integer('role').notNull().default(userRole.member),
     is_bot: boolean('is_bot').notNull().default(false),
     /** 1 generic; null for people. */
     bot_type: integer('bot_type'),
