@@ -144,9 +144,10 @@ export class BulkChannelActions {
         key: 'channels-many',
         text: words({ count: done.length, name: done[0]?.name ?? '' }),
         tone: 'success',
-        action: {
-          label: m.ui_undo(),
-          run: () => void this.#inTurn(done, () => true, undo),
+        undo: async () => {
+          const outcome = await this.#inTurn(done, () => true, undo);
+          this.problem = '';
+          return refusedText(done.length, outcome) || undefined;
         },
       });
     }

@@ -59,7 +59,7 @@ export class SubscriberActions {
   #tell(text: string, back: (() => Promise<void>) | undefined): void {
     this.#toasts.show({
       ...{ key: 'channel-people', tone: 'success', text },
-      ...(back && { action: { label: m.ui_undo(), run: () => void this.#run(back) } }),
+      undo: back && (() => back().then(() => void this.#ports.again())),
     });
   }
 

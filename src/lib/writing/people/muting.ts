@@ -17,6 +17,7 @@ export async function setMuted(
   toasts: ToastQueue,
   muted_user_id: number,
   muted: boolean,
+  isUndo = false,
 ): Promise<void> {
   const name = account.user(muted_user_id)?.full_name ?? m.ui_unknown_person();
   const key = `muted-${muted_user_id}`;
@@ -25,10 +26,7 @@ export async function setMuted(
       key,
       tone: 'success',
       text: muted ? m.people_muted({ name }) : m.settings_muted_removed({ name }),
-      action: {
-        label: m.ui_undo(),
-        run: () => void setMuted(account, toasts, muted_user_id, !muted),
-      },
+      undo: isUndo ? undefined : () => setMuted(account, toasts, muted_user_id, !muted, true),
     });
   try {
     await account.call(muted ? muteUser : unmuteUser, { muted_user_id });
