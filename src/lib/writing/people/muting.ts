@@ -2,9 +2,8 @@ import { muteUser, unmuteUser } from '../../api/muted-users';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
 import { NetworkFailure } from '../../api/errors';
-import { setLongTimeout } from '../../client/set-long-timeout';
 import { errorMessage } from '../../client/calls/error-table';
-import { runWhen } from '../../client/run-when.svelte';
+import { runWhenConfirmed } from '../../client/run-when.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 export function isMuted({ state }: Pick<Account, 'state'>, user_id: number): boolean {
@@ -33,12 +32,8 @@ export async function setMuted(
   } catch (failure) {
     toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
     if (!(failure instanceof NetworkFailure)) return;
-    // The server may have done it anyway: shows the toast if an event confirms it soon. A later
-    // change has another cause.
-    setLongTimeout(
-      aWhile,
-      runWhen(() => isMuted(account, muted_user_id) === muted, tell),
-    );
+    // The server may have done it anyway.
+    runWhenConfirmed(() => isMuted(account, muted_user_id) === muted, tell);
     return;
   }
   // Applies the change now, because the event with the list can still be on its way.
@@ -48,6 +43,3 @@ export async function setMuted(
   account.assume({ kind: 'muted_users', id: -1, muted_users });
   tell();
 }
-
-/** Milliseconds in which an event can still confirm a call without an answer. */
-const aWhile = 30_000;
