@@ -277,6 +277,8 @@ export class DraftActions {
       if (reason === undefined) {
         try {
           await this.account.call(deleteMessage, { message_id: messageId });
+          const message_ids = [messageId];
+          this.account.assumeForMessages({ kind: 'delete_message', id: -1, message_ids });
           this.announceUndone(back);
           continue;
         } catch (failure) {
