@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { setLongTimeout } from './set-long-timeout';
 
 /**
  * Runs `act` once, as soon as the reactive condition `isSo` holds; the returned function cancels.
@@ -17,5 +18,18 @@ export function runWhen(isSo: () => boolean, act: () => void): () => void {
   return () => {
     if (!isOver) stop();
     isOver = true;
+  };
+}
+
+/** Milliseconds in which an event can still confirm a call without an answer. */
+const confirmationTime = 30_000;
+
+/** Like `runWhen`, but gives up after a while: a later change has another cause. */
+export function runWhenConfirmed(isSo: () => boolean, act: () => void): () => void {
+  const cancel = runWhen(isSo, act);
+  const stopTimer = setLongTimeout(confirmationTime, cancel);
+  return () => {
+    stopTimer();
+    cancel();
   };
 }

@@ -1,4 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { m } from '$lib/paraglide/messages';
+import { UndoStack, type UndoEntry, type UndoRun } from './undo-stack.svelte';
 
 export interface ToastMessage {
   /** A toast replaces one with the same key. */
@@ -7,9 +9,29 @@ export interface ToastMessage {
   readonly text: string;
   readonly tone: 'neutral' | 'success' | 'danger';
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** What the action undoes. */
+  readonly entry?: UndoEntry | undefined;
 }
 
-type NewToast = Pick<ToastMessage, 'text'> & Partial<ToastMessage>;
+interface NewToast extends Partial<Omit<ToastMessage, 'entry'>> {
+  readonly text: string;
+  /** Offers Undo, also by Ctrl+Z once the toast has gone. */
+  readonly undo?: UndoRun | undefined;
+}
+
+interface ToastTimer {
+  readonly handle: ReturnType<typeof setTimeout>;
+  readonly since: number;
+  left: number;
+}
+
+/** The toasts on screen, shared by the queues of all accounts. */
+class ShownToasts {
+  readonly all = new SvelteMap<string, ToastMessage>();
+  readonly timers = new Map<string, ToastTimer>();
+  isHeld = false;
+  made = 0;
+}
 
 /** Milliseconds that a toast stays. */
 const shownFor = 10_000;
@@ -19,58 +41,99 @@ const shownFor = 10_000;
  * the toasts). Never show an error only here.
  */
 export class ToastQueue {
-  #shown = new SvelteMap<string, ToastMessage>();
-  #timers = new Map<
-    string,
-    { handle: ReturnType<typeof setTimeout>; since: number; left: number }
-  >();
-  #held = false;
-  #made = 0;
+  readonly undos = new UndoStack();
 
-  get all(): readonly ToastMessage[] {
-    return [...this.#shown.values()];
+  constructor(
+    /** The text for what an undo threw. */
+    private readonly reasonOf: (failure: unknown) => string = String,
+    private readonly shown = new ShownToasts(),
+  ) {}
+
+  /** For an account: the same toasts with their own undo stack. */
+  forAccount(): ToastQueue {
+    return new ToastQueue(this.reasonOf, this.shown);
   }
 
-  show(toast: NewToast): void {
-    const key = toast.key ?? `toast-${++this.#made}`;
+  get all(): readonly ToastMessage[] {
+    return [...this.shown.all.values()];
+  }
+
+  show({ undo, ...toast }: NewToast): void {
+    const key = toast.key ?? `toast-${++this.shown.made}`;
     this.dismiss(key);
-    this.#shown.set(key, { tone: 'neutral', ...toast, key });
+    const hide = () => {
+      if (this.shown.all.get(key) === message) this.dismiss(key);
+    };
+    const entry = undo && { label: toast.text, at: Date.now(), run: undo, hide };
+    const action =
+      entry && this.undos.add(entry)
+        ? { label: m.ui_undo(), run: () => void this.#undo(entry) }
+        : toast.action;
+    const message: ToastMessage = { tone: 'neutral', ...toast, key, action, entry };
+    this.shown.all.set(key, message);
     this.#start(key, shownFor);
   }
 
+  /** Hides a toast and drops what it offered to undo. Returns whether it was shown. */
+  retract(key: string): boolean {
+    const entry = this.shown.all.get(key)?.entry;
+    if (entry) this.undos.remove(entry);
+    this.dismiss(key);
+    return entry !== undefined;
+  }
+
+  /** Hides a toast. What it offered to undo can still be undone. */
   dismiss(key: string): void {
-    clearTimeout(this.#timers.get(key)?.handle);
-    this.#timers.delete(key);
-    this.#shown.delete(key);
+    clearTimeout(this.shown.timers.get(key)?.handle);
+    this.shown.timers.delete(key);
+    this.shown.all.delete(key);
   }
 
   /** Runs the action of a toast; it can't run twice. */
   act(key: string): void {
-    const action = this.#shown.get(key)?.action;
+    const action = this.shown.all.get(key)?.action;
     this.dismiss(key);
     action?.run();
   }
 
-  /** Ctrl+Z outside text fields: runs the newest action. Returns false if there is none. */
+  /** Undoes the last action, whose toast goes too. Returns false if there is none. */
   undo(): boolean {
-    const last = this.all.findLast((toast) => toast.action);
-    if (last) this.act(last.key);
+    const { last } = this.undos;
+    if (last) void this.#undo(last);
     return last !== undefined;
   }
 
+  /** Part of leaving the account. */
+  stop(): void {
+    this.undos.end();
+  }
+
   hold(on: boolean): void {
-    if (on === this.#held) return;
-    this.#held = on;
-    for (const [key, timer] of this.#timers) {
+    const { shown } = this;
+    if (on === shown.isHeld) return;
+    shown.isHeld = on;
+    for (const [key, timer] of shown.timers) {
       clearTimeout(timer.handle);
       if (on) timer.left -= Date.now() - timer.since;
       else this.#start(key, timer.left);
     }
   }
 
+  async #undo(entry: UndoEntry): Promise<void> {
+    if (!this.undos.remove(entry)) return;
+    entry.hide();
+    let reason: string | void;
+    try {
+      reason = await entry.run();
+    } catch (failure) {
+      reason = this.reasonOf(failure);
+    }
+    if (reason !== undefined) this.show({ tone: 'danger', text: reason });
+  }
+
   #start(key: string, left: number): void {
     const handle = setTimeout(() => this.dismiss(key), Math.max(left, 1000));
-    if (this.#held) clearTimeout(handle);
-    this.#timers.set(key, { handle, since: Date.now(), left });
+    if (this.shown.isHeld) clearTimeout(handle);
+    this.shown.timers.set(key, { handle, since: Date.now(), left });
   }
 }

@@ -222,8 +222,18 @@ export class Account {
 
   /** Applies the event of a change that the server has accepted, before the event arrives. */
   assume(event: ServerEvent): void {
+    this.#assume(event, []);
+  }
+
+  /** Like `assume` for a change of messages: not the state but the listeners have these. */
+  assumeForMessages(event: ServerEvent): void {
+    this.#assume(event, [event]);
+  }
+
+  #assume(event: ServerEvent, told: readonly ServerEvent[]): void {
     const apply = ({ applyEvent }: EventTables) => {
       if (this.#state) this.#state = applyEvent(this.#state, event);
+      if (told.length > 0) this.#eventListeners.notify(told);
     };
     const { ready } = this.#tables;
     if (ready) apply(ready);

@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { NetworkFailure } from '../../api/errors';
 import type { Account } from './account.svelte';
+import type { UndoRun } from '../../ui/undo-stack.svelte';
 import { errorMessage } from '../calls/error-table';
 
 interface PendingEdit<Value> {
@@ -19,8 +20,8 @@ export interface PendingEditsPort<Name, Value> {
    * value.
    */
   write(name: Name, value: Value): Promise<void>;
-  /** Called after saving; `before` is the server's value when the edit began. */
-  saved?(name: Name, before: Value | undefined): void;
+  /** Called after saving. `undo` restores the server's value from when the edit began, if known. */
+  saved?(name: Name, undo: UndoRun | undefined): void;
 }
 
 /**
@@ -77,7 +78,16 @@ export class PendingEdits<Name, Value> {
   /**
    * Runs one save at a time. If the value changes during a save, only the last value is saved next.
    */
-  async save(name: Name, value: Value): Promise<void> {
+  save(name: Name, value: Value): Promise<void> {
+    return this.#save(name, value, true);
+  }
+
+  async #restore(name: Name, value: Value): Promise<string | undefined> {
+    await this.#save(name, value, false);
+    return this.problem(name);
+  }
+
+  async #save(name: Name, value: Value, canUndo: boolean): Promise<void> {
     const before = this.#keeper.current(name);
     const open = this.#edits.get(name);
     const isUnderWay = open !== undefined && open.failure === undefined;
@@ -95,7 +105,8 @@ export class PendingEdits<Name, Value> {
       }
     } while (!isSame(this.#wanted(name, wanted), wanted));
     this.#edits.delete(name);
-    this.#keeper.saved?.(name, before);
+    const undo = canUndo && before !== undefined ? () => this.#restore(name, before) : undefined;
+    this.#keeper.saved?.(name, undo);
   }
 
   /** Drops the edit and shows the server's value. */

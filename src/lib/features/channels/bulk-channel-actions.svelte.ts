@@ -1,8 +1,10 @@
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
 import type { ChannelFolder } from '../../api/channel-folders';
+import { NetworkFailure } from '../../api/errors';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
+import { runWhenConfirmed } from '../../client/run-when.svelte';
 import { listText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import type { BatchOutcome } from './call-in-batches';
@@ -18,12 +20,24 @@ export type BulkAction = 'join' | 'leave' | 'mute' | 'unmute' | 'pin' | 'unpin';
 type BulkChange = (channels: readonly Channel[]) => Promise<BatchOutcome<Channel>>;
 type DoneText = (done: { count: number; name: string }) => string;
 
-interface BulkActionKind {
-  /** Whether the action changes anything about a channel. */
-  readonly fits: (channel: Channel) => boolean;
+interface BulkStep {
+  /** Whether a channel is as wished, as far as events have told. */
+  readonly isDone: (channel: Channel) => boolean;
   readonly work: BulkChange;
-  readonly undo: BulkChange;
+}
+
+interface BulkActionKind extends BulkStep {
+  readonly undo: BulkStep;
   readonly words: DoneText;
+  /** Whether the action is possible for a channel. */
+  readonly isPossible: (channel: Channel) => boolean;
+}
+
+/** Channels that a step has not changed, and of how many. */
+interface Refusal extends Pick<BulkStep, 'isDone'> {
+  readonly count: number;
+  readonly refused: readonly Channel[];
+  readonly reason: unknown;
 }
 
 /** Actions on several channels, each with undo. Nothing throws. */
@@ -38,42 +52,54 @@ export class BulkChannelActions {
   busy = $state.raw<ReadonlySet<number>>(new Set());
   /** For actions that need one API call per channel. */
   progress = $state.raw<{ readonly done: number; readonly total: number }>();
-  /** Message about refused channels, until the next action. */
-  problem = $state('');
+  #refusal = $state.raw<Refusal>();
+  #stopWaiting: (() => void) | undefined;
+  /**
+   * Message about refused channels, until the next action. Without those that turn out to be as
+   * wished, because only the reply was lost.
+   */
+  readonly problem = $derived.by(() => {
+    if (!this.#refusal) return '';
+    const { count, refused, reason, isDone } = this.#refusal;
+    const left = refused.filter((channel) => !isDone(channel));
+    return refusedText(count, left, reason);
+  });
 
   constructor(account: Account, toasts: ToastQueue) {
     this.#account = account;
     this.#toasts = toasts;
     const own = ({ stream_id }: Channel) => account.subscriptions.get(stream_id);
-    const joining: BulkChange = (channels) => subscribeToChannels(account, channels);
-    const leaving: BulkChange = (channels) => unsubscribeFromChannels(account, channels);
-    const setting =
-      (property: 'is_muted' | 'pin_to_top', value: boolean): BulkChange =>
-      (channels) =>
-        setSubscriptionProperty(account, channels, property, value);
+    const isOwn = (channel: Channel) => own(channel) !== undefined;
+    const joining: BulkStep = {
+      isDone: isOwn,
+      work: (channels) => subscribeToChannels(account, channels),
+    };
+    const leaving: BulkStep = {
+      isDone: (channel) => !isOwn(channel),
+      work: (channels) => unsubscribeFromChannels(account, channels),
+    };
+    const setting = (property: 'is_muted' | 'pin_to_top', value: boolean): BulkStep => ({
+      isDone: (channel) => own(channel)?.[property] === value,
+      work: (channels) => setSubscriptionProperty(account, channels, property, value),
+    });
     const change = (
       property: 'is_muted' | 'pin_to_top',
       value: boolean,
       words: DoneText,
     ): BulkActionKind => ({
-      fits: (channel) => own(channel)?.[property] === !value,
-      work: setting(property, value),
+      ...setting(property, value),
+      isPossible: isOwn,
       undo: setting(property, !value),
       words,
     });
     this.#kinds = {
       join: {
-        fits: (channel) => !own(channel) && !channel.is_archived,
-        work: joining,
+        ...joining,
+        isPossible: ({ is_archived }) => !is_archived,
         undo: leaving,
         words: m.directory_joined,
       },
-      leave: {
-        fits: (channel) => own(channel) !== undefined,
-        work: leaving,
-        undo: joining,
-        words: m.directory_left,
-      },
+      leave: { ...leaving, isPossible: isOwn, undo: joining, words: m.directory_left },
       mute: change('is_muted', true, m.directory_muted_done),
       unmute: change('is_muted', false, m.directory_unmuted_done),
       pin: change('pin_to_top', true, m.directory_pinned_done),
@@ -86,27 +112,32 @@ export class BulkChannelActions {
   }
 
   fits(action: BulkAction, channels: readonly Channel[]): boolean {
-    return channels.some((channel) => this.#kinds[action].fits(channel));
+    return channels.some((channel) => isChange(this.#kinds[action], channel));
   }
 
   /** Returns the channels for which the action was refused. */
   run(action: BulkAction, channels: readonly Channel[]): Promise<readonly Channel[]> {
-    const { fits, work, undo, words } = this.#kinds[action];
-    return this.#do(channels, fits, work, undo, words);
+    return this.#do(channels, this.#kinds[action]);
   }
 
   /** A null folder removes the channels from their folders. */
   move(channels: readonly Channel[], folder: ChannelFolder | null): Promise<readonly Channel[]> {
     const to = folder?.id ?? null;
     const before = new Map(channels.map(({ stream_id, folder_id }) => [stream_id, folder_id]));
-    return this.#do(
-      channels,
-      ({ folder_id }) => (folder_id ?? null) !== to,
-      (some) => this.#moveTo(some, () => to),
-      (some) => this.#moveTo(some, ({ stream_id }) => before.get(stream_id) ?? null),
-      (done) =>
+    const moving = (folderOf: (channel: Channel) => number | null): BulkStep => ({
+      isDone: (channel) => {
+        const now = this.#account.channels.get(channel.stream_id) ?? channel;
+        return (now.folder_id ?? null) === folderOf(channel);
+      },
+      work: (some) => this.#moveTo(some, folderOf),
+    });
+    return this.#do(channels, {
+      ...moving(() => to),
+      isPossible: () => true,
+      undo: moving(({ stream_id }) => before.get(stream_id) ?? null),
+      words: (done) =>
         folder ? m.directory_moved({ ...done, folder: folder.name }) : m.directory_moved_out(done),
-    );
+    });
   }
 
   /** Stops an action that needs one call per channel; the remaining channels stay unchanged. */
@@ -131,43 +162,56 @@ export class BulkChannelActions {
     return outcome;
   }
 
-  async #do(
-    channels: readonly Channel[],
-    fits: BulkActionKind['fits'],
-    work: BulkChange,
-    undo: BulkChange,
-    words: DoneText,
-  ) {
-    const { done, refused } = await this.#inTurn(channels, fits, work);
-    if (done.length > 0) {
+  async #do(channels: readonly Channel[], kind: BulkActionKind): Promise<readonly Channel[]> {
+    const tell = (done: readonly Channel[]) => {
+      if (done.length === 0) return;
       this.#toasts.show({
         key: 'channels-many',
-        text: words({ count: done.length, name: done[0]?.name ?? '' }),
+        text: kind.words({ count: done.length, name: done[0]?.name ?? '' }),
         tone: 'success',
-        action: {
-          label: m.ui_undo(),
-          run: () => void this.#inTurn(done, () => true, undo),
+        undo: async () => {
+          const { refused, reason } = await this.#inTurn(done, kind.undo, () => true);
+          this.#refusal = undefined;
+          return refusedText(done.length, refused, reason) || undefined;
         },
       });
+    };
+    const { done, refused, reason } = await this.#inTurn(channels, kind, (channel) =>
+      isChange(kind, channel),
+    );
+    tell(done);
+    if (reason instanceof NetworkFailure) {
+      const areDone = () => refused.every(kind.isDone);
+      this.#stopWaiting = runWhenConfirmed(areDone, () => tell([...done, ...refused]));
     }
     return refused;
   }
 
-  #inTurn(channels: readonly Channel[], fits: BulkActionKind['fits'], work: BulkChange) {
-    const turn = this.#last.then(() => this.#work(channels.filter(fits), work));
+  #inTurn(channels: readonly Channel[], step: BulkStep, fits: (channel: Channel) => boolean) {
+    const turn = this.#last.then(() => this.#work(channels.filter(fits), step));
     this.#last = turn;
     return turn;
   }
 
-  async #work(channels: readonly Channel[], work: BulkChange): Promise<BatchOutcome<Channel>> {
+  async #work(
+    channels: readonly Channel[],
+    { work, isDone }: BulkStep,
+  ): Promise<BatchOutcome<Channel>> {
     if (channels.length === 0) return nothing;
-    this.problem = '';
+    this.#stopWaiting?.();
+    this.#refusal = undefined;
     this.busy = new Set(channels.map(({ stream_id }) => stream_id));
     const outcome = await work(channels);
     this.busy = new Set();
-    this.problem = refusedText(channels.length, outcome);
-    return outcome;
+    const refused = outcome.refused.filter((channel) => !isDone(channel));
+    const { reason } = outcome;
+    this.#refusal = { count: channels.length, refused, reason, isDone };
+    return { done: channels.filter((one) => !refused.includes(one)), refused, reason };
   }
+}
+
+function isChange({ isPossible, isDone }: BulkActionKind, channel: Channel): boolean {
+  return isPossible(channel) && !isDone(channel);
 }
 
 const nothing: BatchOutcome<Channel> = { done: [], refused: [], reason: undefined };
@@ -175,7 +219,7 @@ const nothing: BatchOutcome<Channel> = { done: [], refused: [], reason: undefine
 /** Maximum number of refused channels to list by name. */
 const maxRefusedNames = 5;
 
-function refusedText(count: number, { refused, reason: failure }: BatchOutcome<Channel>): string {
+function refusedText(count: number, refused: readonly Channel[], failure: unknown): string {
   const [first] = refused;
   if (!first) return '';
   const reason = refusalReasonText(failure);

@@ -106,14 +106,21 @@ export class BulkTopicActions {
     this.#ports.toasts.show({
       key: 'topics',
       text: words[policy]({ count: topics.length }),
-      action: { label: m.ui_undo(), run: () => void this.#requestPolicies(before) },
+      undo: () => this.#requestPolicies(before),
     });
     await this.#requestPolicies(wanted);
   }
 
-  async resolve(topics: readonly TopicListItem[]): Promise<void> {
-    const { account, toasts, channel, again } = this.#ports;
-    const { stream_id } = channel();
+  resolve(topics: readonly TopicListItem[]): Promise<void> {
+    return this.#resolve(this.#ports.channel().stream_id, topics, true);
+  }
+
+  async #resolve(
+    stream_id: number,
+    topics: readonly TopicListItem[],
+    canUndo: boolean,
+  ): Promise<void> {
+    const { account, toasts, again } = this.#ports;
     const { done, failure } = await runConcurrently(topics, (topic) =>
       toggleTopicResolved(account, stream_id, topic),
     );
@@ -125,7 +132,7 @@ export class BulkTopicActions {
     toasts.show({
       key: 'topics',
       text: words({ count: done.length }),
-      action: { label: m.ui_undo(), run: () => void this.resolve(done) },
+      undo: canUndo ? () => this.#resolve(stream_id, done, false) : undefined,
     });
   }
 
@@ -158,24 +165,16 @@ export class BulkTopicActions {
       void again();
       const back = async () => {
         const from = { stream_id: to.stream_id, topic: { ...topic, name: to.name } };
-        try {
-          await moveTopic(
-            account,
-            from,
-            { stream_id, name: topic.name },
-            { old: false, new: false },
-          );
-          await again();
-        } catch (failure) {
-          toasts.show({ key: 'topics', tone: 'danger', text: errorMessage(failure) });
-        }
+        const there = { stream_id, name: topic.name };
+        await moveTopic(account, from, there, { old: false, new: false });
+        await again();
       };
       const place = { type: 'stream', to: [to.stream_id], topic: to.name } as const;
       toasts.show({
         key: 'topics',
         tone: 'success',
         text: m.channel_topic_moved({ place: recipientLabel(place, account) }),
-        ...(!isMerge && { action: { label: m.ui_undo(), run: () => void back() } }),
+        undo: isMerge ? undefined : back,
       });
     };
   }

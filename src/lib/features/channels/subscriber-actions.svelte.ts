@@ -1,6 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
 import type { User } from '../../api/user';
+import { NetworkFailure } from '../../api/errors';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -9,8 +10,8 @@ import { subscribeToChannel, unsubscribeFromChannel } from './channel-membership
 interface Ports {
   readonly channel: () => Channel;
   readonly canRemove: () => boolean;
-  /** Fetches the subscribers again. */
-  readonly again: () => Promise<unknown>;
+  /** Fetches the ids of the subscribers again; undefined if that failed. */
+  readonly again: () => Promise<readonly number[] | undefined>;
 }
 
 /** Adds people to a channel and removes them, each with undo. Nothing throws. */
@@ -31,7 +32,9 @@ export class SubscriberActions {
   /** Resolves to true on success. */
   async add(people: readonly number[]): Promise<boolean> {
     const channel = this.#ports.channel();
-    if (!(await this.#run(() => subscribeToChannel(this.#account, channel, people)))) return false;
+    const isDone = (inside: readonly number[]) => people.every((id) => inside.includes(id));
+    const work = () => subscribeToChannel(this.#account, channel, people);
+    if (!(await this.#run(work, isDone))) return false;
     this.#tell(
       m.channel_people_added({ count: people.length, channel: channel.name }),
       this.#ports.canRemove()
@@ -45,7 +48,9 @@ export class SubscriberActions {
   async remove(people: readonly User[]): Promise<boolean> {
     const channel = this.#ports.channel();
     const ids = people.map(({ user_id }) => user_id);
-    if (!(await this.#run(() => unsubscribeFromChannel(this.#account, channel, ids)))) return false;
+    const isDone = (inside: readonly number[]) => !ids.some((id) => inside.includes(id));
+    const work = () => unsubscribeFromChannel(this.#account, channel, ids);
+    if (!(await this.#run(work, isDone))) return false;
     const [only] = people.length === 1 ? people : [];
     this.#tell(
       only
@@ -59,11 +64,14 @@ export class SubscriberActions {
   #tell(text: string, back: (() => Promise<void>) | undefined): void {
     this.#toasts.show({
       ...{ key: 'channel-people', tone: 'success', text },
-      ...(back && { action: { label: m.ui_undo(), run: () => void this.#run(back) } }),
+      undo: back && (() => back().then(() => void this.#ports.again())),
     });
   }
 
-  async #run(work: () => Promise<void>): Promise<boolean> {
+  async #run(
+    work: () => Promise<void>,
+    isDone: (inside: readonly number[]) => boolean,
+  ): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.problem = '';
@@ -72,6 +80,8 @@ export class SubscriberActions {
       await this.#ports.again();
       return true;
     } catch (failure) {
+      const inside = failure instanceof NetworkFailure ? await this.#ports.again() : undefined;
+      if (inside && isDone(inside)) return true;
       this.problem = errorMessage(failure);
       return false;
     } finally {

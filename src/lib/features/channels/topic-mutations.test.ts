@@ -7,9 +7,10 @@ const topic = { name: 'logo', max_id: 30 };
 const refused = () => new ApiError('updateMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');
 
 /** A server that has these topics after it was asked to move one. */
-function aServer(names: readonly string[]) {
+function aServer(names: readonly string[], failure: Error = refused()) {
   const call = vi.fn(({ id }: { id: string }) => {
-    if (id === 'updateMessage') return Promise.reject(refused());
+    if (id === 'updateMessage') return Promise.reject(failure);
+    if (id === 'deleteTopic') return Promise.reject(failure);
     return Promise.resolve({ topics: names.map((name) => ({ name, max_id: 30 })) });
   });
   return { call: call as never, state: aState() };
@@ -24,6 +25,12 @@ describe('moveTopic', () => {
     await moveTopic(aServer(['✔ logo', 'colours']), from, to, announce);
   });
 
+  it('succeeds if its own reply was lost but the topic has moved', async () => {
+    const lost = new NetworkFailure('updateMessage', 'timeout');
+    await moveTopic(aServer(['✔ logo', 'colours'], lost), from, to, told);
+    await expect(moveTopic(aServer(['logo'], lost), from, to, told)).rejects.toBe(lost);
+  });
+
   it('fails if the server refuses the move', async () => {
     await expect(moveTopic(aServer(['logo']), from, to, announce)).rejects.toThrow(
       'Invalid message',
@@ -35,8 +42,14 @@ describe('deleteWholeTopic', () => {
   it('repeats the call until the whole topic is deleted', async () => {
     const answers = [false, false, true];
     const call = vi.fn(() => Promise.resolve({ complete: answers.shift() }));
-    await deleteWholeTopic({ call: call as never }, 5, 'logo');
+    await deleteWholeTopic({ call: call as never, state: aState() }, 5, 'logo');
     expect(call).toHaveBeenCalledTimes(3);
+  });
+
+  it('succeeds if the reply was lost but no message of the topic is left', async () => {
+    const lost = new NetworkFailure('deleteTopic', 'timeout');
+    await deleteWholeTopic(aServer(['colours'], lost), 5, 'logo');
+    await expect(deleteWholeTopic(aServer(['logo'], lost), 5, 'logo')).rejects.toBe(lost);
   });
 });
 

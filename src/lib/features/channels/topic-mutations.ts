@@ -15,10 +15,7 @@ export function topicListParams(account: Pick<Account, 'state'>, stream_id: numb
   return { stream_id, ...(knowsEmpty && { allow_empty_topic_name: true }) };
 }
 
-/**
- * Moves all messages of a topic. Succeeds if an earlier try whose reply was lost has already moved
- * them. Throws `AnyFailure`.
- */
+/** Moves all messages of a topic. Succeeds if they are there, also after a lost reply. Throws `AnyFailure`. */
 export async function moveTopic(
   account: Server,
   from: { readonly stream_id: number; readonly topic: TopicListItem },
@@ -36,7 +33,8 @@ export async function moveTopic(
       send_notification_to_new_thread: announce.new,
     });
   } catch (failure) {
-    if (!(failure instanceof ApiError) || !(await isMoved(account, from, to))) throw failure;
+    // This reply or that of an earlier try was lost.
+    if (!(await isMoved(account, from, to).catch(() => false))) throw failure;
   }
 }
 
@@ -70,17 +68,21 @@ export async function toggleTopicResolved(
 }
 
 /**
- * Deletes a whole topic, newest messages first. Throws `AnyFailure`; messages deleted until then
- * stay deleted.
+ * Deletes a whole topic, newest messages first. Succeeds if it is gone, also after a lost reply.
+ * Throws `AnyFailure`; messages deleted until then stay deleted.
  */
 export async function deleteWholeTopic(
-  account: Pick<Account, 'call'>,
+  account: Server,
   stream_id: number,
   topic_name: string,
 ): Promise<void> {
-  for (;;) {
-    const { complete } = await account.call(deleteTopic, { stream_id, topic_name });
-    if (complete) return;
+  try {
+    while (!(await account.call(deleteTopic, { stream_id, topic_name })).complete);
+  } catch (failure) {
+    const left = await account
+      .call(getStreamTopics, topicListParams(account, stream_id))
+      .catch(() => null);
+    if (!left || left.topics.some(({ name }) => name === topic_name)) throw failure;
   }
 }
 

@@ -72,6 +72,5 @@ export function messageHandlersFor(needs: Needs): MessageActionHandlers {
 export function discardMessageEdit(edits: MessageEdits, id: number, toasts: ToastQueue): void {
   const edit = edits.discard(id);
   if (!edit) return;
-  const action = { label: m.ui_undo(), run: () => edits.restore(id, edit) };
-  toasts.show({ text: m.ui_changes_discarded(), action });
+  toasts.show({ text: m.ui_changes_discarded(), undo: () => edits.restore(id, edit) });
 }

@@ -8,7 +8,6 @@ import { isSameConversation, type MessageRecipient } from '../../writing/recipie
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import { isResolved, toggleResolvedName } from '../../writing/recipients/resolved-topic';
 import { recipientOfMessage } from './apply-event-to-messages';
-import { showFailure } from './show-failure';
 import { locateMessage } from './locate-message';
 
 /**
@@ -20,6 +19,7 @@ export async function toggleMessageTopicResolved(
   account: Account,
   toasts: ToastQueue,
   moved: (from: MessageRecipient, to: MessageRecipient) => void,
+  isUndo = false,
 ): Promise<void> {
   const from = recipientOfMessage(message, account.user_id);
   const to = { ...from, topic: toggleResolvedName(from.topic) };
@@ -31,10 +31,7 @@ export async function toggleMessageTopicResolved(
   toasts.show({
     key: 'topic-resolved',
     text: words({ place: recipientLabel(isDone ? from : to, account) }),
-    action: {
-      label: m.ui_undo(),
-      run: () => void showFailure(toasts, toggleMessageTopicResolved(back, account, toasts, moved)),
-    },
+    undo: isUndo ? undefined : () => toggleMessageTopicResolved(back, account, toasts, moved, true),
   });
 }
 

@@ -64,9 +64,6 @@ export class AccountDrafts {
   readonly #cleared = new ListenerSet<TrashEntry>();
   /** Calls back when the user cleared a text and left its box: the text is in the trash. */
   readonly onCleared = this.#cleared.add;
-  readonly #returned = new ListenerSet<readonly string[]>();
-  /** Calls back when undo has restored drafts from the trash, with their keys. */
-  readonly onReturned = this.#returned.add;
   readonly #restored = new ListenerSet<{ readonly old: string; readonly key: string }>();
   /** Calls back when a trash entry has become a draft again; `old` is the key it had before. */
   readonly onRestored = this.#restored.add;
@@ -260,11 +257,6 @@ export class AccountDrafts {
     this.#driver.dispatch({ type: 'restore', trashId, local });
     if (old !== undefined) this.#restored.notify({ old, key: local });
     return local;
-  }
-
-  /** Restores trash entries, undoing the deletion. */
-  undoRemoval(ids: readonly string[]): void {
-    this.#returned.notify(ids.map((id) => this.restore(id)));
   }
 
   /** Deletes trash entries forever. */

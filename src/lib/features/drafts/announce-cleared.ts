@@ -20,7 +20,22 @@ export function announceCleared(
         body.type === ''
           ? m.drafts_cleared()
           : m.drafts_cleared_one({ recipient: recipientLabel(body, account) }),
-      action: { label: m.ui_undo(), run: () => drafts.undoRemoval([id]) },
+      undo: () => undoRemoval([id], drafts, toasts),
     }),
   );
+}
+
+/** Undoes a removal from these trash entries. Returns why, if they are gone from the trash. */
+export function undoRemoval(
+  ids: readonly string[],
+  drafts: AccountDrafts,
+  toasts: ToastQueue,
+): string | undefined {
+  const left = ids.filter((id) => drafts.trash.some((entry) => entry.id === id));
+  if (left.length === 0) return m.ui_undo_gone();
+  toasts.undos.announceRestored(
+    'drafts',
+    left.map((id) => drafts.restore(id)),
+  );
+  return undefined;
 }

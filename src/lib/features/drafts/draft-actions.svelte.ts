@@ -17,6 +17,7 @@ import { hasUnfilledPlaceholder } from '../../writing/sending/unfilled-placehold
 import { includesUser } from '../../writing/permissions/group-permission';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
+import { undoRemoval } from './announce-cleared';
 import { draftObstacle, draftReasonLabel } from './draft-labels';
 import { useDrafts } from './context';
 import type { AccountDrafts } from './account-drafts.svelte';
@@ -113,7 +114,7 @@ export class DraftActions {
     if (views.length === 0) return;
     const removed = views.map((draft) => draft.key);
     this.drafts.remove(removed);
-    this.#removed = [...(this.#isShown(removedToast) ? this.#removed : []), ...removed];
+    this.#removed = [...(this.toasts.retract(removedToast) ? this.#removed : []), ...removed];
     const all = this.#removed;
     const [only] = views;
     this.toasts.show({
@@ -122,7 +123,7 @@ export class DraftActions {
         all.length === 1 && only && only.body.type !== ''
           ? m.drafts_removed_one({ recipient: recipientLabel(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
-      action: { label: m.ui_undo(), run: () => void this.#undoRemoval(all) },
+      undo: () => this.#undoRemoval(all),
     });
   }
 
@@ -198,7 +199,7 @@ export class DraftActions {
   }
 
   #announce(sent: SentDraft): void {
-    this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), sent];
+    this.#sent = [...(this.toasts.retract(sentToast) ? this.#sent : []), sent];
     const all = this.#sent;
     const recipient = this.#names.get(sent.key);
     this.#announced.add(sent.key);
@@ -209,9 +210,7 @@ export class DraftActions {
         all.length === 1 && recipient
           ? m.drafts_sent_one({ recipient })
           : m.drafts_sent({ count: all.length }),
-      ...(this.#mayTakeBack() && {
-        action: { label: m.ui_undo(), run: () => void this.#takeBack(all) },
-      }),
+      undo: this.#mayTakeBack() ? () => this.#takeBack(all) : undefined,
     });
   }
 
@@ -238,9 +237,9 @@ export class DraftActions {
     return this.toasts.all.some((one) => one.key === toast);
   }
 
-  async #undoRemoval(keys: readonly string[]): Promise<void> {
+  async #undoRemoval(keys: readonly string[]): Promise<string | undefined> {
     await this.drafts.whenRemoved(keys);
-    this.drafts.undoRemoval(this.#binned(keys, 'deleted'));
+    return undoRemoval(this.#binned(keys, 'deleted'), this.drafts, this.toasts);
   }
 
   /** Restores the newest version of each from the trash as a draft. Returns the new keys. */
@@ -278,6 +277,8 @@ export class DraftActions {
       if (reason === undefined) {
         try {
           await this.account.call(deleteMessage, { message_id: messageId });
+          const message_ids = [messageId];
+          this.account.assumeForMessages({ kind: 'delete_message', id: -1, message_ids });
           this.announceUndone(back);
           continue;
         } catch (failure) {

@@ -88,7 +88,7 @@ function announce(
     key: toast,
     tone: isWaiting ? 'neutral' : 'success',
     text: count === 1 ? one({ recipient, time }) : many({ count, time }),
-    action: { label: m.ui_undo(), run: () => void undo(draftActions, done, timestamp, caret) },
+    undo: () => undo(draftActions, done, timestamp, caret),
   });
 }
 
@@ -127,7 +127,7 @@ async function undo(
     tone: 'danger',
     text,
     ...(left.length > 0 && {
-      action: { label: m.ui_undo(), run: () => void undo(draftActions, left, timestamp, caret) },
+      undo: () => undo(draftActions, left, timestamp, caret),
     }),
   });
 }

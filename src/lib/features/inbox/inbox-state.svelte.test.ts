@@ -30,7 +30,7 @@ function setup() {
     $effect.root(() => {
       const marks = new ReadMarks(world.account);
       inbox = new InboxState({
-        ...{ account: world.account, marks, toasts, onback },
+        ...{ account: world.account, marks, toasts },
         unread: new LiveUnread(world.account, marks),
         snoozed: new SnoozedConversations(world.account),
         folders: () => [],
@@ -42,6 +42,10 @@ function setup() {
     }),
   );
   flushSync();
+  toasts.undos.onRestored('inbox', (keys) => {
+    inbox.restored(keys ?? []);
+    onback(keys ?? []);
+  });
   inbox.hold();
   const shown = () => inbox.rows.map(({ recipient: { topic }, ids }) => `${topic} ${ids.length}`);
   const backs = () =>
@@ -56,13 +60,13 @@ it('undoes one action at a time and nothing else with it', async () => {
   const { inbox, toasts, shown, backs, done } = setup();
   for (let at = 0; at < 4; at++) await done();
   expect(shown()).toEqual(['five 1']);
-  await inbox.undo();
+  inbox.undo();
   expect(shown()).toEqual(['four 1', 'five 1']);
   expect(backs()).toEqual([['four']]);
-  await inbox.undo();
+  inbox.undo();
   expect(shown()).toEqual(['three 1', 'four 1', 'five 1']);
-  await inbox.undo();
-  await inbox.undo();
+  inbox.undo();
+  inbox.undo();
   expect(shown()).toEqual(topics.map((topic) => `${topic} 1`));
   expect(backs().at(-1)).toEqual(['one']);
   expect(toasts.all).toHaveLength(1);
@@ -72,7 +76,7 @@ it('restores snoozed conversations and reports which', () => {
   const { inbox, backs, shown } = setup();
   inbox.snooze(inbox.rows.slice(1, 2), Date.now() / 1000 + 3600);
   expect(shown().at(-1)).toBe('two 1');
-  void inbox.undo();
+  inbox.undo();
   expect(shown()[1]).toBe('two 1');
   expect(backs()).toEqual([['two']]);
 });

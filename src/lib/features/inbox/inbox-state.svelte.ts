@@ -2,11 +2,12 @@ import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
-import { markedCountOf, markedIdsOf } from '../../client/read-marks/read-mark';
+import { markedIdsOf, type ReadMark } from '../../client/read-marks/read-mark';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { currentTime } from '../../ui/clock';
 import { andText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
+import { undoReadMark } from '../../writing/unread/announce-read-marks';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import {
   saveTopicVisibilityPolicy,
@@ -38,13 +39,9 @@ export interface InboxPorts {
   readonly timeWords: (timestamp: number) => string;
   /** Sets a reminder if the server supports it. Returns a function that undoes it. */
   readonly remind: (message: number, timestamp: number) => (() => void) | undefined;
-  /** Called when the rows with these keys are shown again after an undo. */
-  readonly onback: (keys: readonly string[]) => void;
 }
 
-type Undo = () => void;
-
-/** State of the inbox page: rows, actions on them, and undo. Methods never throw. */
+/** State of the inbox page: rows and actions on them, each with undo. Methods never throw. */
 export class InboxState {
   readonly #ports: InboxPorts;
   readonly ticked = new SvelteSet<string>();
@@ -54,7 +51,6 @@ export class InboxState {
   #before = $state.raw<readonly InboxItem[]>([]);
   /** Keys of rows dealt with here; they leave the list immediately. */
   readonly #done = new SvelteSet<string>();
-  #undos = $state.raw<readonly { readonly at: number; readonly run: Undo }[]>([]);
   /** Message for the last action that failed, until the next action. */
   problem = $state<string>();
 
@@ -82,7 +78,7 @@ export class InboxState {
   }
 
   get canUndo(): boolean {
-    return this.#undos.length > 0 || this.#ports.marks.last !== undefined;
+    return this.#ports.toasts.undos.last !== undefined || this.#ports.marks.last !== undefined;
   }
 
   /** Freezes the order, once it is complete, because the user has started working in the list. */
@@ -117,11 +113,17 @@ export class InboxState {
     toasts.show({
       key: 'inbox-done',
       text,
-      action: { label: m.ui_undo(), run: () => void this.undo() },
+      undo:
+        marked &&
+        (() =>
+          this.#undoMark(
+            marked.mark,
+            some.map(({ key }) => key),
+          )),
     });
     const end = await marked?.outcome;
     if (end?.state !== 'failed') return;
-    toasts.dismiss('inbox-done');
+    toasts.retract('inbox-done');
     this.#fail(some, m.marks_not_read({ reason: errorMessage(end.failure) }));
   }
 
@@ -135,16 +137,14 @@ export class InboxState {
     const takeBack = rows.map(({ ids: [first] }) =>
       first === undefined ? undefined : remind(first, until),
     );
-    this.#remember(() => {
-      snoozed.restore(keys, before);
-      this.#bringBack(keys);
-      this.#ports.onback(keys);
-      for (const run of takeBack) run?.();
-    });
     toasts.show({
       key: 'inbox-later',
       text: m.inbox_later_done({ time: timeWords(until) }),
-      action: { label: m.ui_undo(), run: () => void this.undo() },
+      undo: () => {
+        snoozed.restore(keys, before);
+        toasts.undos.announceRestored('inbox', keys);
+        for (const run of takeBack) run?.();
+      },
     });
   }
 
@@ -168,36 +168,30 @@ export class InboxState {
     return this.#ports.unread.priorities.policy(to[0] ?? 0, topic);
   }
 
-  /** Undoes the last action, even one from before a reload. */
-  async undo(): Promise<void> {
+  /** Undoes the last action of any page, even a mark from before a reload. */
+  undo(): void {
     const { marks, toasts } = this.#ports;
-    for (const key of ['inbox-done', 'inbox-later', 'inbox-policy']) toasts.dismiss(key);
+    const { last } = toasts.undos;
+    if (last && last.at >= (marks.last?.at ?? 0)) toasts.undo();
+    else if (marks.last) void this.#undoMark(marks.last);
+  }
+
+  /** Call when an undo, here or on another page, has brought conversations back. */
+  restored(keys: readonly string[]): void {
     this.problem = undefined;
-    const [last] = this.#undos.slice(-1);
-    const mark = marks.last;
-    if (last && (!mark || last.at >= mark.at)) {
-      this.#undos = this.#undos.slice(0, -1);
-      last.run();
-      return;
-    }
-    if (!mark) return;
-    const count = markedCountOf(mark);
-    toasts.show({ key: 'inbox-undone', text: m.marks_unread({ count }) });
-    const ids = new Set(markedIdsOf(mark));
-    const isOf = (row: InboxItem) => row.ids.some((id) => ids.has(id));
-    const ending = marks.undo(mark);
-    const keys = this.#live.filter(isOf).map(({ key }) => key);
     this.#bringBack(keys);
-    // These conversations were read before the order was held, so show them too.
+    // These conversations may have been read before the order was held, so show them too.
     const shown = new Set(this.rows.map(({ key }) => key));
-    if (keys.some((key) => !shown.has(key))) this.showWaiting();
-    this.#ports.onback(keys);
-    const end = await ending;
-    if (end.state === 'failed') {
-      this.problem = m.marks_not_unread({ reason: errorMessage(end.failure) });
-    } else if (end.state === 'done' && end.ignored > 0) {
-      this.problem = m.marks_left({ count: end.ignored });
-    }
+    if (this.#live.some(({ key }) => keys.includes(key) && !shown.has(key))) this.showWaiting();
+  }
+
+  #undoMark(mark: ReadMark, known?: readonly string[]): Promise<void> {
+    const { marks, toasts } = this.#ports;
+    const ids = new Set(markedIdsOf(mark));
+    const ending = undoReadMark(mark, marks, toasts);
+    const isOf = (row: InboxItem) => row.ids.some((id) => ids.has(id));
+    toasts.undos.announceRestored('inbox', known ?? this.#live.filter(isOf).map(({ key }) => key));
+    return ending;
   }
 
   async #setPolicy(rows: readonly InboxItem[], next: TopicVisibilityPolicy): Promise<void> {
@@ -214,17 +208,6 @@ export class InboxState {
       this.#fail(rows, m.inbox_not_changed({ reason: errorMessage(failure) }));
       return;
     }
-    const back = () => {
-      const keys = rows.map(({ key }) => key);
-      this.#bringBack(keys);
-      this.#ports.onback(keys);
-      void Promise.all(before.map(({ row, policy }) => this.#tellPolicy(row, policy))).catch(
-        (failure: unknown) => {
-          this.problem = m.inbox_not_changed({ reason: errorMessage(failure) });
-        },
-      );
-    };
-    this.#remember(back);
     const words = {
       [topicVisibilityPolicy.none]: m.inbox_unfollowed,
       [topicVisibilityPolicy.muted]: m.inbox_muted,
@@ -234,7 +217,13 @@ export class InboxState {
     toasts.show({
       key: 'inbox-policy',
       text: words[next]({ place: andText(rows.map((row) => this.#words(row))) }),
-      action: { label: m.ui_undo(), run: () => void this.undo() },
+      undo: async () => {
+        toasts.undos.announceRestored(
+          'inbox',
+          rows.map(({ key }) => key),
+        );
+        await Promise.all(before.map(({ row, policy }) => this.#tellPolicy(row, policy)));
+      },
     });
   }
 
@@ -257,10 +246,6 @@ export class InboxState {
   #fail(rows: readonly InboxItem[], problem: string): void {
     this.#bringBack(rows.map(({ key }) => key));
     this.problem = problem;
-  }
-
-  #remember(run: Undo): void {
-    this.#undos = [...this.#undos, { at: Date.now(), run }].slice(-100);
   }
 
   #words(row: InboxItem | undefined): string {

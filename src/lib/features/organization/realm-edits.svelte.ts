@@ -33,7 +33,7 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
         // The event for this change might still be on its way.
         account.assume({ kind: 'realm/update', id: -1, property: name, value });
       },
-      saved: (name, before) => {
+      saved: (name, undo) => {
         const setting = isPermission(name)
           ? realmPermissionLabels[name]()
           : realmSettingLabels[name].label();
@@ -41,9 +41,7 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
           key: `realm-${name}`,
           tone: 'success',
           text: m.organization_setting_saved({ setting }),
-          ...(before !== undefined && {
-            action: { label: m.ui_undo(), run: () => void this.save(name, before) },
-          }),
+          undo,
         });
       },
     });

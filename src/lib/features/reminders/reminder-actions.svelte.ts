@@ -6,7 +6,6 @@ import { useAccount, type Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { PendingChange } from '../../client/outbox/pending-change';
 import { failureOfChange } from '../../client/outbox/change-failure';
-import { ListenerSet } from '../../client/listener-set';
 import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
@@ -18,8 +17,6 @@ import { reminderFields } from './outbox-kind';
  * The account's reminders, with deletion and undo. Methods never throw; failures appear as toasts.
  */
 export class ReminderActions {
-  readonly #restored = new ListenerSet<readonly number[]>();
-
   /** By time. */
   readonly items: readonly Reminder[] = $derived.by(() => {
     const leaving = new Set(
@@ -35,14 +32,6 @@ export class ReminderActions {
     private readonly toasts: ToastQueue,
     private readonly outbox: Outbox,
   ) {}
-
-  /**
-   * Calls the listener with the ids of reminders that were restored. The list might not contain
-   * them yet.
-   */
-  onRestored(listener: (ids: readonly number[]) => void): () => void {
-    return this.#restored.add(listener);
-  }
 
   /**
    * Sets a reminder for a message. `timestamp`: UNIX seconds. Returns a function that undoes it.
@@ -78,7 +67,7 @@ export class ReminderActions {
     this.toasts.show({
       key: 'reminders-deleted',
       text: isWaiting ? m.outbox_will_delete() : m.reminders_deleted({ count: gone.length }),
-      action: { label: m.ui_undo(), run: () => void this.#recreate(gone) },
+      undo: () => this.#recreate(gone),
     });
   }
 
@@ -101,7 +90,7 @@ export class ReminderActions {
       else if (outcome.state === 'done') ids.push(outcome.row);
       unread ||= !pending && hasNotes && note === null;
     }
-    if (ids.length > 0) this.#restored.notify(ids);
+    if (ids.length > 0) this.toasts.undos.announceRestored('reminders', ids.map(String));
     if (unread) this.toasts.show({ text: m.reminders_note_unread() });
   }
 

@@ -63,7 +63,6 @@ export class ScheduledPageState {
       scheduledActions.items.some(({ failed }) => failed),
     );
     scheduledActions.forgetFiles();
-    $effect(() => scheduledActions.onRestored(at.restored));
     $effect(() =>
       this.editing.onSaved(({ key, body }) => {
         if (this.#begun?.key === key) this.#begun = { key, base: body };
@@ -223,7 +222,7 @@ export class ScheduledPageState {
   };
 
   readonly remove = (items: readonly ScheduledItem[]): void => {
-    void this.actions.remove(this.recurrences.recurringActions.removeOf(items, this.at.restored));
+    void this.actions.remove(this.recurrences.recurringActions.removeOf(items));
     this.at.leave(items);
   };
 

@@ -12,16 +12,14 @@ export async function removeSavedSearch(
   { view, name }: SavedSearch,
   toasts: ToastQueue,
 ): Promise<void> {
-  const fail = (failure: unknown) =>
-    toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
   try {
     await saved.remove(view);
   } catch (failure) {
-    fail(failure);
+    toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
     return;
   }
   toasts.show({
     ...{ key, tone: 'success', text: m.search_saved_removed({ name }) },
-    action: { label: m.ui_undo(), run: () => void saved.put(view).catch(fail) },
+    undo: () => saved.put(view),
   });
 }

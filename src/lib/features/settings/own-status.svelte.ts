@@ -93,16 +93,13 @@ export class OwnStatus {
   prepareUndo(doneText: string = m.settings_status_cleared()): () => void {
     const { current: said, end } = this;
     const at = end !== undefined && end * 1000 > Date.now() ? end : undefined;
-    const putBack = () =>
-      void this.save(said, at).catch(() =>
-        this.#toasts.show({ key: 'status', tone: 'danger', text: m.status_not_back() }),
-      );
+    const putBack = () => this.save(said, at).catch(() => m.status_not_back());
     return () =>
       this.#toasts.show({
         key: 'status',
         tone: 'success',
         text: doneText,
-        action: { label: m.ui_undo(), run: putBack },
+        undo: putBack,
       });
   }
 

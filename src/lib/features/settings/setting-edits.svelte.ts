@@ -15,15 +15,13 @@ export class SettingEdits extends PendingEdits<SettingName, UserSettings[Setting
       account,
       current: (name) => account.setting(name),
       write: (name, value) => updateSetting(account, name, value as never),
-      saved: (name, before) => {
+      saved: (name, undo) => {
         const { group, label } = settingLabels[name];
         toasts.show({
           key: `setting-${name}`,
           tone: 'success',
           text: m.settings_saved({ group: settingGroupLabels[group](), setting: label() }),
-          ...(before !== undefined && {
-            action: { label: m.ui_undo(), run: () => void this.save(name, before) },
-          }),
+          undo,
         });
       },
     });

@@ -51,6 +51,7 @@ export function shellActions({
   open,
 }: ShellActionParts): AppAction[] {
   const section = m.shell_section_app();
+  const done = toasts.undos.last;
   const nextTheme = { automatic: 'light', light: 'dark', dark: 'automatic' } as const;
   const theme = nextTheme[worn];
   const others = session.accounts.filter(({ id }) => id !== session.account?.id);
@@ -84,12 +85,12 @@ export function shellActions({
     },
     {
       id: 'undo',
-      title: m.ui_undo_last(),
+      title: done ? m.ui_undo_it({ done: done.label }) : m.ui_undo_last(),
       icon: Undo,
       shortcut: 'Mod+Z',
       section,
       leavesText: true,
-      enabled: toasts.all.some((toast) => toast.action),
+      enabled: done !== undefined,
       run: () => void toasts.undo(),
     },
     {

@@ -6,7 +6,6 @@ import { useAccount, type Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { PendingChange } from '../../client/outbox/pending-change';
 import { failureOfChange } from '../../client/outbox/change-failure';
-import { ListenerSet } from '../../client/listener-set';
 import { useOutbox, type Outbox, type ChangeOutcome } from '../../client/outbox/outbox.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
@@ -29,7 +28,6 @@ const atOnce = 4;
 /** The saved snippets of an account and the user's actions on them. One instance per account. */
 export class SnippetActions {
   readonly trash: SnippetTrash;
-  readonly #restored = new ListenerSet<number>();
   /** Create calls under way, by text. */
   readonly #making = new Map<string, Promise<number>>();
   #usage = $state.raw<SnippetUsage>({});
@@ -49,14 +47,6 @@ export class SnippetActions {
     this.trash = new SnippetTrash(account.id);
     this.#usage = readSnippetUsage(account.id);
     $effect(() => this.#follow());
-  }
-
-  /**
-   * Calls back when deleted snippets are restored, with the id of the first. Returns a function
-   * that stops it.
-   */
-  onRestored(listener: (id: number) => void): () => void {
-    return this.#restored.add(listener);
   }
 
   /** Servers below level 297 don't support snippets. */
@@ -145,7 +135,7 @@ export class SnippetActions {
     this.toasts.show({
       key: 'snippets-deleted',
       text: isKept ? text : m.snippets_bin_full({ deleted: text }),
-      action: { label: m.ui_undo(), run: () => void this.#bringBack(gone) },
+      undo: () => this.#bringBack(gone),
     });
   }
 
@@ -213,7 +203,9 @@ export class SnippetActions {
       const { row, outcome } = pending
         ? { row: snippet.id, outcome: this.outbox.amend(pending, { to }) }
         : this.outbox.make('snippet', to);
-      if (snippet === snippets[0]) this.#restored.notify(row);
+      if (snippet === snippets[0]) {
+        this.toasts.undos.announceRestored('snippets', [String(row)]);
+      }
       this.#takeBack(await outcome);
       this.#keep(moveSnippetUsage(this.#usage, snippet.id, this.outbox.idOf(row)));
     });

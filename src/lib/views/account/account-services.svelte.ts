@@ -151,6 +151,7 @@ export class AccountServices implements SignOut {
       stores.stop();
       uploads.stop();
       account.stop();
+      toasts.stop();
       void outbox.stop();
       void drafts.stop();
     };

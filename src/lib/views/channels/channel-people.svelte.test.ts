@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../app.css';
 import { design, details, showChannels as show } from '../../../../tests/support/channels-page';
 import { aPerson } from '../../../../tests/support/state';
+import { NetworkFailure } from '../../api/errors';
 
 describe('the subscribers of a channel', () => {
   it('are listed with their status', async () => {
@@ -102,6 +103,48 @@ describe('the subscribers of a channel', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => calls('subscribe').at(-1)).toMatchObject({ principals: [10, 11] });
   });
+
+  it.each([true, false])(
+    'are removed although the reply was lost, if the server did it: %s',
+    async (isDone) => {
+      let subscribers = [7, 8, 9];
+      await show(
+        5,
+        'people',
+        {
+          getStreamById: () => ({ stream: details }),
+          getSubscribers: () => ({ subscribers }),
+          unsubscribe: () => {
+            if (isDone) subscribers = [7];
+            throw new NetworkFailure('unsubscribe', 'timeout');
+          },
+        },
+        { realm_users, realm_user_groups: groups },
+      );
+      await page.getByRole('searchbox', { name: 'Search people' }).fill('person');
+      await userEvent.keyboard('{Enter}');
+      await userEvent.keyboard('{End}x{ArrowUp}x');
+      await page.getByRole('button', { name: 'Remove from channel' }).click();
+      if (isDone) {
+        await expect.element(page.getByText('2 people removed from #design').first()).toBeVisible();
+        await expect.poll(() => people.elements().length).toBe(1);
+      } else
+        await expect
+          .poll(() =>
+            page
+              .getByRole('alert')
+              .elements()
+              .some((one) => one.textContent !== ''),
+          )
+          .toBe(true);
+      expect(
+        page
+          .getByRole('alert')
+          .elements()
+          .every((one) => one.textContent === ''),
+      ).toBe(isDone);
+    },
+  );
 
   it('are hidden from guests who aren’t subscribed, with an explanation', async () => {
     const { calls } = await show(

@@ -327,6 +327,46 @@ describe('several channels', () => {
     await expect.element(page.getByText('3 selected')).toBeVisible();
   });
 
+  it('count as done if the reply was lost and events show them as wished', async () => {
+    const lost = () => {
+      throw new NetworkFailure('subscribe', 'timeout');
+    };
+    const { calls, tell } = await show({}, { subscribe: lost, ...left });
+    await inList();
+    await userEvent.keyboard('{Control>}a{/Control}s');
+    await expect.element(problem).toHaveTextContent('3 of 3 failed');
+    const gained = [6, 7, 8].map((id) => aSubscription(id, streams[id - 5]));
+    tell({ type: 'subscription', op: 'add', subscriptions: gained.slice(0, 2) });
+    await expect.element(problem).toHaveTextContent('1 of 3 failed: #secret.');
+    tell({ type: 'subscription', op: 'add', subscriptions: gained.slice(2) });
+    await expect.element(told.getByText('Subscribed to 3 channels')).toBeVisible();
+    expect(problem.elements()).toEqual([]);
+    await undo.click();
+    await expect.poll(() => calls('unsubscribe')).toHaveLength(1);
+  });
+
+  it.each(['timeout', 'refused'])('count as done if their events came first: %s', async (how) => {
+    const both = [design, aSubscription(6, streams[1])];
+    const { tell } = await show(
+      { subscriptions: both },
+      {
+        updateSubscriptionSettings: () => {
+          for (const stream_id of [5, 6]) {
+            const change = { stream_id, property: 'is_muted', value: true };
+            tell({ type: 'subscription', op: 'update', ...change });
+          }
+          throw how === 'timeout'
+            ? new NetworkFailure('updateSubscriptionSettings', 'timeout')
+            : new ApiError('updateSubscriptionSettings', 400, 'BAD_REQUEST', 'No.');
+        },
+      },
+    );
+    await inList();
+    await userEvent.keyboard('x{Shift>}{ArrowDown}M{/Shift}');
+    await expect.element(told.getByText('2 channels muted')).toBeVisible();
+    expect(problem.elements()).toEqual([]);
+  });
+
   it('are moved to a folder by administrators, one call each, with Undo', async () => {
     const refuse = ({ stream_id }: { stream_id: number }) => {
       if (stream_id === 8) throw new ApiError('updateStream', 400, 'BAD_REQUEST', 'No.');

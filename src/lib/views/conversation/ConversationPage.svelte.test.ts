@@ -193,6 +193,16 @@ describe('a message', () => {
     expect(calls('deleteMessage')).toEqual([{ message_id: 2 }]);
   });
 
+  it('leaves with the reply to its deletion, before the event', async () => {
+    const { remove } = await setup();
+    await on('Mine');
+    await userEvent.keyboard('{Delete}');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.element(message('Mine')).not.toBeInTheDocument();
+    remove(2);
+    await expect.element(message('The last')).toBeVisible();
+  });
+
   it('is moved with the messages after it, to another topic and channel', async () => {
     const { calls } = await setup();
     await on('The first');

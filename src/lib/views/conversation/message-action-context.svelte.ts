@@ -72,7 +72,7 @@ export class MessageActionContext implements MessagePorts {
     this.toasts.show({
       key: 'reply-later',
       text: m.conversation_reply_later_done({ place }),
-      action: { label: m.ui_undo(), run: () => this.drafts.remove([key]) },
+      undo: () => this.drafts.remove([key]),
     });
   }
 
@@ -92,7 +92,7 @@ export class MessageActionContext implements MessagePorts {
           : {
               key: 'quote-basket',
               text: m.conversation_collected({ count: this.basket.all.length }),
-              action: { label: m.ui_undo(), run: () => this.basket.remove(key) },
+              undo: () => this.basket.remove(key),
             },
       );
     });

@@ -27,7 +27,6 @@ export class UploadOnlyDrafts {
     private readonly drafts: AccountDrafts,
     private readonly uploads: UploadsLoader,
     private readonly toasts: ToastQueue,
-    private readonly onrestored: (keys: readonly string[]) => void,
   ) {}
 
   has(key: string): boolean {
@@ -47,11 +46,11 @@ export class UploadOnlyDrafts {
     for (const key of keys) this.uploads.ready?.remove(key);
     const bringBack = () => {
       for (const key of keys) this.uploads.ready?.restoreFiles(key);
-      this.onrestored(keys);
+      this.toasts.undos.announceRestored('drafts', keys);
     };
     this.toasts.show({
       text: m.drafts_removed({ count: keys.length }),
-      action: { label: m.ui_undo(), run: bringBack },
+      undo: bringBack,
     });
     return rest;
   }

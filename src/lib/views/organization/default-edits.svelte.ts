@@ -22,12 +22,12 @@ export class DefaultEdits extends PendingEdits<DefaultableSetting, unknown> {
         const kind = 'realm_user_settings_defaults/update';
         account.assume({ kind, id: -1, property: name, value });
       },
-      saved: (name, before) =>
+      saved: (name, undo) =>
         toasts.show({
           key: `default-${name}`,
           tone: 'success',
           text: m.organization_setting_saved({ setting: settingLabels[name].label() }),
-          action: { label: m.ui_undo(), run: () => void this.save(name, before) },
+          undo,
         }),
     });
   }

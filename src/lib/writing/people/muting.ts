@@ -2,9 +2,8 @@ import { muteUser, unmuteUser } from '../../api/muted-users';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
 import { NetworkFailure } from '../../api/errors';
-import { setLongTimeout } from '../../client/set-long-timeout';
 import { errorMessage } from '../../client/calls/error-table';
-import { runWhen } from '../../client/run-when.svelte';
+import { runWhenConfirmed } from '../../client/run-when.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 export function isMuted({ state }: Pick<Account, 'state'>, user_id: number): boolean {
@@ -17,6 +16,7 @@ export async function setMuted(
   toasts: ToastQueue,
   muted_user_id: number,
   muted: boolean,
+  isUndo = false,
 ): Promise<void> {
   const name = account.user(muted_user_id)?.full_name ?? m.ui_unknown_person();
   const key = `muted-${muted_user_id}`;
@@ -25,22 +25,15 @@ export async function setMuted(
       key,
       tone: 'success',
       text: muted ? m.people_muted({ name }) : m.settings_muted_removed({ name }),
-      action: {
-        label: m.ui_undo(),
-        run: () => void setMuted(account, toasts, muted_user_id, !muted),
-      },
+      undo: isUndo ? undefined : () => setMuted(account, toasts, muted_user_id, !muted, true),
     });
   try {
     await account.call(muted ? muteUser : unmuteUser, { muted_user_id });
   } catch (failure) {
     toasts.show({ key, tone: 'danger', text: errorMessage(failure) });
     if (!(failure instanceof NetworkFailure)) return;
-    // The server may have done it anyway: shows the toast if an event confirms it soon. A later
-    // change has another cause.
-    setLongTimeout(
-      aWhile,
-      runWhen(() => isMuted(account, muted_user_id) === muted, tell),
-    );
+    // The server may have done it anyway.
+    runWhenConfirmed(() => isMuted(account, muted_user_id) === muted, tell);
     return;
   }
   // Applies the change now, because the event with the list can still be on its way.
@@ -50,6 +43,3 @@ export async function setMuted(
   account.assume({ kind: 'muted_users', id: -1, muted_users });
   tell();
 }
-
-/** Milliseconds in which an event can still confirm a call without an answer. */
-const aWhile = 30_000;

@@ -15,8 +15,8 @@ export async function markReadWithToast(
   const marked = marks.markRead(messages);
   if (!marked) return;
   const { mark, outcome } = marked;
-  const action = { label: m.ui_undo(), run: () => void undoReadMark(mark, marks, toasts) };
-  toasts.show({ key, text: m.ui_marked_read({ count: markedCountOf(mark) }), action });
+  const undo = () => undoReadMark(mark, marks, toasts);
+  toasts.show({ key, text: m.ui_marked_read({ count: markedCountOf(mark) }), undo });
   const end = await outcome;
   if (end.state !== 'failed') return;
   toasts.show({
@@ -33,6 +33,10 @@ export async function undoReadMark(
   toasts: ToastQueue,
 ): Promise<void> {
   if (!mark) return;
+  if (!marks.all.some(({ id }) => id === mark.id)) {
+    toasts.show({ key, text: m.ui_undo_gone() });
+    return;
+  }
   toasts.show({ key, text: m.marks_unread({ count: markedCountOf(mark) }) });
   announceUnread(await marks.undo(mark), toasts);
 }

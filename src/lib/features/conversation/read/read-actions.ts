@@ -6,7 +6,6 @@ import { markedCountOf } from '../../../client/read-marks/read-mark';
 import type { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import { announceUnread, undoReadMark } from '../../../writing/unread/announce-read-marks';
-import { showFailure } from '../show-failure';
 import type { ReadTracker } from './read-tracker.svelte';
 
 /** Actions for a list with this number of unread messages. */
@@ -45,10 +44,9 @@ export async function markUnreadFrom(
   reading: ReadTracker,
   toasts: ToastQueue,
 ): Promise<void> {
-  const { outcome, undo: takeBack } = await reading.unreadFrom(id);
-  const action = { label: m.ui_undo(), run: () => void showFailure(toasts, takeBack()) };
+  const { outcome, undo } = await reading.unreadFrom(id);
   if (outcome.state !== 'failed') {
-    toasts.show({ key: 'messages-read', text: m.conversation_unread_done(), action });
+    toasts.show({ key: 'messages-read', text: m.conversation_unread_done(), undo });
   }
   announceUnread(outcome, toasts);
 }

@@ -1,11 +1,11 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account/account.svelte';
 import type { PendingChange } from '../../../client/outbox/pending-change';
-import { ListenerSet } from '../../../client/listener-set';
 import type { Outbox } from '../../../client/outbox/outbox.svelte';
 import { absoluteTime } from '../../../time/format-time';
 import { timeStyleOf } from '../../../time/time-style';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
+import type { UndoRun } from '../../../ui/undo-stack.svelte';
 import { copyText } from '../../../writing/message-text/copy-text';
 import { recipientLabel } from '../../../writing/recipients/recipient-label';
 import { timedTextOf } from '../../../writing/sending/timed-text';
@@ -47,7 +47,6 @@ const isAhead = ({ timestamp }: ScheduledItem) => timestamp >= seconds() + minLe
  * instance per account, so that work under way stays hidden on the next page too.
  */
 export class ScheduledMessageActions {
-  readonly #restored = new ListenerSet<readonly string[] | null>();
   private readonly drafts: ScheduledDraftsPort;
   private readonly draftActions: DraftActionsPort;
   #files: MissingFilesPort = $state.raw() as MissingFilesPort;
@@ -85,14 +84,6 @@ export class ScheduledMessageActions {
     this.#files = ports.createFiles();
     this.#changes = new ScheduledMessages(account, toasts, outbox);
     this.#standIns = new ReplacementDrafts(account, toasts, outbox, ports);
-  }
-
-  /**
-   * Calls back with the keys when undo has scheduled messages again, or with null while it does.
-   * Returns a function that stops it.
-   */
-  onRestored(listener: (keys: readonly string[] | null) => void): () => void {
-    return this.#restored.add(listener);
   }
 
   /** Call when a page opens: what was known about linked files can be outdated. */
@@ -147,7 +138,7 @@ export class ScheduledMessageActions {
         : moved.length === 1
           ? m.scheduled_moved_one({ time })
           : m.scheduled_moved({ count: moved.length }),
-      back.length === moved.length && (() => void this.#moveBack(moved)),
+      back.length === moved.length ? () => this.#moveBack(moved) : undefined,
     );
   }
 
@@ -163,7 +154,7 @@ export class ScheduledMessageActions {
         : gone.length === 1
           ? m.scheduled_deleted_one({ recipient: recipientLabel(only.body, this.account) })
           : m.scheduled_deleted({ count: gone.length }),
-      () => void this.#recreate(gone),
+      () => this.#recreate(gone),
     );
   }
 
@@ -179,7 +170,7 @@ export class ScheduledMessageActions {
         : moved.length === 1
           ? m.scheduled_drafted_one({ recipient: recipientLabel(only.item.body, this.account) })
           : m.scheduled_drafted({ count: moved.length }),
-      moved.every(({ item }) => isAhead(item)) && (() => void this.#undraft(moved)),
+      moved.every(({ item }) => isAhead(item)) ? () => this.#undraft(moved) : undefined,
     );
   }
 
@@ -237,7 +228,9 @@ export class ScheduledMessageActions {
     this.#tell(
       'scheduled-saved',
       isWaiting ? m.outbox_will_save(words) : m.scheduled_saved(words),
-      isBackAhead && (() => void this.#changes.restore({ ...item, body, timestamp: time }, item)),
+      isBackAhead
+        ? () => this.#changes.restore({ ...item, body, timestamp: time }, item)
+        : undefined,
     );
   }
 
@@ -353,12 +346,12 @@ export class ScheduledMessageActions {
       return draft && isSameAddressedText(draft.body, item.body);
     });
     const keys: string[] = [];
-    if (same.length > 0) this.#restored.notify(null);
+    if (same.length > 0) this.toasts.undos.announceRestored('scheduled', null);
     const { accepted: taken } = await this.#changes.create(
       same.map(({ item }) => item),
       keys,
     );
-    this.#restored.notify(keys);
+    this.toasts.undos.announceRestored('scheduled', keys);
     const back = same.filter(({ item }) => taken.includes(item) && !item.change?.draft);
     this.drafts.remove(back.map(({ key }) => key));
   }
@@ -366,17 +359,16 @@ export class ScheduledMessageActions {
   async #recreate(items: readonly ScheduledItem[]): Promise<void> {
     const ahead = items.filter(isAhead);
     const keys: string[] = [];
-    if (ahead.length > 0) this.#restored.notify(null);
+    if (ahead.length > 0) this.toasts.undos.announceRestored('scheduled', null);
     const { accepted: taken } = await this.#changes.create(ahead, keys);
-    this.#restored.notify(keys);
+    this.toasts.undos.announceRestored('scheduled', keys);
     const rest = items.filter((item) => !taken.includes(item));
     for (const { body } of rest) this.draft(body);
     if (rest.length > 0) this.toasts.show({ text: m.scheduled_restored_as_draft() });
   }
 
-  #tell(key: string, text: string, undo: (() => void) | false = false): void {
-    const action = undo && { action: { label: m.ui_undo(), run: undo } };
-    this.toasts.show({ key, text, ...action });
+  #tell(key: string, text: string, undo?: UndoRun): void {
+    this.toasts.show({ key, text, undo });
   }
 
   #words(timestamp: number): string {

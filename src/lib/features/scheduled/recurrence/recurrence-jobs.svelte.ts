@@ -181,7 +181,7 @@ export class RecurrenceJobs {
       key: toast,
       tone: what === 'create' ? 'success' : 'neutral',
       text: doneText(done.length),
-      action: { label: m.ui_undo(), run: () => void this.#undo(key, job) },
+      undo: () => this.#undo(key, job),
     });
   }
 

@@ -10,8 +10,6 @@ export interface RecurrencePageContext {
   readonly open: (item: Pick<ScheduledItem, 'key'>) => void;
   /** These messages are about to leave the list. */
   readonly leave: (items: readonly ScheduledItem[]) => void;
-  /** These messages are restored or about to be; null if the keys aren't known yet. */
-  readonly restored: (keys: readonly string[] | null) => void;
 }
 
 /** The recurring messages of a page, and whether the server can edit scheduled messages. */
@@ -66,7 +64,7 @@ export class RecurrenceRows {
 
   removeAll(group: RecurrenceGroup): void {
     const items = group.members.map(({ item }) => item);
-    void this.recurringActions.remove(group, items, () => this.at.restored([group.key]));
+    void this.recurringActions.remove(group, items);
     this.at.leave([...items, { ...items[0]!, key: group.key }]);
   }
 

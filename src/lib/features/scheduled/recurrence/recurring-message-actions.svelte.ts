@@ -113,30 +113,22 @@ export class RecurringMessageActions {
   }
 
   /** Deletes some or all of its messages. With the last one, the rule is deleted. */
-  remove(
-    group: RecurrenceGroup,
-    items: readonly ScheduledItem[],
-    onUndo?: () => void,
-  ): Promise<boolean> {
+  remove(group: RecurrenceGroup, items: readonly ScheduledItem[]): Promise<boolean> {
+    const onUndo = () => this.toasts.undos.announceRestored('scheduled', [group.key]);
     const keys = new Set(items.map(({ key }) => key));
     const doneText = (count: number) => m.scheduled_deleted({ count });
     return this.#change(group, 'delete', doneText, (now) => planRemoval(now, keys), onUndo);
   }
 
   /** Deletes the messages that belong to a rule. Returns the others. */
-  removeOf(
-    items: readonly ScheduledItem[],
-    onUndo: (keys: readonly string[]) => void,
-  ): readonly ScheduledItem[] {
+  removeOf(items: readonly ScheduledItem[]): readonly ScheduledItem[] {
     const found = new Map<RecurrenceGroup, ScheduledItem[]>();
     const rest = items.filter((item) => {
       const group = this.groups.of.get(item.key);
       if (group?.recurrence) found.set(group, [...(found.get(group) ?? []), item]);
       return !group?.recurrence;
     });
-    for (const [group, own] of found) {
-      void this.remove(group, own, () => onUndo([group.key]));
-    }
+    for (const [group, own] of found) void this.remove(group, own);
     return rest;
   }
 
@@ -148,7 +140,7 @@ export class RecurringMessageActions {
     this.toasts.show({
       key: 'series-stopped',
       text: m.series_stopped(),
-      action: { label: m.ui_undo(), run: () => this.#resume(now.id) },
+      undo: () => this.#resume(now.id),
     });
   }
 
