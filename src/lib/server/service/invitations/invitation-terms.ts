@@ -10,7 +10,6 @@ import { isRowId } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { badRequest, ServiceFailure } from '../failure';
-import type { UserRow } from '../model';
 import { loadPermissions, type UserPermissions } from '../permissions/load';
 import type { RealmPermission } from '../permissions/table';
 import type { Invitation } from './find';
