@@ -27,8 +27,8 @@ describe('moveTopic', () => {
 
   it('succeeds if its own reply was lost but the topic has moved', async () => {
     const lost = new NetworkFailure('updateMessage', 'timeout');
-    await moveTopic(aServer(['✔ logo', 'colours'], lost), from, to, told);
-    await expect(moveTopic(aServer(['logo'], lost), from, to, told)).rejects.toBe(lost);
+    await moveTopic(aServer(['✔ logo', 'colours'], lost), from, to, announce);
+    await expect(moveTopic(aServer(['logo'], lost), from, to, announce)).rejects.toBe(lost);
   });
 
   it('fails if the server refuses the move', async () => {

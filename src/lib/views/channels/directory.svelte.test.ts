@@ -339,7 +339,7 @@ describe('several channels', () => {
     tell({ type: 'subscription', op: 'add', subscriptions: gained.slice(0, 2) });
     await expect.element(problem).toHaveTextContent('1 of 3 failed: #secret.');
     tell({ type: 'subscription', op: 'add', subscriptions: gained.slice(2) });
-    await expect.element(told.getByText('Subscribed to 3 channels')).toBeVisible();
+    await expect.element(notifications.getByText('Subscribed to 3 channels')).toBeVisible();
     expect(problem.elements()).toEqual([]);
     await undo.click();
     await expect.poll(() => calls('unsubscribe')).toHaveLength(1);
@@ -363,7 +363,7 @@ describe('several channels', () => {
     );
     await inList();
     await userEvent.keyboard('x{Shift>}{ArrowDown}M{/Shift}');
-    await expect.element(told.getByText('2 channels muted')).toBeVisible();
+    await expect.element(notifications.getByText('2 channels muted')).toBeVisible();
     expect(problem.elements()).toEqual([]);
   });
 
