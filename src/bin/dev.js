@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { createServer } from 'vite';
 import { readArguments } from './arguments.js';
+import { keyGatewayPlugin } from './key-gateway.js';
 import { currentRuntime } from './serve.js';
 
 /** `npm run dev`: Vite's development server with the same runtime as `npm start`. */
@@ -8,7 +9,10 @@ async function develop() {
   const { sample } = readArguments(process.argv.slice(2));
   const host = process.env.HOST || '127.0.0.1';
   const port = Number(process.env.PORT || 3000);
-  const vite = await createServer({ server: { host, port, strictPort: true } });
+  const vite = await createServer({
+    server: { host, port, strictPort: true },
+    plugins: [keyGatewayPlugin(currentRuntime)],
+  });
   // Loads the app's hooks, whose `init` opens the runtime, before the first request.
   const { startRuntime } = await vite.ssrLoadModule('/src/lib/server/runtime.ts');
   await startRuntime();

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { readArguments } from './arguments.js';
 import { limitHeapGrowth } from './heap-growth.js';
 import { createHttpServer } from './http.js';
+import { addressOfClient, answerKeyCall } from './key-gateway.js';
 import { leave } from './leave.js';
 import { root } from './prepare.js';
 
@@ -45,11 +46,9 @@ export async function serve(parameters) {
     if (isStopping()) return refuseStopping(response, runtime.headers);
     // adapter-node assumes https, but this server speaks plain http.
     request.headers[protocolHeader] = 'http';
-    const forwarded = /** @type {string | undefined} */ (request.headers['x-forwarded-for']);
-    const address = runtime.addressOf(request.socket.remoteAddress ?? '', forwarded);
     if (!isReadable(request.url ?? '')) return refuseAddress(response, runtime.headers);
-    if (runtime.nodeGateway?.(request, response, address)) return;
-    request.headers[addressHeader] = address;
+    if (answerKeyCall(runtime, request, response)) return;
+    request.headers[addressHeader] = addressOfClient(runtime, request);
     for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
     if (canWait(request.url ?? '')) runtime.replies.set(request, response);
     handler(request, response, () => response.writeHead(404).end());

@@ -22,7 +22,7 @@ const base = '/api/v1';
 /**
  * Handles API calls with a key directly from Node's server, before the framework, whose overhead
  * per call exceeds the cost of most answers. Files go through the framework to the same service
- * (`src/routes/api/v1`), as does everything in the development server.
+ * (`src/routes/api/v1`).
  */
 export function createNodeGateway(
   service: Pick<EmbeddedService, 'call'>,

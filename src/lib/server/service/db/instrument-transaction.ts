@@ -1,75 +1,65 @@
-import type { Query, SQL } from 'drizzle-orm';
-import {
-  PgDatabase,
-  PgDialect,
-  PgSession,
-  type PgPreparedQuery,
-  type PreparedQueryConfig,
-} from 'drizzle-orm/pg-core';
 import type { DatabaseTransaction } from './store';
 
 /** Called with a statement's text. The statement runs once the returned promise resolves. */
-type Before = (statement: string) => Promise<void> | void;
+type BeforeStatement = (statement: string) => Promise<void> | void;
 
-const dialect = new PgDialect();
+/** The part of a database driver's client that Drizzle calls to run statements. */
+export interface StatementClient {
+  query(statement: string | { readonly text: string }, ...rest: unknown[]): Promise<unknown>;
+}
+
+type OpenDrizzle = (client: StatementClient) => object;
+
+interface Opened {
+  readonly client: StatementClient;
+  readonly open: OpenDrizzle;
+}
+
+const openings = new WeakMap<object, Opened>();
+
+/** Drizzle over one client, which `open` creates. `instrumentTransaction` works on the result. */
+export function openTransaction(client: StatementClient, open: OpenDrizzle): DatabaseTransaction {
+  const tx = open(client) as DatabaseTransaction;
+  openings.set(tx, { client, open });
+  return tx;
+}
+
+/** What a transaction was opened with. */
+export function openingOf(tx: DatabaseTransaction): Opened {
+  const opened = openings.get(tx);
+  if (!opened) throw new Error('not a transaction of a store');
+  return opened;
+}
 
 /**
- * Wraps a transaction so that `before` is called before each statement. Statements run in the order
- * in which they were issued, even if the caller doesn't await each one.
+ * The same transaction, with `before` called before each statement. Statements run in the order in
+ * which they were issued, even if the caller doesn't await each one.
  */
 export function instrumentTransaction(
   tx: DatabaseTransaction,
-  before: Before,
+  before: BeforeStatement,
 ): DatabaseTransaction {
-  const session = new WatchedSession(tx._.session, before);
-  return new PgDatabase(dialect, session, undefined) as unknown as DatabaseTransaction;
+  const { client, open } = openingOf(tx);
+  return openTransaction(instrumentClient(client, before), open);
 }
 
-type Session = DatabaseTransaction['_']['session'];
-type Rest = Parameters<Session['prepareQuery']> extends [Query, ...infer R] ? R : never;
-
-class WatchedSession extends PgSession {
+/** The same client, with `before` called before each statement. */
+export function instrumentClient(
+  client: StatementClient,
+  before: BeforeStatement,
+): StatementClient {
   /** No statement runs until this resolves. */
-  #held: Promise<void> | undefined;
-
-  constructor(
-    private readonly session: Session,
-    private readonly before: Before,
-  ) {
-    super(dialect);
-  }
-
-  override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
-    query: Query,
-    ...rest: Rest
-  ): PgPreparedQuery<T> {
-    const prepared = this.session.prepareQuery<T>(query, ...rest);
-    const execute = prepared.execute.bind(prepared);
-    prepared.execute = (...values) => this.#inTurn(query.sql, () => execute(...values));
-    return prepared;
-  }
-
-  override all<T>(statement: SQL): Promise<T[]> {
-    return this.#inTurn(dialect.sqlToQuery(statement).sql, () => this.session.all<T>(statement));
-  }
-
-  override count(statement: SQL): Promise<number> {
-    return this.#inTurn(dialect.sqlToQuery(statement).sql, () => this.session.count(statement));
-  }
-
-  /** Runs immediately, but never before a statement that was issued earlier. */
-  #inTurn<T>(text: string, run: () => Promise<T>): Promise<T> {
-    const before = this.before(text);
-    if (!before && !this.#held) return run();
-    const held = Promise.all([this.#held, before]).then(() => undefined);
-    this.#held = held;
-    return held.then(() => {
-      if (this.#held === held) this.#held = undefined;
-      return run();
-    });
-  }
-
-  override transaction(): never {
-    throw new Error('A watched transaction holds no others.');
-  }
+  let held: Promise<void> | undefined;
+  return {
+    query(statement, ...rest) {
+      const wait = before(typeof statement === 'string' ? statement : statement.text);
+      if (!wait && !held) return client.query(statement, ...rest);
+      const turn = Promise.all([held, wait]).then(() => undefined);
+      held = turn;
+      return turn.then(() => {
+        if (held === turn) held = undefined;
+        return client.query(statement, ...rest);
+      });
+    },
+  };
 }

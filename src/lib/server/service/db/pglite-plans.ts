@@ -51,14 +51,20 @@ export function withCachedPlans(
   const known = plans;
   return {
     query: async (text, values = [], options = {}) => {
-      await client._checkReady();
-      return client._runExclusiveTransaction(() => known.alone(text, values, options));
+      await checkOpen(client);
+      return client.runExclusive(() => known.alone(text, values, options));
     },
     transaction: async (work) => {
-      await client._checkReady();
-      return client._runExclusiveTransaction(() => known.transaction(work));
+      await checkOpen(client);
+      return client.runExclusive(() => known.transaction(work));
     },
   };
+}
+
+async function checkOpen(client: PGlite): Promise<void> {
+  if (client.ready) return;
+  await client.waitReady;
+  if (!client.ready) throw new Error('The database is closed');
 }
 
 const ofClients = new WeakMap<PGlite, Plans>();

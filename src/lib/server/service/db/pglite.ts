@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { LogAppendQueue } from './log-append-queue';
 import { lockFolder } from './folder-lock';
 import { withCachedPlans } from './pglite-plans';
 import { StartFailure } from '../start-failure';
-import type { DrizzleDatabase, DatabaseTransaction, DatabaseStore } from './store';
-import { instrumentTransaction } from './instrument-transaction';
+import type { DatabaseStore } from './store';
+import { instrumentClient, openTransaction, type StatementClient } from './instrument-transaction';
 
 /** A process with PGlite then uses about 215 MB instead of 300 MB. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -58,7 +58,8 @@ export function pgliteStore(
     },
   };
   const plans = withCachedPlans(client);
-  const db = drizzle(plans as unknown as PGlite, { logger }) as unknown as DrizzleDatabase;
+  const open = (one: StatementClient) => drizzle(one as unknown as PGlite, { logger });
+  const db = openTransaction(plans as StatementClient, open);
   const appends = new LogAppendQueue();
   return {
     kind: 'pglite',
@@ -66,13 +67,7 @@ export function pgliteStore(
     db,
     transaction: (work) =>
       plans.transaction(async (one) => {
-        const session = new PgliteSession(one as PGlite, dialect, undefined, { logger });
-        const outer = new PgliteTransaction(
-          dialect,
-          session,
-          undefined,
-        ) as unknown as DatabaseTransaction;
-        const tx = instrumentTransaction(outer, breathing());
+        const tx = openTransaction(instrumentClient(one as StatementClient, breathing()), open);
         const appended = appends.begin(tx);
         const result = await work(tx);
         const statements = appended.flatMap((append) => append.statements);

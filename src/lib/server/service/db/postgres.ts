@@ -1,4 +1,4 @@
-import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,12 +7,12 @@ import { StartFailure } from '../start-failure';
 import { processLockStatement } from './process-lock';
 import { LogAppendQueue } from './log-append-queue';
 import { inBatches } from './batches';
+import { openTransaction, type StatementClient } from './instrument-transaction';
 import { PostgresConnection, ConnectionLostError, connectionString } from './postgres-connection';
 import { PostgresListener } from './postgres-listener';
 import { isRetryable, sqlStateOf } from './sqlstate';
 import type {
   LogAppend,
-  DrizzleDatabase,
   IsolationLevel,
   StoreNotification,
   DatabaseStore,
@@ -48,7 +48,7 @@ export async function openPostgres(url: string): Promise<DatabaseStore> {
       { cause: error },
     );
   }
-  const db = drizzle(pool) as unknown as DrizzleDatabase;
+  const db = openTransaction(pool as unknown as StatementClient, openDrizzle);
   const self = randomUUID();
   const appends = new LogAppendQueue();
   let listener: PostgresListener | undefined;
@@ -141,6 +141,8 @@ async function onOne<T>(pool: pg.Pool, work: (one: PostgresConnection) => Promis
 
 const dialect = new PgDialect();
 
+const openDrizzle = (client: StatementClient) => drizzle(client as unknown as pg.ClientBase);
+
 /**
  * Runs one transaction with as few round trips as possible: `begin` is sent with the first
  * statement, and the appended statements with the commit.
@@ -151,8 +153,7 @@ async function inTransaction<T>(
   begin: (tx: DatabaseTransaction) => readonly LogAppend[],
   work: (tx: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
-  const session = new NodePgSession(one, dialect, undefined);
-  const tx = new NodePgTransaction(dialect, session, undefined) as unknown as DatabaseTransaction;
+  const tx = openTransaction(one, openDrizzle);
   const appended = begin(tx);
   const begun = one.run(
     isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`,

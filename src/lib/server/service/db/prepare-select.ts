@@ -1,50 +1,34 @@
-import type { Query } from 'drizzle-orm';
-import { PgDatabase, PgDialect, PgSession } from 'drizzle-orm/pg-core';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { openingOf, type StatementClient } from './instrument-transaction';
 import type { DatabaseTransaction } from './store';
 
-type Prepare = DatabaseTransaction['_']['session']['prepareQuery'];
-type Arguments = Parameters<Prepare>;
-
 interface Select<Row> extends PromiseLike<Row[]> {
-  prepare(name: string): unknown;
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> };
 }
+
+/** The client of the transaction for which a prepared `select` runs. */
+const current = new AsyncLocalStorage<StatementClient>();
+const client: StatementClient = {
+  query: (...given) => current.getStore()!.query(...given),
+};
 
 /**
  * A `select` whose SQL is built once instead of per request, for the most frequent ones. Pass
- * values with `sql.placeholder(name)`. Joins are not supported.
+ * values with `sql.placeholder(name)`.
  */
 export function prepareSelect<Row>(
   build: (tx: Pick<DatabaseTransaction, 'select'>) => Select<Row>,
 ): (tx: DatabaseTransaction, values: Record<string, unknown>) => Promise<Row[]> {
-  const built = new Capture().statementOf(build);
-  return (tx, values) =>
-    tx._.session.prepareQuery(...built).execute(values) as unknown as Promise<Row[]>;
-}
-
-const dialect = new PgDialect();
-
-/** Captures the arguments of `prepareQuery`. */
-class Capture extends PgSession {
-  #found: Arguments | undefined;
-
-  constructor() {
-    super(dialect);
-  }
-
-  statementOf(build: (tx: DatabaseTransaction) => Select<unknown>): Arguments {
-    const tx = new PgDatabase(dialect, this, undefined) as unknown as DatabaseTransaction;
-    build(tx).prepare('');
-    return this.#found!;
-  }
-
-  override prepareQuery(query: Query, ...rest: unknown[]): never {
-    const [fields, , ...others] = rest;
-    this.#found = [query, fields, undefined, ...others] as unknown as Arguments;
-    // The result isn't used, so this only satisfies `prepare`.
-    return { setToken: () => undefined } as never;
-  }
-
-  override transaction(): never {
-    throw new Error('Nothing runs here.');
-  }
+  /** By driver, because each reads values in its own way. */
+  const prepared = new Map<unknown, ReturnType<Select<Row>['prepare']>>();
+  return (tx, values) => {
+    const opened = openingOf(tx);
+    let select = prepared.get(opened.open);
+    if (!select) {
+      select = build(opened.open(client) as DatabaseTransaction).prepare('');
+      prepared.set(opened.open, select);
+    }
+    const ready = select;
+    return current.run(opened.client, () => ready.execute(values));
+  };
 }

@@ -1,13 +1,14 @@
-import { getTableName, type Table } from 'drizzle-orm';
+import type { Table } from 'drizzle-orm';
+import { TableSet } from './table-set';
 
 /** One kind of cached value, and the tables it is read from. */
 export class CachedRead<Key, Value> {
-  readonly tables: ReadonlySet<string>;
+  readonly tables: TableSet;
   /** Only carries the types of key and value. */
   declare readonly about: readonly [Key, Value];
 
   constructor(...tables: readonly Table[]) {
-    this.tables = new Set(tables.map(getTableName));
+    this.tables = new TableSet(...tables);
   }
 }
 
@@ -51,17 +52,8 @@ export class ReadCache {
 
   /** Call with each statement of the transaction before it runs. */
   invalidateFor(statement: string): void {
-    for (const table of tablesWritten(statement)) {
-      for (const fact of this.#known.keys()) {
-        if (fact.tables.has(table)) this.#known.delete(fact);
-      }
+    for (const fact of this.#known.keys()) {
+      if (fact.tables.isWrittenBy(statement)) this.#known.delete(fact);
     }
   }
 }
-
-/** The tables that a statement names as written. Doesn't follow cascading foreign keys. */
-export function tablesWritten(statement: string): string[] {
-  return [...statement.matchAll(writing)].map(([, table = '']) => table);
-}
-
-const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;

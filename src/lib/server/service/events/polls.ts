@@ -1,6 +1,7 @@
 import type { ServiceClock } from '../clock';
-import { tablesWritten } from '../db/read-cache';
+import { users } from '../db/schema/users';
 import type { DatabaseStore } from '../db/store';
+import { TableSet } from '../db/table-set';
 import type { ServiceLog } from '../log';
 import type { UserRow } from '../model';
 import type { WarningLog } from '../warning-log';
@@ -34,6 +35,8 @@ export interface PollStart {
 }
 
 const maxEndedQueues = 10_000;
+const accountTables = new TableSet(users);
+
 /**
  * The polls waiting in this process, and their queues. They hold no database connection: one read
  * of the log serves all queues of a realm, one row in it is everyone's heartbeat, and the next poll
@@ -59,7 +62,7 @@ export class PollRegistry {
     private readonly random: () => number = Math.random,
   ) {
     store.onStatement?.((text) => {
-      if (tablesWritten(text).includes('users')) this.#accountsChanged = true;
+      if (accountTables.isWrittenBy(text)) this.#accountsChanged = true;
     });
   }
 

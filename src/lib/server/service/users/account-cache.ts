@@ -1,6 +1,5 @@
-import { eq, getTableName, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { inBatches } from '../db/batches';
-import { tablesWritten } from '../db/read-cache';
 import { anyOf } from '../db/ids';
 import { queryRows } from '../db/query-rows';
 import { realms } from '../db/schema/realms';
@@ -8,6 +7,7 @@ import { sessions } from '../db/schema/sessions';
 import { users } from '../db/schema/users';
 import { sessionId } from '../db/session-id';
 import type { DatabaseStore } from '../db/store';
+import { TableSet } from '../db/table-set';
 import type { RealmRow, UserRow } from '../model';
 
 export interface CallerIdentity {
@@ -20,7 +20,7 @@ export interface CallerIdentity {
 const maxCachedAccounts = 5_000;
 
 /** Tables that an account is read from. */
-const tables: ReadonlySet<string> = new Set([users, realms, sessions].map(getTableName));
+const tables = new TableSet(users, realms, sessions);
 
 interface CachedAccount {
   readonly identity: CallerIdentity;
@@ -48,7 +48,7 @@ export class AccountCache {
 
   constructor(private readonly store: DatabaseStore) {
     store.onStatement?.((text) => {
-      if (!tablesWritten(text).some((table) => tables.has(table))) return;
+      if (!tables.isWrittenBy(text)) return;
       this.#changes++;
       this.#kept.clear();
     });

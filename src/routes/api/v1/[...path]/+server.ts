@@ -10,9 +10,8 @@ import type { RequestHandler } from './$types';
 export const trailingSlash = 'ignore';
 
 /**
- * The gateway for all other clients, which authenticate with an API key; cookies are ignored. The
- * built server only sends files here and handles the rest in `server/gateway/node-gateway.ts`; the
- * development server sends everything here.
+ * The gateway for files of all other clients, which authenticate with an API key; cookies are
+ * ignored. `server/gateway/node-gateway.ts` answers their other calls before the framework.
  */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(async () => {
