@@ -141,7 +141,7 @@ async function onOne<T>(pool: pg.Pool, work: (one: PostgresConnection) => Promis
 
 const dialect = new PgDialect();
 
-const openDrizzle = (client: StatementClient) => drizzle(client as unknown as pg.ClientBase);
+const openDrizzle = (client: StatementClient) => drizzle(client as unknown as pg.PoolClient);
 
 /**
  * Runs one transaction with as few round trips as possible: `begin` is sent with the first
