@@ -52,7 +52,7 @@ export async function searchLive(sides: Sides): Promise<void> {
     await there.goto(`${url}/inbox`);
     await there.getByRole('link', { name: `Airships of ${name}` }).click();
   }
-  await expect(there.getByRole('button', { name: `Remove Channel: ${name}` })).toBeVisible();
+  await expect(there.getByRole('button', { name: `Remove “Channel: ${name}”` })).toBeVisible();
   await there.locator('.highlight').first().click();
   await expect(there).toHaveURL(/\/conversation/);
   await expect(there.getByRole('article').and(there.locator(':focus'))).toContainText('in red');
