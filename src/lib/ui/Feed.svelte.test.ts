@@ -45,6 +45,16 @@ describe('Feed', () => {
     expect(onstart).not.toHaveBeenCalled();
   });
 
+  it('reports no position once it is gone, although a scroll event can still arrive', async () => {
+    const onspot = vi.fn();
+    const { screen, feed, atEnd } = await setup(rows(1, 300), { onspot });
+    await expect.poll(atEnd).toBe(0);
+    await screen.unmount();
+    onspot.mockClear();
+    feed.dispatchEvent(new Event('scroll'));
+    expect(onspot).not.toHaveBeenCalled();
+  });
+
   it('stays at the end while rows are added there, and in place while the user reads', async () => {
     const { screen, row, feed, topOf, atEnd } = await setup(rows(1, 300));
     await expect.poll(atEnd).toBe(0);
