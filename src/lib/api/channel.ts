@@ -37,7 +37,9 @@ const channelEntries = {
   date_created: v.optional(v.number()),
   /** Absent before level 254. */
   creator_id: v.nullish(v.number()),
+  can_add_subscribers_group: v.optional(v.unknown()),
   can_administer_channel_group: v.optional(v.unknown()),
+  can_subscribe_group: v.optional(v.unknown()),
 };
 
 /** https://zulip.com/api/get-streams */

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { topicSchema } from './topic';
 
+/** The values of `visibility_policy`. https://zulip.com/api/update-user-topic */
+export const topicVisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+
 /**
  * A user's visibility policy for a topic, in the state and in events.
  * https://zulip.com/api/get-events#user_topic
@@ -8,6 +11,5 @@ import { topicSchema } from './topic';
 export const userTopicSchema = v.object({
   stream_id: v.number(),
   topic_name: topicSchema,
-  /** Same values as in `updateUserTopic`. */
   visibility_policy: v.number(),
 });

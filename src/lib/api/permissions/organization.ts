@@ -57,14 +57,15 @@ export function canChangeRole(caller: RoleHolder, before: number, next = before)
 }
 
 /**
- * Whether a user can use a bot's key or give it a new one. Whoever has the key of a bot that is an
+ * Whether a user can change a bot, use its key and give it a new one. Guests can't, even if it is
+ * theirs. Whoever has the key of a bot that is an
  * owner can act as an owner.
  */
 export function canManageBot(
   caller: RoleHolder & { readonly user_id: number | undefined },
   bot: RoleHolder & { readonly bot_owner_id?: number | null | undefined },
 ): boolean {
-  if (bot.bot_owner_id === caller.user_id) return true;
+  if (bot.bot_owner_id === caller.user_id) return !isGuest(caller);
   return isAdministrator(caller) && canActOnRoles(caller, bot.role);
 }
 

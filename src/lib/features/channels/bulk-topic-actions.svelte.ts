@@ -1,6 +1,7 @@
 import { foldCase } from '../../api/fold-case';
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
@@ -15,7 +16,6 @@ import {
   saveTopicVisibilityPolicy,
   type TopicVisibilityPolicy,
 } from '../../writing/unread/topic-visibility-policy';
-import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
 import {
   deleteWholeTopic,

@@ -3,9 +3,6 @@ import * as v from 'valibot';
 import type { Channel } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
 import { NameOrder } from '../../writing/recipients/name-order';
-import { canPostIn } from '../../writing/recipients/send-obstacle';
-import { includesUser } from '../../writing/permissions/group-permission';
-import { isAdministratorAccount } from '../../writing/permissions/own-role';
 import {
   defaultListOptions,
   formatListOptions,
@@ -14,6 +11,12 @@ import {
 } from './channel-list-options';
 import { countFacets, filterChannels, type FacetCounts, type FacetContext } from './facets';
 import { ChannelFinder, sortChannels } from './sort-and-find-channels';
+import {
+  canAdministerChannel,
+  hasPostingAccess,
+  hasPostingPermission,
+} from '../../api/permissions/channel';
+import { accountPermissions } from '../../writing/permissions/account-permissions';
 
 /** Channel ids that only the server can provide; undefined until it has. */
 interface ServerFilteredIds {
@@ -144,28 +147,22 @@ export class ChannelDirectory {
   #stand(): FacetContext {
     const account = this.#account;
     const { subscriptions, user_id } = account;
-    const groups = this.#groups ?? [];
-    const isAdministrator = isAdministratorAccount(account);
-    const posts = rememberedBy<unknown, Channel>((channel) =>
-      untrack(() => canPostIn(channel, account)),
-    );
-    const includes = rememberedBy<unknown, unknown>(
-      (value) =>
-        user_id !== undefined &&
-        (typeof value === 'number' || (typeof value === 'object' && value !== null)) &&
-        includesUser(value as number, user_id, groups),
-    );
+    // Read here, because what is remembered below is computed when a row is first looked at.
+    void this.#groups;
+    const holder = untrack(() => accountPermissions(account));
+    void account.user(user_id);
+    const posts = rememberedBy((channel: Channel) => hasPostingPermission(holder, channel));
+    const administers = rememberedBy((channel: Channel) => canAdministerChannel(holder, channel));
     return {
       user_id,
       subscriptions,
       canPost: (channel) => {
         if (channel.is_archived) return false;
-        if (channel.invite_only && !subscriptions.has(channel.stream_id)) return false;
+        if (!hasPostingAccess(holder, channel, subscriptions.has(channel.stream_id))) return false;
         const { can_send_message_group: group, stream_post_policy: policy } = channel;
         return posts(group ?? `policy ${policy}`, channel);
       },
-      canAdminister: ({ can_administer_channel_group: group }) =>
-        isAdministrator || includes(group, group),
+      canAdminister: (channel) => administers(channel.can_administer_channel_group, channel),
       defaults: this.#defaults,
       readable: this.#serverFiltered.readable(),
       ofOwner: this.#serverFiltered.ofOwner(),
@@ -174,8 +171,8 @@ export class ChannelDirectory {
 }
 
 /** Caches answers by key: most of ten thousand channels have the same one. */
-function rememberedBy<Key, T>(answer: (value: T) => boolean): (key: Key, value: T) => boolean {
-  const known = new Map<Key, boolean>();
+function rememberedBy<T>(answer: (value: T) => boolean): (key: unknown, value: T) => boolean {
+  const known = new Map<unknown, boolean>();
   return (key, value) => {
     let serverFiltered = known.get(key);
     if (serverFiltered === undefined) known.set(key, (serverFiltered = answer(value)));

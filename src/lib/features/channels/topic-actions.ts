@@ -8,10 +8,10 @@ import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 import { isResolved } from '../../writing/recipients/resolved-topic';
-import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 import type { TopicVisibilityPolicy } from '../../writing/unread/topic-visibility-policy';
 import type { TopicListItem } from './topic-list';
 import type { TopicPermissions } from './topic-permissions';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 
 export interface TopicActionParts {
   /** The selected topics, otherwise the focused one. */

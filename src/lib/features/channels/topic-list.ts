@@ -1,7 +1,7 @@
 import { foldName, matchRank } from '../../writing/recipients/rank-by-name';
 import { foldedNameOf } from '../../writing/recipients/name-index';
 import { isResolved, toggleResolvedName } from '../../writing/recipients/resolved-topic';
-import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 
 /** A topic as the server sends it. */
 export interface TopicListItem {

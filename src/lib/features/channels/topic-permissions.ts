@@ -1,7 +1,12 @@
 import type { Channel } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
-import { isInAnyGroup } from '../../writing/permissions/group-permission';
-import { isAdministratorAccount } from '../../writing/permissions/own-role';
+import {
+  canDeleteTopic,
+  canMoveBetweenTopics,
+  canMoveToOtherChannels,
+  canResolveTopics,
+} from '../../api/permissions/message';
+import { accountPermissions } from '../../writing/permissions/account-permissions';
 
 type Server = Pick<Account, 'state' | 'user_id' | 'user'>;
 
@@ -22,35 +27,10 @@ const none: TopicPermissions = { rename: false, move: false, resolve: false, rem
 export function topicPermissionsOf(channel: Channel, account: Server): TopicPermissions {
   const { state } = account;
   if (channel.is_archived || state === null) return none;
-  const rename =
-    isInAnyGroup(
-      [
-        state.realm_can_move_messages_between_topics_group,
-        channel.can_move_messages_within_channel_group,
-      ],
-      account,
-    ) ?? true;
-  const move =
-    isInAnyGroup(
-      [
-        state.realm_can_move_messages_between_channels_group,
-        channel.can_move_messages_out_of_channel_group,
-      ],
-      account,
-    ) ?? true;
-  // Servers without this permission treat resolving as a rename.
-  const resolve =
-    isInAnyGroup(
-      [state.realm_can_resolve_topics_group, channel.can_resolve_topics_group],
-      account,
-    ) ?? rename;
-  // TODO(server-281): the group is newer; before it, only administrators could delete.
-  const remove =
-    isAdministratorAccount(account) ||
-    (isInAnyGroup(
-      [state.realm_can_delete_any_message_group, channel.can_delete_any_message_group],
-      account,
-    ) ??
-      false);
+  const holder = accountPermissions(account);
+  const rename = canMoveBetweenTopics(holder, channel);
+  const move = canMoveToOtherChannels(holder, channel);
+  const resolve = canResolveTopics(holder, channel) ?? rename;
+  const remove = canDeleteTopic(holder, channel);
   return { rename, move, resolve, remove };
 }

@@ -2,9 +2,9 @@ import type { ServerEvent } from '../../api/event-types';
 import { NetworkFailure } from '../../api/errors';
 import type { Message } from '../../api/read-messages';
 import { getStreamTopics } from '../../api/streams';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 import type { Account } from '../../client/account/account.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
-import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 import { conversationKey } from './apply-event-to-messages';
 
 /** Channels to fetch at a time. */

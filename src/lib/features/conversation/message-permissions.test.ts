@@ -55,7 +55,7 @@ describe('a message can be deleted', () => {
       canDeleteMessage(theirs, around(nobody, { can_delete_any_message_group: 1 }), sent),
     ).toBe(true);
     // A server without this group.
-    expect(canDeleteMessage(theirs, around({ is_admin: true }), sent)).toBe(true);
+    expect(canDeleteMessage(theirs, around({ is_admin: true }, {}, 200), sent)).toBe(true);
     expect(canDeleteMessage(theirs, around(), sent)).toBe(false);
   });
 

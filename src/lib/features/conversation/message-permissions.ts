@@ -3,9 +3,18 @@ import { hasOperation } from '../../api/feature-level';
 import { reportMessage } from '../../api/message-reports';
 import type { RegisterState } from '../../api/register';
 import type { Message } from '../../api/read-messages';
-import { isModerator } from '../../api/roles';
-import { isInAnyGroup } from '../../writing/permissions/group-permission';
 import type { RecipientDirectory } from '../../writing/recipients/recipient';
+import {
+  canDeleteAnyMessage,
+  canDeleteOwnMessages,
+  canMoveBetweenTopics,
+  canMoveToOtherChannels,
+  canResolveTopics,
+  editRefusal,
+  hasMoveTimeLimit,
+  isWithinTimeLimit,
+} from '../../api/permissions/message';
+import { AccountPermissions } from '../../writing/permissions/account-permissions';
 
 export interface MessagePermissionContext extends Pick<
   RecipientDirectory,
@@ -26,12 +35,15 @@ export function editObstacle(
   around: MessagePermissionContext,
   now: number,
 ): EditObstacle | null {
-  if (message.sender_id !== around.user_id) return 'other';
-  if (message.submessages.length > 0) return 'widget';
-  if (channelOf(message, around)?.is_archived) return 'archived';
-  if (around.state?.realm_allow_message_editing === false) return 'off';
-  const until = editableUntil(message, around);
-  return until !== null && now > until ? 'late' : null;
+  const { state, user_id } = around;
+  const refusal = editRefusal({
+    isOwn: message.sender_id === user_id,
+    isArchived: channelOf(message, around)?.is_archived === true,
+    isAllowed: state?.realm_allow_message_editing !== false,
+    age: now - message.timestamp,
+    limit: state?.realm_message_content_edit_limit_seconds,
+  });
+  return refusal !== 'other' && message.submessages.length > 0 ? 'widget' : refusal;
 }
 
 /** The newest of these messages whose text can be changed now. `now` in seconds. */
@@ -57,16 +69,17 @@ export function canDeleteMessage(
   around: MessagePermissionContext,
   now: number,
 ): boolean {
-  const { state, user_id } = around;
+  const { state, user_id, users } = around;
   const channel = channelOf(message, around);
-  const any = [state?.realm_can_delete_any_message_group, channel?.can_delete_any_message_group];
-  // TODO(server-281): this group is new in that level; before it, administrators could.
-  if (isInAnyGroup(any, around) ?? state?.is_admin ?? false) return true;
-  if (message.sender_id !== user_id) return false;
-  const own = [state?.realm_can_delete_own_message_group, channel?.can_delete_own_message_group];
-  if (isInAnyGroup(own, around) === false) return false;
-  const until = end(message, state?.realm_message_content_delete_limit_seconds);
-  return until === null || now <= until;
+  const holder = holderOf(around);
+  if (canDeleteAnyMessage(holder, channel)) return true;
+  const { sender_id, timestamp } = message;
+  const isOwn = sender_id === user_id || users.get(sender_id)?.bot_owner_id === user_id;
+  return (
+    isOwn &&
+    canDeleteOwnMessages(holder, channel) &&
+    isWithinTimeLimit(now - timestamp, state?.realm_message_content_delete_limit_seconds)
+  );
 }
 
 /** Which parts of a message's location the user can change. https://zulip.com/api/update-message */
@@ -80,30 +93,19 @@ export function movePermissionsOf(
   around: MessagePermissionContext,
   now: number,
 ): MovePermissions {
-  const { state, user_id, users } = around;
+  const { state } = around;
   const channel = channelOf(message, around);
   if (message.type !== 'stream' || channel?.is_archived) return { topic: false, channel: false };
-  // Moderators move messages of any age.
-  const hasNoLimit = isModerator(users.get(user_id ?? -1));
-  const isIn = (groups: readonly unknown[], limit: number | null | undefined) => {
-    const until = hasNoLimit ? null : end(message, limit);
-    return isInAnyGroup(groups, around) !== false && (until === null || now <= until);
-  };
+  const holder = holderOf(around);
+  const isInTime = (limit: number | null | undefined) =>
+    !hasMoveTimeLimit(holder) || isWithinTimeLimit(now - message.timestamp, limit);
   return {
-    topic: isIn(
-      [
-        state?.realm_can_move_messages_between_topics_group,
-        channel?.can_move_messages_within_channel_group,
-      ],
-      state?.realm_move_messages_within_stream_limit_seconds,
-    ),
-    channel: isIn(
-      [
-        state?.realm_can_move_messages_between_channels_group,
-        channel?.can_move_messages_out_of_channel_group,
-      ],
-      state?.realm_move_messages_between_streams_limit_seconds,
-    ),
+    topic:
+      canMoveBetweenTopics(holder, channel ?? {}) &&
+      isInTime(state?.realm_move_messages_within_stream_limit_seconds),
+    channel:
+      canMoveToOtherChannels(holder, channel ?? {}) &&
+      isInTime(state?.realm_move_messages_between_streams_limit_seconds),
   };
 }
 
@@ -118,9 +120,8 @@ export function canResolveMessageTopic(
 ): boolean {
   const channel = channelOf(message, around);
   if (message.type !== 'stream' || channel?.is_archived || message.subject === '') return false;
-  const groups = [around.state?.realm_can_resolve_topics_group, channel?.can_resolve_topics_group];
-  // Before this group existed, resolving was a move like any other.
-  return isInAnyGroup(groups, around) ?? movePermissionsOf(message, around, now).topic;
+  const canResolve = canResolveTopics(holderOf(around), channel ?? {});
+  return canResolve ?? movePermissionsOf(message, around, now).topic;
 }
 
 /**
@@ -166,6 +167,9 @@ export function messageChangesOf(message: Message): {
     moved: last_moved_timestamp !== undefined || isOld,
   };
 }
+
+const holderOf = (around: MessagePermissionContext) =>
+  new AccountPermissions(around, around.users.get(around.user_id ?? -1));
 
 function channelOf({ stream_id }: Message, { channels }: MessagePermissionContext) {
   return stream_id === undefined ? undefined : channels.get(stream_id);

@@ -13,7 +13,6 @@ import {
   saveTopicVisibilityPolicy,
   type TopicVisibilityPolicy,
 } from '../../writing/unread/topic-visibility-policy';
-import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
 import type { SnoozedConversations } from './snoozed-conversations.svelte';
 import {
@@ -22,6 +21,7 @@ import {
   type InboxItem,
   type ChannelsAndFolders,
 } from './inbox-items';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 
 /** Dependencies that the page passes in. */
 export interface InboxPorts {

@@ -1,8 +1,8 @@
 import type { Message } from '../../api/read-messages';
 import type { SettingName, UserSettings } from '../../api/settings-table';
 import type { Subscription } from '../../api/channel';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
-import { topicVisibilityPolicy } from '../../writing/unread/unread-conversations';
 
 /** Account data that the rules need. */
 export interface NotificationContext {

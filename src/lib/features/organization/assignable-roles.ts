@@ -1,14 +1,14 @@
 import { roleLabels } from '../../writing/people/role-labels';
-import { isAdministrator, roleOf, userRole, type RoleHolder } from '../../api/roles';
+import { roleOf, type RoleHolder } from '../../api/roles';
+import { canInviteAs } from '../../api/permissions/organization';
 
 /**
  * The roles that a user with role `own` can assign: none above their own, and those above member
  * only as an administrator. https://zulip.com/api/create-invite-link
  */
 export function assignableRoles(own: number): { value: string; label: string }[] {
-  const highest = isAdministrator({ role: own }) ? own : Math.max(own, userRole.member);
   return Object.entries(roleLabels)
-    .filter(([role]) => Number(role) >= highest)
+    .filter(([role]) => canInviteAs({ role: own }, Number(role)))
     .map(([value, label]) => ({ value, label: label() }));
 }
 

@@ -1,40 +1,33 @@
 import type { Channel } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
-import { isInAnyGroup } from '../../writing/permissions/group-permission';
-import { isAdministratorAccount } from '../../writing/permissions/own-role';
+import { canAddSubscribers } from '../../api/permissions/channel';
+import { canAddGroupMembers } from '../../api/permissions/group';
+import { accountPermissions } from '../../writing/permissions/account-permissions';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'channels' | 'subscriptions'>;
-type StateFields = Readonly<Record<string, unknown>>;
 
 /**
  * The channels the user can invite people to: default channels, and those they can add people to.
  * Unknown permissions count as granted. https://zulip.com/api/create-invite-link
  */
 export function invitableChannels(account: Server): readonly Channel[] {
-  const state = account.state as StateFields | null;
+  const holder = accountPermissions(account);
   const defaults = new Set((account.state?.realm_default_streams ?? []).map(idOf));
-  const may = (channel: Channel) => {
-    if (channel.is_archived) return false;
-    if (defaults.has(channel.stream_id)) return true;
-    if (channel.invite_only && !account.subscriptions.has(channel.stream_id)) return false;
-    if (isAdministratorAccount(account)) return true;
-    const { can_add_subscribers_group, can_administer_channel_group } = channel as Channel &
-      StateFields;
-    const groups = [can_add_subscribers_group, can_administer_channel_group];
-    return isInAnyGroup([state?.['realm_can_add_subscribers_group'], ...groups], account) !== false;
-  };
-  return [...account.channels.values()].filter(may);
+  return [...account.channels.values()].filter(
+    (channel) =>
+      !channel.is_archived &&
+      (defaults.has(channel.stream_id) ||
+        canAddSubscribers(holder, channel, account.subscriptions.has(channel.stream_id))),
+  );
 }
 
 /** The groups the user can add invited people to. */
 export function invitableGroups(account: Server) {
-  const state = account.state as StateFields | null;
-  return (account.state?.realm_user_groups ?? []).filter((group) => {
-    if (group.is_system_group || group.deactivated === true) return false;
-    const { can_add_members_group, can_manage_group } = group as StateFields;
-    const groups = [can_add_members_group, can_manage_group];
-    return isInAnyGroup([state?.['realm_can_manage_all_groups'], ...groups], account) !== false;
-  });
+  const holder = accountPermissions(account);
+  return (account.state?.realm_user_groups ?? []).filter(
+    (group) =>
+      !group.is_system_group && group.deactivated !== true && canAddGroupMembers(holder, group),
+  );
 }
 
 /** Servers return whole channels or only their ids. */

@@ -2,33 +2,10 @@ import type { GroupSettingValue } from '../../api/group-setting';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
 import { listText } from '../../ui/list-text';
-import { includesUser } from '../../writing/permissions/group-permission';
 import { peopleAndGroupsOf, type GroupSettingLimits } from './group-setting-value';
 import { groupName } from './group-labels';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id'>;
-
-/**
- * Value of a `realm_` property by its name without the prefix. The state keeps unknown properties
- * as received.
- */
-export function realmValue({ state }: Server, name: string): unknown {
-  return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
-}
-
-/**
- * Whether the user is in a permission's value. Unknown values count as granted: the server decides.
- */
-export function includesMe(account: Server, value: unknown): boolean {
-  const { user_id } = account;
-  if (!isGroupSettingValue(value) || user_id === undefined) return true;
-  return includesUser(value, user_id, account.state?.realm_user_groups ?? []);
-}
-
-/** Whether the user has the organization's permission of this name. */
-export function realmPermits(account: Server, name: string): boolean {
-  return includesMe(account, realmValue(account, name));
-}
 
 /** Label of who has a permission: roles and groups by name, plus the number of other people. */
 export function permissionHoldersLabel(account: Server, value: unknown): string {

@@ -4,8 +4,8 @@ import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { ToastQueue } from '../../ui/toast-queue.svelte';
-import { realmValue } from './own-permissions';
 import { RealmEdits } from './realm-edits.svelte';
+import { realmValue } from '../../writing/permissions/group-permission';
 
 function edit(updateRealm: Answers['updateRealm']) {
   const state = aState({

@@ -8,10 +8,10 @@ import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import { PendingEdits } from '../../client/account/pending-edits.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
-import { realmValue } from './own-permissions';
 import { realmPermissionLabels } from './realm-permission-labels';
 import { realmValueToChoice } from './realm-choices';
 import { realmSettingLabels, type RealmPropertyName } from './realm-setting-labels';
+import { realmValue } from '../../writing/permissions/group-permission';
 
 type Name = RealmPropertyName | RealmPermissionName;
 

@@ -4,9 +4,10 @@ import { unsubscribe } from '../../api/subscriptions';
 import { updateUserGroupMembers } from '../../api/user-groups';
 import type { User } from '../../api/user';
 import type { Account } from '../../client/account/account.svelte';
-import { includesUser } from '../../writing/permissions/group-permission';
-import { isAdministratorAccount, isGuestAccount } from '../../writing/permissions/own-role';
 import { customGroups } from './person-groups';
+import { canAddSubscribers } from '../../api/permissions/channel';
+import { canAddGroupMembers } from '../../api/permissions/group';
+import { accountPermissions } from '../../writing/permissions/account-permissions';
 
 /**
  * Something a person can be added to: a channel the user is subscribed to, or a group the user can
@@ -26,40 +27,21 @@ type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'subscriptions'>;
 /** Unknown permissions count as granted: the server decides. */
 export function addTargets({ user_id }: User, account: Server): readonly AddTarget[] {
   const { state } = account;
-  const fields = state as Readonly<Record<string, unknown>> | null;
-  if (isGuestAccount(account)) return [];
-  const canChannels =
-    isAdministratorAccount(account) ||
-    includesMe(account, fields?.['realm_can_add_subscribers_group']);
-  const managesAll =
-    fields?.['realm_can_manage_all_groups'] !== undefined &&
-    includesMe(account, fields['realm_can_manage_all_groups']);
-  const channels = canChannels ? [...account.subscriptions.values()] : [];
+  const holder = accountPermissions(account);
+  const channels = [...account.subscriptions.values()].filter((channel) =>
+    canAddSubscribers(holder, channel, true),
+  );
   return [
-    ...channels
-      .filter(({ is_archived }) => is_archived !== true)
-      .map((channel) => ({
-        kind: 'channel' as const,
-        id: channel.stream_id,
-        name: channel.name,
-        channel,
-      })),
+    ...channels.map((channel) => ({
+      kind: 'channel' as const,
+      id: channel.stream_id,
+      name: channel.name,
+      channel,
+    })),
     ...customGroups(state?.realm_user_groups)
-      .filter(
-        (group) =>
-          !group.members.includes(user_id) &&
-          (managesAll ||
-            includesMe(account, group['can_add_members_group']) ||
-            includesMe(account, group['can_manage_group'])),
-      )
+      .filter((group) => !group.members.includes(user_id) && canAddGroupMembers(holder, group))
       .map(({ id, name }) => ({ kind: 'group' as const, id, name })),
   ];
-}
-
-function includesMe({ user_id, state }: Server, value: unknown): boolean {
-  const isSetting = typeof value === 'number' || (typeof value === 'object' && value !== null);
-  if (!isSetting || user_id === undefined) return true;
-  return includesUser(value as number, user_id, state?.realm_user_groups ?? []);
 }
 
 /**

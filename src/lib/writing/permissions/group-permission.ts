@@ -1,6 +1,6 @@
-import * as v from 'valibot';
-import { groupSetting, type GroupSettingValue } from '../../api/group-setting';
+import type { GroupSettingValue } from '../../api/group-setting';
 import type { RegisterState } from '../../api/register';
+import { includesHolder } from '../../api/permissions/permission-holder';
 
 /** A group as the state has it. https://zulip.com/api/get-user-groups */
 export interface StateGroup {
@@ -21,33 +21,23 @@ export function includesUser(
 ): boolean {
   const all = new Map(groups.map((group) => [group.id, group]));
   const seen = new Set<number>();
-  const open = typeof value === 'number' ? [value] : [...value.direct_subgroups];
-  if (typeof value !== 'number' && value.direct_members.includes(user_id)) return true;
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (seen.has(id)) continue;
+  const isInGroup = (id: number): boolean => {
+    if (seen.has(id)) return false;
     seen.add(id);
     const group = all.get(id);
     if (!group || group.members.includes(user_id)) return true;
-    open.push(...(group.direct_subgroup_ids ?? []));
-  }
-  return false;
+    return (group.direct_subgroup_ids ?? []).some(isInGroup);
+  };
+  return includesHolder(value, user_id, isInGroup);
 }
 
-interface PermissionHolder {
-  readonly state: RegisterState | null;
-  readonly user_id: number | undefined;
-}
-
-/** Whether the user is in any of these; undefined if the server has sent none of them. */
-export function isInAnyGroup(
-  values: readonly unknown[],
-  { state, user_id }: PermissionHolder,
-): boolean | undefined {
-  const known = values.flatMap((value) => {
-    const parsed = v.safeParse(groupSetting, value);
-    return parsed.success ? [parsed.output] : [];
-  });
-  if (known.length === 0) return undefined;
-  if (user_id === undefined) return false;
-  return known.some((value) => includesUser(value, user_id, state?.realm_user_groups ?? []));
+/**
+ * Value of a `realm_` property by its name without the prefix. The state keeps unknown properties
+ * as received.
+ */
+export function realmValue(
+  { state }: { readonly state: RegisterState | null },
+  name: string,
+): unknown {
+  return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
 }

@@ -1,9 +1,9 @@
 import type { RegisterState } from '../../api/register';
 import type { Channel } from '../../api/channel';
 import { canonicalTopic } from '../../api/topic';
-import { isAdministrator, isModerator } from '../../api/roles';
-import { includesUser } from '../permissions/group-permission';
 import { resolveRecipient, type RecipientDirectory, type MessageRecipient } from './recipient';
+import { hasPostingAccess, hasPostingPermission } from '../../api/permissions/channel';
+import { AccountPermissions } from '../permissions/account-permissions';
 
 /**
  * Why a message can't be sent as it is. The first five concern the recipient, the others topic or
@@ -84,15 +84,13 @@ export function isTopicTooLong(topic: string, state: RegisterState): boolean {
   return [...topic.trim()].length > (state.max_topic_length ?? 60);
 }
 
+/** Archived channels are another obstacle. */
 export function canPostIn(channel: Channel, around: SendContext): boolean {
-  const { state, user_id } = around;
+  const { state, user_id, users, subscriptions } = around;
   if (!state || user_id === undefined) return true;
-  if (channel.invite_only && !around.subscriptions.has(channel.stream_id)) return false;
-  if (channel.can_send_message_group !== undefined) {
-    return includesUser(channel.can_send_message_group, user_id, state.realm_user_groups ?? []);
-  }
-  // TODO(server-333): `can_send_message_group` replaced these numbers.
-  const user = around.users.get(user_id);
-  if (channel.stream_post_policy === 2) return isAdministrator(user);
-  return channel.stream_post_policy === 4 ? isModerator(user) : true;
+  const holder = new AccountPermissions({ state, user_id }, users.get(user_id));
+  return (
+    hasPostingAccess(holder, channel, subscriptions.has(channel.stream_id)) &&
+    hasPostingPermission(holder, channel)
+  );
 }

@@ -1,7 +1,7 @@
 import { levelOf, hasOperation } from '../../api/feature-level';
 import { muteTopic, updateUserTopic } from '../../api/user-topics';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 import type { Account } from '../../client/account/account.svelte';
-import { topicVisibilityPolicy } from './unread-conversations';
 
 export type TopicVisibilityPolicy =
   (typeof topicVisibilityPolicy)[keyof typeof topicVisibilityPolicy];

@@ -2,14 +2,12 @@ import { foldCase } from '../../api/fold-case';
 import type { RegisterState } from '../../api/register';
 import { canonicalTopic } from '../../api/topic';
 import type { UnreadMessages } from '../../api/unread';
+import { topicVisibilityPolicy } from '../../api/user-topic';
 import { conversationKey } from '../recipients/conversation-key';
 import type { MessageRecipient } from '../recipients/recipient';
 
 /** A conversation's priority for the reader, highest first. */
 export type ConversationPriority = 'direct' | 'followed' | 'plain' | 'muted';
-
-/** The values of `visibility_policy`. https://zulip.com/api/update-user-topic */
-export const topicVisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export interface UnreadConversation {
   readonly key: string;

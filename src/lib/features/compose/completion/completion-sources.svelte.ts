@@ -14,13 +14,14 @@ import { utcOffsetAt } from '../../../time/resolve-wall-time';
 import { wallTimeAt } from '../../../time/zones';
 import { timeStyleOf } from '../../../time/time-style';
 import { directMessagePartnersOf } from '../../../writing/recipients/direct-message-partners';
-import { isInAnyGroup } from '../../../writing/permissions/group-permission';
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 import { emojiForEmoticon, emojiSuggestionsFor } from '../emoji/emoji-suggestions';
 import { proximityScoreOf } from './proximity';
 import type { CompletionContext } from './completion-options';
 import { readRecentPeople } from './recent-people';
 import type { CompletionTrigger } from './completion-trigger';
+import { canMentionGroup } from '../../../api/permissions/group';
+import { accountPermissions } from '../../../writing/permissions/account-permissions';
 
 /** Number of recent messages whose senders count as taking part in a topic. */
 const lately = 50;
@@ -79,8 +80,7 @@ export class CompletionSources {
       emoticon: (face) =>
         this.#account.setting('translate_emoticons') ? undefined : emojiForEmoticon(face),
       isChannel: recipient.type === 'stream',
-      canMention: ({ can_mention_group }) =>
-        isInAnyGroup([can_mention_group], this.#account) ?? true,
+      canMention: (group) => canMentionGroup(accountPermissions(this.#account), group),
       times: (query) => this.#times(query),
       level: levelOf(this.#account.state),
       words: {

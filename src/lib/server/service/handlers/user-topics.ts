@@ -1,3 +1,4 @@
+import { topicVisibilityPolicy } from '$lib/api/user-topic';
 import type * as api from '$lib/api/user-topics';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
@@ -11,7 +12,7 @@ import { badRequest } from '../failure';
 import type { OperationHandler } from '../handler';
 import { readEmptyTopic } from '../messages/send-permissions';
 import { maxTopicLength } from '../messages/normalise';
-import { storeUserTopicPolicy, topicVisibility } from '../messages/user-topics';
+import { storeUserTopicPolicy } from '../messages/user-topics';
 
 const updateUserTopic: OperationHandler<typeof api.updateUserTopic> = async (
   context,
@@ -35,7 +36,7 @@ const muteTopic: OperationHandler<typeof api.muteTopic> = async (
   if (to === undefined || (stream_id !== undefined && name !== undefined)) {
     throw badRequest('Specify either stream_id or stream');
   }
-  const visibility_policy = op === 'add' ? topicVisibility.muted : topicVisibility.none;
+  const visibility_policy = op === 'add' ? topicVisibilityPolicy.muted : topicVisibilityPolicy.none;
   const found = typeof to === 'number' ? to : await idByName(context, to);
   const stream = await channelFor(context, found, visibility_policy);
   await storeUserTopicPolicy(context, {
@@ -53,7 +54,7 @@ async function channelFor(
   stream_id: number,
   visibility_policy: number,
 ): Promise<StreamRow> {
-  if (visibility_policy !== topicVisibility.none) return accessStream(context, stream_id);
+  if (visibility_policy !== topicVisibilityPolicy.none) return accessStream(context, stream_id);
   const [stream] = isRowId(stream_id)
     ? await context.tx
         .select()

@@ -1,10 +1,11 @@
+import { topicVisibilityPolicy } from '$lib/api/user-topic';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import { users } from '../db/schema/users';
 import { settingOf } from '../users/settings';
-import { storeUserTopicPolicy, topicVisibility } from './user-topics';
+import { storeUserTopicPolicy } from './user-topics';
 
 /** What the user did in a topic. */
 type TopicActivity =
@@ -36,12 +37,12 @@ export async function followOwnTopic(
     return setting === when.sending || (setting === when.beginning && state.begins);
   };
   const wanted = applies(follow)
-    ? topicVisibility.followed
+    ? topicVisibilityPolicy.followed
     : state.channel_muted && applies(unmute)
-      ? topicVisibility.unmuted
-      : topicVisibility.none;
-  if (wanted === topicVisibility.none || wanted === state.policy) return undefined;
-  if (state.policy === topicVisibility.followed) return undefined;
+      ? topicVisibilityPolicy.unmuted
+      : topicVisibilityPolicy.none;
+  if (wanted === topicVisibilityPolicy.none || wanted === state.policy) return undefined;
+  if (state.policy === topicVisibilityPolicy.followed) return undefined;
   const policy = { stream_id: stream.id, topic, visibility_policy: wanted };
   await storeUserTopicPolicy(context, { user_id: user.id, ...policy });
   return wanted;
@@ -105,7 +106,7 @@ export async function followWhereMentioned(
     if (!settingOf(person, 'automatically_follow_topics_where_mentioned')) continue;
     await storeUserTopicPolicy(context, {
       ...{ user_id: person.id, stream_id: stream.id },
-      ...{ topic, visibility_policy: topicVisibility.followed },
+      ...{ topic, visibility_policy: topicVisibilityPolicy.followed },
     });
   }
 }

@@ -1,3 +1,4 @@
+import { topicVisibilityPolicy } from '$lib/api/user-topic';
 import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import type { propagateModes } from '$lib/api/edit-message';
 import { foldCase } from '$lib/api/fold-case';
@@ -10,7 +11,7 @@ import type { AccessibleMessage } from '../narrow/find';
 import { announceRemoval } from './delete';
 import type { DatedMessage, MessageMove } from './move-permissions';
 import { channelRecipient } from './recipients';
-import { storeUserTopicPolicy, topicVisibility } from './user-topics';
+import { storeUserTopicPolicy } from './user-topics';
 
 export type PropagateMode = (typeof propagateModes)[number];
 
@@ -146,18 +147,19 @@ async function movePolicies(
       order by o.user_id`,
   );
   for (const { user_id, old, present, reads } of rows) {
-    const carried = hadMessages && old === topicVisibility.muted ? topicVisibility.none : old;
+    const carried =
+      hadMessages && old === topicVisibilityPolicy.muted ? topicVisibilityPolicy.none : old;
     const left = { stream_id: move.from.id, topic: move.oldTopic };
     await storeUserTopicPolicy(context, {
       user_id,
       ...left,
-      visibility_policy: topicVisibility.none,
+      visibility_policy: topicVisibilityPolicy.none,
     });
     // Don't reveal the new topic to users who can't read it.
     if (!reads) continue;
     await storeUserTopicPolicy(context, {
       ...{ user_id, stream_id: move.to.id, topic: move.topic },
-      visibility_policy: Math.max(carried, present ?? topicVisibility.none),
+      visibility_policy: Math.max(carried, present ?? topicVisibilityPolicy.none),
     });
   }
 }

@@ -1,11 +1,9 @@
+import { topicVisibilityPolicy } from '$lib/api/user-topic';
 import { userRole } from '$lib/api/roles';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import { unixTime } from '../users/wire';
-
-/** A user's visibility policy for a topic, in the API's numbers. */
-export const topicVisibility = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export interface UserTopicPolicy {
   readonly user_id: number;
@@ -25,7 +23,7 @@ export async function storeUserTopicPolicy(
   const key = sql`user_id = ${user_id}::int and stream_id = ${stream_id}::int
     and fold_case(topic) = fold_case(${topic})`;
   const changed =
-    visibility_policy === topicVisibility.none
+    visibility_policy === topicVisibilityPolicy.none
       ? await queryRows(tx, sql`delete from user_topics where ${key} returning id`)
       : await queryRows(
           tx,
@@ -72,7 +70,7 @@ export async function mutedTopics(
       where (s.is_web_public or (not s.invite_only and u.role < ${userRole.guest}::int)
           or exists (select 1 from subscriptions sub
             where sub.stream_id = s.id and sub.user_id = u.id and sub.active))
-        and ut.user_id = ${user_id}::int and ut.visibility_policy = ${topicVisibility.muted}::int
+        and ut.user_id = ${user_id}::int and ut.visibility_policy = ${topicVisibilityPolicy.muted}::int
       order by ut.id`,
   );
   return rows.map(({ name, topic, at }) => [name, topic, at]);
