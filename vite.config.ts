@@ -3,7 +3,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vite';
-import { iconTemplates } from './vite.internals.ts';
+import { iconTemplates } from './vite.internals';
 
 /**
  * Puts everything that the drafts page imports statically into one file: 9 files instead of 38, and a

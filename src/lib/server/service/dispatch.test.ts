@@ -319,8 +319,8 @@ describe('an operation that the gateway has matched', () => {
   };
 
   it('is neither routed again nor replaced by another method', async () => {
-    for (const headers of [{}, { 'x-http-method-override': 'DELETE' }]) {
-      const reply = await ask(headers);
+    const replies = [await ask(), await ask({ 'x-http-method-override': 'DELETE' })];
+    for (const reply of replies) {
       expect([reply.status, await reply.json()]).toMatchObject([200, { drafts: [] }]);
     }
   });
