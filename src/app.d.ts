@@ -5,7 +5,7 @@ declare global {
       /** The operationId found by the gateway, for log and metrics. */
       operation?: string;
       /** Lets the reply be sent after the request handler has returned. */
-      pendingReply?: import('$lib/server/gateway/framework-pending-reply').FrameworkPendingReply;
+      pendingReply?: import('$lib/server/gateway/framework-pending-reply.internals').FrameworkPendingReply;
     }
     /** Set by adapter-node, but not by the development server. */
     interface Platform {

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setDefaultHighWaterMark } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { readArguments } from './arguments.js';
-import { limitHeapGrowth } from './heap-growth.js';
+import { limitHeapGrowth } from './heap-growth.internals.js';
 import { createHttpServer } from './http.js';
 import { addressOfClient, answerKeyCall } from './key-gateway.js';
 import { leave } from './leave.js';

@@ -22,11 +22,8 @@ export class NodePendingReply implements PendingReply {
 
   take(): void {
     this.#isTaken = true;
-    const { req } = this.response;
     // The request has no more data. Once it has ended, its listeners can be freed.
-    req.resume();
-    // Node keeps the request itself until the reply has ended, so free its contents.
-    Object.assign(req, { headers: {}, rawHeaders: [], url: '' });
+    this.response.req.resume();
   }
 
   onGone(callback: () => void): void {

@@ -66,7 +66,11 @@ export async function answerPageCall(
     const accepted = call.headers.get('accept-encoding') ?? '';
     if (pictures) call.headers.set('accept-encoding', 'identity');
     const reply = checkReply(
-      await gateway.upstream(call, { address, pendingReply: visit.pendingReply }),
+      await gateway.upstream(call, {
+        address,
+        pendingReply: visit.pendingReply,
+        matched: { operation, values },
+      }),
     );
     if (pictures && account) return pictures.rewrite(reply, account.id, accepted);
     return toCompressedResponse(reply, accepted);

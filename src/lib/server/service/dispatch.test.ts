@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getDrafts } from '$lib/api/drafts';
 import {
+  apiRequest,
   basic,
   ownerInput,
   readReply,
@@ -305,5 +307,25 @@ describe('getServerSettings', () => {
       realm_uri: 'http://localhost:4100',
       realm_url: 'http://localhost:4100',
     });
+  });
+});
+
+describe('an operation that the gateway has matched', () => {
+  const ask = (headers: Record<string, string> = {}) => {
+    const request = apiRequest(t.owner, 'POST', '/messages/7/unheard-of', { method: 'DELETE' });
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+    const matched = { operation: getDrafts, values: {} };
+    return t.service.handle(request, { address: '192.0.2.1', matched });
+  };
+
+  it('is neither routed again nor replaced by another method', async () => {
+    const replies = [await ask(), await ask({ 'x-http-method-override': 'DELETE' })];
+    for (const reply of replies) {
+      expect([reply.status, await reply.json()]).toMatchObject([200, { drafts: [] }]);
+    }
+  });
+
+  it('still needs credentials', async () => {
+    expect((await ask({ authorization: 'Basic eDp5' })).status).toBe(401);
   });
 });

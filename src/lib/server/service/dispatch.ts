@@ -77,7 +77,20 @@ export interface RequestOrigin {
   readonly request?: string | undefined;
   /** If set, a late reply is sent through it, and an empty reply is returned. */
   readonly pendingReply?: PendingReply | undefined;
+  /**
+   * What the gateway has already found for the path, if it allows only that operation: neither a
+   * header nor a field of the request can then name another method.
+   */
+  readonly matched?: MatchedOperation | undefined;
 }
+
+/** An operation of the contract, and the values in the path. */
+export interface MatchedOperation {
+  readonly operation: ApiOperation;
+  readonly values: PathValues;
+}
+
+type FoundOperation = Extract<RouteMatch<AnyOperation>, { kind: 'found' }>;
 
 const base = '/api/v1';
 const route = createRouter<AnyOperation>(Object.values(operations));
@@ -174,7 +187,7 @@ async function answerCall(
   call: Call,
 ): Promise<EncodedReply> {
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
-  const match = route(methodOf(request), path);
+  const match = origin.matched ? alone(origin.matched) : route(methodOf(request), path);
   if (match.kind === 'unknown') {
     call.headers = await countStray(parts, request, origin);
     throw new ServiceFailure('BAD_REQUEST', 'Unknown path', 404);
@@ -192,7 +205,9 @@ async function answerCall(
   const limit = Math.max(...match.siblings.map(({ maxBody }) => maxBody));
   return withRequestBody(request, limit, async (body) => {
     const fields = await readFields(url, request.headers.get('content-type'), body);
-    const found = route(methodOf(request, fields), path);
+    const method = methodOf(request, fields);
+    const isSame = origin.matched !== undefined || method === methodOf(request);
+    const found = isSame ? match : route(method, path);
     if (found.kind !== 'found') {
       return encodeEnvelope(wrongMethodEnvelope(withHead(match.siblings.map(methodIn))), request);
     }
@@ -207,6 +222,11 @@ async function answerCall(
     }
     return encodeEnvelope(successEnvelope(result, ignored, headers), request);
   });
+}
+
+function alone({ operation, values }: MatchedOperation): FoundOperation {
+  const known = operation as AnyOperation;
+  return { kind: 'found', operation: known, values, siblings: [known] };
 }
 
 /** Unknown paths count too: for the user if the credentials are valid, else for the IP address. */
@@ -238,7 +258,7 @@ async function answerUpload(
   request: Request,
   origin: RequestOrigin,
   call: Call,
-  { operation, values }: Extract<RouteMatch<AnyOperation>, { kind: 'found' }>,
+  { operation, values }: FoundOperation,
 ): Promise<ReplyEnvelope> {
   const { user, realm, session } = await admit(parts, request, origin, [operation], call);
   if (!user || !realm) throw new Error(`${operation.id} needs a caller`);

@@ -58,9 +58,7 @@ function renderPage(
   const unpinned = navigation_views.filter(({ is_pinned }) => !is_pinned);
   const hidden = new Set(unpinned.map(({ fragment }) => fragment));
   const { body } = render(FirstPaintView, { props: { route, directory, hidden, ...lists } });
-  // Removes image event handlers that Svelte adds for its own use and our content security policy
-  // blocks.
-  return body.replaceAll(/(<img [^>]*?) on(?:load|error)="this\.__e=event"/g, '$1');
+  return body;
 }
 
 /** Must match `client/account/account`. */

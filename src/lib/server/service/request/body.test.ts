@@ -90,7 +90,7 @@ describe('no byte of a body is read', () => {
     const length = { 'content-length': String(2 * mebibyte) };
     expect(await post(t, '/typing', body, { ...owner(), ...length })).toMatchObject({
       status: 413,
-      body: { msg: 'This is too large: at most 1048576 bytes fit.' },
+      body: { msg: 'This is too large. The limit is 1048576 bytes.' },
     });
     expect(seen.read).toBe(0);
   });
@@ -155,7 +155,7 @@ describe('a form', () => {
       ] as const) {
         expect(await ask(method, path, fields)).toMatchObject({
           status: 400,
-          body: { msg: 'A request holds at most 300 fields.' },
+          body: { msg: 'A request can have at most 300 fields.' },
         });
       }
     }
@@ -166,7 +166,7 @@ describe('a form', () => {
     for (const name of many) fields.set(name, '1');
     expect(await t.call(t.owner, 'POST', '/typing', fields)).toMatchObject({
       status: 400,
-      body: { msg: 'A request holds at most 300 fields.' },
+      body: { msg: 'A request can have at most 300 fields.' },
     });
   });
 

@@ -4,7 +4,7 @@ import type { PendingReply } from '../service/request/pending-reply';
 
 /**
  * A reply that can be sent long after the request was handled. The framework writes its headers and
- * would end it, so that is delayed until there is a body.
+ * would end it, so that is delayed until there is a body. See docs/internals.md.
  */
 export class FrameworkPendingReply implements PendingReply {
   #isTaken = false;

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setResponse } from '@sveltejs/kit/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FrameworkPendingReply } from './framework-pending-reply';
+import { FrameworkPendingReply } from './framework-pending-reply.internals';
 
 let server: ReturnType<typeof createServer>;
 /** Handles the next request. */
@@ -20,12 +21,9 @@ afterEach(() => {
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-/** Like the framework with a reply without a body. */
-function finish(response: ServerResponse): void {
-  response.setHeader('x-head', 'kept');
-  response.writeHead(200);
-  response.end();
-}
+/** The framework's own function for a reply without a body. */
+const finish = (response: ServerResponse) =>
+  setResponse(response, new Response(null, { headers: { 'x-head': 'kept' } }));
 
 const body = Buffer.from('{"events":[]}');
 const headers = { 'content-length': String(body.byteLength) };
@@ -43,7 +41,7 @@ describe('FrameworkPendingReply', () => {
         const pendingReply = new FrameworkPendingReply(response);
         expect(pendingReply.isTaken).toBe(false);
         pendingReply.take();
-        finish(response);
+        void finish(response);
         resolve(pendingReply);
       };
     });
@@ -59,7 +57,7 @@ describe('FrameworkPendingReply', () => {
       const pendingReply = new FrameworkPendingReply(response);
       pendingReply.take();
       pendingReply.send(headers, body);
-      finish(response);
+      void finish(response);
     };
     await expectBody(fetch(address()));
     await expectBody(fetch(address()));
@@ -78,7 +76,7 @@ describe('FrameworkPendingReply', () => {
       answer = (response) => {
         const pendingReply = new FrameworkPendingReply(response);
         pendingReply.take();
-        finish(response);
+        void finish(response);
         response.req.once('close', () => resolve(pendingReply));
       };
     });
@@ -93,7 +91,7 @@ describe('FrameworkPendingReply', () => {
         const pendingReply = new FrameworkPendingReply(response);
         pendingReply.take();
         pendingReply.onGone(() => resolve(pendingReply));
-        finish(response);
+        void finish(response);
         clientRequest.destroy();
       };
     });
