@@ -9,15 +9,14 @@ import { refusedParameter } from '../calls/refused-parameter';
 import { runWhen } from '../run-when.svelte';
 import { useToasts } from '../toasts';
 
-type SubmissionState =
-  | { readonly phase: 'idle' | 'pending' | 'done' }
-  | {
-      /** `unanswered`: no reply came, so it might have succeeded. */
-      readonly phase: 'refused' | 'unanswered';
-      readonly problem: string;
-      readonly field: string | undefined;
-      readonly failure: unknown;
-    };
+/** `unanswered`: no reply came, so it might have succeeded. */
+type SubmissionPhase = 'idle' | 'pending' | 'done' | 'refused' | 'unanswered';
+
+interface SubmissionFailure {
+  readonly failure?: unknown;
+  readonly problem: string;
+  readonly field: string | undefined;
+}
 
 /** The account that a submission belongs to, and where its success is shown. */
 interface SubmissionOwner {
@@ -25,7 +24,7 @@ interface SubmissionOwner {
   readonly toasts: ToastQueue;
 }
 
-const idle: SubmissionState = { phase: 'idle' };
+const noFailure: SubmissionFailure = { problem: '', field: undefined };
 
 /**
  * What a dialog, form or button asks of the server, one attempt at a time. After a lost reply it
@@ -34,7 +33,10 @@ const idle: SubmissionState = { phase: 'idle' };
  */
 export class ServerSubmission implements FormSubmission {
   readonly #owner: SubmissionOwner | undefined;
-  #state = $state.raw(idle);
+  #phase = $state<SubmissionPhase>('idle');
+  #problem = $state('');
+  #field = $state<string>();
+  #failure = $state.raw<unknown>();
   /** The attempt that `onDone` belongs to; another one, or none, once it was abandoned. */
   #attempt: object | undefined;
   /** Settles with the attempt under way. */
@@ -55,25 +57,25 @@ export class ServerSubmission implements FormSubmission {
   }
 
   get isPending(): boolean {
-    return this.#state.phase === 'pending';
+    return this.#phase === 'pending';
   }
 
   get problem(): string {
-    return 'problem' in this.#state ? this.#state.problem : '';
+    return this.#problem;
   }
 
   get field(): string | undefined {
-    return 'field' in this.#state ? this.#state.field : undefined;
+    return this.#field;
   }
 
-  /** The error of the last attempt. */
+  /** The error that the last attempt threw. */
   get failure(): unknown {
-    return 'failure' in this.#state ? this.#state.failure : undefined;
+    return this.#failure;
   }
 
   /** The last attempt got no reply, so it might have succeeded. */
   get isUncertain(): boolean {
-    return this.#state.phase === 'unanswered';
+    return this.#phase === 'unanswered';
   }
 
   async submit(request: SubmissionRequest): Promise<boolean> {
@@ -87,7 +89,7 @@ export class ServerSubmission implements FormSubmission {
     this.#content = content;
     // If it shows already, it can't tell whether this attempt arrives.
     const isTelling = request.isDone !== undefined && !untrack(request.isDone);
-    this.#state = { phase: 'pending' };
+    this.#show('pending');
     const running = this.#run(request, attempt, isTelling);
     this.#running = running;
     return running;
@@ -95,14 +97,14 @@ export class ServerSubmission implements FormSubmission {
 
   refuse(problem: string, field?: string): void {
     this.stopWaiting();
-    this.#state = { phase: 'refused', problem, field, failure: undefined };
+    this.#show('refused', { problem, field });
   }
 
   abandon(): void {
     this.#attempt = undefined;
     this.#isHidden = true;
     this.stopWaiting();
-    if (untrack(() => this.#state.phase) !== 'pending') this.#state = idle;
+    if (untrack(() => this.#phase) !== 'pending') this.#show('idle');
   }
 
   /** Stops waiting for the change, but keeps the problem: what was sent has been edited since. */
@@ -118,34 +120,48 @@ export class ServerSubmission implements FormSubmission {
   }
 
   async #run(request: SubmissionRequest, attempt: object, isTelling: boolean): Promise<boolean> {
+    let reason: unknown;
     try {
-      const reason = await request.send();
-      if (typeof reason !== 'string') return this.#succeed(request, attempt);
-      const field = request.refusedOf?.(undefined);
-      this.#fail(attempt, { phase: 'refused', problem: reason, field, failure: undefined });
-      return false;
+      reason = await request.send();
     } catch (failure) {
-      const isUnanswered = isOutcomeUnknown(failure);
-      if (!isUnanswered && this.#mayHaveArrived) {
-        const isDone = isTelling && untrack(() => request.isDone?.()) === true;
-        if (isDone || (await request.findOut?.(failure)) === true) {
-          return this.#succeed(request, attempt);
-        }
-      }
-      const phase = isUnanswered ? 'unanswered' : 'refused';
-      this.#mayHaveArrived ||= isUnanswered;
-      this.#fail(attempt, { phase, ...problemOf(failure, request) });
-      if (isTelling && this.#mayHaveArrived) this.#watch(request, attempt);
-      return false;
+      return this.#onFailure(request, attempt, isTelling, failure);
     }
+    if (typeof reason !== 'string') return this.#succeed(request, attempt);
+    this.#fail(attempt, 'refused', { problem: reason, field: request.refusedOf?.(undefined) });
+    return false;
   }
 
-  #fail(attempt: object, state: SubmissionState): void {
-    this.#state = this.#attempt === attempt ? state : idle;
+  async #onFailure(
+    request: SubmissionRequest,
+    attempt: object,
+    isTelling: boolean,
+    failure: unknown,
+  ): Promise<boolean> {
+    const isUnanswered = isOutcomeUnknown(failure);
+    if (!isUnanswered && this.#mayHaveArrived) {
+      const isDone = isTelling && untrack(() => request.isDone?.()) === true;
+      if (isDone || (await foundOut(request, failure))) return this.#succeed(request, attempt);
+    }
+    this.#fail(attempt, isUnanswered ? 'unanswered' : 'refused', failureOf(failure, request));
+    if (this.#attempt !== attempt) return false;
+    this.#mayHaveArrived ||= isUnanswered;
+    if (isTelling && this.#mayHaveArrived && !this.#isLeft) this.#watch(request, attempt);
+    return false;
+  }
+
+  #show(phase: SubmissionPhase, { problem, field, failure } = noFailure): void {
+    this.#phase = phase;
+    this.#problem = problem;
+    this.#field = field;
+    this.#failure = failure;
+  }
+
+  #fail(attempt: object, phase: SubmissionPhase, failure: SubmissionFailure): void {
+    if (this.#attempt === attempt) this.#show(phase, failure);
+    else this.#show('idle');
   }
 
   #watch(request: SubmissionRequest, attempt: object): void {
-    if (this.#isLeft || this.#attempt !== attempt) return;
     this.#stopWatching = runWhen(
       () => request.isDone?.() === true,
       () => this.#succeed(request, attempt),
@@ -154,9 +170,9 @@ export class ServerSubmission implements FormSubmission {
 
   #succeed(request: SubmissionRequest, attempt: object): boolean {
     const isAbandoned = this.#attempt !== attempt;
-    this.#attempt = undefined;
+    this.#attempt = this.#content = undefined;
     this.#mayHaveArrived = false;
-    this.#state = isAbandoned ? idle : { phase: 'done' };
+    this.#show(isAbandoned ? 'idle' : 'done');
     if (this.#owner?.account.isStopped) return true;
     this.#tell(request);
     if (!isAbandoned) request.onDone?.();
@@ -198,11 +214,19 @@ export function isOutcomeUnknown(failure: unknown): boolean {
   return failure instanceof RequestFailure && !(failure instanceof UnsupportedOperation);
 }
 
-function problemOf(failure: unknown, request: SubmissionRequest) {
+function failureOf(failure: unknown, request: SubmissionRequest): SubmissionFailure {
   const { fields = [], refusedOf, describe = errorMessage } = request;
   return {
+    failure,
     problem: describe(failure),
     field: refusedOf?.(failure) ?? refusedParameter(failure, fields),
-    failure,
   };
+}
+
+async function foundOut({ findOut }: SubmissionRequest, failure: unknown): Promise<boolean> {
+  try {
+    return (await findOut?.(failure)) === true;
+  } catch {
+    return false;
+  }
 }
