@@ -1,5 +1,4 @@
 import { untrack } from 'svelte';
-import { m } from '$lib/paraglide/messages';
 import { ApiError, RequestFailure, UnsupportedOperation } from '../../api/errors';
 import type { FormSubmission, SubmissionRequest } from '../../ui/form/form-submission';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -187,17 +186,17 @@ export class ServerSubmission implements FormSubmission {
       key: toast.text,
       tone: 'success',
       ...toast,
-      ...(undo && { action: { label: m.ui_undo(), run: () => void this.#takeBack(undo()) } }),
+      undo: undo && (() => this.#takeBack(undo())),
     });
   }
 
-  /** Waits for an attempt under way. A problem that no component shows is shown in a toast. */
-  async #takeBack(request: SubmissionRequest): Promise<void> {
+  /** Waits for an attempt under way. Returns a problem that no component shows. */
+  async #takeBack(request: SubmissionRequest): Promise<string | void> {
     while (this.isPending) await this.#running;
     const isHidden = this.#isHidden;
-    if (this.#owner?.account.isStopped || (await this.submit(request))) return;
+    if (await this.submit(request)) return undefined;
     this.#isHidden = isHidden;
-    if (isHidden && this.problem) this.#owner?.toasts.show({ tone: 'danger', text: this.problem });
+    return isHidden && this.problem !== '' ? this.problem : undefined;
   }
 }
 
