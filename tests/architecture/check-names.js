@@ -3,9 +3,10 @@ import process from 'node:process';
 import { root } from '../../src/bin/prepare.js';
 import { projectFiles } from '../../src/bin/project-files.js';
 import { countNames, exportsOf, nameFaults } from './export-names.js';
+import { pendingFlagFaults } from './pending-flags.js';
 import { roleNumberFaults } from './role-numbers.js';
 
-/** `npm run check:names` checks the exports of src/lib against the naming rules, and that roles have names; `-- --count` prints counts. */
+/** `npm run check:names` checks the exports of src/lib against the naming rules, and that roles have names and no component its own busy flag; `-- --count` prints counts. */
 
 const product = /^src\/lib\/(?!paraglide\/).*\.(?:ts|svelte)$/;
 const sources = projectFiles()
@@ -18,6 +19,7 @@ if (process.argv.includes('--count')) {
 }
 const faults = [
   ...nameFaults(exports),
+  ...sources.flatMap(({ file, source }) => pendingFlagFaults(file, source)),
   ...sources.flatMap(({ file, source }) =>
     file.startsWith('src/lib/api/') ? [] : roleNumberFaults(file, source),
   ),

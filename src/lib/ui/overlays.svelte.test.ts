@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
+import { ServerSubmission } from '../client/submission/server-submission.svelte';
 import ConfirmDialog from './ConfirmDialog.svelte';
 import Menu from './Menu.svelte';
 import type { TriggerProps } from './Popover.svelte';
@@ -39,7 +40,8 @@ describe('ConfirmDialog', () => {
     await render(ConfirmDialog, {
       ...props,
       onconfirm: () => Promise.reject(new Error('no')),
-      describe: () => 'The server said no.',
+      submission: new ServerSubmission(),
+      request: { describe: () => 'The server said no.' },
     });
     await page.getByRole('button', { name: 'Stop it' }).click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('The server said no.');

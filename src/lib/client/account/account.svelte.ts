@@ -288,6 +288,11 @@ export class Account {
     this.#hub.wake();
   }
 
+  /** Another account is shown, or none: the user has signed out. */
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   stop(): void {
     this.#stop.abort();
     this.#stopLimit?.();

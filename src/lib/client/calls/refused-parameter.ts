@@ -1,5 +1,4 @@
 import { ApiError } from '../../api/errors';
-import { errorMessage } from './error-table';
 
 /**
  * Last word of a parameter name that identifies nothing (most permissions end in `_group`), so it
@@ -29,14 +28,4 @@ export function refusedParameter<Name extends string>(
       return !common.has(last) && words.has(last);
     })
   );
-}
-
-/** Why a form failed, with the field if it is known. */
-export function formProblem(
-  failure: unknown,
-  names: readonly string[],
-): string | { readonly field: string; readonly text: string } {
-  const field = refusedParameter(failure, names);
-  const text = errorMessage(failure);
-  return field === undefined ? text : { field, text };
 }

@@ -48,8 +48,9 @@ export class BulkChannelActions {
   #abort: AbortController | undefined;
   /** Settles with the last requested action: each action or undo waits for the previous one. */
   #last: Promise<unknown> = Promise.resolve();
+  #batch = $state.raw<readonly Channel[]>([]);
   /** Ids of channels with an action under way. */
-  busy = $state.raw<ReadonlySet<number>>(new Set());
+  readonly busy = $derived(new Set(this.#batch.map(({ stream_id }) => stream_id)));
   /** For actions that need one API call per channel. */
   progress = $state.raw<{ readonly done: number; readonly total: number }>();
   #refusal = $state.raw<Refusal>();
@@ -200,9 +201,9 @@ export class BulkChannelActions {
     if (channels.length === 0) return nothing;
     this.#stopWaiting?.();
     this.#refusal = undefined;
-    this.busy = new Set(channels.map(({ stream_id }) => stream_id));
+    this.#batch = channels;
     const outcome = await work(channels);
-    this.busy = new Set();
+    this.#batch = [];
     const refused = outcome.refused.filter((channel) => !isDone(channel));
     const { reason } = outcome;
     this.#refusal = { count: channels.length, refused, reason, isDone };

@@ -12,7 +12,7 @@ import {
 } from './channel-form-values';
 
 /** Unsaved edits of one channel. */
-interface ChannelFormDraft {
+export interface ChannelFormDraft {
   readonly values: Partial<ChannelFormValues>;
   /** The value that each edit replaces, as the user saw it. */
   readonly base: Partial<ChannelFormValues>;
@@ -57,7 +57,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * Unsaved edits of channels, by id or `new`, stored on this device: they outlive the page and a
  * reload. One instance per account.
  */
-class ChannelFormDrafts {
+export class ChannelFormDrafts {
   readonly #typed: UnsavedEditStore<ChannelFormDraft>;
 
   constructor(account: string) {

@@ -5,6 +5,7 @@ import {
   rememberSession,
   type BrowserSession,
 } from '../../client/session/session';
+import { ServerSubmission } from '../../client/submission/server-submission.svelte';
 import {
   fetchSignInPeople,
   fetchSignInServer,
@@ -28,11 +29,15 @@ export class SignInState {
   /** Why the server can't be used to sign in. */
   serverProblem = $state<string | null>(null);
   problem = $state.raw<SignInProblem | null>(null);
-  busy = $state(false);
+  readonly #signingIn = new ServerSubmission();
   /** Id of the sample person being signed in. */
   busyPerson = $state<number | null>(null);
   way = $state<'password' | 'key'>('password');
   email = $state('');
+
+  get busy(): boolean {
+    return this.#signingIn.isPending;
+  }
 
   /** The server's address as people know it. */
   readonly host = $derived(hostOf(this.session?.service_url ?? location.origin));
@@ -63,22 +68,22 @@ export class SignInState {
 
   async signIn(input: SignInCredentials): Promise<void> {
     if (this.busy) return;
-    this.busy = true;
     this.busyPerson = 'user_id' in input ? input.user_id : null;
     this.problem = null;
-    try {
-      const { id } = await requestSignIn(input);
-      rememberSession(await readSession());
-      chooseAccount(id);
-      this.#onsignedin();
-    } catch (failure) {
-      this.problem = signInProblemOf(failure, 'api_key' in input ? 'key' : 'password', this.host);
-      // If the server itself is the problem, its card shows that.
-      if (this.problem.at === 'form' && !this.server) void this.load();
-    } finally {
-      this.busy = false;
-      this.busyPerson = null;
-    }
+    const isSignedIn = await this.#signingIn.submit({
+      send: async () => {
+        const { id } = await requestSignIn(input);
+        rememberSession(await readSession());
+        chooseAccount(id);
+      },
+      onDone: this.#onsignedin,
+    });
+    this.busyPerson = null;
+    if (isSignedIn) return;
+    const way = 'api_key' in input ? 'key' : 'password';
+    this.problem = signInProblemOf(this.#signingIn.failure, way, this.host);
+    // If the server itself is the problem, its card shows that.
+    if (this.problem.at === 'form' && !this.server) void this.load();
   }
 
   /** A dropped or chosen credentials file counts as a completed form. */

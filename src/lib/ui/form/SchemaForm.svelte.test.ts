@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
+import { ServerSubmission } from '../../client/submission/server-submission.svelte';
 import SchemaForm from './SchemaForm.svelte';
 
 it('shows a refusal at the only field, and keeps what was typed since', async () => {
@@ -12,7 +13,8 @@ it('shows a refusal at the only field, and keeps what was typed since', async ()
     label: 'Name',
     fields: [{ name: 'full_name', schema: v.string(), label: 'Name', value: 'Ada' }],
     submitLabel: 'Save',
-    onsubmit: (values) => answers[sent.push(values) - 1]!.promise,
+    submission: new ServerSubmission(),
+    request: (values) => ({ send: () => answers[sent.push(values) - 1]!.promise }),
   });
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Ada!');
