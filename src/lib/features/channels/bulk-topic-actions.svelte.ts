@@ -35,6 +35,8 @@ interface Ports {
   readonly again: () => Promise<unknown>;
 }
 
+const keyOf = (stream_id: number, topic: string) => `${stream_id} ${topic}`;
+
 type CountedText = (inputs: { count: number }) => string;
 
 /** Maximum number of names in a confirmation. */
@@ -45,29 +47,34 @@ const maxNamesInQuestion = 5;
  */
 export class BulkTopicActions {
   readonly #ports: Ports;
+  /** By `keyOf`, since an undo can come when the page shows another channel. */
   readonly #pendingEdits: PendingEdits<string, TopicVisibilityPolicy>;
-  readonly #saved = $derived.by(() => {
-    const { stream_id } = this.#ports.channel();
-    return new Map(
-      (this.#ports.account.state?.user_topics ?? [])
-        .filter((one) => one.stream_id === stream_id)
-        .map((one) => [foldCase(one.topic_name), one.visibility_policy as TopicVisibilityPolicy]),
-    );
-  });
+  readonly #saved = $derived.by(
+    () =>
+      new Map(
+        (this.#ports.account.state?.user_topics ?? []).map((one) => [
+          foldCase(keyOf(one.stream_id, one.topic_name)),
+          one.visibility_policy as TopicVisibilityPolicy,
+        ]),
+      ),
+  );
 
   constructor(ports: Ports) {
     this.#ports = ports;
     const { account } = ports;
     this.#pendingEdits = new PendingEdits<string, TopicVisibilityPolicy>({
       account,
-      current: (topic) => this.#saved.get(foldCase(topic)) ?? topicVisibilityPolicy.none,
-      write: (topic, policy) =>
-        saveTopicVisibilityPolicy(account, ports.channel().stream_id, topic, policy),
+      current: (key) => this.#saved.get(foldCase(key)) ?? topicVisibilityPolicy.none,
+      write: (key, policy) => {
+        const at = key.indexOf(' ');
+        const [stream_id, topic] = [Number(key.slice(0, at)), key.slice(at + 1)];
+        return saveTopicVisibilityPolicy(account, stream_id, topic, policy);
+      },
     });
   }
 
   policy = (topic: string): TopicVisibilityPolicy =>
-    this.#pendingEdits.value(topic) ?? topicVisibilityPolicy.none;
+    this.#pendingEdits.value(this.#keyOf(topic)) ?? topicVisibilityPolicy.none;
 
   /** By the topic's own policy, otherwise by the channel. */
   isMuted = (topic: string): boolean => {
@@ -79,7 +86,7 @@ export class BulkTopicActions {
 
   unread = (topic: string): number => this.#unreadIds(topic).length;
 
-  problem = (topic: string): string | undefined => this.#pendingEdits.problem(topic);
+  problem = (topic: string): string | undefined => this.#pendingEdits.problem(this.#keyOf(topic));
 
   /** The first names, and the number of further ones. */
   names(topics: readonly TopicListItem[]): string {
@@ -95,18 +102,21 @@ export class BulkTopicActions {
     topics: readonly TopicListItem[],
     policy: keyof typeof topicVisibilityPolicy,
   ): Promise<void> {
-    const before = topics.map(({ name }) => [name, this.policy(name)] as const);
+    const before = topics.map(({ name }) => [this.#keyOf(name), this.policy(name)] as const);
     const words: Record<keyof typeof topicVisibilityPolicy, CountedText> = {
       none: m.channel_topics_muted_off,
       muted: m.channel_topics_muted,
       unmuted: m.channel_topics_unmuted,
       followed: m.channel_topics_followed,
     };
-    const wanted = topics.map(({ name }) => [name, topicVisibilityPolicy[policy]] as const);
+    const wanted = before.map(([key]) => [key, topicVisibilityPolicy[policy]] as const);
     this.#ports.toasts.show({
       key: 'topics',
       text: words[policy]({ count: topics.length }),
-      undo: () => this.#requestPolicies(before),
+      undo: async () => {
+        await this.#requestPolicies(before);
+        return before.map(([key]) => this.#pendingEdits.problem(key)).find(Boolean);
+      },
     });
     await this.#requestPolicies(wanted);
   }
@@ -179,6 +189,10 @@ export class BulkTopicActions {
     };
   }
 
+  #keyOf(topic: string): string {
+    return keyOf(this.#ports.channel().stream_id, topic);
+  }
+
   #unreadIds(topic: string): readonly number[] {
     const { unread, channel } = this.#ports;
     const recipient = { type: 'stream', to: [channel().stream_id], topic } as const;
@@ -188,7 +202,7 @@ export class BulkTopicActions {
   async #requestPolicies(
     wanted: readonly (readonly [string, TopicVisibilityPolicy])[],
   ): Promise<void> {
-    await runConcurrently(wanted, ([topic, policy]) => this.#pendingEdits.save(topic, policy));
+    await runConcurrently(wanted, ([key, policy]) => this.#pendingEdits.save(key, policy));
   }
 
   #tell(all: number, done: number, failure: unknown, words: CountedText): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../app.css';
-import { showChannels as show } from '../../../../tests/support/channels-page';
-import { aMessage } from '../../../../tests/support/state';
+import { design, showChannels as show } from '../../../../tests/support/channels-page';
+import { aChannel, aMessage } from '../../../../tests/support/state';
 
 describe('the topics of a channel', () => {
   it('immediately include one that a new message starts', async () => {
@@ -79,6 +79,26 @@ describe('the topics of a channel', () => {
         ['colours', 0],
       ]);
     await expect.poll(names).toEqual(['logo', 'colours', 'fonts Resolved']);
+  });
+
+  it('get their policy back by Undo, although the page shows another channel', async () => {
+    const garden = aChannel(6, { name: 'garden' });
+    const { calls, rerender } = await show(
+      5,
+      'topics',
+      { getStreamTopics: () => ({ topics: three }), updateUserTopic: () => ({}) },
+      { streams: [design, garden] },
+    );
+    await search.click();
+    await userEvent.keyboard('{Enter}x');
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await expect.poll(() => calls('updateUserTopic')).toHaveLength(1);
+    await rerender({ open: 6 });
+    await expect.element(page.getByRole('heading', { name: 'garden' }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => calls('updateUserTopic').at(-1))
+      .toEqual({ stream_id: 5, topic: 'logo', visibility_policy: 0 });
   });
 
   it('are selected by touch with a button, until the selection is cleared', async () => {
