@@ -106,7 +106,10 @@ export class BulkTopicActions {
     this.#ports.toasts.show({
       key: 'topics',
       text: words[policy]({ count: topics.length }),
-      undo: () => this.#requestPolicies(before),
+      undo: () => {
+        this.#announceRestored(before.map(([name]) => name));
+        return this.#requestPolicies(before);
+      },
     });
     await this.#requestPolicies(wanted);
   }
@@ -129,6 +132,7 @@ export class BulkTopicActions {
     const words = areResolved ? m.channel_topics_resolved : m.channel_topics_resolved_off;
     this.#tell(topics.length, done.length, failure, words);
     if (failure !== undefined || done.length === 0) return;
+    if (!canUndo) this.#announceRestored(done.map(({ name }) => name));
     toasts.show({
       key: 'topics',
       text: words({ count: done.length }),
@@ -168,6 +172,7 @@ export class BulkTopicActions {
         const there = { stream_id, name: topic.name };
         await moveTopic(account, from, there, { old: false, new: false });
         await again();
+        this.#announceRestored([topic.name]);
       };
       const place = { type: 'stream', to: [to.stream_id], topic: to.name } as const;
       toasts.show({
@@ -177,6 +182,10 @@ export class BulkTopicActions {
         undo: isMerge ? undefined : back,
       });
     };
+  }
+
+  #announceRestored(names: readonly string[]): void {
+    this.#ports.toasts.undos.announceRestored('topics', names.map(foldCase));
   }
 
   #unreadIds(topic: string): readonly number[] {

@@ -56,7 +56,10 @@ export class SubscriberActions {
       only
         ? m.channels_removed({ name: only.full_name, channel: channel.name })
         : m.channel_people_removed({ count: ids.length, channel: channel.name }),
-      () => subscribeToChannel(this.#account, channel, ids),
+      async () => {
+        await subscribeToChannel(this.#account, channel, ids);
+        this.#toasts.undos.announceRestored('subscribers', ids.map(String));
+      },
     );
     return true;
   }
