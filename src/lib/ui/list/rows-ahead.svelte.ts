@@ -1,3 +1,5 @@
+import { afterPaint } from '../after-paint';
+
 interface Row {
   readonly key: string;
   /** Top of the row in pixels. */
@@ -16,12 +18,7 @@ export class RowsAhead {
   constructor(private readonly items: () => readonly unknown[]) {
     $effect(() => {
       const all = items();
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const frame = requestAnimationFrame(() => (timer = setTimeout(() => (this.#ready = all))));
-      return () => {
-        cancelAnimationFrame(frame);
-        clearTimeout(timer);
-      };
+      return afterPaint(() => (this.#ready = all));
     });
   }
 
