@@ -88,7 +88,7 @@ test.describe('at every size, theme and text direction', () => {
     await page.goto(`${shared.url}/inbox`);
     await lookAround(page, page.getByRole('option').first());
     await page.getByRole('listbox', { name: 'Inbox' }).focus();
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+Enter');
     await lookAround(page, page.getByRole('region', { name: 'Unread messages' }));
     await page.goto(`${shared.url}/feed/all`);
     await lookAround(page, messagesOf(page).getByRole('article').last());

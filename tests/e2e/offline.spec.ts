@@ -51,7 +51,7 @@ test('offline changes survive a reload and are sent once when online again', asy
   await go(page, 'Scheduled');
   await expect(row(page, lunch)).toContainText('Waiting');
   await row(page, 'old map').click();
-  await page.keyboard.press('r');
+  await page.keyboard.press('h');
   await page.getByRole('textbox', { name: 'When' }).fill('in 5 days');
   await page.keyboard.press('Enter');
   await expect(row(page, 'old map')).toContainText('Will be changed when you’re online');

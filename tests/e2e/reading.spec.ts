@@ -57,7 +57,7 @@ test('never marks a message as read that wasn’t visible', async ({
     resize: () => page.setViewportSize({ width: 700 + random.below(600), height: 500 }),
     peek: async () => {
       await page.goto(`${shared.url}/inbox`);
-      await page.keyboard.press('Space');
+      await page.keyboard.press('Shift+Enter');
     },
     'look away': () => page.evaluate(() => window.looking(false)),
     'look again': () => page.evaluate(() => window.looking(true)),
@@ -216,7 +216,7 @@ test.describe('offline', () => {
     await expect(messagesOf(page).getByText(/^Note \d+\.$/)).toHaveCount(12);
     await page.goto(`${shared.url}/inbox`);
     await expect(page.getByRole('listbox', { name: 'Inbox' })).toBeFocused();
-    await page.keyboard.press('e');
+    await page.keyboard.press('y');
     await expect(page.getByRole('option')).toHaveCount(2);
     // Another device marks a topic as read while this one is offline.
     const narrow = JSON.stringify([{ operator: 'topic', operand: 'ferries' }]);

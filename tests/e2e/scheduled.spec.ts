@@ -102,7 +102,7 @@ test.describe('scheduling', () => {
 
     const before = (await scheduledOn(shared, someone))[0]?.scheduled_delivery_timestamp ?? 0;
     await row(there, 'new map').click();
-    await there.keyboard.press('r');
+    await there.keyboard.press('h');
     await there.getByRole('textbox', { name: 'When' }).fill('in 5 days');
     await there.keyboard.press('Enter');
     const times = async () =>

@@ -74,7 +74,7 @@ test('after a lost connection all missed messages are there, and sent ones exist
   const row = elsewhere.getByRole('option', { name: /^line of \S+ news / });
   await expect(row).toContainText('unread message');
   await messagesOf(page).focus();
-  await page.keyboard.press('Shift+M');
+  await page.keyboard.press('y');
   await expect(row.filter({ hasText: 'unread message' })).toHaveCount(0);
   const inNews = async () =>
     (await unreadOf(shared, someone)).filter((id) => lines.some((line) => line.id === id));

@@ -12,7 +12,15 @@ export interface UndoEntry {
 export type UndoRun = () => string | void | Promise<string | void>;
 
 /** A list of a page whose rows an undo can bring back. */
-export type UndoableList = 'drafts' | 'inbox' | 'reminders' | 'scheduled' | 'snippets';
+export type UndoableList =
+  | 'channels'
+  | 'drafts'
+  | 'inbox'
+  | 'reminders'
+  | 'scheduled'
+  | 'snippets'
+  | 'subscribers'
+  | 'topics';
 
 /** The keys of the rows; null while they aren't known yet. */
 type RestoredListener = (rows: readonly string[] | null) => void;

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { MediaQuery } from 'svelte/reactivity';
-import { afterPaint } from '../client/first-paint/prefetch';
+import { afterPaint } from '../ui/after-paint';
 
 interface Parts {
   /** Whether the list is not on screen, or has no space beside it. */

@@ -51,7 +51,7 @@ export async function triage(
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+X');
   await expect(page.getByRole('status').filter({ hasText: `${waiting} selected` })).toBeVisible();
-  await page.keyboard.press('e');
+  await page.keyboard.press('y');
   await expect(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   await expect.poll(() => unreadOf(server, account)).toEqual([]);
   await page.reload();
@@ -89,7 +89,7 @@ export async function triage(
   await expect(list).toBeFocused();
   for (let left = waiting; left > 3; left--) {
     await expect(firstOf(page)).toHaveAttribute('aria-setsize', String(left));
-    await press('e');
+    await press('y');
   }
   await expect(firstOf(page)).toHaveAttribute('aria-setsize', '3');
   // They stay listed, at the end.

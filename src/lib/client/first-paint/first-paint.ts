@@ -1,5 +1,5 @@
 import { deleteAccountStorage, writeAccountStorage } from '../storage/account-storage';
-import { afterPaint } from './prefetch';
+import { afterPaint } from '../../ui/after-paint';
 
 /**
  * The first paint, which the document shows before the app runs: lib/server/gateway/frame.html,

@@ -4,16 +4,6 @@ const connectDelay = 3000;
 /** Milliseconds until an opened compose box is on screen and accepts text. */
 export const paintDelay = 300;
 
-/** Runs `run` after the next paint. The returned function cancels. */
-export function afterPaint(run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => (timer = setTimeout(run)));
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
-}
-
 /**
  * Prefetches: loads, after the first view, code that the user is likely to need next, so that it
  * opens immediately and works offline. What fails is loaded again on use. `pause` is in

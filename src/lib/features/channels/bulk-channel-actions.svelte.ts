@@ -171,7 +171,9 @@ export class BulkChannelActions {
         text: kind.words({ count: done.length, name: done[0]?.name ?? '' }),
         tone: 'success',
         undo: async () => {
-          const { refused, reason } = await this.#inTurn(done, kind.undo, () => true);
+          const { done: undone, refused, reason } = await this.#inTurn(done, kind.undo, () => true);
+          const keys = undone.map(({ stream_id }) => String(stream_id));
+          this.#toasts.undos.announceRestored('channels', keys);
           this.#refusal = undefined;
           return refusedText(done.length, refused, reason) || undefined;
         },

@@ -114,6 +114,7 @@ export class BulkTopicActions {
       key: 'topics',
       text: words[policy]({ count: topics.length }),
       undo: async () => {
+        this.#announceRestored(topics.map(({ name }) => name));
         await this.#requestPolicies(before);
         return before.map(([key]) => this.#pendingEdits.problem(key)).find(Boolean);
       },
@@ -139,6 +140,7 @@ export class BulkTopicActions {
     const words = areResolved ? m.channel_topics_resolved : m.channel_topics_resolved_off;
     this.#tell(topics.length, done.length, failure, words);
     if (failure !== undefined || done.length === 0) return;
+    if (!canUndo) this.#announceRestored(done.map(({ name }) => name));
     toasts.show({
       key: 'topics',
       text: words({ count: done.length }),
@@ -178,6 +180,7 @@ export class BulkTopicActions {
         const there = { stream_id, name: topic.name };
         await moveTopic(account, from, there, { old: false, new: false });
         await again();
+        this.#announceRestored([topic.name]);
       };
       const place = { type: 'stream', to: [to.stream_id], topic: to.name } as const;
       toasts.show({
@@ -191,6 +194,10 @@ export class BulkTopicActions {
 
   #keyOf(topic: string): string {
     return keyOf(this.#ports.channel().stream_id, topic);
+  }
+
+  #announceRestored(names: readonly string[]): void {
+    this.#ports.toasts.undos.announceRestored('topics', names.map(foldCase));
   }
 
   #unreadIds(topic: string): readonly number[] {

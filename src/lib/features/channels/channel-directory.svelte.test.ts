@@ -15,6 +15,7 @@ describe('ChannelDirectory', () => {
     const directory = new ChannelDirectory(account, {
       readable: () => undefined,
       ofOwner: () => undefined,
+      query: () => '',
     });
     const names = () => directory.rows.map(({ name }) => name);
     await expect.poll(names).toEqual(['b', 'c']);

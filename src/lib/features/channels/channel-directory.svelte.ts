@@ -18,8 +18,9 @@ import {
 } from '../../api/permissions/channel';
 import { accountPermissions } from '../../writing/permissions/account-permissions';
 
-/** Channel ids that only the server can provide; undefined until it has. */
-interface ServerFilteredIds {
+interface Parts {
+  readonly query: () => string;
+  /** Channel ids that only the server can provide; undefined until it has. */
   readonly readable: () => ReadonlySet<number> | undefined;
   readonly ofOwner: () => ReadonlySet<number> | undefined;
 }
@@ -29,17 +30,12 @@ const defaultsSchema = v.array(v.union([v.number(), v.object({ stream_id: v.numb
 
 export const channelKeyOf = ({ stream_id }: Channel): string => String(stream_id);
 
-/** The channels of a page: which are listed, in which order, and which are selected. */
+/** The channels of a page: which are listed, and in which order. */
 export class ChannelDirectory {
   readonly #account: Account;
-  readonly #serverFiltered: ServerFilteredIds;
+  readonly #parts: Parts;
   readonly #order = new NameOrder<Channel>();
   choice = $state.raw<ChannelListOptions>(defaultListOptions);
-  query = $state('');
-  /** Keys by `channelKeyOf`. */
-  selected = $state.raw<ReadonlySet<string>>(new Set());
-  /** Pressing a row selects it instead of opening it. */
-  isChoosing = $state(false);
   /** The rows frozen when the user began to work in the list. */
   #held = $state.raw<{ readonly of: string; readonly rows: readonly Channel[] }>();
 
@@ -61,21 +57,14 @@ export class ChannelDirectory {
         sortChannels(this.#sifted.channels, this.choice.sort, this.#account.subscriptions),
       ),
   );
-  readonly #live = $derived.by(() => this.#finder.find(this.query));
+  readonly #live = $derived.by(() => this.#finder.find(this.#parts.query()));
   /** Key of the current options and query: when it changes, the rows are sorted again. */
-  readonly #of = $derived(`${formatListOptions(this.choice)} ${this.query}`);
+  readonly #of = $derived.by(() => `${formatListOptions(this.choice)} ${this.#parts.query()}`);
   readonly #rows = $derived.by(() => (this.#held?.of === this.#of ? this.#held.rows : this.#live));
-  readonly #chosen = $derived.by(() =>
-    this.selected.size === 0
-      ? []
-      : this.#rows
-          .filter((channel) => this.selected.has(channelKeyOf(channel)))
-          .map((channel) => this.latest(channel)),
-  );
 
-  constructor(account: Account, serverFiltered: ServerFilteredIds) {
+  constructor(account: Account, parts: Parts) {
     this.#account = account;
-    this.#serverFiltered = serverFiltered;
+    this.#parts = parts;
   }
 
   /** Channels can be in the state they had when the rows were frozen: see `latest`. */
@@ -98,11 +87,6 @@ export class ChannelDirectory {
     return this.#sifted.channels.length > 0;
   }
 
-  /** The selected rows that are visible: a search narrows an earlier selection. */
-  get chosen(): readonly Channel[] {
-    return this.#chosen;
-  }
-
   latest(channel: Channel): Channel {
     return this.#account.channels.get(channel.stream_id) ?? channel;
   }
@@ -119,29 +103,6 @@ export class ChannelDirectory {
 
   release(): void {
     this.#held = undefined;
-  }
-
-  toggle(channel: Channel): void {
-    const next = new Set(this.selected);
-    if (!next.delete(channelKeyOf(channel))) next.add(channelKeyOf(channel));
-    this.selected = next;
-  }
-
-  select(channels: readonly Channel[]): void {
-    const next = new Set(this.selected);
-    for (const channel of channels) next.add(channelKeyOf(channel));
-    this.selected = next;
-  }
-
-  /** Selects exactly these channels. With none, selection mode ends. */
-  selectOnly(channels: readonly Channel[]): void {
-    this.selected = new Set(channels.map(channelKeyOf));
-    if (channels.length === 0) this.isChoosing = false;
-  }
-
-  toggleAll(): void {
-    const isAll = this.#chosen.length === this.#rows.length;
-    this.selected = new Set(isAll ? [] : this.#rows.map(channelKeyOf));
   }
 
   #stand(): FacetContext {
@@ -164,8 +125,8 @@ export class ChannelDirectory {
       },
       canAdminister: (channel) => administers(channel.can_administer_channel_group, channel),
       defaults: this.#defaults,
-      readable: this.#serverFiltered.readable(),
-      ofOwner: this.#serverFiltered.ofOwner(),
+      readable: this.#parts.readable(),
+      ofOwner: this.#parts.ofOwner(),
     };
   }
 }

@@ -3,6 +3,7 @@ import Check from '@lucide/svelte/icons/check';
 import ListFilter from '@lucide/svelte/icons/list-filter';
 import Pin from '@lucide/svelte/icons/pin';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { Channel } from '../../api/channel';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 import type { ChannelListOptions, ChannelScope } from './channel-list-options';
@@ -62,14 +63,14 @@ export function directoryActions(parts: DirectoryParts): AppAction[] {
   return [
     toggle('membership', {
       icon: Check,
-      shortcut: 'S',
+      shortcut: appKeys.join,
       keywords: 'join leave subscribe unsubscribe',
     }),
-    toggle('mute', { icon: BellOff, shortcut: 'Shift+M', keywords: 'silence' }),
-    toggle('pin', { icon: Pin, shortcut: 'P', keywords: 'top' }),
+    toggle('mute', { icon: BellOff, shortcut: appKeys.mute, keywords: 'silence' }),
+    toggle('pin', { icon: Pin, shortcut: appKeys.pin, keywords: 'top' }),
     {
       ...{ id: 'channels-filter', title: m.directory_facets(), icon: ListFilter, section },
-      shortcut: 'F',
+      shortcut: appKeys.filter,
       keywords: 'folder private active traffic size muted pinned',
       run: parts.filter,
     },

@@ -12,6 +12,8 @@ import { subscribeToChannel, unsubscribeFromChannel } from './channel-membership
 interface Ports {
   readonly channel: () => Channel;
   readonly canRemove: () => boolean;
+  /** An undo has brought back these people's rows. */
+  readonly restored: (ids: readonly number[]) => void;
   /** Fetches the ids of the subscribers again; undefined if that failed. */
   readonly again: () => Promise<readonly number[] | undefined>;
 }
@@ -47,7 +49,10 @@ export class SubscriberActions {
     const text = only
       ? m.channels_removed({ name: only.full_name, channel: channel.name })
       : m.channel_people_removed({ count: ids.length, channel: channel.name });
-    const undo = () => this.#addition(channel, ids);
+    const undo = () => ({
+      ...this.#addition(channel, ids),
+      onDone: () => this.#ports.restored(ids),
+    });
     const done = { key: 'channel-people', text };
     return this.submission.submit({ ...this.#removal(channel, ids), done, undo });
   }

@@ -7,6 +7,7 @@ import FolderOutput from '@lucide/svelte/icons/folder-output';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { appKeys } from '../../client/actions/app-keys';
 import { isResolved } from '../../writing/recipients/resolved-topic';
 import type { TopicVisibilityPolicy } from '../../writing/unread/topic-visibility-policy';
 import type { TopicListItem } from './topic-list';
@@ -52,7 +53,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
     ...(policies.includes(topicVisibilityPolicy.followed)
       ? [
           {
-            ...{ id: 'topic-follow', icon: Bell, section, within, shortcut: 'F' },
+            ...{ id: 'topic-follow', icon: Bell, section, within, shortcut: appKeys.follow },
             title: isFollowed ? m.channel_topic_follow_off() : m.channel_topic_follow(),
             enabled: hasPolicies,
             run: () => parts.set(targets, isFollowed ? 'none' : 'followed'),
@@ -65,7 +66,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
         icon: areMuted ? Bell : BellOff,
         section,
         within,
-        shortcut: 'Shift+M',
+        shortcut: appKeys.mute,
       },
       title: areMuted ? m.ui_unmute() : m.ui_mute(),
       enabled: hasPolicies,
@@ -82,12 +83,12 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
     },
     {
       ...{ id: 'topic-read', title: m.ui_mark_read(), icon: CheckCheck, section, within },
-      shortcut: 'E',
+      shortcut: appKeys.markRead,
       enabled: targets.some((topic) => parts.unread(topic) > 0),
       run: () => parts.read(targets),
     },
     {
-      ...{ id: 'topic-resolve', section, within, shortcut: 'T' },
+      ...{ id: 'topic-resolve', section, within, shortcut: appKeys.resolve },
       title: areResolved ? m.channel_topic_resolve_off() : m.channel_topic_resolve(),
       icon: areResolved ? CircleDashed : CircleCheck,
       enabled: rights.resolve && named.length > 0,
@@ -95,7 +96,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
     },
     {
       ...{ id: 'topic-rename', title: m.channel_topic_rename(), icon: FolderOutput, section },
-      ...{ within, shortcut: 'M' },
+      ...{ within, shortcut: appKeys.move },
       enabled: (rights.rename || rights.move) && only !== undefined,
       run: () => only && parts.rename(only),
     },
@@ -107,7 +108,7 @@ export function topicActions(parts: TopicActionParts): AppAction[] {
         section,
         within,
       },
-      shortcut: ['Backspace', 'Delete'],
+      shortcut: appKeys.remove,
       enabled: rights.remove && has,
       run: () => parts.remove(targets),
     },

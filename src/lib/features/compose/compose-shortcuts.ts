@@ -1,4 +1,4 @@
-import { snippetShortcut } from '../../writing/sending/shared-shortcuts';
+import { appKeys } from '../../client/actions/app-keys';
 
 /**
  * Shortcuts of the compose tools. Until the tools are loaded they do nothing, and the browser's own
@@ -13,7 +13,7 @@ export const composeShortcuts = {
   codeBlock: 'Mod+Alt+Shift+C',
   emoji: 'Mod+Shift+E',
   preview: 'Alt+P',
-  snippets: snippetShortcut,
+  snippets: appKeys.insertSnippet,
 } as const;
 
 export function isComposeShortcut(keys: string | null): boolean {

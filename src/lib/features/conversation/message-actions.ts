@@ -28,6 +28,7 @@ import User from '@lucide/svelte/icons/user';
 import { m } from '$lib/paraglide/messages';
 import type { Message } from '../../api/read-messages';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { appKeys } from '../../client/actions/app-keys';
 import { formatShortcut } from '../../client/actions/shortcuts';
 import type { IconComponent } from '../../ui/icon';
 import type { MenuItem } from '../../ui/menu-item';
@@ -115,99 +116,146 @@ function groupsOf(
       m.conversation_edit_not({ reason: editObstacleLabel(obstacle, around) })
     : m.ui_edit();
   const answer: Line[] = [
-    ...line('open', m.conversation_open_this(), MessagesSquare, 'O', handlers.open),
-    ...line('quote', m.conversation_quote(), Quote, '>', ports.quote, { takesSelection: true }),
-    ...line('reply', m.conversation_reply(), Reply, 'R', ports.reply),
-    ...line('react', m.conversation_react(), SmilePlus, ':', handlers.react),
     ...line(
-      ...(['reply-directly', m.conversation_reply_directly(), User, 'Shift+R'] as const),
+      'open',
+      m.conversation_open_this(),
+      MessagesSquare,
+      appKeys.showConversation,
+      handlers.open,
+    ),
+    ...line('quote', m.conversation_quote(), Quote, appKeys.quote, ports.quote, {
+      takesSelection: true,
+    }),
+    ...line('reply', m.conversation_reply(), Reply, appKeys.reply, ports.reply),
+    ...line('react', m.conversation_react(), SmilePlus, appKeys.react, handlers.react),
+    ...line(
+      ...([
+        'reply-directly',
+        m.conversation_reply_directly(),
+        User,
+        appKeys.replyDirectly,
+      ] as const),
       !isOwn && !isDirect && ports.replyDirectly,
     ),
     ...line(
       'forward',
       m.ui_asks({ action: m.conversation_forward() }),
       Forward,
-      '<',
+      appKeys.forward,
       ports.forward,
       {
         takesSelection: true,
       },
     ),
-    ...line('reply-later', m.conversation_reply_later(), PenLine, 'B', ports.replyLater),
+    ...line(
+      'reply-later',
+      m.conversation_reply_later(),
+      PenLine,
+      appKeys.toDraft,
+      ports.replyLater,
+    ),
     ...line(
       'follow-up',
       m.ui_asks({ action: m.conversation_follow_up() }),
       Clock,
-      'Shift+B',
+      appKeys.followUp,
       ports.followUp,
     ),
-    ...line('collect', m.conversation_collect(), ShoppingBasket, 'X', ports.collect, {
+    ...line('collect', m.conversation_collect(), ShoppingBasket, appKeys.collect, ports.collect, {
       takesSelection: true,
     }),
   ];
   const starTitle = isStarred ? m.conversation_unstar() : m.conversation_star();
   const keep: Line[] = [
-    ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], handlers.star),
+    ...line(
+      'star',
+      starTitle,
+      isStarred ? StarOff : Star,
+      [appKeys.save, appKeys.saveMessage],
+      handlers.star,
+    ),
     ...line(
       'remind',
       m.ui_asks({ action: m.conversation_remind() }),
       AlarmClock,
-      'H',
+      appKeys.chooseTime,
       ports.remind,
     ),
     ...line(
       'silent',
       m.ui_asks({ action: m.conversation_silent() }),
       BellRing,
-      'W',
+      appKeys.remindIfSilent,
       isOwn && ports.remindIfNoReply,
     ),
     ...line(
       'snippet',
       m.ui_asks({ action: m.ui_save_as_snippet() }),
       NotepadText,
-      'Shift+N',
+      appKeys.saveAsSnippet,
       ports.saveSnippet,
     ),
-    ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', handlers.readTo),
-    ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', handlers.unreadFrom),
+    ...line(
+      'read-to',
+      m.conversation_read_to(),
+      CheckCheck,
+      appKeys.markReadToHere,
+      handlers.readTo,
+    ),
+    ...line(
+      'unread-from',
+      m.conversation_unread_from(),
+      Unread,
+      appKeys.markUnreadFromHere,
+      handlers.unreadFrom,
+    ),
   ];
-  const sourceKeys = obstacle === null ? 'Shift+E' : ['E', 'Shift+E'];
+  const sourceKeys = obstacle === null ? appKeys.viewSource : [appKeys.edit, appKeys.viewSource];
   const look: Line[] = [
-    ...line('copy', m.ui_copy_text(), Copy, 'Y', handlers.copyText),
-    ...line('link', m.ui_copy_link(), CopyLink, 'L', handlers.copyLink),
+    ...line('copy', m.ui_copy_text(), Copy, appKeys.copy, handlers.copyText),
+    ...line('link', m.ui_copy_link(), CopyLink, appKeys.copyLink, handlers.copyLink),
     ...line('source', m.conversation_source(), CodeXml, sourceKeys, handlers.source),
     ...line(
-      ...(['history', m.conversation_history_view(), FileDiff, 'Shift+H'] as const),
+      ...(['history', m.conversation_history_view(), FileDiff, appKeys.viewHistory] as const),
       hasVisibleHistory(message, around) && handlers.history,
     ),
     ...line(
-      ...(['seen', m.conversation_seen_view(), Eye, 'V'] as const),
+      ...(['seen', m.conversation_seen_view(), Eye, appKeys.viewReaders] as const),
       canShowSeenDialog(message, around) && handlers.seen,
     ),
   ];
   const change: Line[] = [
-    ...line('edit', editTitle, Pencil, obstacle ? [] : 'E', isOwn && handlers.edit, {
+    ...line('edit', editTitle, Pencil, obstacle ? [] : appKeys.edit, isOwn && handlers.edit, {
       enabled: obstacle === null,
     }),
     ...line(
-      ...(['move', m.ui_asks({ action: m.conversation_move() }), FolderOutput, 'M'] as const),
+      ...([
+        'move',
+        m.ui_asks({ action: m.conversation_move() }),
+        FolderOutput,
+        appKeys.move,
+      ] as const),
       (moves.topic || moves.channel) && handlers.move,
     ),
     ...line(
       'resolve',
       isResolved(subject) ? m.conversation_unresolve() : m.conversation_resolve(),
       isResolved(subject) ? CircleDashed : CircleCheck,
-      'T',
+      appKeys.resolve,
       canResolveMessageTopic(message, around, now) && handlers.resolve,
     ),
     ...line(
-      ...(['report', m.ui_asks({ action: m.conversation_report() }), Flag, '!'] as const),
+      ...([
+        'report',
+        m.ui_asks({ action: m.conversation_report() }),
+        Flag,
+        appKeys.report,
+      ] as const),
       !isOwn && canReportMessages(around) && handlers.report,
     ),
   ];
   const remove = line(
-    ...(['delete', m.ui_asks({ action: m.ui_delete() }), Trash, 'Delete'] as const),
+    ...(['delete', m.ui_asks({ action: m.ui_delete() }), Trash, appKeys.remove[1]] as const),
     canDeleteMessage(message, around, now) && handlers.remove,
     { danger: true },
   );
@@ -248,7 +296,12 @@ export function replyAction(narrow: MessageNarrow, ports: MessagePorts): readonl
   if (narrow.kind !== 'conversation') return [];
   return [
     {
-      ...{ id: 'conversation-answer', title: m.conversation_reply(), icon: Reply, shortcut: 'R' },
+      ...{
+        id: 'conversation-answer',
+        title: m.conversation_reply(),
+        icon: Reply,
+        shortcut: appKeys.reply,
+      },
       section: m.conversation_title(),
       run: () => ports.write(narrow.recipient),
     },

@@ -8,7 +8,8 @@ import {
 } from '../../client/message-cache/offline-message-cache';
 import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
-import type { MessageRecipient } from '../../writing/recipients/recipient';
+import { filterAddressed } from '../../writing/recipients/filter-addressed';
+import type { MessageRecipient, RecipientDirectory } from '../../writing/recipients/recipient';
 import { messageEventKinds } from './apply-message-event';
 import { ChannelTopicsLoader } from './channel-topics-loader.svelte';
 import {
@@ -35,6 +36,17 @@ export interface RecentConversation {
   readonly unread: number;
   /** The user wrote one of the loaded messages. */
   readonly isParticipated: boolean;
+}
+
+/** Those whose channel, topic or people match. */
+export function searchConversations(
+  all: readonly RecentConversation[],
+  query: string,
+  directory: RecipientDirectory,
+): readonly RecentConversation[] {
+  if (query.trim() === '') return all;
+  const withText = all.map((one) => ({ ...one, body: { ...one.recipient, content: '' } }));
+  return filterAddressed(withText, query, directory);
 }
 
 /**

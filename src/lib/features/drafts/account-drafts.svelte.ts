@@ -23,7 +23,6 @@ import { createUnsyncedCount } from './engine/unsynced';
 import {
   draftConflictOf,
   viewTrash,
-  viewDraft,
   type DraftConflict,
   type DraftView,
 } from './engine/draft-view';
@@ -43,8 +42,8 @@ const many = 1000;
  * The drafts of one account in this tab, used by pages and compose boxes. Create one per account,
  * `start` it when the account is shown and `stop` it when another account is shown.
  *
- * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `shown`, `get(key)`,
- * `bin`, `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
+ * Reading (all reactive): `loaded`, `order` and `row(key)` (newest first, see `DraftView`), `shown`,
+ * `list`, `get(key)`, `outgoing`, `trash`, `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
  *
  * A compose box calls `create(recipient)` for a key, or uses the key of a listed draft; then
  * `focus(key)` when the text area gets the focus, `edit(key, content)` on each input,
@@ -85,10 +84,20 @@ export class AccountDrafts {
   #stops: (() => void)[] = [];
 
   readonly #all = $derived(this.#listOf(this.#state));
-  readonly #list = $derived.by(() => {
-    const hidden = new Set([...this.#hidden].flatMap((keys) => [...keys()]));
-    return hidden.size > 0 ? this.#all.filter(({ key }) => !hidden.has(key)) : this.#all;
+  readonly #hiddenKeys = $derived.by(
+    () => new Set([...this.#hidden].flatMap((keys) => [...keys()])),
+  );
+  readonly #allKeys = $derived(this.#all.order);
+  readonly #allOutgoing = $derived(this.#all.outgoing);
+  readonly #isFirst = $derived.by(() => this.#allKeys.length === 0 && this.#first.awaited);
+  readonly #order = $derived.by(() => {
+    if (this.#isFirst) return this.#first.rows.map(({ key }) => key);
+    const hidden = this.#hiddenKeys;
+    return hidden.size > 0 ? this.#allKeys.filter((key) => !hidden.has(key)) : this.#allKeys;
   });
+  readonly #outgoing = $derived.by(() =>
+    this.#allOutgoing.filter(({ key }) => !this.#hiddenKeys.has(key)),
+  );
   /** Derived separately, so that the trash isn't sorted on every keystroke. */
   readonly #binned = $derived(this.#state.bin);
   readonly #trash = $derived(viewTrash(this.#binned));
@@ -146,16 +155,48 @@ export class AccountDrafts {
     return this.#state.loaded;
   }
 
-  get list(): readonly DraftView[] {
-    return this.#list;
+  /**
+   * Keys of the drafts to display, newest first. It stays the same array while only their content
+   * changes: read it and `row` where it matters how much a keystroke costs.
+   */
+  get order(): readonly string[] {
+    return this.#order;
   }
 
   /**
-   * The list to display. Until a new device has stored the server's drafts, these are the rows the
+   * A draft in `order`. Until a new device has stored the server's drafts, these are the rows the
    * server sent. They can be opened and edited once `whenListed` resolves, under the same keys.
    */
+  row(key: string): DraftView | undefined {
+    return this.#isFirst ? this.#first.rows.find((row) => row.key === key) : this.get(key);
+  }
+
+  /** Whether it is in `order`. */
+  isListed(key: string): boolean {
+    if (this.#isFirst) return this.row(key) !== undefined;
+    return this.#all.isListed(key) && !this.#hiddenKeys.has(key);
+  }
+
+  /** Listed drafts that are being sent or couldn't be sent. Unchanged while none of them changes. */
+  get outgoing(): readonly DraftView[] {
+    return this.#outgoing;
+  }
+
+  /** Changes whenever something about the drafts does, without reading them. */
+  get revision(): unknown {
+    return this.#state;
+  }
+
+  /** All drafts of `order` with their content, which changes with every keystroke. */
   get shown(): readonly DraftView[] {
-    return this.#all.length === 0 && this.awaited ? this.#first.rows : this.#list;
+    return this.#isFirst ? this.#first.rows : this.list;
+  }
+
+  /** The drafts that this device has stored. */
+  get list(): readonly DraftView[] {
+    const hidden = this.#hiddenKeys;
+    const { rows } = this.#all;
+    return hidden.size > 0 ? rows.filter(({ key }) => !hidden.has(key)) : rows;
   }
 
   /** The server's list is being loaded for the first time, so an empty list means nothing yet. */
@@ -191,7 +232,7 @@ export class AccountDrafts {
   }
 
   get(key: string): DraftView | undefined {
-    return viewDraft(this.#state, this.#all, key);
+    return this.#all.get(key);
   }
 
   /** Stores the draft immediately. Resolves to the result of `isSafelySaved` once it is known. */
@@ -380,7 +421,7 @@ export class AccountDrafts {
   #adopt(state: RegisterState): void {
     const events = draftEventsOfState(state, this.#state.limits);
     for (const event of events) {
-      if (event.type === 'registered') this.#first.registered(state, this.#all.length === 0);
+      if (event.type === 'registered') this.#first.registered(state, this.#allKeys.length === 0);
       this.#driver.dispatch(event);
     }
   }

@@ -216,7 +216,8 @@ export class DraftActions {
 
   #views(keys: readonly string[]) {
     const wanted = new Set(keys);
-    return this.drafts.list.filter((draft) => wanted.has(draft.key));
+    const listed = this.drafts.order.filter((key) => wanted.has(key));
+    return listed.flatMap((key) => this.drafts.get(key) ?? []);
   }
 
   /**

@@ -10,10 +10,10 @@ import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import { shortcutsOf, type AppAction } from '../../client/actions/action-registry.svelte';
 import { formatShortcut } from '../../client/actions/shortcuts';
 import type { MenuItem } from '../../ui/menu-item';
-import { scheduleShortcut } from '../../writing/sending/shared-shortcuts';
 
 export interface DraftActionContext {
   /** Keys of the selected rows, or of the focused row if none is selected. */
@@ -46,7 +46,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-new',
       title: m.drafts_new(),
       icon: Plus,
-      shortcut: 'C',
+      shortcut: appKeys.create,
       section,
       keywords: 'compose write message',
       run: parts.start,
@@ -55,7 +55,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-search',
       title: m.drafts_search(),
       icon: Search,
-      shortcut: 'Q',
+      shortcut: appKeys.search,
       section,
       keywords: 'find filter',
       run: parts.search,
@@ -64,7 +64,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-send',
       title: targets.length > 1 ? m.ui_asks({ action: m.drafts_send_selected() }) : m.drafts_send(),
       icon: SendHorizontal,
-      shortcut: 'Mod+Enter',
+      shortcut: appKeys.send,
       section,
       enabled: targets.length > 0,
       leavesText: true,
@@ -75,7 +75,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-copy',
       title: m.ui_copy_text(),
       icon: Copy,
-      shortcut: 'Shift+C',
+      shortcut: appKeys.copy,
       section,
       enabled: only !== undefined,
       run: () => only !== undefined && parts.copy(only),
@@ -84,7 +84,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-keep',
       title: m.drafts_keep_writing(),
       icon: FilePen,
-      shortcut: 'U',
+      shortcut: appKeys.toDraft,
       section,
       keywords: 'cancel stop sending',
       enabled: sending.length > 0,
@@ -94,7 +94,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-delete',
       title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),
       icon: Trash,
-      shortcut: ['Backspace', 'Delete'],
+      shortcut: appKeys.remove,
       section,
       enabled: targets.length > 0,
       run: () => parts.remove(targets),
@@ -119,7 +119,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-close',
       title: m.ui_back_to_list(),
       icon: ArrowLeft,
-      shortcut: 'Escape',
+      shortcut: appKeys.close,
       section,
       enabled: parts.isOpen,
       quiet: true,
@@ -137,7 +137,7 @@ function scheduleAction(
     id: 'drafts-schedule',
     title: m.ui_asks({ action: m.compose_send_later() }),
     icon: CalendarClock,
-    shortcut: [scheduleShortcut, 'R'],
+    shortcut: [appKeys.schedule, appKeys.chooseTime],
     section,
     keywords: 'schedule time tomorrow delay',
     enabled: targets.length > 0,

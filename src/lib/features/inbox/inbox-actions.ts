@@ -6,6 +6,7 @@ import CornerDownLeft from '@lucide/svelte/icons/corner-down-left';
 import Eye from '@lucide/svelte/icons/eye';
 import Undo from '@lucide/svelte/icons/undo-2';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 import { isTopicItem } from './inbox-state.svelte';
 import type { InboxItem } from './inbox-items';
@@ -34,49 +35,49 @@ export function inboxActions(parts: InboxActionParts): AppAction[] {
   return [
     {
       ...{ id: 'inbox-open', title: m.inbox_open(), icon: CornerDownLeft, section },
-      shortcut: 'Enter',
+      shortcut: appKeys.open,
       isLocal: true,
       enabled: only !== undefined,
       run: () => only && parts.open(only),
     },
     {
       ...{ id: 'inbox-peek', title: m.inbox_peek(), icon: Eye, section, within },
-      shortcut: 'Space',
+      shortcut: appKeys.preview,
       keywords: 'preview look',
       enabled: has,
       run: parts.preview,
     },
     {
       ...{ id: 'inbox-done', title: m.ui_mark_read(), icon: Check, section },
-      shortcut: 'E',
+      shortcut: appKeys.markRead,
       keywords: 'mark read archive',
       enabled: has,
       run: () => parts.done(targets),
     },
     {
       ...{ id: 'inbox-later', title: m.inbox_later(), icon: AlarmClock, section },
-      shortcut: 'B',
+      shortcut: appKeys.snooze,
       keywords: 'snooze put off remind tomorrow',
       enabled: has,
       run: () => parts.snooze(targets),
     },
     {
       ...{ id: 'inbox-follow', title: m.inbox_follow(), icon: Bell, section },
-      shortcut: 'F',
+      shortcut: appKeys.follow,
       keywords: 'topic unfollow',
       enabled: hasTopic,
       run: () => parts.follow(targets),
     },
     {
       ...{ id: 'inbox-mute', title: m.inbox_mute(), icon: BellOff, section },
-      shortcut: 'Shift+M',
+      shortcut: appKeys.mute,
       keywords: 'topic silence',
       enabled: hasTopic,
       run: () => parts.mute(targets),
     },
     {
       ...{ id: 'inbox-undo', title: m.ui_undo_last(), icon: Undo, section },
-      shortcut: 'Z',
+      shortcut: appKeys.undoInList,
       keywords: 'unread again restore',
       enabled: parts.canUndo,
       run: parts.undo,

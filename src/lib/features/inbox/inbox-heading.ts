@@ -7,16 +7,10 @@ const words = {
   later: m.inbox_section_later,
 };
 
-/**
- * Heading above a row, or undefined if the previous row has the same one. `folderName` names the
- * folders of section `rest`.
- */
+/** Heading of the section that a row is in. `folderName` names the folders of section `rest`. */
 export function inboxHeadingOf(
-  row: InboxItem,
-  before: InboxItem | undefined,
+  { section, folder }: InboxItem,
   folderName: (id: number | null) => string,
-): string | undefined {
-  const wordsOf = ({ section, folder }: InboxItem) =>
-    section === 'rest' ? folderName(folder) : words[section]();
-  return before && wordsOf(before) === wordsOf(row) ? undefined : wordsOf(row);
+): string {
+  return section === 'rest' ? folderName(folder) : words[section]();
 }

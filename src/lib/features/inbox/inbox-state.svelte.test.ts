@@ -23,7 +23,7 @@ function setup() {
   });
   const answers = { updateMessageFlags: ({ messages }: { messages: number[] }) => ({ messages }) };
   const world = anAccount({ state, answers });
-  const onback = vi.fn<(keys: readonly string[]) => void>();
+  const onback = vi.fn<(keys: readonly string[] | null) => void>();
   const toasts = new ToastQueue();
   let inbox!: InboxState;
   onTestFinished(
@@ -31,6 +31,7 @@ function setup() {
       const marks = new ReadMarks(world.account);
       inbox = new InboxState({
         ...{ account: world.account, marks, toasts },
+        list: { deselect: () => undefined },
         unread: new LiveUnread(world.account, marks),
         snoozed: new SnoozedConversations(world.account),
         folders: () => [],
@@ -50,7 +51,7 @@ function setup() {
   const shown = () => inbox.rows.map(({ recipient: { topic }, ids }) => `${topic} ${ids.length}`);
   const backs = () =>
     onback.mock.calls.map(([keys]) =>
-      inbox.rows.filter(({ key }) => keys.includes(key)).map(({ recipient }) => recipient.topic),
+      inbox.rows.filter(({ key }) => keys?.includes(key)).map(({ recipient }) => recipient.topic),
     );
   const done = () => inbox.done(inbox.rows.slice(0, 1));
   return { inbox, toasts, shown, backs, done };

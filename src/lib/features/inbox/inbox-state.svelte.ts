@@ -5,6 +5,7 @@ import { errorMessage } from '../../client/calls/error-table';
 import { markedIdsOf, type ReadMark } from '../../client/read-marks/read-mark';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { currentTime } from '../../ui/clock';
+import type { ListController } from '../../ui/list/list-controller.svelte';
 import { andText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { undoReadMark } from '../../writing/unread/announce-read-marks';
@@ -39,12 +40,12 @@ export interface InboxPorts {
   readonly timeWords: (timestamp: number) => string;
   /** Sets a reminder if the server supports it. Returns a function that undoes it. */
   readonly remind: (message: number, timestamp: number) => (() => void) | undefined;
+  readonly list: Pick<ListController<InboxItem>, 'deselect'>;
 }
 
 /** State of the inbox page: rows and actions on them, each with undo. Methods never throw. */
 export class InboxState {
   readonly #ports: InboxPorts;
-  readonly ticked = new SvelteSet<string>();
   /**
    * The rows as they were when the user started working through them. Empty if no order is held.
    */
@@ -233,10 +234,8 @@ export class InboxState {
 
   #decide(rows: readonly InboxItem[]): void {
     this.problem = undefined;
-    for (const { key } of rows) {
-      this.#done.add(key);
-      this.ticked.delete(key);
-    }
+    for (const { key } of rows) this.#done.add(key);
+    this.#ports.list.deselect(rows.map(({ key }) => key));
   }
 
   #bringBack(keys: readonly string[]): void {

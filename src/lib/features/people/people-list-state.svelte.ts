@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import { getLocale } from '$lib/paraglide/runtime';
 import { useAccount } from '../../client/account/account.svelte';
+import { ListController } from '../../ui/list/list-controller.svelte';
 import { memberIdsOfGroups } from '../../writing/permissions/group-members';
 import { lastSeenAt } from '../../writing/people/presence';
 import {
@@ -34,10 +35,14 @@ export type DirectoryLine = DirectoryEntry | FoldLine;
 export class PeopleListState {
   readonly #account = useAccount();
   readonly presences: PresenceTracker = usePresenceTracker();
-  query = $state('');
   kind = $state<DirectoryFacets['kind']>('all');
   role = $state<number>();
   order = $state<DirectoryOrder>('name');
+  /** The rows, with search and focus. */
+  readonly list = new ListController<DirectoryLine>({
+    rows: () => this.#rows,
+    key: ({ key }) => key,
+  });
   readonly #group: () => number | undefined;
   #unfolded = $state.raw<ReadonlySet<FoldLine['fold']>>(new Set());
   /** Incremented to reread who is online and when others were. */
@@ -72,12 +77,12 @@ export class PeopleListState {
     const { kind, role } = this;
     return findInDirectory(
       this.#ordered,
-      this.query,
+      this.list.query,
       { kind, role, group: this.#members },
       { here: this.#standing.here, muted: this.#muted, profileOf: this.#profiles.textOf },
     );
   });
-  readonly rows = $derived.by((): readonly DirectoryLine[] => {
+  readonly #rows = $derived.by((): readonly DirectoryLine[] => {
     const { shown, muted, gone } = this.#found;
     // If only collapsed people match, expand them.
     const isBare = shown.length === 0;
@@ -91,7 +96,7 @@ export class PeopleListState {
   constructor(group: () => number | undefined) {
     this.#group = group;
     $effect(() => {
-      if (this.query.trim() !== '') this.#profiles.want();
+      if (this.list.query.trim() !== '') this.#profiles.want();
     });
   }
 
@@ -118,7 +123,9 @@ export class PeopleListState {
 
   /** The profile line that matches the query, or undefined if the name matches. */
   reason(entry: DirectoryEntry): string | undefined {
-    return this.query.trim() === '' ? undefined : this.#profiles.reason(entry, this.query);
+    return this.list.query.trim() === ''
+      ? undefined
+      : this.#profiles.reason(entry, this.list.query);
   }
 
   #folded(

@@ -8,6 +8,7 @@ import TextSearch from '@lucide/svelte/icons/text-search';
 import UserRoundPlus from '@lucide/svelte/icons/user-round-plus';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { User } from '../../api/user';
 import type { Account } from '../../client/account/account.svelte';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
@@ -45,7 +46,7 @@ export function personActions(
       id: 'person-write',
       title: isOwn ? m.people_write_self() : m.people_write(),
       icon: MessageSquare,
-      shortcut: 'R',
+      shortcut: appKeys.reply,
       section,
       keywords: 'direct message dm chat send',
       run: () => go(write ?? '/recent'),
@@ -62,7 +63,7 @@ export function personActions(
       id: 'person-profile',
       title: m.people_edit_own(),
       icon: Pencil,
-      shortcut: 'E',
+      shortcut: appKeys.edit,
       section,
       keywords: 'picture avatar name fields',
       run: () => go('/settings/profile'),
@@ -71,7 +72,7 @@ export function personActions(
       id: 'person-mention',
       title: m.people_copy_mention(),
       icon: AtSign,
-      shortcut: 'C',
+      shortcut: appKeys.copy,
       section,
       run: () => void copyText(mentionOf(person), m.people_mention_copied({ name }), toasts),
     },
@@ -79,7 +80,7 @@ export function personActions(
       id: 'person-messages',
       title: isOwn ? m.people_own_messages() : m.conversation_person_messages(),
       icon: TextSearch,
-      shortcut: 'S',
+      shortcut: appKeys.searchMessages,
       section,
       keywords: 'sent written search',
       run: () => go(personMessagesHref(person)),
@@ -89,7 +90,7 @@ export function personActions(
         id: 'person-add',
         title: m.people_add(),
         icon: UserRoundPlus,
-        shortcut: 'A',
+        shortcut: appKeys.join,
         section,
         keywords: 'subscribe invite channel group member',
         run: addTo,
@@ -99,7 +100,7 @@ export function personActions(
         id: 'person-mute',
         title: muted ? m.ui_unmute() : m.ui_mute(),
         icon: muted ? Bell : BellOff,
-        shortcut: 'Shift+M',
+        shortcut: appKeys.mute,
         section,
         run: () => void setMuted(account, toasts, user_id, !muted),
       },

@@ -15,6 +15,7 @@ export type ScheduledListRow = FoldedItem | ReminderEntry;
 
 interface Parts {
   readonly account: Account;
+  readonly query: () => string;
   readonly items: () => readonly ScheduledItem[];
   readonly reminders: () => readonly ReminderEntry[];
   /** Folds recurring messages into one row each. */
@@ -28,7 +29,6 @@ const offered = 30;
  * The rows that the list shows: those that match the search and the chosen type or conversation.
  */
 export class ScheduledListFilter {
-  query = $state('');
   #only = $state<string>();
 
   readonly #conversations = $derived.by(() => scheduledConversationsOf(this.parts.items()));
@@ -45,11 +45,11 @@ export class ScheduledListFilter {
     const only = this.#conversation;
     const shown =
       only === undefined ? all : all.filter(({ body }) => scheduledConversationKey(body) === only);
-    return sortScheduled(filterAddressed(shown, this.query, this.parts.account));
+    return sortScheduled(filterAddressed(shown, this.parts.query(), this.parts.account));
   });
   readonly reminders = $derived.by(() =>
     this.#conversation === undefined
-      ? filterAddressed(this.parts.reminders(), this.query, this.parts.account)
+      ? filterAddressed(this.parts.reminders(), this.parts.query(), this.parts.account)
       : [],
   );
   readonly rows: readonly ScheduledListRow[] = $derived.by(() => {
@@ -80,8 +80,8 @@ export class ScheduledListFilter {
 
   constructor(private readonly parts: Parts) {}
 
+  /** Ends the choice of one type or conversation. */
   showAll(): void {
-    this.query = '';
     this.#only = undefined;
   }
 }

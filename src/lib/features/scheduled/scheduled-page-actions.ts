@@ -10,6 +10,7 @@ import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 import type { ScheduledItem } from './messages/scheduled-item';
 import { moveIntervals } from './messages/move-intervals';
@@ -47,7 +48,7 @@ export function scheduledPageActions(
       id: 'scheduled-search',
       title: m.scheduled_search(),
       icon: Search,
-      shortcut: 'Q',
+      shortcut: appKeys.search,
       section,
       keywords: 'find filter',
       run: search,
@@ -56,7 +57,7 @@ export function scheduledPageActions(
       id: 'scheduled-edit',
       title: m.ui_edit(),
       icon: Pencil,
-      shortcut: 'E',
+      shortcut: appKeys.edit,
       section,
       enabled: only !== undefined && editable,
       run: () => only && page.startEdit(only),
@@ -67,7 +68,7 @@ export function scheduledPageActions(
         action: many ? m.scheduled_reschedule_many() : m.scheduled_reschedule(),
       }),
       icon: CalendarClock,
-      shortcut: 'R',
+      shortcut: appKeys.chooseTime,
       section,
       keywords: 'time date later',
       enabled: some && editable,
@@ -77,7 +78,7 @@ export function scheduledPageActions(
       id: 'scheduled-repeat',
       title: m.series_repeat(),
       icon: Repeat,
-      shortcut: 'Shift+R',
+      shortcut: appKeys.repeat,
       section,
       keywords: 'series every weekly',
       enabled: only !== undefined && editable && !only.failed,
@@ -87,7 +88,7 @@ export function scheduledPageActions(
       id: 'scheduled-send',
       title: many ? m.ui_asks({ action: m.scheduled_send_selected() }) : m.scheduled_send_now(),
       icon: SendHorizontal,
-      shortcut: 'Mod+Enter',
+      shortcut: appKeys.send,
       section,
       enabled: targets.length > 0,
       leavesText: true,
@@ -100,7 +101,7 @@ export function scheduledPageActions(
       id: 'scheduled-copy',
       title: m.ui_copy_text(),
       icon: Copy,
-      shortcut: 'Shift+C',
+      shortcut: appKeys.copy,
       section,
       enabled: only !== undefined,
       run: () => only && page.copy(only),
@@ -118,7 +119,7 @@ export function scheduledPageActions(
       id: 'scheduled-to-drafts',
       title: many ? m.scheduled_to_drafts_selected() : m.scheduled_to_drafts(),
       icon: FilePen,
-      shortcut: 'U',
+      shortcut: appKeys.toDraft,
       section,
       keywords: 'unschedule cancel',
       enabled: some,
@@ -128,7 +129,7 @@ export function scheduledPageActions(
       id: 'scheduled-delete',
       title: many ? m.scheduled_delete_selected() : m.ui_delete(),
       icon: Trash,
-      shortcut: ['Backspace', 'Delete'],
+      shortcut: appKeys.remove,
       section,
       enabled: count > 0,
       run: () => {
@@ -149,7 +150,7 @@ export function scheduledPageActions(
       id: 'scheduled-close',
       title: m.ui_back_to_list(),
       icon: ArrowLeft,
-      shortcut: 'Escape',
+      shortcut: appKeys.close,
       section,
       enabled: page.isOpen || reminders.isOpen,
       quiet: true,

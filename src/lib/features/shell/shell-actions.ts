@@ -12,6 +12,7 @@ import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Undo from '@lucide/svelte/icons/undo-2';
 import UserRound from '@lucide/svelte/icons/user-round';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 import type { DevicePreferences, ColorTheme } from '../../client/device-preferences.svelte';
 import type { SessionState } from '../../client/session/session-state.svelte';
@@ -70,7 +71,7 @@ export function shellActions({
       id: 'palette',
       title: m.shell_palette_open(),
       icon: Search,
-      shortcut: 'Mod+K',
+      shortcut: appKeys.commands,
       section,
       quiet: true,
       run: () => open('palette'),
@@ -79,7 +80,7 @@ export function shellActions({
       id: 'help',
       title: m.shell_help_title(),
       icon: Keyboard,
-      shortcut: ['?', 'Mod+/'],
+      shortcut: appKeys.help,
       section,
       run: () => open('help'),
     },
@@ -87,7 +88,7 @@ export function shellActions({
       id: 'undo',
       title: done ? m.ui_undo_it({ done: done.label }) : m.ui_undo_last(),
       icon: Undo,
-      shortcut: 'Mod+Z',
+      shortcut: appKeys.undo,
       section,
       leavesText: true,
       enabled: done !== undefined,
@@ -99,7 +100,7 @@ export function shellActions({
         ? m.shell_navigation_expand()
         : m.shell_navigation_collapse(),
       icon: PanelLeft,
-      shortcut: '[',
+      shortcut: appKeys.collapseNavigation,
       section,
       keywords: 'sidebar',
       // Phones have a bottom bar instead.
@@ -118,7 +119,7 @@ export function shellActions({
       id: 'preferences',
       title: m.shell_preferences(),
       icon: SlidersHorizontal,
-      shortcut: 'G',
+      shortcut: appKeys.preferences,
       section,
       keywords: 'settings options',
       run: () => open('preferences'),
@@ -158,7 +159,7 @@ export function shellActions({
       id: 'next-account',
       title: m.shell_next_account(),
       icon: UserRound,
-      shortcut: 'Alt+A',
+      shortcut: appKeys.nextAccount,
       section: m.shell_accounts(),
       quiet: true,
       enabled: others.length > 0,

@@ -9,6 +9,7 @@ import UsersRound from '@lucide/svelte/icons/users-round';
 import TextSearch from '@lucide/svelte/icons/text-search';
 import type { Component } from 'svelte';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { IconComponent } from '../../ui/icon';
 
 export type SidebarLoader = () => Promise<{ default: Component }>;
@@ -35,25 +36,31 @@ export interface PageCount {
 
 /** Pages in navigation, bottom bar and palette, in this order. */
 export const shellPages: readonly ShellPage[] = [
-  { href: '/inbox', title: m.ui_inbox, icon: Inbox, shortcut: 'Shift+I', view: 'inbox' },
-  { href: '/drafts', title: m.ui_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
-  { href: '/scheduled', title: m.ui_scheduled, icon: Clock, shortcut: 'Shift+T' },
-  { href: '/snippets', title: m.ui_snippets, icon: NotepadText, shortcut: "'" },
-  { href: '/search', title: m.search_title, icon: TextSearch, shortcut: '/' },
+  { href: '/inbox', title: m.ui_inbox, icon: Inbox, shortcut: appKeys.goToInbox, view: 'inbox' },
+  {
+    href: '/drafts',
+    title: m.ui_drafts,
+    icon: PenLine,
+    shortcut: appKeys.goToDrafts,
+    view: 'drafts',
+  },
+  { href: '/scheduled', title: m.ui_scheduled, icon: Clock, shortcut: appKeys.goToScheduled },
+  { href: '/snippets', title: m.ui_snippets, icon: NotepadText, shortcut: appKeys.goToSnippets },
+  { href: '/search', title: m.search_title, icon: TextSearch, shortcut: appKeys.goToSearch },
   {
     href: '/conversation',
     title: m.conversation_title,
     icon: MessagesSquare,
-    shortcut: 'I',
+    shortcut: appKeys.goToMessages,
     isSeldom: true,
   },
-  { href: '/channels', title: m.channels_title, icon: Hash, shortcut: 'Shift+S' },
-  { href: '/people', title: m.people_title, icon: UsersRound, shortcut: 'Shift+P' },
+  { href: '/channels', title: m.channels_title, icon: Hash, shortcut: appKeys.goToChannels },
+  { href: '/people', title: m.people_title, icon: UsersRound, shortcut: appKeys.goToPeople },
   {
     href: '/organization',
     title: m.organization_title,
     icon: Building2,
-    shortcut: 'Shift+G',
+    shortcut: appKeys.goToOrganization,
     isSeldom: true,
   },
 ];

@@ -10,6 +10,7 @@ import Share from '@lucide/svelte/icons/share-2';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Upload from '@lucide/svelte/icons/upload';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../client/actions/app-keys';
 import type { SavedSnippet } from '../../api/saved-snippet';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 
@@ -45,7 +46,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-new',
       title: m.snippets_new(),
       icon: Plus,
-      shortcut: 'C',
+      shortcut: appKeys.create,
       section,
       keywords: 'create add',
       enabled: supported,
@@ -55,7 +56,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-search',
       title: m.snippets_search(),
       icon: Search,
-      shortcut: 'Q',
+      shortcut: appKeys.search,
       section,
       keywords: 'find filter',
       run: parts.search,
@@ -65,7 +66,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-edit',
       title: m.ui_edit(),
       icon: Pencil,
-      shortcut: 'E',
+      shortcut: appKeys.edit,
       enabled: only !== undefined && parts.editable,
       run: () => only && parts.edit(only, 'content'),
     },
@@ -73,7 +74,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       ...ofOne,
       id: 'snippets-rename',
       title: m.snippets_rename(),
-      shortcut: 'F2',
+      shortcut: appKeys.rename,
       enabled: only !== undefined && parts.editable,
       run: () => only && parts.edit(only, 'title'),
     },
@@ -89,7 +90,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-copy',
       title: m.ui_copy_text(),
       icon: Copy,
-      shortcut: 'Shift+C',
+      shortcut: appKeys.copy,
       run: () => only && parts.copy(only),
     },
     {
@@ -104,7 +105,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-delete',
       title: targets.length > 1 ? m.snippets_delete_selected() : m.snippets_delete(),
       icon: Trash,
-      shortcut: ['Backspace', 'Delete'],
+      shortcut: appKeys.remove,
       section,
       enabled: targets.length > 0,
       run: () => parts.remove(targets),
@@ -139,7 +140,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-close',
       title: m.ui_back_to_list(),
       icon: ArrowLeft,
-      shortcut: 'Escape',
+      shortcut: appKeys.close,
       section,
       enabled: parts.isOpen,
       quiet: true,

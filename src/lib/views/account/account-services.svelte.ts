@@ -171,24 +171,20 @@ export class AccountServices implements SignOut {
 
   /** Drafts that exist only as files being uploaded. */
   readonly #draftsOfFiles = $derived.by(() =>
-    [...(this.uploads.ready?.held ?? [])].filter((key) =>
-      this.drafts.shown.every((draft) => draft.key !== key),
-    ),
+    [...(this.uploads.ready?.held ?? [])].filter((key) => !this.drafts.isListed(key)),
   );
 
   readonly #hasOwnDrafts = $derived.by(
-    () =>
-      this.drafts.unsynced + this.#draftsOfFiles.length > 0 ||
-      this.drafts.list.some(({ sending }) => sending),
+    () => this.drafts.unsynced + this.#draftsOfFiles.length + this.drafts.outgoing.length > 0,
   );
 
   // These change only when the number changes, not with every key pressed.
-  readonly #drafts = $derived.by(() => this.drafts.shown.length + this.#draftsOfFiles.length);
+  readonly #drafts = $derived.by(() => this.drafts.order.length + this.#draftsOfFiles.length);
   readonly #failedDrafts = $derived.by(() => {
     const { ready } = this.uploads;
     const stuck = [...(ready?.held ?? [])].filter((key) => ready?.waiting(key) === 'person');
     return (
-      this.drafts.list.filter(({ sending }) => isRefused(sending?.state)).length + stuck.length
+      this.drafts.outgoing.filter(({ sending }) => isRefused(sending?.state)).length + stuck.length
     );
   });
 

@@ -80,7 +80,10 @@ describe('the subscribers of a channel', () => {
       {
         getStreamById: () => ({ stream: details }),
         getSubscribers: () => ({ subscribers }),
-        subscribe: () => ({ subscribed: {}, already_subscribed: {} }),
+        subscribe: ({ principals = [] }) => {
+          subscribers = [...subscribers, ...(principals as number[])];
+          return { subscribed: {}, already_subscribed: {} };
+        },
         unsubscribe: ({ principals = [] }) => {
           subscribers = subscribers.filter((id) => !(principals as number[]).includes(id));
           return { removed: [], not_removed: [] };
@@ -102,6 +105,14 @@ describe('the subscribers of a channel', () => {
     await expect.poll(() => calls('unsubscribe').at(-1)).toMatchObject({ principals: [10, 11] });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => calls('subscribe').at(-1)).toMatchObject({ principals: [10, 11] });
+    // Keys go on with the first one that is back.
+    const underKeys = () => {
+      const list = document.querySelector('[role=listbox]:focus');
+      return document.getElementById(list?.getAttribute('aria-activedescendant') ?? '')?.dataset[
+        'key'
+      ];
+    };
+    await expect.poll(underKeys).toBe('10');
   });
 
   it.each([true, false])(

@@ -1,7 +1,6 @@
 import { untrack } from 'svelte';
 import type { Account } from '../../client/account/account.svelte';
 import type { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
-import { conversationFirst } from '../../features/drafts/conversation-first';
 import {
   isSendingUnderWay,
   type CaretRange,
@@ -98,7 +97,7 @@ export class ConversationDraft {
   /** The user has left the box. A draft that was deleted is replaced by a new one. */
   leave(): void {
     const { drafts } = this.ports;
-    if (this.key !== undefined && !drafts.list.some(({ key }) => key === this.key)) this.#renew();
+    if (this.key !== undefined && !drafts.isListed(this.key)) this.#renew();
     if (this.#open) this.#open = { ...this.#open, focus: false };
   }
 
@@ -110,11 +109,9 @@ export class ConversationDraft {
   #begin(): (() => void) | undefined {
     const { account, drafts } = this.ports;
     if (this.#open || !drafts.loaded) return undefined;
-    const [found] = conversationFirst(
-      drafts.shown.filter(({ sending }) => !isSendingUnderWay(sending?.state)),
-      this.conversation,
-    );
-    const first = found && this.#isHere(found.body) ? found.key : undefined;
+    const first = drafts.shown.find(
+      ({ body, sending }) => this.#isHere(body) && !isSendingUnderWay(sending?.state),
+    )?.key;
     // The server's drafts are being loaded: one may be for this conversation.
     const isAwaited = drafts.awaited && ['connecting', 'online'].includes(account.connection.kind);
     if (first === undefined ? isAwaited : !drafts.get(first)) return undefined;

@@ -120,7 +120,7 @@ describe('a reply', () => {
   it('is saved for later by one key, with Undo, also offline', async () => {
     const { drafts } = await openTalk({ getMessage: lost('getMessage') });
     await on('The first');
-    await userEvent.keyboard('b');
+    await userEvent.keyboard('u');
     const texts = () => drafts.list.map(({ body }) => body);
     await expect.poll(texts).toMatchObject([{ type: 'stream', topic: 'logo' }]);
     expect(texts()[0]?.content).toContain('/near/1)');
@@ -192,7 +192,7 @@ describe('a message', () => {
     await dialog.getByRole('button', { name: 'Copy text' }).click();
     await expect.poll(() => texts).toEqual(['The **first**']);
     await expect.element(message('The first')).toHaveFocus();
-    await userEvent.keyboard('y');
+    await userEvent.keyboard('{Shift>}c{/Shift}');
     await expect.poll(() => texts.at(-1)).toBe('The first');
   });
 
@@ -223,7 +223,7 @@ describe('a message', () => {
   it('resolves its topic, opens the renamed topic, and undoes it', async () => {
     const { calls } = await openTalk();
     await on('The first');
-    await userEvent.keyboard('t');
+    await userEvent.keyboard('{Shift>}y{/Shift}');
     await expect.element(page.getByRole('heading', { name: /✔ logo/ })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(page.getByRole('heading', { name: /✔/ })).not.toBeInTheDocument();

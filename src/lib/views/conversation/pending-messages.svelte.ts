@@ -80,7 +80,7 @@ export class PendingMessages {
       const id = this.#ids.get(key);
       return this.#arrived.has(key) || (id !== undefined && messages.has(id));
     };
-    const listed = this.drafts.list.flatMap(({ key, body, sending }) => {
+    const listed = this.drafts.outgoing.flatMap(({ key, body, sending }) => {
       if (!sending || key === open || !isSameConversation(body, conversation)) return [];
       const { state: how, reason } = sending;
       const state = how === 'failed' || how === 'unknown' ? how : ('under way' as const);

@@ -30,7 +30,7 @@ describe('the quote basket', () => {
     await collectTwo();
     await box().fill('Both said it');
     await on('The first');
-    await userEvent.keyboard('{Shift>}x{/Shift}');
+    await userEvent.keyboard('{Shift>}v{/Shift}');
     await expect.element(rows().first()).toHaveTextContent('The last');
     (rows().last().element() as HTMLElement).focus();
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { Account } from '../../client/account/account.svelte';
-import { afterPaint } from '../../client/first-paint/prefetch';
+import { afterPaint } from '../../ui/after-paint';
 import { conversationKey } from '../../writing/recipients/conversation-key';
 import { recipientObstacle, type SendObstacle } from '../../writing/recipients/send-obstacle';
 import type { MessageRecipient } from '../../writing/recipients/recipient';

@@ -5,13 +5,13 @@ import {
   type UndoTarget,
   type DraftActions,
 } from '../../features/drafts/draft-actions.svelte';
-import type { ListFocus } from '../../ui/list-focus.svelte';
+import type { ListController } from '../../ui/list/list-controller.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { AutoOpenedItem } from '../auto-opened-item.svelte';
 
 interface Parts {
   readonly draftActions: DraftActions;
-  readonly spot: ListFocus;
+  readonly list: ListController<string>;
   /** Key of the draft that the user has opened. */
   readonly current: () => string | undefined;
   /** Whether that one was just started on another page. */
@@ -43,21 +43,21 @@ export class OpenDraft {
   );
 
   constructor(private readonly parts: Parts) {
-    const { draftActions, spot, current, isAway, conversation } = parts;
+    const { draftActions, list, current, isAway, conversation } = parts;
     const { drafts } = draftActions;
     this.#newest = new AutoOpenedItem({
       isAway,
       isTaken: () => current() !== undefined || this.#sentTo !== undefined,
       first: () =>
-        conversationFirst(drafts.list, conversation()).find(
-          ({ sending }) => !isSendingUnderWay(sending?.state),
-        )?.key,
+        conversationFirst(drafts.order, conversation(), (key) => drafts.get(key)?.body).find(
+          (key) => drafts.get(key) && !isSendingUnderWay(drafts.get(key)?.sending?.state),
+        ),
       isThere: (key) => drafts.get(key) !== undefined,
     });
     $effect(() =>
       draftActions.onUndone((back) => {
         this.#returned = back;
-        spot.active = back.key;
+        list.active = back.key;
         this.open(back.key);
       }),
     );
@@ -148,7 +148,7 @@ export class OpenDraft {
   }
 
   #back(row: string | undefined): void {
-    const { spot, onshow } = this.parts;
-    void spot.leave(row, () => this.isEntered && onshow({}));
+    const { list, onshow } = this.parts;
+    void list.leave(row, () => this.isEntered && onshow({}));
   }
 }

@@ -13,11 +13,10 @@ export class UploadOnlyDrafts {
   readonly list: readonly DraftView[] = $derived.by(() => {
     const own = this.uploads.ready;
     if (!own || own.held.size === 0) return [];
-    const listed = new Set(this.drafts.shown.map(({ key }) => key));
     return [...own.held].flatMap((key) => {
       const jobs = own.of(key);
       const recipient = this.drafts.get(key)?.body ?? jobs[0]?.recipient;
-      if (listed.has(key) || !recipient) return [];
+      if (this.drafts.isListed(key) || !recipient) return [];
       const names = jobs.map(({ name }) => name);
       return viewOf(key, recipient, names);
     });

@@ -115,11 +115,11 @@ it('keeps times and counts visible beside long texts', async () => {
 it('marks only the messages of the row, moves to the next row, and undoes it', async () => {
   const { calls, tell } = await setup();
   await expect.element(list()).toHaveFocus();
-  await userEvent.keyboard('{ArrowDown}e');
+  await userEvent.keyboard('{ArrowDown}y');
   await expect.poll(places).toEqual(inOrder.filter((place) => place !== 'Grace'));
   const flags = () => calls('updateMessageFlags');
   await expect.poll(flags).toEqual([{ messages: [10, 12], op: 'add', flag: 'read' }]);
-  await userEvent.keyboard('e');
+  await userEvent.keyboard('y');
   await expect.poll(() => places()).not.toContain('#garden › beans');
   // A mark that was never sent is undone without a call.
   await expect.poll(flags).toHaveLength(2);
@@ -141,7 +141,7 @@ it('marks only the messages of the row, moves to the next row, and undoes it', a
 it('undoes a mark after a reload, restoring the earlier state', async () => {
   const first = await setup();
   await expect.element(list()).toHaveFocus();
-  await userEvent.keyboard('e');
+  await userEvent.keyboard('y');
   await expect.poll(() => places()).not.toContain('#design › print');
   const kept = () => first.account.state?.unread_msgs;
   await expect.poll(() => kept()?.mentions).toEqual([]);
@@ -162,7 +162,7 @@ it('restores a row with the reason when the server refuses', async () => {
     },
   });
   await expect.element(list()).toHaveFocus();
-  await userEvent.keyboard('e');
+  await userEvent.keyboard('y');
   await expect.element(page.getByRole('alert')).toHaveTextContent('Not today');
   expect(places()).toEqual(inOrder);
 });
@@ -177,7 +177,7 @@ it('keeps marks made offline, and sends them once online', async () => {
   });
   await expect.element(list()).toHaveFocus();
   connect('offline');
-  await userEvent.keyboard('e');
+  await userEvent.keyboard('y');
   await expect.poll(() => places()).not.toContain('#design › print');
   expect(calls('updateMessageFlags')).toEqual([]);
   isCut = false;
@@ -211,7 +211,7 @@ it('doesn’t say that all is read while new rows wait', async () => {
   await expect.element(page.getByText('Snoozed', { exact: true })).toBeVisible();
   tell({ type: 'message', message: aMessage(99, { stream_id: 6, subject: 'news' }), flags: [] });
   await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible();
-  await userEvent.keyboard('{Home}eeee');
+  await userEvent.keyboard('{Home}yyyy');
   await expect.poll(places).toEqual(['#design › print']);
   expect(page.getByText('You’re all caught up.', { exact: true }).elements()).toEqual([]);
   await page.getByRole('button', { name: '1 new' }).click();
@@ -239,7 +239,7 @@ it('doesn’t keep the order of a snapshot: messages read since aren’t listed'
 it('previews without marking as read', async () => {
   const { calls } = await setup();
   await expect.element(list()).toHaveFocus();
-  await userEvent.keyboard('{ArrowDown} ');
+  await userEvent.keyboard('{ArrowDown}{Shift>}{Enter}{/Shift}');
   const peek = page.getByRole('region', { name: 'Unread messages' });
   await expect.element(peek.getByText('Line 10')).toBeVisible();
   await userEvent.keyboard('j');

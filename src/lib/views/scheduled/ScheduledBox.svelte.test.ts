@@ -145,7 +145,7 @@ describe('editing a scheduled message', () => {
   it('accepts a new time typed in words', async () => {
     const { calls } = await setup();
     await row(/blue/).click();
-    await userEvent.keyboard('r');
+    await userEvent.keyboard('h');
     await page.getByRole('dialog').getByRole('textbox').first().fill('in 5 days');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => calls('updateScheduledMessage')).toHaveLength(1);

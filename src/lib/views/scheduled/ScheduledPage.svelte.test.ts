@@ -220,7 +220,7 @@ describe('ScheduledPage', () => {
     const { calls, connect } = await setup([...some, scheduled(3, 'Not needed')]);
     connect('offline');
     await row(/blue/).click();
-    await userEvent.keyboard('r');
+    await userEvent.keyboard('h');
     await page.getByRole('textbox', { name: 'When' }).fill('in 5 days');
     await userEvent.keyboard('{Enter}');
     await expect.element(row(/blue.*Will be changed when you’re online.*Waiting/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { ListFocus } from '../../ui/list-focus.svelte';
+import type { ListController } from '../../ui/list/list-controller.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { AutoOpenedItem } from '../auto-opened-item.svelte';
 
@@ -10,7 +10,7 @@ interface Dated {
 }
 
 interface Parts {
-  readonly spot: ListFocus;
+  readonly list: Pick<ListController<never>, 'leave'>;
   /** Key of what the user has opened. */
   readonly current: () => string | undefined;
   /**
@@ -90,8 +90,8 @@ export class OpenScheduled {
   }
 
   #back(row: string | undefined): void {
-    const { spot, onshow } = this.parts;
-    void spot.leave(row, () => untrack(() => this.isEntered) && onshow(undefined));
+    const { list, onshow } = this.parts;
+    void list.leave(row, () => untrack(() => this.isEntered) && onshow(undefined));
   }
 }
 

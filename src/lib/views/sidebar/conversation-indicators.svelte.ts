@@ -22,9 +22,9 @@ export function useConversationIndicators() {
   const drafts = useDrafts();
   let withDraft = $state.raw<ReadonlySet<string>>(new Set());
   $effect(() => {
-    const all = drafts.shown;
+    void drafts.revision;
     return setLongTimeout(settleDelay, () => {
-      const found = conversationKeysOf(all.map(({ body }) => body));
+      const found = conversationKeysOf(drafts.shown.map(({ body }) => body));
       if (!areSame(found, withDraft)) withDraft = found;
     });
   });
@@ -38,7 +38,7 @@ export function useConversationIndicators() {
       return withScheduled;
     },
     get draftCount(): number {
-      return drafts.shown.length;
+      return drafts.order.length;
     },
   };
 }

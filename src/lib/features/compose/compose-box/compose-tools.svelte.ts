@@ -1,4 +1,5 @@
-import { afterPaint, paintDelay, prefetchLater } from '../../../client/first-paint/prefetch';
+import { paintDelay, prefetchLater } from '../../../client/first-paint/prefetch';
+import { afterPaint } from '../../../ui/after-paint';
 import type ComposeAssist from './ComposeAssist.svelte';
 import type ComposeToolbar from './ComposeToolbar.svelte';
 import type { ComposeSnippetsComponent } from './snippets-port';

@@ -1,6 +1,7 @@
 import Check from '@lucide/svelte/icons/check';
 import Undo from '@lucide/svelte/icons/undo-2';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../../client/actions/app-keys';
 import type { AppAction } from '../../../client/actions/action-registry.svelte';
 import { markedCountOf } from '../../../client/read-marks/read-mark';
 import type { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
@@ -22,7 +23,7 @@ export function readActions(
       id: 'conversation-read',
       title: m.ui_mark_read(),
       icon: Check,
-      shortcut: 'Shift+M',
+      shortcut: appKeys.markRead,
       section,
       enabled: unread > 0,
       run: read,

@@ -45,17 +45,6 @@ export interface DraftView {
   readonly sending: Pick<DraftSending, 'state' | 'reason'> | null;
 }
 
-/** View of one draft, even if it isn't in the list: a new one without text, or a removed one. */
-export function viewDraft(
-  state: DraftEngineState,
-  list: readonly DraftView[],
-  key: string,
-): DraftView | undefined {
-  const editor = state.editors.get(key);
-  if (editor && !state.records.has(key)) return viewUnstoredDraft(state, key, editor);
-  return list.find((view) => view.key === key);
-}
-
 /**
  * View of a stored draft; with an editor, it has the text of its box. For `conflictOf`, see
  * `DraftView`.

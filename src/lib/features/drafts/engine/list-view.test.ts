@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyBody, type DraftBody } from './draft-body';
 import { createDraftListView } from './list-view';
-import { newDraftRecord, type DraftRecord } from './draft-record';
+import { newDraftRecord, type DraftRecord, type DraftSending } from './draft-record';
 import { amendState, startDraftState, withStorePatch, type DraftEngineState } from './engine-state';
 import { createUnsyncedCount } from './unsynced';
 
@@ -10,6 +10,16 @@ const keys = fc.integer({ min: 0, max: 199 }).map((index) => `d${index}`);
 const bodies: fc.Arbitrary<DraftBody> = fc
   .constantFrom('', ' ', 'a', 'b', 'c')
   .map((content) => ({ ...emptyBody, content }));
+
+const failed = (body: DraftBody): DraftSending => ({
+  state: 'failed',
+  attempt: 'a',
+  body,
+  at: 1,
+  reason: null,
+  tries: 1,
+  after: 0,
+});
 
 const records: fc.Arbitrary<DraftRecord> = fc
   .record({
@@ -19,9 +29,11 @@ const records: fc.Arbitrary<DraftRecord> = fc
     base: fc.option(bodies.map((body) => ({ body, timestamp: 1 }))),
     // Rarely, or hardly any change would lack a conflict.
     other: fc.option(keys, { freq: 30 }),
+    isFailed: fc.boolean(),
   })
-  .map(({ local, body, editedAt, base, other }) => ({
+  .map(({ local, body, editedAt, base, other, isFailed }) => ({
     ...newDraftRecord(local, body, editedAt),
+    sending: isFailed ? failed(body) : null,
     base,
     conflict: other === null ? null : { other, base: emptyBody },
   }));
@@ -85,7 +97,15 @@ it('shows and counts the same after incremental changes as when built from scrat
         for (const [change, looks] of changes) {
           state = change(state);
           if (!looks) continue;
-          expect(listOf(state)).toEqual(createDraftListView()(state));
+          const [list, fresh] = [listOf(state), createDraftListView()(state)];
+          const { rows } = list;
+          expect(rows).toEqual(fresh.rows);
+          expect(list.order).toEqual(rows.map(({ key }) => key));
+          expect(list.outgoing).toEqual(rows.filter(({ sending }) => sending));
+          expect(rows.map(({ key }) => list.get(key))).toEqual(rows);
+          for (const key of [...state.records.keys(), ...state.editors.keys()]) {
+            expect(list.isListed(key)).toBe(list.order.includes(key));
+          }
           expect(unsyncedOf(state)).toBe(createUnsyncedCount()(state));
         }
       },
@@ -103,16 +123,58 @@ it('keeps every row object that a change does not affect', () => {
     { ...nothing, records: new Map(stored.map((record) => [record.local, record])) },
     true,
   );
-  const before = listOf(state);
+  const before = listOf(state).rows;
   const body = { ...emptyBody, content: 'b' };
   const records = new Map([
     ['d7', null],
     ['d9', newDraftRecord('d9', body, 1000)],
   ]);
   state = withStorePatch(state, { ...nothing, records });
-  const after = listOf(state);
+  const after = listOf(state).rows;
   expect(after[0]).toMatchObject({ key: 'd9', body });
   const untouched = before.filter(({ key }) => key !== 'd7' && key !== 'd9');
   expect(after.slice(1).every((view, index) => view === untouched[index])).toBe(true);
   expect(after).toHaveLength(499);
+});
+
+it('keeps the order and the outgoing rows while only the content of others changes', () => {
+  const of = (key: string, content: string, editedAt: number) =>
+    newDraftRecord(key, { ...emptyBody, content }, editedAt);
+  const put = (state: DraftEngineState, ...changed: readonly DraftRecord[]) =>
+    withStorePatch(state, {
+      ...nothing,
+      records: new Map(changed.map((record) => [record.local, record])),
+    });
+  const edited = (state: DraftEngineState, key: string, content: string) => {
+    const shown = { ...emptyBody, content };
+    const editor = { shown, base: emptyBody, dirtySince: 1, focused: true, open: true };
+    return amendState(state, { editors: new Map([[key, editor]]) });
+  };
+  const listOf = createDraftListView();
+  const bad = { ...of('bad', 'b', 1), sending: failed({ ...emptyBody, content: 'b' }) };
+  let state = put(startDraftState(), of('new', 'a', 3), of('old', 'a', 2), bad);
+  const { order, outgoing } = listOf(state);
+  expect(order).toEqual(['new', 'old', 'bad']);
+
+  for (const [key, text] of [
+    ['old', 'a key'],
+    ['old', 'another key'],
+    ['new', 'and here'],
+  ] as const) {
+    state = edited(state, key, text);
+    const list = listOf(state);
+    expect(list.order).toBe(order);
+    expect(list.outgoing).toBe(outgoing);
+    expect(list.get(key)?.body.content).toBe(text);
+  }
+  // Stored under the newest draft's new time, it stays where it is.
+  state = put(state, of('new', 'and here', 4));
+  expect(listOf(state).order).toBe(order);
+
+  // A new draft is listed with its first letter; the next letters change nothing.
+  state = edited(state, 'fresh', 'x');
+  const withFresh = listOf(state).order;
+  expect(withFresh).toEqual(['fresh', 'new', 'old', 'bad']);
+  state = edited(state, 'fresh', 'xy');
+  expect(listOf(state).order).toBe(withFresh);
 });

@@ -20,24 +20,99 @@ interface Stored {
    * Keys of drafts that are the other side of a conflict, with the key of the draft that has it.
    */
   readonly partners: ReadonlyMap<string, string>;
+  /** Keys of the rows with text. */
+  readonly order: readonly string[];
+  /** Those being sent or that couldn't be sent, with or without text. */
+  readonly outgoing: readonly DraftView[];
+}
+
+/** What open boxes change in the list. */
+interface Opened {
+  /** The drafts of all open boxes, listed or not. */
+  readonly views: ReadonlyMap<string, DraftView>;
+  /** Keys of those that aren't stored yet but have text, newest first. */
+  readonly fresh: readonly string[];
+  /** Whether a stored draft without text is listed because its box is open. */
+  readonly hasBlank: boolean;
+  /** The stored order that `order` was made from. */
+  readonly base: readonly string[];
+  readonly order: readonly string[];
 }
 
 /**
- * Creates a function that builds the list, newest first. An open box shows the user's own text. It
- * remembers the previous result: a keystroke or stored change only costs the rows it affects,
- * however many drafts there are.
+ * The list of drafts, newest first. Order and content are separate: a key typed in a draft changes
+ * one row, and nothing that depends on the order.
  */
-export function createDraftListView(): (state: DraftEngineState) => readonly DraftView[] {
+export class DraftListView {
+  /** Keys of the rows. The same array while only their content changes. */
+  readonly order: readonly string[];
+  /** Rows being sent or that couldn't be sent. The same array while none of them changes. */
+  readonly outgoing: readonly DraftView[];
+  #rows: readonly DraftView[] | undefined;
+
+  constructor(
+    private readonly state: DraftEngineState,
+    private readonly stored: Stored,
+    private readonly opened: Opened,
+  ) {
+    const { views } = opened;
+    const { blank, outgoing } = stored;
+    this.order = opened.order;
+    this.outgoing = outgoing.some((view) => views.has(view.key) || blank.has(view))
+      ? outgoing
+          .filter((view) => views.has(view.key) || !blank.has(view))
+          .map((view) => views.get(view.key) ?? view)
+      : outgoing;
+  }
+
+  /** All rows with their content, built when first read. */
+  get rows(): readonly DraftView[] {
+    return (this.#rows ??= this.#build());
+  }
+
+  /** A row, or the draft of an open box that isn't listed: a new one, or one removed elsewhere. */
+  get(key: string): DraftView | undefined {
+    const view = this.#storedView(key);
+    return this.opened.views.get(key) ?? (view && !this.stored.blank.has(view) ? view : undefined);
+  }
+
+  isListed(key: string): boolean {
+    if (this.opened.fresh.includes(key)) return true;
+    const view = this.#storedView(key);
+    return view !== undefined && (this.opened.views.has(key) || !this.stored.blank.has(view));
+  }
+
+  #storedView(key: string): DraftView | undefined {
+    const record = this.state.records.get(key);
+    return record && this.stored.byRecord.get(record);
+  }
+
+  #build(): readonly DraftView[] {
+    const { views: opened, fresh } = this.opened;
+    const { views, blank } = this.stored;
+    if (opened.size === 0 && blank.size === 0) return views;
+    const listed = views.filter((view) => opened.has(view.key) || !blank.has(view));
+    return [
+      ...fresh.flatMap((key) => opened.get(key) ?? []),
+      ...listed.map((view) => opened.get(view.key) ?? view),
+    ];
+  }
+}
+
+/**
+ * Creates a function that builds the list. An open box shows the user's own text. It remembers the
+ * previous result: a keystroke or stored change only costs the rows it affects, however many drafts
+ * there are.
+ */
+export function createDraftListView(): (state: DraftEngineState) => DraftListView {
   let last: DraftEngineState | null = null;
   let stored: Stored | null = null;
-  let filled: readonly DraftView[] = [];
+  let opened: Opened | null = null;
   return (state) => {
-    const next =
-      (last && stored && followed(stored, last, state)) ?? updatedList(state, stored, last);
-    if (next !== stored) filled = withText(next);
+    stored = (last && stored && followed(stored, last, state)) ?? updatedList(state, stored, last);
+    opened = withEditors(state, stored, opened);
     last = state;
-    stored = next;
-    return state.editors.size === 0 ? filled : withEditors(state, next, filled);
+    return new DraftListView(state, stored, opened);
   };
 }
 
@@ -97,7 +172,16 @@ function updatedList(
     views.push(view);
   }
   const blank = new Set(views.filter(({ body }) => isBlankBody(body)));
-  return { views: views.sort(byAge), byRecord, blank, partners };
+  views.sort(byAge);
+  const order = orderOf(views, blank);
+  return {
+    views,
+    byRecord,
+    blank,
+    partners,
+    order: old && isSameOrder(old.order, order) ? old.order : order,
+    outgoing: outgoingOf(views),
+  };
 }
 
 /** The rows after the changes since `last`, or null if all records have to be read. */
@@ -108,6 +192,7 @@ function followed(old: Stored, last: DraftEngineState, state: DraftEngineState):
   if (!changed) return null;
   const views = [...old.views];
   const blank = new Set(old.blank);
+  let [isMoved, isOutgoing] = [false, false];
   for (const key of changed) {
     const was = last.records.get(key);
     const is = state.records.get(key);
@@ -115,51 +200,72 @@ function followed(old: Stored, last: DraftEngineState, state: DraftEngineState):
     if (was?.conflict || is?.conflict || old.partners.has(key)) return null;
     if (was === is) continue;
     const gone = was && old.byRecord.get(was);
+    const view = is && viewStoredDraft(state, is, undefined, null);
+    const [wasListed, isListed] = [gone && !blank.has(gone), view && !isBlankBody(view.body)];
+    let [from, to] = [-1, -1];
     if (gone) {
-      views.splice(indexOf(views, gone), 1);
+      views.splice((from = indexOf(views, gone)), 1);
       blank.delete(gone);
     }
-    if (is) {
-      const view = viewStoredDraft(state, is, undefined, null);
+    if (is && view) {
       old.byRecord.set(is, view);
-      views.splice(placeOf(views, view), 0, view);
-      if (isBlankBody(view.body)) blank.add(view);
+      views.splice((to = placeOf(views, view)), 0, view);
+      if (!isListed) blank.add(view);
     }
+    isMoved ||= Boolean(wasListed) !== Boolean(isListed) || (Boolean(isListed) && from !== to);
+    isOutgoing ||= Boolean(gone?.sending) || Boolean(view?.sending);
   }
-  return { ...old, views, blank };
+  return {
+    ...old,
+    views,
+    blank,
+    order: isMoved ? orderOf(views, blank) : old.order,
+    outgoing: isOutgoing ? outgoingOf(views) : old.outgoing,
+  };
 }
 
-function withText({ views, blank }: Stored): readonly DraftView[] {
-  return blank.size === 0 ? views : views.filter((view) => !blank.has(view));
-}
+const orderOf = (views: readonly DraftView[], blank: ReadonlySet<DraftView>): readonly string[] =>
+  views.flatMap((view) => (blank.has(view) ? [] : view.key));
 
-/** A stored draft without text is shown while its box is open. */
-function withOpen(state: DraftEngineState, { views, blank }: Stored): readonly DraftView[] {
-  return views.filter((view) => state.editors.has(view.key) || !blank.has(view));
-}
+const outgoingOf = (views: readonly DraftView[]) => views.filter((view) => view.sending);
 
-function withEditors(
-  state: DraftEngineState,
-  stored: Stored,
-  filled: readonly DraftView[],
-): readonly DraftView[] {
-  const { blank, byRecord } = stored;
-  const hasBlank = [...blank].some(({ key }) => state.editors.has(key));
-  const rows = hasBlank ? withOpen(state, stored) : filled;
-  const views = [...rows];
-  const fresh: DraftView[] = [];
+const isSameOrder = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((key, index) => key === other[index]);
+
+function withEditors(state: DraftEngineState, stored: Stored, last: Opened | null): Opened {
+  const views = new Map<string, DraftView>();
+  const fresh: string[] = [];
+  let hasBlank = false;
   for (const [local, editor] of state.editors) {
     const record = state.records.get(local);
-    const old = record && byRecord.get(record);
+    const old = record && stored.byRecord.get(record);
     if (old) {
-      views[indexOf(rows, old)] = viewStoredDraft(state, record, editor, old.conflictOf);
+      views.set(local, viewStoredDraft(state, record, editor, old.conflictOf));
+      hasBlank ||= stored.blank.has(old);
     } else {
       const view = viewUnstoredDraft(state, local, editor);
-      if (!view.removed && !isBlankBody(view.body)) fresh.unshift(view);
+      views.set(local, view);
+      if (!view.removed && !isBlankBody(view.body)) fresh.unshift(local);
     }
   }
-  if (fresh.length === 0) return views;
-  return [...fresh, ...views];
+  const { order: base } = stored;
+  if (fresh.length === 0 && !hasBlank) return { views, fresh, hasBlank, base, order: base };
+  const isSame = last?.base === base && !hasBlank && !last.hasBlank;
+  if (isSame && isSameOrder(last.fresh, fresh)) {
+    return { views, fresh, hasBlank, base, order: last.order };
+  }
+  // A stored draft without text is listed while its box is open.
+  const listed = hasBlank
+    ? stored.views.filter((view) => views.has(view.key) || !stored.blank.has(view))
+    : undefined;
+  const order = [...fresh, ...(listed?.map(({ key }) => key) ?? base)];
+  return {
+    views,
+    fresh,
+    hasBlank,
+    base,
+    order: last && isSameOrder(last.order, order) ? last.order : order,
+  };
 }
 
 function byAge(a: DraftView, b: DraftView): number {

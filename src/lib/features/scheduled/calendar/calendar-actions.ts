@@ -1,6 +1,7 @@
 import CalendarDays from '@lucide/svelte/icons/calendar-days';
 import Move from '@lucide/svelte/icons/move';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../../client/actions/app-keys';
 import type { AppAction } from '../../../client/actions/action-registry.svelte';
 
 export interface CalendarActionContext {
@@ -27,7 +28,7 @@ export function calendarActions({
       id: 'calendar-move',
       title: m.calendar_move(),
       icon: Move,
-      shortcut: 'M',
+      shortcut: appKeys.move,
       section,
       keywords: 'drag reschedule calendar',
       enabled: canMove,
@@ -37,7 +38,7 @@ export function calendarActions({
       id: 'calendar-today',
       title: m.calendar_today(),
       icon: CalendarDays,
-      shortcut: 'T',
+      shortcut: appKeys.today,
       section,
       run: today,
     },
@@ -45,14 +46,14 @@ export function calendarActions({
       id: 'calendar-next',
       title: isWeek ? m.calendar_next_week() : m.ui_next_month(),
       section,
-      shortcut: 'N',
+      shortcut: appKeys.nextDates,
       run: () => turn(1),
     },
     {
       id: 'calendar-previous',
       title: isWeek ? m.calendar_previous_week() : m.ui_previous_month(),
       section,
-      shortcut: 'P',
+      shortcut: appKeys.previousDates,
       run: () => turn(-1),
     },
   ];

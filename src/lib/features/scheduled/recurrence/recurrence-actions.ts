@@ -6,6 +6,7 @@ import Pencil from '@lucide/svelte/icons/pencil';
 import Repeat from '@lucide/svelte/icons/repeat';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
+import { appKeys } from '../../../client/actions/app-keys';
 import type { AppAction } from '../../../client/actions/action-registry.svelte';
 import { moveIntervals } from '../messages/move-intervals';
 import type { RecurrenceGroup } from './recurrence-groups';
@@ -25,7 +26,7 @@ export function recurrenceActions(
       id: 'series-edit',
       title: m.series_edit_text(),
       icon: Pencil,
-      shortcut: 'E',
+      shortcut: appKeys.edit,
       section,
       enabled: editable && isFree,
       run: () => rows.edit(group),
@@ -34,7 +35,7 @@ export function recurrenceActions(
       id: 'series-rule',
       title: m.ui_asks({ action: m.series_change_rule() }),
       icon: CalendarClock,
-      shortcut: 'R',
+      shortcut: appKeys.chooseTime,
       section,
       keywords: 'rule repeat reschedule',
       enabled: editable && isFree,
@@ -67,7 +68,7 @@ export function recurrenceActions(
       id: 'series-delete',
       title: m.series_delete_all(),
       icon: Trash,
-      shortcut: ['Backspace', 'Delete'],
+      shortcut: appKeys.remove,
       section,
       enabled: isFree,
       run: () => rows.removeAll(group),

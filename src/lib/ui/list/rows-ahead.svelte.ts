@@ -1,3 +1,5 @@
+import { afterPaint } from '../after-paint';
+
 interface Row {
   readonly key: string;
   /** Top of the row in pixels. */
@@ -16,20 +18,18 @@ export class RowsAhead {
   constructor(private readonly items: () => readonly unknown[]) {
     $effect(() => {
       const all = items();
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const frame = requestAnimationFrame(() => (timer = setTimeout(() => (this.#ready = all))));
-      return () => {
-        cancelAnimationFrame(frame);
-        clearTimeout(timer);
-      };
+      return afterPaint(() => (this.#ready = all));
     });
   }
 
   /** The rows to draw now; `visibleRange` returns the range in pixels in which visible rows begin. */
   of<R extends Row>(rows: R[], visibleRange: () => readonly [from: number, to: number]): R[] {
-    const now = this.#ready === this.items() ? rows : this.#needed(rows, visibleRange());
-    this.#drawn = new Set(now.map(({ key }) => key));
-    return now;
+    return this.#ready === this.items() ? rows : this.#needed(rows, visibleRange());
+  }
+
+  /** Call it in an effect with what `of` returned. */
+  drew(rows: readonly Row[]): void {
+    this.#drawn = new Set(rows.map(({ key }) => key));
   }
 
   #needed<R extends Row>(rows: R[], [from, to]: readonly [number, number]): R[] {

@@ -2,7 +2,7 @@ import { createRawSnippet } from 'svelte';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import '../../app.css';
+import '../../../app.css';
 import VirtualList from './VirtualList.svelte';
 
 interface Row {
@@ -123,9 +123,10 @@ describe('VirtualList', () => {
   });
 
   it('puts a heading above the rows that have one, and keeps both in view', async () => {
-    const heading = ({ id }: Row) =>
-      Number(id.slice(4)) % 10 === 0 ? { words: `from ${id}` } : undefined;
-    const { list, active } = await setup(5000, { heading });
+    const sections = rows(5000)
+      .map(({ id }, at) => ({ at, words: `from ${id}` }))
+      .filter(({ at }) => at % 10 === 0);
+    const { list, active } = await setup(5000, { sections });
     await expect.element(page.getByText('from row 10', { exact: true })).toBeInTheDocument();
     const top = (text: string) =>
       page.getByText(text, { exact: true }).element().getBoundingClientRect().top;
