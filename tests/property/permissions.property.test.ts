@@ -17,7 +17,6 @@ import {
   canJoinGroup,
   canLeaveGroup,
   canManageGroup,
-  canRemoveGroupMembers,
 } from '$lib/api/permissions/group';
 import {
   canChangeRole,
@@ -316,11 +315,6 @@ async function disagreements(plan: Organization): Promise<string[]> {
       'add to a group',
       stateGroup !== undefined && canAddGroupMembers(holder, stateGroup),
       ['POST', members, { add: [bot.user_id] }],
-    ],
-    [
-      'remove from a group',
-      stateGroup !== undefined && canRemoveGroupMembers(holder, stateGroup),
-      ['POST', members, { delete: [other.user_id] }],
     ],
     plan.isMember
       ? [

@@ -62,18 +62,6 @@ export function canAdministerChannel<S>(holder: PermissionHolder<S>, channel: S)
   );
 }
 
-/**
- * Whether the user can change who can read the channel and who has its permissions. Administrators
- * of a private channel that they can't read can't give themselves access.
- */
-export function canChangeChannelAccess<S>(
-  holder: PermissionHolder<S>,
-  channel: NoInfer<S> & PrivacyFacts,
-  isSubscribed: boolean,
-): boolean {
-  return canAdministerChannel(holder, channel) && canReadChannel(holder, channel, isSubscribed);
-}
-
 /** Whether the user can add others to a channel that they can read, or that they create. */
 export function canBringOthers<S>(holder: PermissionHolder<S>, channel: S): boolean {
   const granted = isAnyGranted(

@@ -32,10 +32,6 @@ export function canAddGroupMembers<G>(holder: PermissionHolder<never, G>, group:
   return hasGroupPermission(holder, group, 'can_add_members_group');
 }
 
-export function canRemoveGroupMembers<G>(holder: PermissionHolder<never, G>, group: G): boolean {
-  return hasGroupPermission(holder, group, 'can_remove_members_group');
-}
-
 export function canJoinGroup<G>(holder: PermissionHolder<never, G>, group: G): boolean {
   return hasGroupPermission(holder, group, 'can_add_members_group', 'can_join_group');
 }

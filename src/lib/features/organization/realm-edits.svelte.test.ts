@@ -5,7 +5,7 @@ import { aState } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { ToastQueue } from '../../ui/toast-queue.svelte';
 import { RealmEdits } from './realm-edits.svelte';
-import { realmValue } from '../../writing/permissions/group-permission';
+import { realmValue } from '../../writing/permissions/realm-value';
 
 function edit(updateRealm: Answers['updateRealm']) {
   const state = aState({

@@ -11,7 +11,7 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { realmPermissionLabels } from './realm-permission-labels';
 import { realmValueToChoice } from './realm-choices';
 import { realmSettingLabels, type RealmPropertyName } from './realm-setting-labels';
-import { realmValue } from '../../writing/permissions/group-permission';
+import { realmValue } from '../../writing/permissions/realm-value';
 
 type Name = RealmPropertyName | RealmPermissionName;
 

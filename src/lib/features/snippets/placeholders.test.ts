@@ -45,13 +45,13 @@ describe('parsePlaceholders', () => {
       { kind: 'text', text: 'No ' },
       {
         kind: 'blank',
-        blank: { kind: 'ask', label: 'Order number' },
+        placeholder: { kind: 'ask', label: 'Order number' },
         source: '{ask: Order number}',
       },
       { kind: 'text', text: ', ' },
       {
         kind: 'blank',
-        blank: { kind: 'choose', options: ['red', 'blue'] },
+        placeholder: { kind: 'choose', options: ['red', 'blue'] },
         source: '{Choose: red| blue |red|}',
       },
       { kind: 'text', text: '.' },

@@ -1,5 +1,4 @@
 import type { GroupSettingValue } from '../../api/group-setting';
-import type { RegisterState } from '../../api/register';
 import { includesHolder } from '../../api/permissions/permission-holder';
 
 /** A group as the state has it. https://zulip.com/api/get-user-groups */
@@ -29,15 +28,4 @@ export function includesUser(
     return (group.direct_subgroup_ids ?? []).some(isInGroup);
   };
   return includesHolder(value, user_id, isInGroup);
-}
-
-/**
- * Value of a `realm_` property by its name without the prefix. The state keeps unknown properties
- * as received.
- */
-export function realmValue(
-  { state }: { readonly state: RegisterState | null },
-  name: string,
-): unknown {
-  return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
 }

@@ -1,3 +1,4 @@
+import { canCreateChannel } from '$lib/api/permissions/channel';
 import { isAdministrator, isGuest, userRole } from '$lib/api/roles';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { wireBot } from '../bots/announce';
@@ -23,12 +24,12 @@ function systemBots({ tx, realm }: ServiceContext): Promise<UserRow[]> {
 async function ownFields(scope: StateScope) {
   const { user, realm, baseUrl, server } = scope.context;
   const permissions = await scope.permissions();
-  const publicStreams = permissions.realmHas('can_create_public_channel_group');
-  const privateStreams = permissions.realmHas('can_create_private_channel_group');
+  const publicStreams = canCreateChannel(permissions, { invite_only: false });
+  const privateStreams = canCreateChannel(permissions, { invite_only: true });
   const webPublicStreams =
     server.webPublicStreams &&
     realmSettingOf(realm, 'enable_spectator_access') &&
-    permissions.realmHas('can_create_web_public_channel_group');
+    canCreateChannel(permissions, { invite_only: false, is_web_public: true });
   return {
     user_id: user.id,
     email: apiEmail(user, baseUrl),
