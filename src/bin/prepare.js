@@ -150,7 +150,8 @@ function sourceFiles() {
   const here = readdirSync(root, { withFileTypes: true })
     .filter(
       (entry) =>
-        entry.isFile() && /^package(-lock)?\.json$|\.(config|internals)\.[jt]s$|^tsconfig/.test(entry.name),
+        entry.isFile() &&
+        /^package(-lock)?\.json$|\.(config|internals)\.[jt]s$|^tsconfig/.test(entry.name),
     )
     .map((entry) => entry.name);
   const below = ['src', 'static', 'messages'].flatMap((folder) =>
