@@ -112,14 +112,19 @@ export class ChannelDirectory {
     void this.#groups;
     const holder = untrack(() => accountPermissions(account));
     void account.user(user_id);
-    const posts = rememberedBy((channel: Channel) => hasPostingPermission(holder, channel));
-    const administers = rememberedBy((channel: Channel) => canAdministerChannel(holder, channel));
+    const posts = rememberedBy((channel: Channel) =>
+      untrack(() => hasPostingPermission(holder, channel)),
+    );
+    const administers = rememberedBy((channel: Channel) =>
+      untrack(() => canAdministerChannel(holder, channel)),
+    );
     return {
       user_id,
       subscriptions,
       canPost: (channel) => {
         if (channel.is_archived) return false;
-        if (!hasPostingAccess(holder, channel, subscriptions.has(channel.stream_id))) return false;
+        const isSubscribed = subscriptions.has(channel.stream_id);
+        if (!untrack(() => hasPostingAccess(holder, channel, isSubscribed))) return false;
         const { can_send_message_group: group, stream_post_policy: policy } = channel;
         return posts(group ?? `policy ${policy}`, channel);
       },
@@ -135,8 +140,8 @@ export class ChannelDirectory {
 function rememberedBy<T>(answer: (value: T) => boolean): (key: unknown, value: T) => boolean {
   const known = new Map<unknown, boolean>();
   return (key, value) => {
-    let serverFiltered = known.get(key);
-    if (serverFiltered === undefined) known.set(key, (serverFiltered = answer(value)));
-    return serverFiltered;
+    let remembered = known.get(key);
+    if (remembered === undefined) known.set(key, (remembered = answer(value)));
+    return remembered;
   };
 }

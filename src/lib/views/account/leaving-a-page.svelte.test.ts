@@ -114,7 +114,7 @@ describe('once, even if the user left the page in between:', () => {
     const answers = { createScheduledMessage: post.answer };
     const { calls, leave, comeBack } = await drafts.setup(undefined, answers);
     await drafts.row(/blue/).click();
-    await button('Send later').click();
+    await button('Send later…').click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Tomorrow morning/ })
@@ -123,7 +123,7 @@ describe('once, even if the user left the page in between:', () => {
     await leave();
     await comeBack();
     await expect.element(box()).toHaveValue('The **blue** one');
-    await expect.element(button('Send later')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Send later…')).toHaveAttribute('aria-disabled', 'true');
     post.reject(new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Not that far.'));
     await expect.element(page.getByText(/^Couldn’t schedule it\. .*Not that far/)).toBeVisible();
     expect(calls('createScheduledMessage')).toHaveLength(1);

@@ -123,7 +123,7 @@ describe('ScheduledPage, reminders', () => {
     await expect.element(row(/figures/)).toBeVisible();
     list().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
-    await button('Send selected now').click();
+    await button('Send selected now…').click();
     await expect.element(page.getByText(/^Reminders can’t be sent/).last()).toBeVisible();
     await button('Send 2 messages').click();
     await expect.poll(() => calls('sendMessage'), { timeout: 10_000 }).toHaveLength(2);
