@@ -14,12 +14,11 @@ afterEach(() => {
 });
 
 describe('the gallery of components', () => {
-  it('shows every component of ui except frames of whole pages', () => {
-    const frames = ['LazyComponent', 'ListDetail', 'ListHeader', 'ListPane', 'RowCheckMark'];
-    const components = Object.keys(import.meta.glob('./{*,form/*}.svelte')).filter(
-      (path) => ![...frames, 'SearchableList'].includes(path.slice(2, -'.svelte'.length)),
-    );
-    expect(components.filter((path) => !gallerySource.includes(path.slice(1)))).toEqual([]);
+  it('shows every component of ui', () => {
+    const components = Object.keys(import.meta.glob('./{*,form/*}.svelte'));
+    const missing = components.filter((path) => !gallerySource.includes(path.slice(1)));
+    // Shows nothing of its own.
+    expect(missing).toEqual(['./LazyComponent.svelte']);
   });
 
   it.each([
