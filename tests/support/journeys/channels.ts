@@ -177,13 +177,13 @@ export async function manyChannels({
     const button = notices.getByRole('button', { name: 'Undo' });
     await (byTouch ? button.tap() : button.click());
   };
-  await all('s', 'Subscribe', 'Subscribed to 3 channels');
+  await all('a', 'Subscribe', 'Subscribed to 3 channels');
   await expect.poll(own).toEqual([3, 0]);
   await expect(outside).toHaveCount(0);
   await undo();
   await expect.poll(own).toEqual([0, 0]);
   await expect(outside).toHaveCount(3);
-  await all('s', 'Subscribe', 'Subscribed to 3 channels');
+  await all('a', 'Subscribe', 'Subscribed to 3 channels');
   await expect(outside).toHaveCount(0);
   await all('Shift+M', 'Mute', '3 channels muted');
   await expect.poll(own).toEqual([3, 3]);
@@ -192,7 +192,7 @@ export async function manyChannels({
   await expect(mutedThere).toHaveCount(0);
   await expect.poll(own).toEqual([3, 0]);
   await expect(rows.filter({ hasText: 'Muted' })).toHaveCount(0);
-  await all('s', 'Unsubscribe', 'You left 3 channels');
+  await all('a', 'Unsubscribe', 'You left 3 channels');
   await expect.poll(own).toEqual([0, 0]);
   await expect(outside).toHaveCount(3);
   await undo();

@@ -24,7 +24,9 @@ export function hasGroupPermission<G>(
   );
 }
 
+/** Before feature level 299, an edit policy decides that only the server can apply. */
 export function canManageGroup<G>(holder: PermissionHolder<never, G>, group: G): boolean {
+  if (holder.realmHas('can_manage_all_groups') === undefined) return !isGuest(holder);
   return hasGroupPermission(holder, group);
 }
 
