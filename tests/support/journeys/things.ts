@@ -121,8 +121,8 @@ export async function domainsAndPictures({ server, url, owner, page }: Here): Pr
   await remove(page, domain);
   await expect.poll(read).toEqual([]);
   const kinds = [
-    ['Icon', 'realm_icon_source'],
-    ['Logo', 'realm_logo_source'],
+    ['icon', 'realm_icon_source'],
+    ['logo', 'realm_logo_source'],
   ] as const;
   for (const [label, key] of kinds) {
     const source = async () => (await registered(server, owner, 'realm'))[key];
