@@ -57,9 +57,8 @@ export function canChangeRole(caller: RoleHolder, before: number, next = before)
 }
 
 /**
- * Whether a user can change a bot, use its key and give it a new one. Guests can't, even if it is
- * theirs. Whoever has the key of a bot that is an
- * owner can act as an owner.
+ * Whether a user can change a bot, use its key and give it a new one. Guests can't change even their
+ * own bots. A bot's key grants the bot's role, so the key of an owner bot is as good as an owner's.
  */
 export function canManageBot(
   caller: RoleHolder & { readonly user_id: number | undefined },

@@ -112,7 +112,7 @@ export class ReadMarks {
     };
   }
 
-  /** The account's state says for these messages what was taken over from the replies. */
+  /** Drops what replies said about these messages: the account's state has it now. */
   #dropAnnounced(
     event: EventOf<'update_message_flags/add'> | EventOf<'update_message_flags/remove'>,
   ): void {

@@ -21,7 +21,7 @@ type BulkChange = (channels: readonly Channel[]) => Promise<BatchOutcome<Channel
 type DoneText = (done: { count: number; name: string }) => string;
 
 interface BulkStep {
-  /** Whether a channel is as wished, as far as events have told. */
+  /** Whether the channel already has the change, according to the events so far. */
   readonly isDone: (channel: Channel) => boolean;
   readonly work: BulkChange;
 }
@@ -56,8 +56,8 @@ export class BulkChannelActions {
   #refusal = $state.raw<Refusal>();
   #stopWaiting: (() => void) | undefined;
   /**
-   * Message about refused channels, until the next action. Without those that turn out to be as
-   * wished, because only the reply was lost.
+   * Message about refused channels, until the next action. Leaves out channels that turn out to
+   * have the change, because only the reply was lost.
    */
   readonly problem = $derived.by(() => {
     if (!this.#refusal) return '';

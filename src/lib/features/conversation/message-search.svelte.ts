@@ -293,7 +293,7 @@ export class MessageSearch {
     if (this.#isStale) void this.reload();
   }
 
-  /** Whether results with this id belong between those that are loaded. */
+  /** Whether a result with this id would be among the loaded ones. */
   #isWithin(id: number): boolean {
     const newest = this.#messages[0]?.id ?? -Infinity;
     const oldest = this.#messages.at(-1)?.id ?? Infinity;

@@ -315,7 +315,7 @@ function windowAfter(
   return isStale === next.isStale ? next : { ...next, isStale };
 }
 
-/** Changes the messages as the event says; returns the ids of those that it is about. */
+/** Applies the event to the messages in place. Returns the ids of the messages it affects. */
 function applyToMessages(
   { messages, old }: { readonly messages: Map<number, Message>; readonly old: Set<number> },
   event: ServerEvent,
