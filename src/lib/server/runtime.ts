@@ -1,19 +1,94 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { clientAddress } from './client-address';
 import { readConfig, type ServerConfig } from './config';
 import { loadOrCreateSessionSecret, prepareDataDir } from './data-dir';
 import { createProxy } from './gateway/proxy';
-import { exportFile, importFile } from './archive-files';
 import { createLog } from './log';
 import { createMetrics, type ServerMetrics } from './metrics';
 import { createNodeGateway, type NodeGateway } from './gateway/node-gateway';
 import { securityHeaders } from './gateway/security-headers';
-import { updateCredentialsSite, createSampleWithFiles, sampleNetworkWarning } from './sample-files';
+import {
+  updateCredentialsSite,
+  createSampleWithFiles,
+  sampleNetworkWarning,
+  writeCredentials,
+} from './sample-files';
 import type { ServiceReadiness, EmbeddedService } from './service/service';
 import { StartProblem } from './start-problem';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline as piped, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/**
+ * Imports an archive file and writes a credentials file per account. Returns a message for the
+ * terminal that contains passwords and must not be sent anywhere else. Throws `StartProblem`.
+ */
+async function importFile(
+  service: Pick<EmbeddedService, 'importArchive'>,
+  config: Pick<ServerConfig, 'dataDir' | 'baseUrl'>,
+  file: string,
+): Promise<string> {
+  const { name, accounts } = await service
+    .importArchive(() => decompress(resolve(file)))
+    .catch((error: unknown) => {
+      throw new StartProblem(`${file} was not taken over. ${reasonOf(error)}`, { cause: error });
+    });
+  const folder = join(config.dataDir, 'zuliprc');
+  const files = accounts.map((account) => ({ ...account, file: String(account.user_id) }));
+  writeCredentials(folder, files, config.baseUrl);
+  const owners = accounts.flatMap(({ email, password }) =>
+    password ? [`  ${email}  ${password}`] : [],
+  );
+  return [
+    `Took over the organization “${name}” with ${accounts.length} accounts.`,
+    `Their new API keys are in ${folder}, in a file by the id of each; nobody else has them yet.`,
+    'These passwords of the owners are shown only now:',
+    ...owners,
+    '',
+  ].join('\n');
+}
+
+/** Writes the whole organization to a new file. Throws `StartProblem`. */
+async function exportFile(
+  service: Pick<EmbeddedService, 'organization' | 'writeArchive'>,
+  file: string,
+): Promise<string> {
+  const path = resolve(file);
+  if (!(await service.organization())) {
+    throw new StartProblem('there is no organization yet that could be written to a file.');
+  }
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  let isOurs = false;
+  target.once('open', () => (isOurs = true));
+  try {
+    const source = Readable.from(service.writeArchive(), { objectMode: false });
+    await pipeline(source, createGzip(), target);
+  } catch (error) {
+    if (isOurs) await rm(path, { force: true });
+    throw new StartProblem(`${file} could not be written. ${reasonOf(error)}`, { cause: error });
+  }
+  return `The whole organization is in ${path}, private messages of everybody included.\n`;
+}
+
+function decompress(path: string): AsyncIterable<Buffer> {
+  return piped(createReadStream(path), createGunzip(), () => undefined);
+}
+
+/** A message for the person who named the file. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The reason is not known.';
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return 'There is no such file or folder.';
+  if (code === 'EEXIST') return 'There is a file of this name already.';
+  if (code === 'EACCES' || code === 'EISDIR') return 'It cannot be opened by this account.';
+  if (code.startsWith('Z_')) return 'It is no archive, or a damaged one.';
+  return error.message;
+}
 
 /** State of one process; contains no user data. */
 export interface ServerRuntime {

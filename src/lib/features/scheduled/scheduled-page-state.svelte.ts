@@ -2,19 +2,34 @@ import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
 import { hasOperation } from '../../api/feature-level';
-import { updateScheduledMessage } from '../../api/scheduled-messages';
+import { updateScheduledMessage, getScheduledMessageFailures } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account/account.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import type { AddressedText } from '../../writing/sending/addressed-text';
 import type { ScheduledMessageActions } from './messages/scheduled-message-actions.svelte';
 import type { ScheduledMessageEditing } from './scheduled-message-editing.svelte';
 import type { ScheduledEdit } from './unsaved-scheduled-edits';
-import { useScheduledFailures } from './scheduled-failures.svelte';
 import type { ScheduledItem } from './messages/scheduled-item';
 import type { ScheduleProblem } from './messages/preflight';
-import { fixableProblemOf } from './messages/schedule-problem-labels';
+import { fixableProblemOf, type ScheduledFailure } from './messages/schedule-problem-labels';
 import type { RecurringMessageActions } from './recurrence/recurring-message-actions.svelte';
 import { RecurrenceRows, type RecurrencePageContext } from './recurrence/recurrence-rows.svelte';
+import { useRead } from '../../client/account/query';
+
+/**
+ * Why messages weren't sent, fetched while there are failed ones. Call it during component
+ * initialization. This is an operation of Inkwell's own server; with other servers the reason stays
+ * unknown.
+ */
+function useScheduledFailures(account: Account, anyFailed: () => boolean) {
+  const failures = useRead(account, getScheduledMessageFailures, () => ({
+    params: {},
+    enabled: hasOperation(getScheduledMessageFailures, account.state) && anyFailed(),
+    retry: false,
+  }));
+  return (key: string): ScheduledFailure | undefined =>
+    failures.data?.failures.find((one) => String(one.scheduled_message_id) === key);
+}
 
 /** What a page with scheduled messages provides to its actions. */
 export interface ScheduledPageContext extends RecurrencePageContext {

@@ -1,15 +1,203 @@
 import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
 import { untilFetched } from '../until-fetched';
-import { ownFilePath } from './allowed-html';
-import { addCodeTools } from './code-tools';
+import { ownFilePath, allowedUrl } from './allowed-html';
 import { emojiSign } from './emoji-sign';
-import { addFileSizes } from './add-file-sizes';
-import { addMediaPlayers } from './media-players';
 import { formatMessageTime } from './format-message-time';
 import { removeEmptyPreview, frameImage } from './frame-image';
 import { makeScroller } from './make-scroller';
 import type { RenderContext } from './render-context';
+import { formatFileSize } from '../format-file-size';
+import { isUpload, fileName, pathOf } from './file-name';
+
+const endings = {
+  video: /\.(?:mp4|m4v|webm|ogv|mov)$/i,
+  audio: /\.(?:mp3|m4a|aac|flac|oga|ogg|opus|wav|weba)$/i,
+};
+
+/** Video and audio play in place, whether the server has sent a player or only a link. */
+function addMediaPlayers(fragment: DocumentFragment): void {
+  for (const video of fragment.querySelectorAll<HTMLVideoElement>('video')) served(video);
+  for (const audio of fragment.querySelectorAll<HTMLAudioElement>('audio')) served(audio);
+  const played = new Set(
+    [...fragment.querySelectorAll('video, audio')].map((one) => one.getAttribute('src')),
+  );
+  for (const link of fragment.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const href = link.getAttribute('href') ?? '';
+    const kind = kindOf(href);
+    if (kind === undefined || played.has(href)) continue;
+    played.add(href);
+    const player = document.createElement(kind);
+    player.src = href;
+    if (!isPlayable(player)) continue;
+    const block = link.closest('p, li, td, th, h1, h2, h3, h4, h5, h6') ?? link;
+    const frame = framed(player, fileName(href));
+    if (block.matches('p')) block.after(frame);
+    else block.append(frame);
+  }
+}
+
+function kindOf(href: string): 'video' | 'audio' | undefined {
+  if (!isUpload(href)) return undefined;
+  const path = pathOf(href);
+  if (endings.video.test(path)) return 'video';
+  return endings.audio.test(path) ? 'audio' : undefined;
+}
+
+/** A player sent by the server; if its URL isn't ours, it becomes a link. */
+function served(player: HTMLVideoElement | HTMLAudioElement): void {
+  const src = player.getAttribute('src');
+  const from = player.getAttribute('data-original-url') ?? src ?? '';
+  const name = player.title || fileName(from);
+  if (src === null || !isPlayable(player)) {
+    if (player.closest('a')) player.replaceWith(name);
+    else player.replaceWith(linkTo(from, name));
+    return;
+  }
+  // Inside a link, its controls would open the link.
+  const place = document.createComment('');
+  (player.closest('a') ?? player).replaceWith(place);
+  const frame = framed(player, name);
+  const caption = document.createElement('figcaption');
+  caption.append(linkTo(from, name));
+  frame.append(caption);
+  place.replaceWith(frame);
+}
+
+function linkTo(href: string, name: string): HTMLElement {
+  const isLink = allowedUrl.test(href);
+  const link = document.createElement(isLink ? 'a' : 'span');
+  link.textContent = name;
+  link.dir = 'auto';
+  if (link instanceof HTMLAnchorElement) {
+    link.href = href;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer nofollow';
+  }
+  return link;
+}
+
+function isPlayable(player: HTMLMediaElement): boolean {
+  const path = player.getAttribute('src') ?? '';
+  return !/\.mov$/i.test(path) || player.canPlayType('video/quicktime') !== '';
+}
+
+/** A box that keeps its size before the file loads. */
+function framed(player: HTMLMediaElement, name: string): HTMLElement {
+  const frame = document.createElement('figure');
+  frame.className = player instanceof HTMLVideoElement ? 'player video' : 'player';
+  player.controls = true;
+  player.preload = player instanceof HTMLVideoElement ? 'metadata' : 'none';
+  player.setAttribute('aria-label', name);
+  frame.append(player);
+  return frame;
+}
+
+/** SVG paths of the tool icons in a 24 × 24 box. */
+const icons = {
+  copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
+  wrap: 'M3 6h18M3 12h15a3 3 0 0 1 0 6h-4m3-3-3 3 3 3M3 18h7',
+  run: 'M15 3h6v6M10 14 21 3M18 13v8H3V6h8',
+};
+
+/** Adds buttons to copy code, wrap it and run it in a playground. Code is always left to right. */
+function addCodeTools(block: Element, shown: RenderContext): void {
+  const pre = block.querySelector('pre');
+  if (!pre) return;
+  pre.dir = 'ltr';
+  const language = block.getAttribute('data-code-language');
+  makeScroller(pre, language ? m.rendered_code_in({ language }) : m.ui_code());
+  const tools = document.createElement('div');
+  tools.className = 'code-tools';
+  const text = (pre.querySelector('code') ?? pre).textContent;
+  const { oncopy, onwrap } = shown;
+  if (language && shown.playgroundsOf)
+    void offerPlaygrounds(tools, text, shown.playgroundsOf(language));
+  if (onwrap) {
+    const wrap = tool(m.rendered_code_wrap(), icons.wrap, onwrap);
+    wrap.className = 'wrap';
+    tools.append(wrap);
+  }
+  if (oncopy) tools.append(tool(m.rendered_code_copy(), icons.copy, () => oncopy(text)));
+  if (tools.childElementCount > 0 || shown.playgroundsOf) pre.before(tools);
+}
+
+function tool(label: string, path: string, run: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  named(button, label, path);
+  on(button, 'click', run);
+  return button;
+}
+
+function named(element: HTMLElement, label: string, path: string): void {
+  element.title = label;
+  element.setAttribute('aria-label', label);
+  const space = 'http://www.w3.org/2000/svg';
+  const icon = document.createElementNS(space, 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const line = document.createElementNS(space, 'path');
+  line.setAttribute('d', path);
+  icon.append(line);
+  element.append(icon);
+}
+
+/** The URL contains the code, following the organization's URL template (RFC 6570). */
+async function offerPlaygrounds(
+  tools: HTMLElement,
+  code: string,
+  playgrounds: ReturnType<NonNullable<RenderContext['playgroundsOf']>>,
+): Promise<void> {
+  if (playgrounds.length === 0) return;
+  const { parseTemplate } = await import('url-template');
+  for (const { name, url_template } of playgrounds) {
+    const href = expanded(() => parseTemplate(url_template).expand({ code }));
+    if (!/^https?:/i.test(href) || !URL.canParse(href)) continue;
+    const link = document.createElement('a');
+    link.href = href;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer nofollow';
+    named(link, m.rendered_code_run({ name }), icons.run);
+    tools.prepend(link);
+  }
+}
+
+/** An invalid template results in an empty URL. */
+function expanded(expand: () => string): string {
+  try {
+    return expand();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Shows the size behind links to uploaded files once they are visible, in space reserved
+ * beforehand.
+ */
+function addFileSizes(fragment: DocumentFragment, { sizeOf }: RenderContext): void {
+  for (const link of fragment.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const href = link.getAttribute('href') ?? '';
+    if (!isUpload(href) || link.matches('.picture-frame, figcaption a')) continue;
+    link.classList.add('file');
+    if (!sizeOf) continue;
+    const size = document.createElement('span');
+    size.className = 'file-size';
+    link.after(size);
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      void sizeOf(href).then((bytes) => {
+        // The size is unknown, so remove the reserved space.
+        if (bytes === null) size.remove();
+        else if (bytes === 'gone') size.textContent = m.rendered_file_gone();
+        else size.textContent = m.rendered_file_size({ size: formatFileSize(bytes) });
+      });
+    });
+    observer.observe(link);
+  }
+}
 
 /** Enhances sanitized HTML for reading: local times, spoilers that open, text direction. */
 export function enhanceMessage(fragment: DocumentFragment, shown: RenderContext): void {

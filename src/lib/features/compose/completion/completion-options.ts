@@ -5,9 +5,31 @@ import { channelKind } from '../../../writing/recipients/recipient';
 import { NameIndex } from '../../../writing/recipients/name-index';
 import { wildcardMentionNames } from '../../../writing/recipients/ambiguous-name';
 import type { EmojiSuggestion } from '../emoji/emoji-suggestions';
-import { codeLanguages, languageAbbreviations } from './code-languages';
 import { userMention, channelReference } from './references';
 import type { CompletionTrigger } from './completion-trigger';
+
+/**
+ * Words after a fence with a special meaning in Zulip's Markdown; the languages follow by how often
+ * they are used.
+ */
+const fenceKeywords = ['quote', 'spoiler', 'math', 'text'];
+
+const codeLanguages = [
+  ...fenceKeywords,
+  ...'bash c c++ clojure cpp csharp css dart diff docker elixir erlang fortran go graphql haskell html'.split(
+    ' ',
+  ),
+  ...'ini java javascript json julia kotlin latex lisp lua makefile markdown matlab nginx nix ocaml'.split(
+    ' ',
+  ),
+  ...'perl php powershell protobuf python r ruby rust scala scheme sh sql swift tex toml tsx'.split(
+    ' ',
+  ),
+  ...'typescript vim xml yaml zig'.split(' '),
+];
+
+/** Common abbreviations. They are complete words, so nothing is suggested for them. */
+const languageAbbreviations = 'cs ex hs js jsx kt md pl ps1 py rb rs ts yml'.split(' ');
 
 /** A suggestion and the text it inserts. */
 export type CompletionOption = {

@@ -5,8 +5,144 @@ import { badRequest, type ServiceFailure } from '../failure';
 import { announceStreams, sendSubscribedNotices } from '../messages/channel-notices';
 import { postCreationNotices } from '../messages/creation-notices';
 import type { UserRow } from '../model';
-import { subscribeByName, type ChannelRequest, type SubscribeOutcome } from './subscribe-by-name';
-import type { ChannelCreationParams } from './read-new-channels';
+import {
+  type ChannelCreationParams,
+  readNewStreams,
+  type ChannelNameAndDescription,
+} from './read-new-channels';
+import { foldCase } from '$lib/api/fold-case';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { insertStreams, openStreams } from '../channels/create';
+import { loadChannelAccess } from '../channels/load';
+import { channelNameTaken, readStreamName } from '../channels/names';
+import { subscribePeople, type ChannelToSubscribe } from '../channels/subscribe';
+import { streams } from '../db/schema/streams';
+import { requireCanAddToNewChannel, canSubscribePeople } from './subscribe-permissions';
+
+/** Maximum number of new channels per call. Each gets a first message. */
+const maxNewChannels = 100;
+/** Maximum number of subscriptions per call. */
+const maxSubscriptions = 100_000;
+
+/** A channel to subscribe to, by name. */
+interface ChannelRequest extends ChannelNameAndDescription {
+  readonly color?: string | undefined;
+}
+
+interface SubscribeOutcome {
+  readonly made: readonly StreamRow[];
+  /** By user: the channels they are newly subscribed to, and those they were in already. */
+  readonly subscribed: ReadonlyMap<UserRow, readonly StreamRow[]>;
+  readonly already: ReadonlyMap<UserRow, readonly StreamRow[]>;
+  /** Names as in the request. */
+  readonly unauthorized: readonly string[];
+}
+
+/**
+ * Subscribes people to channels by name, and creates missing channels. Throws if the caller can't
+ * create one. Channels to which the caller can't subscribe these people are returned as
+ * `unauthorized`.
+ */
+async function subscribeByName(
+  context: ServiceContext,
+  requests: readonly ChannelRequest[],
+  people: readonly UserRow[],
+  creation: ChannelCreationParams,
+): Promise<SubscribeOutcome> {
+  const wanted = new Map<string, ChannelRequest>();
+  for (const one of requests) {
+    const name = readStreamName(one.name);
+    const key = foldCase(name);
+    if (!wanted.has(key)) wanted.set(key, { ...one, name });
+  }
+  if (wanted.size * people.length > maxSubscriptions) {
+    throw badRequest(`One request can create at most ${maxSubscriptions} subscriptions.`);
+  }
+  const { found, made } = await findOrMake(context, wanted, people, creation);
+  const access = await loadChannelAccess(context);
+  const [open, closed] = [new Map<string, StreamRow>(), [] as string[]];
+  for (const [key, stream] of found) {
+    if (canSubscribePeople(access, stream, people)) open.set(key, stream);
+    else closed.push(wanted.get(key)!.name);
+  }
+  const joining = ([key, stream]: readonly [string, StreamRow]): ChannelToSubscribe => ({
+    stream,
+    color: colorIn(wanted.get(key)!),
+  });
+  const first = await openStreams(context, [...made].map(joining), people);
+  const later = await subscribePeople(context, [...open].map(joining), people);
+  const all = [...made.values(), ...open.values()];
+  const came = new Set(
+    [...first.rows, ...later.rows].map((row) => `${row.user_id} ${row.stream_id}`),
+  );
+  const where = (isNew: boolean) =>
+    new Map(
+      people.map((person) => [
+        person,
+        all.filter(({ id }) => came.has(`${person.id} ${id}`) === isNew),
+      ]),
+    );
+  return {
+    made: [...made.values()],
+    subscribed: where(true),
+    already: where(false),
+    unauthorized: closed,
+  };
+}
+
+async function findOrMake(
+  context: ServiceContext,
+  wanted: ReadonlyMap<string, ChannelRequest>,
+  people: readonly UserRow[],
+  creation: ChannelCreationParams,
+) {
+  const found = await byName(context, [...wanted.values()]);
+  const missing = [...wanted].filter(([key]) => !found.has(key)).map(([, one]) => one);
+  if (missing.length > maxNewChannels)
+    throw badRequest(`One request can create at most ${maxNewChannels} channels.`);
+  const fresh = await readNewStreams(context, missing, creation);
+  if (fresh.length > 0) {
+    const access = await loadChannelAccess(context);
+    const { settings } = fresh[0]!;
+    requireCanAddToNewChannel(access, { settings, creator_id: context.user.id }, people);
+  }
+  const rows = await insertStreams(context, fresh);
+  const made = new Map(rows.map((row) => [foldCase(row.name), row]));
+  const late = missing.filter(({ name }) => !made.has(foldCase(name)));
+  // Channels that someone else created in between.
+  for (const [key, row] of await byName(context, late)) found.set(key, row);
+  const lost = late.find(({ name }) => !found.has(foldCase(name)));
+  if (lost) throw channelNameTaken(lost.name);
+  return { found, made };
+}
+
+/** Channels by case-folded name, whether or not the caller can see them. */
+async function byName(
+  { tx, realm }: ServiceContext,
+  named: readonly ChannelNameAndDescription[],
+): Promise<Map<string, StreamRow>> {
+  if (named.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(streams)
+    .where(
+      and(
+        eq(streams.realm_id, realm.id),
+        inArray(
+          sql`fold_case(${streams.name})`,
+          named.map(({ name }) => sql`fold_case(${name})`),
+        ),
+      ),
+    );
+  return new Map(rows.map((row) => [foldCase(row.name), row]));
+}
+
+/** `#rrggbb` in lower case. In the short form, each digit counts twice. */
+function colorIn({ color }: ChannelRequest): string | undefined {
+  if (color === undefined) return undefined;
+  const digits = color.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`;
+}
 
 /**
  * Maximum number of people who get a direct message about being subscribed. Clients know it from

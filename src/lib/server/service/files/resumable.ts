@@ -1,4 +1,4 @@
-import { Server, type Upload } from '@tus/server';
+import { Server, type Upload, Metadata } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
 import type { AccountCache, CallerIdentity } from '../users/account-cache';
 import { authenticate } from '../authenticate';
@@ -8,29 +8,137 @@ import { ServiceFailure } from '../failure';
 import type { ServiceLog } from '../log';
 import type { RateLimits } from '../rate-limits';
 import { contentTypeOf } from '../storage/content-type';
-import { newPathId, fileUrlOf } from '../storage/file-names';
+import { newPathId, fileUrlOf, displayFileName } from '../storage/file-names';
 import { UploadLocker } from '../storage/locker';
 import { mebibyte } from '../storage/upload-rules';
 import { transact, type TransactionDeps } from '../transact';
 import { addAttachment } from './attachments';
-import { withPartialBody } from './partial-body';
-import {
-  tusBasePath,
-  uploadIdIn,
-  uploadLengthProblem,
-  uploadLocationOf,
-  tusMethods,
-  uploadNameIn,
-  uploadRequestProblem,
-  tusFailureResponse,
-  createTusRefusal,
-  tusStatusForFailure,
-  tusStatusOf,
-  tusVersion,
-  withJsonMessage,
-  withRealMethod,
-} from './resumable-http';
 import { checkQuota } from './space';
+
+/** Path of resumable uploads. */
+const tusBasePath = '/api/v1/tus';
+const tusVersion = '1.0.0';
+const tusMethods: readonly string[] = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'];
+
+/** Source: core protocol, "X-HTTP-Method-Override". */
+function withRealMethod(request: Request): Request {
+  const method = request.headers.get('x-http-method-override')?.toUpperCase();
+  if (!method || method === request.method || !/^[A-Z]{3,7}$/.test(method)) return request;
+  return new Request(request, { method });
+}
+
+function uploadLocationOf(url: string, id: string): string {
+  return `${new URL(url).origin}${tusBasePath}/${id.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The path id after the base. Null for the creation URL and invalid path ids. */
+function uploadIdIn({ pathname }: URL): string | null {
+  try {
+    const parts = pathname
+      .slice(tusBasePath.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+    const isPlain = parts.every((part) => part !== '' && !/^\.{1,2}$|[/\\\0]/.test(part));
+    return isPlain ? parts.join('/') : null;
+  } catch {
+    return null;
+  }
+}
+
+function uploadNameIn(metadata: Upload['metadata']): string {
+  return displayFileName(metadata?.['filename'] ?? undefined);
+}
+
+/** What is wrong with a request to an existing upload, or null. */
+function uploadRequestProblem({ method, headers }: Request): Response | null {
+  if (method !== 'PATCH') return null;
+  if (headers.get('content-type') !== 'application/offset+octet-stream') {
+    return createTusRefusal(415, 'The body must be of type application/offset+octet-stream.');
+  }
+  return /^\d{1,15}$/.test(headers.get('upload-offset') ?? '')
+    ? null
+    : createTusRefusal(400, 'Upload-Offset must be a number of bytes.');
+}
+
+/** Uploads must declare their length, because quota and limit are checked before the first byte. */
+function uploadLengthProblem(headers: Headers): Response | null {
+  const length = headers.get('upload-length');
+  if (length === null) return createTusRefusal(411, 'Upload-Length is required.');
+  if (!/^\d{1,15}$/.test(length))
+    return createTusRefusal(400, 'Upload-Length must be a number of bytes.');
+  try {
+    const given = headers.get('upload-metadata');
+    const values = Object.values(given ? Metadata.parse(given) : {});
+    return values.some((value) => value?.includes('\0'))
+      ? createTusRefusal(400, 'Upload-Metadata must not contain null bytes.')
+      : null;
+  } catch {
+    return createTusRefusal(400, 'Upload-Metadata cannot be read.');
+  }
+}
+
+/** If another request holds the lock, the client should retry, which common clients do for 423. */
+function tusStatusOf({ status_code, body }: { status_code: number; body: string }): number {
+  return /lock/.test(body) ? 423 : status_code;
+}
+
+function tusFailureResponse(error: unknown, log: ServiceLog): Response {
+  if (error instanceof ServiceFailure) {
+    if (error.status !== 401)
+      return createTusRefusal(tusStatusForFailure(error), error.message, error.headers);
+    return createTusRefusal(401, error.message, { 'www-authenticate': 'Basic realm="zulip"' });
+  }
+  log.error({ error }, 'a resumable upload failed');
+  return createTusRefusal(500, 'Internal server error');
+}
+
+/** The API's 400 becomes a more specific status here. Clients treat 413 as final. */
+function tusStatusForFailure({ code, status }: ServiceFailure): number {
+  return code === 'REALM_UPLOAD_QUOTA' ? 413 : status;
+}
+
+function createTusRefusal(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(message, { status, headers: { 'tus-resumable': tusVersion, ...headers } });
+}
+
+async function withJsonMessage(response: Response): Promise<Response> {
+  const message = (await response.text()).trim();
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json');
+  headers.set('cache-control', 'no-store');
+  return new Response(JSON.stringify({ message }), { status: response.status, headers });
+}
+
+/**
+ * A request whose body ends where the connection broke instead of failing, so that everything that
+ * arrived can be stored. Only for bodies that needn't have a certain length.
+ */
+function withPartialBody(request: Request): Request {
+  if (!request.body) return request;
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch {
+          controller.close();
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  // Streams need `duplex`, which the types don't have yet.
+  return new Request(request, { body, duplex: 'half' } as RequestInit);
+}
 
 /** Answers `/api/v1/tus/…`. `url` is the request's. Never throws. */
 export type ResumableUploads = (

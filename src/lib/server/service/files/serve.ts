@@ -6,11 +6,63 @@ import type { ServiceLog } from '../log';
 import type { RateLimits } from '../rate-limits';
 import { isShownInBrowser } from '../storage/content-type';
 import { requireExactLength } from '../storage/exact-length';
-import { readRange } from '../storage/range';
 import { transact, type TransactionDeps } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
-import { findExport, type FileToServe } from './exports';
 import type { AttachmentRow } from './wire';
+import { isAdministrator } from '$lib/api/roles';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { realmExports } from '../db/schema/exports';
+import type { DrizzleDatabase } from '../db/store';
+import type { ByteRange } from '../storage/storage';
+
+/**
+ * The single range that a request asks for. Null to send the whole file, which is allowed for
+ * several ranges and for invalid ones. Source: RFC 9110, section 14.
+ */
+function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(/\s/g, '') ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return null;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  if (start >= size || (first === '' && Number(last) === 0)) return 'unsatisfiable';
+  return { start, end };
+}
+
+/** Data needed to serve a file or an export. */
+type FileToServe = Pick<
+  AttachmentRow,
+  'id' | 'name' | 'path_id' | 'size' | 'content_type' | 'create_time'
+>;
+
+/** A finished export of the organization, only for its administrators. Throws 403 and 404. */
+async function findExport(
+  db: DrizzleDatabase,
+  path_id: string,
+  caller: CallerIdentity | null,
+): Promise<FileToServe> {
+  if (!caller || !isAdministrator(caller.user)) {
+    throw new ServiceFailure('BAD_REQUEST', 'Only administrators can get exports.', 403);
+  }
+  const [row] = await db
+    .select()
+    .from(realmExports)
+    .where(
+      and(
+        eq(realmExports.realm_id, caller.realm.id),
+        eq(realmExports.path_id, path_id),
+        isNotNull(realmExports.finished),
+        isNull(realmExports.deleted),
+      ),
+    );
+  if (!row) throw new ServiceFailure('BAD_REQUEST', 'No such archive.', 404);
+  return {
+    ...{ id: row.id, path_id, size: row.size ?? 0, create_time: row.export_time },
+    name: path_id.split('/').at(-1)!,
+    content_type: 'application/gzip',
+  };
+}
 
 interface Parts extends TransactionDeps {
   readonly accounts: AccountCache;

@@ -1,9 +1,14 @@
-import type { getAuditLog as GetAuditLog } from '$lib/api/audit-log';
+import type { getAuditLog as GetAuditLog, AuditEntry } from '$lib/api/audit-log';
 import { and, desc, eq, lt, or, sql, type SQL } from 'drizzle-orm';
-import { wireAuditEntry } from '../audit/list';
 import { isRowId } from '../db/ids';
 import { auditLog } from '../db/schema/audit-log';
 import type { OperationHandler } from '../handler';
+
+/** An entry in the form of `GET /audit_log`. */
+function wireAuditEntry(row: typeof auditLog.$inferSelect): AuditEntry {
+  const { realm_id: _realm, time, ...entry } = row;
+  return { ...entry, time: Math.floor(time.getTime() / 1000) };
+}
 
 const usual = 100;
 

@@ -1,3 +1,4 @@
+import type { renderMessage as RenderMessage } from '$lib/api/messages';
 import type * as api from '$lib/api/messages';
 import { badRequest } from '../failure';
 import type { OperationHandler } from '../handler';
@@ -9,8 +10,16 @@ import { isPersonalClient } from '../messages/personal-client';
 import type { MessageToSend } from '../messages/send';
 import { prefetchNotificationPreferences } from '../messages/notification-preferences';
 import { accessLockedMessage } from '../narrow/find';
-import { renderMessageHandler } from './render';
 import { reportMessageHandler } from './report-message';
+import { renderText } from '../markdown/render-text';
+
+const renderMessageHandler: OperationHandler<typeof RenderMessage> = async (
+  context,
+  { content },
+) => {
+  const { html } = await renderText(context, content);
+  return { rendered: html };
+};
 
 const sendMessage: OperationHandler<typeof api.sendMessage> = async (context, params) => {
   const { type, to, content, topic, queue_id, local_id } = params;

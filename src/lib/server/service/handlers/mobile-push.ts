@@ -7,7 +7,15 @@ import { AfterCommit, type OperationHandler, type AfterCommitDeps } from '../han
 import { deviceEvent } from '../push/devices';
 import type { PushSender } from '../relay/push';
 import { RelayRefusal, type TokenDevice } from '../relay/relay';
-import { sealForDevice } from '../push/seal';
+
+/** Encrypts a text so that only the device can read it (libsodium's sealed box). Returns base64. */
+async function sealForDevice(text: string, push_public_key: string): Promise<string> {
+  // Imported on demand, because it is a lot of code that most servers don't use.
+  const { default: sodium } = await import('libsodium-wrappers');
+  await sodium.ready;
+  const key = new Uint8Array(Buffer.from(push_public_key, 'base64'));
+  return Buffer.from(sodium.crypto_box_seal(text, key)).toString('base64');
+}
 
 const maxTokenLength = 4096;
 /** Maximum number of devices per user that are notified. The newest are kept. */

@@ -1,24 +1,154 @@
 import { accountLanguages } from '$lib/api/account-languages';
+import {
+  defaultableSettings,
+  type updateRealmUserSettingsDefaults as Update,
+  type testWelcomeBotCustomMessage as Test,
+} from '$lib/api/realm';
 import type * as api from '$lib/api/realm';
 import { realmPermissionEditors, type RealmPermissionName } from '$lib/api/realm-permissions';
 import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-table';
 import { accessStreamMetadata } from '../channels/load';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import { type OperationHandler, AfterCommit } from '../handler';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { realmPermissions, allRealmPermissionNames } from '../permissions/table';
-import { changeRealm } from '../realm/change';
+import { changeRealm, announceDefaultSetting, announceRealmChanges } from '../realm/change';
 import { channelSettings } from '../realm/channel-settings';
 import { listDomains } from '../realm/domains';
 import { requireOwner } from '../realm/require-owner';
 import { lockRealm } from '../realm/lock';
 import { realmSettingOf } from '../realm/settings';
 import { revokeGuestVisibility } from '../events/revoke-visibility';
-import { realmDefaultsHandlers } from './realm-defaults';
-import { realmPictureHandlers } from './realm-pictures';
-import { welcomeMessageHandlers } from './welcome-message';
+import { eq, sql } from 'drizzle-orm';
+import { recordAuditedChange } from '../audit/record';
+import { realms, type RealmPicture, type RealmPictureKind } from '../db/schema/realms';
+import { settingForNewAccounts } from '../users/settings';
+import { discardedFiles, uploads } from '../db/schema/files';
+import type { RealmRow } from '../model';
+import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
+import { sendWelcome } from '../messages/welcome';
+
+/** https://zulip.com/api/test-welcome-bot-custom-message */
+const testWelcomeBotCustomMessage: OperationHandler<typeof Test> = async (
+  context,
+  { welcome_message_custom_text },
+) => ({ message_id: await sendWelcome(context, context.user, welcome_message_custom_text) });
+
+const welcomeMessageHandlers = { testWelcomeBotCustomMessage };
+
+/** Replaces or removes the image and announces its new URL to everyone. */
+async function replacePicture(
+  given: ServiceContext,
+  kind: RealmPictureKind,
+  picture: Omit<RealmPicture, 'version'> | null,
+): Promise<RealmRow> {
+  const context = await lockRealm(given);
+  const { tx, realm } = context;
+  const { [kind]: last, ...others } = realm.pictures;
+  if (!last && !picture) return realm;
+  const version = realm.pictures_version + 1;
+  const [after] = await tx
+    .update(realms)
+    .set({
+      pictures: picture ? { ...others, [kind]: { ...picture, version } } : others,
+      pictures_version: version,
+    })
+    .where(eq(realms.id, realm.id))
+    .returning();
+  if (picture) await tx.delete(uploads).where(eq(uploads.path_id, picture.path_id));
+  if (last) {
+    await tx.insert(discardedFiles).values({ path_id: last.path_id }).onConflictDoNothing();
+  }
+  const fields = {
+    [`${kind}_url`]: realmPictureUrl(after!, kind),
+    [`${kind}_source`]: realmPictureSource(after!, kind),
+  };
+  await recordAuditedChange(context, {
+    action: 'organization.picture_changed',
+    before: { [`${kind}_url`]: realmPictureUrl(realm, kind) },
+    after: fields,
+  });
+  announceRealmChanges(context, fields);
+  return after!;
+}
+
+/** `Files.receivePicture` has already checked it. An animated image is kept whole. */
+function received({ file }: ServiceContext): Omit<RealmPicture, 'version'> {
+  if (!file) throw badRequest('Send the image as exactly one file.');
+  const { path_id, size, content_type } = file;
+  return { path_id, size, content_type };
+}
+
+const afterwards = <Result>(result: Result) =>
+  new AfterCommit<Result>(async ({ files }) => {
+    files.removeSoon();
+    return result;
+  });
+
+const uploadRealmIcon: OperationHandler<typeof api.uploadRealmIcon> = async (context) => {
+  const realm = await replacePicture(context, 'icon', received(context));
+  return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
+};
+
+const deleteRealmIcon: OperationHandler<typeof api.deleteRealmIcon> = async (context) => {
+  const realm = await replacePicture(context, 'icon', null);
+  return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
+};
+
+const logo = (night: boolean): RealmPictureKind => (night ? 'night_logo' : 'logo');
+
+const uploadRealmLogo: OperationHandler<typeof api.uploadRealmLogo> = async (
+  context,
+  { night },
+) => {
+  await replacePicture(context, logo(night), received(context));
+  return afterwards({});
+};
+
+const deleteRealmLogo: OperationHandler<typeof api.deleteRealmLogo> = async (
+  context,
+  { night },
+) => {
+  await replacePicture(context, logo(night), null);
+  return afterwards({});
+};
+
+const realmPictureHandlers = {
+  uploadRealmIcon,
+  deleteRealmIcon,
+  uploadRealmLogo,
+  deleteRealmLogo,
+};
+
+/** Only values that differ are saved and announced. Existing accounts keep theirs. */
+const updateRealmUserSettingsDefaults: OperationHandler<typeof Update> = async (given, params) => {
+  const context = await lockRealm(given);
+  const { tx, realm } = context;
+  const changed = defaultableSettings.flatMap((name) => {
+    const value = params[name];
+    const before = settingForNewAccounts(realm, name);
+    return value === undefined || value === before ? [] : [{ name, value, before }];
+  });
+  if (changed.length === 0) return {};
+  const after = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+  await tx
+    .update(realms)
+    .set({
+      user_settings_defaults: sql`${realms.user_settings_defaults} || ${JSON.stringify(after)}::jsonb`,
+    })
+    .where(eq(realms.id, realm.id));
+  await recordAuditedChange(context, {
+    action: 'organization.defaults_changed',
+    before: Object.fromEntries(changed.map(({ name, before }) => [name, before])),
+    after,
+  });
+  for (const { name, value } of changed) announceDefaultSetting(context, name, value);
+  return {};
+};
+
+const realmDefaultsHandlers = { updateRealmUserSettingsDefaults };
 
 type Params = Parameters<typeof updateRealm>[1];
 

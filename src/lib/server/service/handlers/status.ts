@@ -1,15 +1,30 @@
 import type * as api from '$lib/api/status';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { OperationHandler } from '../handler';
 import type { UserRow } from '../model';
-import { setPresenceEnabled } from '../settings/presence-enabled';
 import { changeStatus, readStatus } from '../status/change';
 import { findStatus, wireStatus } from '../status/read';
 import { findUserById } from '../users/find-user';
+import { settingOf } from '../users/settings';
+import { announceSettings } from '../settings/announce';
+
+/** Sets presence through the older parameter `away`, its opposite. The caller's row is locked. */
+async function setPresenceEnabled(context: ServiceContext, value: boolean): Promise<void> {
+  const { tx, user } = context;
+  if (settingOf(user, 'presence_enabled') === value) return;
+  const changed = { presence_enabled: value };
+  const [after] = await tx
+    .update(users)
+    .set({ settings: sql`${users.settings} || ${JSON.stringify(changed)}::jsonb` })
+    .where(eq(users.id, user.id))
+    .returning();
+  if (!after) throw new Error('the account vanished');
+  await announceSettings(context, changed, user, after);
+}
 
 const noSuchUser = () => badRequest('No such user');
 

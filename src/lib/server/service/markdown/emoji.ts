@@ -1,8 +1,15 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { emojiCodeOf, emojiCode, emojiNames, emoticons } from '../../../api/emoji-names';
-import { extraEmoji } from '../emoji/extra';
 import { escapeAll } from './escape';
 import { renderStateOf } from './state';
+
+/**
+ * Emoji that are neither Unicode nor custom but exist in every organization, with the URLs where
+ * clients of this API expect their images.
+ */
+const extraEmoji: ReadonlyMap<string, string> = new Map([
+  ['zulip', '/static/generated/emoji/images/emoji/unicode/zulip.png'],
+]);
 
 const colon = 0x3a;
 const named = /:([\w+-]{1,64}):/y;

@@ -3,7 +3,7 @@ import { findStream } from '../channels/find';
 import type { ServiceContext } from '../context';
 import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
-import { findRecipients, type RecipientParam } from '../users/find-recipients';
+import { findRecipients, type RecipientParam, cachedUsers } from '../users/find-recipients';
 import {
   requireCanPost,
   requireCanMessagePeople,
@@ -11,8 +11,14 @@ import {
   readEmptyTopic,
 } from './send-permissions';
 import { normaliseTopic } from './normalise';
-import { prefetchConversation } from './prefetch-conversation';
-import { directRecipient, findDirectConversation } from './recipients';
+import {
+  directRecipient,
+  findDirectConversation,
+  isConversationBetween,
+  directConversationColumns,
+  directConversationKey,
+  directConversations,
+} from './recipients';
 import {
   prepareDirect,
   prepareForTopic,
@@ -20,6 +26,46 @@ import {
   sendToTopic,
   type MessageToSend,
 } from './send';
+import { and, eq } from 'drizzle-orm';
+import { anyOf, uniqueSortedIds, isRowId } from '../db/ids';
+import { recipients } from '../db/schema/messages';
+import { users } from '../db/schema/users';
+
+/**
+ * Longer lists (members of large groups) are not prefetched; each person is then read separately.
+ */
+const maxPeople = 20;
+
+/**
+ * Reads people given by id and their conversation with one statement, into the caches that later
+ * reads use.
+ */
+async function prefetchConversation(
+  { tx, user, realm, readCache: facts }: ServiceContext,
+  to: RecipientParam,
+): Promise<void> {
+  const ids = idsIn(to);
+  if (ids.length === 0 || ids.every((id) => facts.get(cachedUsers, id))) return;
+  const participants = uniqueSortedIds([...ids, user.id]);
+  const rows = await tx
+    .select({ person: users, conversation: directConversationColumns })
+    .from(users)
+    .leftJoin(recipients, isConversationBetween(realm.id, participants))
+    .where(and(eq(users.realm_id, realm.id), anyOf(users.id, ids)));
+  for (const { person } of rows) facts.set(cachedUsers, person.id, person);
+  const conversation = rows[0]?.conversation;
+  if (conversation?.id) {
+    facts.set(directConversations, directConversationKey(realm.id, participants), conversation);
+  }
+}
+
+function idsIn(to: RecipientParam): number[] {
+  const list = typeof to === 'object' ? to : [to];
+  const ids = list.filter((item) => typeof item === 'number' && isRowId(item));
+  return ids.length === list.length && ids.length <= maxPeople
+    ? uniqueSortedIds(ids as number[])
+    : [];
+}
 
 /**
  * A channel's topic, or people (sender included, by id), checked that the sender can write there

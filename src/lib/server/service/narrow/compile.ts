@@ -1,17 +1,163 @@
 import type { NarrowOperand, NarrowOperator, NarrowTerm } from '$lib/api/narrow';
 import { isGuest } from '$lib/api/roles';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, eq, and, or } from 'drizzle-orm';
 import { isInReadableChannel, isStillReadable } from '../channels/readers';
 import { emptyTopicName } from '../channels/topics';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { badNarrow } from './bad-narrow';
-import { findNamedChannel } from './channel';
-import { includesPeople, isConversationWith, isSentBy } from './people';
 import { compileSearch, type CompiledSearch } from './search';
-import { checkTermsTogether, readNarrowTerms, type NormalizedTerm } from './terms';
-import { withConversation } from './with';
+import {
+  checkTermsTogether,
+  readNarrowTerms,
+  type NormalizedTerm,
+  namesConversation,
+} from './terms';
 import { hasOperands, inOperands, isOperands, receivedIsOperands } from './operands';
+import { queryRows } from '../db/query-rows';
+import { ServiceFailure } from '../failure';
+import { findRecipients } from '../users/find-recipients';
+import { recipients } from '../db/schema/messages';
+import { findMessage } from './find';
+import { isChannelOpenTo } from '$lib/api/permissions/channel';
+import type { StreamRow } from '../channels/access';
+import { loadChannelAccess } from '../channels/load';
+import { streams } from '../db/schema/streams';
+
+interface NamedChannel {
+  readonly stream: StreamRow;
+  /** Null until the first message is sent to it. */
+  readonly recipient_id: number | null;
+  /** Whether the caller can read messages they never received. */
+  readonly hasHistory: boolean;
+}
+
+/** The channel that an operand names, by id or name. Hidden channels count as missing. */
+async function findNamedChannel(
+  context: ServiceContext,
+  operand: NarrowOperand,
+): Promise<NamedChannel> {
+  const { tx, realm, user } = context;
+  const missing = badNarrow(`unknown channel '${String(operand)}'`);
+  if (typeof operand === 'object') throw badNarrow('a channel is one name or ID');
+  const id = typeof operand === 'number' || /^\d{1,10}$/.test(operand) ? Number(operand) : 0;
+  const byId = isRowId(id) ? eq(streams.id, id) : undefined;
+  const byName =
+    typeof operand === 'string'
+      ? sql`fold_case(${streams.name}) = fold_case(${operand.trim()})`
+      : undefined;
+  if (!byId && !byName) throw missing;
+  const rows = await tx
+    .select({ stream: streams, recipient_id: recipients.id })
+    .from(streams)
+    .leftJoin(recipients, eq(recipients.stream_id, streams.id))
+    .where(and(eq(streams.realm_id, realm.id), or(byId, byName)));
+  // A channel's name can be a number.
+  const found =
+    typeof operand === 'string' && rows.length > 1
+      ? rows.find(({ stream }) => stream.id !== id)
+      : rows[0];
+  if (!found) throw missing;
+  const { stream, recipient_id } = found;
+  if (isChannelOpenTo(user, stream)) {
+    return { stream, recipient_id, hasHistory: stream.history_public_to_subscribers };
+  }
+  const access = await loadChannelAccess(context);
+  if (!access.seesMetadata(stream)) throw missing;
+  const hasHistory = stream.history_public_to_subscribers && access.seesContent(stream);
+  return { stream, recipient_id, hasHistory };
+}
+
+/**
+ * Replaces the terms that select a conversation by the conversation of the `with` term's message.
+ * If the message is gone or hidden, the terms stay.
+ */
+async function withConversation(
+  context: ServiceContext,
+  terms: readonly NormalizedTerm[],
+): Promise<readonly NormalizedTerm[]> {
+  const anchors = terms.filter(({ operator }) => operator === 'with');
+  const [anchor] = anchors;
+  if (!anchor) return terms;
+  if (anchors.length > 1 || anchor.negated) throw badNarrow("one 'with' at most, not negated");
+  const id = Number(anchor.operand);
+  if (typeof anchor.operand === 'object' || anchor.operand === '' || !Number.isInteger(id)) {
+    throw badNarrow("'with' takes a message ID");
+  }
+  const rest = terms.filter((term) => term !== anchor);
+  const found = await findMessage(context, id);
+  if (!found) {
+    if (rest.some(namesConversation)) return rest;
+    throw badNarrow("the message of 'with' is not there");
+  }
+  const { row, stream } = found;
+  const others = rest.filter((term) => !namesConversation(term));
+  const term = (
+    operator: NormalizedTerm['operator'],
+    operand: NormalizedTerm['operand'],
+  ): NormalizedTerm => ({
+    operator,
+    operand,
+    negated: false,
+  });
+  if (stream) return [...others, term('channel', stream.id), term('topic', row.topic)];
+  const [recipient] = await context.tx
+    .select({ user_ids: recipients.user_ids })
+    .from(recipients)
+    .where(eq(recipients.id, row.recipient_id));
+  const user_ids = recipient?.user_ids ?? [];
+  return [...others, term('dm', user_ids)];
+}
+
+/**
+ * Ids of the users that an operand names by id or email address, as a single value, a list or a
+ * comma-separated list.
+ */
+async function readOperandPeople(
+  context: ServiceContext,
+  operand: NarrowOperand,
+): Promise<number[]> {
+  try {
+    return (await findRecipients(context, namesOf(operand))).map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof ServiceFailure) throw badNarrow(error.message);
+    throw error;
+  }
+}
+
+/** Ids can also be text: `"7,9"`. */
+function namesOf(operand: NarrowOperand): NarrowOperand {
+  if (typeof operand !== 'string') return operand;
+  const parts = operand.split(',').map((part) => part.trim());
+  return parts.every((part) => /^\d{1,10}$/.test(part)) ? parts.map(Number) : operand;
+}
+
+/** Messages of the conversation with exactly these people. */
+async function isConversationWith(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {
+  const { tx, realm, user } = context;
+  const isSelf = typeof operand === 'object' && operand.length === 0;
+  const others = isSelf ? [] : await readOperandPeople(context, operand);
+  const ids = [...new Set([...others, user.id])].sort((a, b) => a - b);
+  const [found] = await queryRows<{ id: number }>(
+    tx,
+    sql`select id from recipients
+      where realm_id = ${realm.id} and user_ids = ${`{${ids.join()}}`}::int[]`,
+  );
+  return found ? sql`m.recipient_id = ${found.id}::int` : sql`false`;
+}
+
+/** Direct messages that include all of these people. */
+async function includesPeople(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {
+  const ids = [...(await readOperandPeople(context, operand)), context.user.id];
+  return sql`m.recipient_id in (select r.id from recipients r
+    where r.realm_id = ${context.realm.id} and r.user_ids @> ${`{${ids.join()}}`}::int[])`;
+}
+
+async function isSentBy(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {
+  const ids = await readOperandPeople(context, operand);
+  if (ids.length !== 1) throw badNarrow('a sender is one person');
+  return sql`m.sender_id = ${ids[0]}::int`;
+}
 
 /**
  * Messages considered before any term: `received` by the caller; `history` also includes public

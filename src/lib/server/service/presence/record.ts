@@ -118,7 +118,7 @@ async function seenRows({ tx }: ServiceContext, statement: SQL): Promise<Presenc
 }
 
 /**
- * Each queue gets it in its own form: `events/present-presence.ts`. Not sent if the organization
+ * Each queue gets it in its own form: `events/present.ts`. Not sent if the organization
  * shows no presence, like in the state.
  */
 async function announce(
