@@ -8,7 +8,7 @@ import { writeArchive } from '$lib/server/service/archive/write';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { ServiceFiles } from '$lib/server/service/storage/files';
 import { WarningLog } from '$lib/server/service/warning-log';
-import type { StorageLocation } from '$lib/server/service/storage/open-storage';
+import type { StorageLocation } from '../../src/lib/server/service/storage/files';
 import { writeRows } from '../upgrade/rows';
 import { testClock } from './clock';
 import { testFiles } from './files';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FilesOptions } from '$lib/server/service/storage/files';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
-import type { StorageLocation } from '$lib/server/service/storage/open-storage';
+import type { StorageLocation } from '../../src/lib/server/service/storage/files';
 import { ownFolder } from './storages';
 
 /** Generous rules, and a place for files: by default a folder that is deleted after the run. */

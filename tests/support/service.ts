@@ -12,7 +12,7 @@ import type { MailOptions } from '$lib/server/service/mail';
 import type { OutgoingEvent } from '$lib/server/service/model';
 import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
-import type { StorageLocation } from '$lib/server/service/storage/open-storage';
+import type { StorageLocation } from '../../src/lib/server/service/storage/files';
 import { findRealm } from '$lib/server/service/organization';
 import type { PushRelay } from '$lib/server/service/relay/relay';
 import { silentLog } from './silent-log';

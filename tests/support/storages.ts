@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { StorageLocation } from '$lib/server/service/storage/open-storage';
+import type { StorageLocation } from '../../src/lib/server/service/storage/files';
 import { startBucket, type TestBucket } from './bucket';
 
 export interface TestStorage {

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '$lib/server/service/db/migrate';
+import { migrate } from '../../src/lib/server/service/db/open';
 import { openStore } from '$lib/server/service/db/open';
 import { pgliteStore } from '$lib/server/service/db/pglite';
 import type { DatabaseStore } from '$lib/server/service/db/store';

@@ -1,7 +1,7 @@
 import { getAttachments, uploadFile } from '$lib/api/attachments';
 import { NetworkFailure } from '$lib/api/errors';
 import { readReply } from '$lib/api/read-reply';
-import { findUploadedFile, type OwnAttachments } from '$lib/features/uploads/find-uploaded-file';
+import { findUploadedFile, type OwnAttachments } from '../../src/lib/features/uploads/file-sender';
 import { UploadDriver, type UploadClock } from '$lib/features/uploads/upload-driver';
 import type { UploadEngineState } from '$lib/features/uploads/engine/engine';
 import type { UploadJob } from '$lib/features/uploads/engine/upload-job';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '$lib/server/service/db/migrate';
+import { migrate } from '../../src/lib/server/service/db/open';
 import { startTestService } from '../support/service';
 import { ownStore } from '../support/stores';
 import { dumpOf, emptyTables, restore } from './dump';

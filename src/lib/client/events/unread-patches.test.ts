@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aMessage, aState } from '../../../../tests/support/state';
 import { parseEvent } from '../../api/event-types';
 import type { RegisterState } from '../../api/register';
-import { applyEvent } from './patches';
+import { applyEvent } from './event-tables';
 
 const person = (id: number) => ({ id, email: '', full_name: '', is_mirror_dummy: false });
 const direct = (id: number, ...ids: number[]) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageForHash } from './legacy-hash-redirects';
+import { pageForHash } from './narrow-link';
 import { hrefOfNarrow } from './narrow-link';
 
 describe('a page of the reference app', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aChannel, aSubscription } from '../../../../tests/support/state';
 import type { Channel } from '../../api/channel';
-import { ChannelFinder, sortChannels } from './sort-and-find-channels';
+import { ChannelFinder, sortChannels } from './channel-directory.svelte';
 import { highlightRuns } from './highlight-runs';
 
 const names = (channels: readonly Channel[]) => channels.map(({ name }) => name);

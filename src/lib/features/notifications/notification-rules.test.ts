@@ -3,7 +3,7 @@ import { aSubscription } from '../../../../tests/support/state';
 import type { Subscription } from '../../api/channel';
 import type { UserSettings } from '../../api/settings-table';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
-import { decideNotification } from './notification-rules';
+import { decideNotification } from './message-notifier.svelte';
 
 const all = { desktop: true, sound: true };
 const none = { desktop: false, sound: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesSince } from './changes-since';
+import { changesSince } from './profile-field-edit.svelte';
 
 describe('the changes since a base', () => {
   const base = { name: 'Crew', hint: '', required: false };

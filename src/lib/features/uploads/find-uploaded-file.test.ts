@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileAttachment } from '../../api/attachments';
-import { findUploadedFile, type OwnAttachments } from './find-uploaded-file';
+import { findUploadedFile, type OwnAttachments } from './file-sender';
 
 interface Stored {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameServer } from './same-server';
+import { isSameServer } from './sign-in';
 
 describe('isSameServer', () => {
   const remote = ['https://chat.example.org'];

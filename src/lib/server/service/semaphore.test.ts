@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Semaphore } from './semaphore';
+import { Semaphore } from './passwords';
 
 /** Work that runs until it is released. */
 function held() {

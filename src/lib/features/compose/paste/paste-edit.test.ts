@@ -7,8 +7,8 @@ import ownMessages from '../../../../../tests/corpora/own-messages.json';
 import { corpusReferences } from '../../../../../tests/corpora/markdown/references';
 import { loadEngines } from '../../../server/service/markdown/engines';
 import { renderMarkdown } from '../../../server/service/markdown/render';
-import { referenceFromLink } from './reference-from-link';
-import { pasteEdit, type ClipboardContent } from './paste-edit';
+import { referenceFromLink } from './handle-paste';
+import { pasteEdit, type ClipboardContent } from './handle-paste';
 import { toMarkdown as convert } from './to-markdown';
 
 const toMarkdown = (html: string, isShared = () => false) =>

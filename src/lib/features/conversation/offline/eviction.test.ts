@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messagesToEvict, type EvictionCandidate } from './eviction';
+import { messagesToEvict, type EvictionCandidate } from './offline-message-updater.svelte';
 
 const bounds = { unread: 3, starred: 2, ofEach: 2, all: 8 };
 const message = (

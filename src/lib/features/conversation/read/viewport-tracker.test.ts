@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ViewportTracker, isReadableInViewport } from './viewport-tracker';
+import { ViewportTracker, isReadableInViewport } from './read-tracker.svelte';
 
 describe('a message that counts as read', () => {
   it('was visible for 800 ms without interruption', () => {

@@ -5,7 +5,7 @@ import { addDays, daysInMonth, weekdayOf } from '../../../time/dates';
 import { dayNumber } from '../../../time/day-number';
 import { resolveWallTime } from '../../../time/resolve-wall-time';
 import { wallTimeAt } from '../../../time/zones';
-import { ruleFromNow, shiftRule } from './rule-change';
+import { ruleFromNow, shiftRule } from './recurrence-plans';
 import {
   recurrenceRuleSchema,
   ruleStartingAfter,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aGif, aJpeg, aPng, aWebp } from '../../../../../tests/support/pictures';
-import { isPublicAddress, type HostResolver } from './host-addresses';
+import { isPublicAddress, type HostResolver } from './fetch-picture';
 import { fetchPicture, pictureType } from './fetch-picture';
 
 const servers: Server[] = [];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ownStore } from '../../../../../tests/support/stores';
-import { migrate } from './migrate';
+import { migrate } from './open';
 import type { DatabaseStore } from './store';
 
 let store: DatabaseStore;

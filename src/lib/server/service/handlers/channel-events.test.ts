@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applyEvent } from '../../../client/events/patches';
+import { applyEvent } from '../../../client/events/event-tables';
 import { parseEvent } from '$lib/api/event-types';
 import { registerQueue, type RegisterState } from '$lib/api/register';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';

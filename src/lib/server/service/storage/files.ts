@@ -10,14 +10,28 @@ import type { RealmRow, UserRow } from '../model';
 import type { RequestFields } from '../request/fields';
 import { StoreUnreachable } from './bucket-unreachable';
 import { newPathId, fileUrlOf } from './file-names';
-import { openStorage, type StorageLocation } from './open-storage';
 import { maxPictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive-file';
 import type { WarningLog } from '../warning-log';
 import type { UploadRules } from './upload-rules';
 import type { FileStorage } from './storage';
-import { uploadRecords } from './upload-records';
+import { uploadRecords, type UploadRecords } from './upload-records';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { BucketOptions, BucketTimeouts } from './bucket';
+import { diskStorage } from './disk';
+
+/** Where files are stored. All processes need the same place. */
+export type StorageLocation =
+  | { readonly folder: string }
+  | { readonly bucket: BucketOptions; readonly patience?: BucketTimeouts };
+
+/** `records` are the uploads in progress. Throws `StartFailure` if the place can't be used. */
+async function openStorage(place: StorageLocation, records: UploadRecords): Promise<FileStorage> {
+  if ('folder' in place) return diskStorage(place.folder, records);
+  // Imported on demand, because it is a lot of code that most installations don't use.
+  const { bucketStorage } = await import('./bucket');
+  return bucketStorage(place.bucket, records, place.patience);
+}
 
 /** Seconds that a temporary URL works. */
 const lifetime = 60;

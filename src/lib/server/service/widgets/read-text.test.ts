@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWidgetText } from './read-text';
+import { readWidgetText } from './store-widget';
 
 describe('a text', () => {
   it.each([

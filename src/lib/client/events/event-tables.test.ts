@@ -9,7 +9,7 @@ import {
   aSubscription,
 } from '../../../../tests/support/state';
 import { mergeDirectoryLists } from './merge-directory-lists';
-import { applyEvent } from './patches';
+import { applyEvent } from './event-tables';
 
 function after(state: RegisterState, ...events: Record<string, unknown>[]): RegisterState {
   return events.reduce<RegisterState>(
