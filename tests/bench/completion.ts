@@ -5,7 +5,7 @@ import {
   completionOptionsFor,
   type CompletionContext,
 } from '../../src/lib/features/compose/completion/completion-options';
-import { proximityScoreOf } from '../../src/lib/features/compose/completion/completion-sources.svelte';
+import { proximityScoreOf } from '../../src/lib/features/compose/completion/proximity';
 import { completionTriggerAt } from '../../src/lib/features/compose/completion/completion-trigger';
 import { aChannel, aPerson } from '../support/state';
 import { atMost, quantile, reported } from './figures';

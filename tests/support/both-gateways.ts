@@ -1,5 +1,5 @@
 import { openJar } from '$lib/server/gateway/account-jar';
-import { allowList } from '../../src/lib/server/gateway/gateway-context';
+import { allowList } from '$lib/server/gateway/allow-list';
 import { answerPageCall } from '$lib/server/gateway/session-gateway';
 import { errorResponseOf } from '$lib/server/gateway/failure';
 import { createGatewayRateLimits } from '$lib/server/gateway/gateway-rate-limits';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiOperation } from '$lib/api/define-operation';
 import { operations } from '$lib/api/operations';
 import { fillPath } from '$lib/api/operation-router';
-import { allowList } from './gateway-context';
+import { allowList } from './allow-list';
 
 const route = allowList();
 const all: readonly ApiOperation[] = Object.values(operations);

@@ -4,6 +4,7 @@ import { getRuntime } from '../runtime';
 import { ServiceFailure } from '../service/failure';
 import type { EmbeddedService } from '../service/service';
 import { openJar, type AccountJar } from './account-jar';
+import { allowList } from './allow-list';
 import type { SessionGateway } from './session-gateway';
 import { errorResponseOf, GatewayFailure, unknownPathFailure } from './failure';
 import { createGatewayRateLimits } from './gateway-rate-limits';
@@ -12,18 +13,6 @@ import { createProxy } from './proxy';
 import { createSealer } from './seal';
 import { embeddedSessions, remoteSessions, type SessionManager } from './session-manager';
 import type { UpstreamHandler } from './upstream';
-import type { ApiOperation } from '$lib/api/define-operation';
-import { operations } from '$lib/api/operations';
-import { createRouter, type OperationRouter } from '$lib/api/operation-router';
-
-/**
- * The operations that pages can call: the whole contract except operations that return credentials.
- */
-export function allowList(
-  all: readonly ApiOperation[] = Object.values(operations),
-): OperationRouter {
-  return createRouter(all.filter((operation) => operation.browser));
-}
 
 export interface GatewayContext extends SessionGateway {
   /** Null if `SERVICE_URL` is set. */

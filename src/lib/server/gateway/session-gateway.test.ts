@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
 import { lasting, sealedBy } from '../../../../tests/support/sessions';
 import { openJar, type AccountJar } from './account-jar';
-import { allowList } from './gateway-context';
+import { allowList } from './allow-list';
 import { answerPageCall, type SessionGateway } from './session-gateway';
 import { errorResponseOf } from './failure';
 import { createGatewayRateLimits } from './gateway-rate-limits';

@@ -5,7 +5,7 @@ import { decodeHashPart } from '../../../client/navigation/narrow-link';
 import { rankByName } from '../../../writing/recipients/rank-by-name';
 import { NameIndex } from '../../../writing/recipients/name-index';
 import { emojiForEmoticon, emojiSuggestionsFor } from '../emoji/emoji-suggestions';
-import { proximityScoreOf } from './completion-sources.svelte';
+import { proximityScoreOf } from './proximity';
 import {
   indexChannels,
   indexGroups,

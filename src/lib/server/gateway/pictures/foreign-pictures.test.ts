@@ -7,7 +7,7 @@ import { cookieStore } from '../../../../../tests/support/cookies';
 import { aPng } from '../../../../../tests/support/pictures';
 import { lasting, sealedBy } from '../../../../../tests/support/sessions';
 import { openJar, type AccountJar } from '../account-jar';
-import { allowList } from '../gateway-context';
+import { allowList } from '../allow-list';
 import { answerPageCall } from '../session-gateway';
 import { errorResponseOf } from '../failure';
 import { createGatewayRateLimits } from '../gateway-rate-limits';
