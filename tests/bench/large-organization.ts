@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '$lib/server/service/clock';
 import { vacuumAndAnalyze } from '$lib/server/service/db/vacuum';
 import { openStore } from '$lib/server/service/db/open';
 import type { DatabaseStore } from '$lib/server/service/db/store';
-import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService } from '$lib/server/service/service';
 import { testFiles } from '../support/files';
 import { startPostgres } from '../support/postgres';
 import { silentLog } from '../support/silent-log';
-import { unseenFiles } from '../support/storages';
 
 type Kind = DatabaseStore['kind'];
 
@@ -35,12 +32,12 @@ export async function withLargeOrganization<T>(
   const place = kind === 'pglite' ? await ownFolder() : await ownServer();
   try {
     const store = await openStore(place);
-    const { accounts } = await fillSample(store, systemClock, 'large', unseenFiles);
-    await vacuumAndAnalyze(store);
     const service = await assembleService(store, {
       ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },
     });
     try {
+      const { accounts } = await service.fillSample('large');
+      await vacuumAndAnalyze(store);
       return await work({
         store,
         async ask(caller, method, path, fields = {}) {

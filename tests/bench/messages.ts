@@ -2,16 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '$lib/server/service/clock';
 import { vacuumAndAnalyze } from '$lib/server/service/db/vacuum';
 import { openStore } from '$lib/server/service/db/open';
 import { queryRows } from '$lib/server/service/db/query-rows';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { silentLog } from '../support/silent-log';
-import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService, type EmbeddedService } from '$lib/server/service/service';
 import { testFiles } from '../support/files';
-import { unseenFiles } from '../support/storages';
 import { atMost, quantile, reported, type Figure } from './figures';
 
 const rounds = 40;
@@ -34,12 +31,12 @@ export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-bench-'));
   try {
     const store = await openStore({ dataDir });
-    const { accounts } = await fillSample(store, systemClock, 'large', unseenFiles);
-    await vacuumAndAnalyze(store);
     const service = await assembleService(store, {
       ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },
     });
     try {
+      const { accounts } = await service.fillSample('large');
+      await vacuumAndAnalyze(store);
       const { email, api_key } = accounts.find(({ file }) => file === 'member')!;
       const authorization = `Basic ${btoa(`${email}:${api_key}`)}`;
       const figures: Figure[] = [];

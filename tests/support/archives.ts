@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { importArchive, type ImportReport } from '$lib/server/service/archive/import';
+import type { ImportTarget } from '$lib/server/service/archive/import-context';
 import type { ArchiveScope } from '$lib/server/service/archive/scope';
-import { readTar, tarEnd, tarHeader, tarPadding } from '$lib/server/service/archive/tar';
+import { readTar, tarEnd, tarFile } from '$lib/server/service/archive/tar';
 import { writeArchive } from '$lib/server/service/archive/write';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { ServiceFiles } from '$lib/server/service/storage/files';
@@ -76,8 +77,11 @@ export function archiveOf(place: Place, scope?: ArchiveScope): Promise<Buffer> {
 }
 
 export function takeOver(place: Place, archive: Buffer): Promise<ImportReport> {
-  const to = { ...place, clock: testClock(), baseUrl: 'http://localhost:4100', warnings };
-  return importArchive(to, () => inPieces(archive));
+  return importArchive(importTarget(place), () => inPieces(archive));
+}
+
+export function importTarget(place: Place): ImportTarget {
+  return { ...place, clock: testClock(), baseUrl: 'http://localhost:4100', warnings };
 }
 
 /** The entries of an archive, in order. */
@@ -91,9 +95,7 @@ export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
 
 /** The opposite: an archive of the given entries. */
 export function archiveWith(entries: Iterable<readonly [string, Buffer]>): Buffer {
-  const parts = [...entries].flatMap(([name, bytes]) => [
-    ...[tarHeader(name, bytes.length, made), bytes, tarPadding(bytes.length)],
-  ]);
+  const parts = [...entries].map(([name, bytes]) => tarFile(name, bytes, made));
   return Buffer.concat([...parts, tarEnd]);
 }
 

@@ -2,8 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { StorageLocation } from '../../src/lib/server/service/storage/files';
+import type { StorageLocation } from '$lib/server/service/storage/files';
 import { startBucket, type TestBucket } from './bucket';
 
 export interface TestStorage {
@@ -17,13 +16,6 @@ export interface TestStorage {
 export function ownFolder(): string {
   return mkdtempSync(join(tmpdir(), 'inkwell-files-'));
 }
-
-/** For a sample whose files are never read. */
-export const unseenFiles = {
-  async write(_path_id: string, source: Readable): Promise<void> {
-    for await (const _bytes of source);
-  },
-};
 
 /** Every storage for files, to run the same tests with each. Close it. */
 export const storages: Readonly<Record<'a folder' | 'a bucket', () => Promise<TestStorage>>> = {

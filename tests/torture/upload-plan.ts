@@ -1,5 +1,3 @@
-import { createRandom } from '$lib/server/service/sample/random';
-
 /** `lostReply`: the server's next reply is dropped and the connection broken. */
 export const faultKinds = [
   'reset',
@@ -83,4 +81,15 @@ export function planUploads(seed: number, scale: Scale): PlannedUpload[] {
     ...{ name, size, isRemote },
     faults: faults.sort((a, b) => a.at - b.at),
   }));
+}
+
+/** Repeatable numbers in [0, 1) (mulberry32), so that two plans with the same seed are equal. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

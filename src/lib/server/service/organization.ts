@@ -103,7 +103,7 @@ export async function createRealm(
   return realm;
 }
 
-function alreadyExistsFailure(): ServiceFailure {
+export function alreadyExistsFailure(): ServiceFailure {
   return new ServiceFailure('BAD_REQUEST', 'The organization already exists.', 409);
 }
 

@@ -37,6 +37,7 @@ import type { PushRelay } from './relay/relay';
 import { RateCounter } from './rate-counter';
 import type { ServerRequest, EncodedReply } from './request/server-request';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
+import { sampleHandle, sampleStories } from './sample/people';
 import type { SamplePerson, SampleReport } from './sample/report';
 import { defaultServerSettings } from './server-settings';
 import { addWindowCounts, sweepWindowCounts } from './shared-counts';
@@ -262,7 +263,7 @@ export async function assembleService(
     async fillSample(size) {
       // Imported on demand, because it is a lot of text that most servers don't use.
       const { fillSample } = await import('./sample/fill');
-      const report = await fillSample(store, clock, size, files.storage);
+      const report = await fillSample({ store, files, clock, baseUrl, warnings }, size);
       delivery.look();
       return report;
     },
@@ -328,17 +329,9 @@ async function listPeople(store: DatabaseStore, realm_id: number): Promise<Sampl
     .from(users)
     .where(canSignIn(realm_id))
     .orderBy(asc(users.role), asc(users.id));
-  // Imported on demand, like the code that fills it.
-  const { sampleOrganization, sampleStories } = await import('./sample/people');
-  const storyByEmail = new Map(
-    Object.entries(sampleStories).map(([handle, story]) => [
-      `${handle}@${sampleOrganization.domain}`,
-      story,
-    ]),
-  );
   return rows.map(({ delivery_email, ...person }) => ({
     ...person,
-    story: storyByEmail.get(delivery_email) ?? null,
+    story: sampleStories[sampleHandle(delivery_email)] ?? null,
   }));
 }
 

@@ -8,6 +8,7 @@ import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
 import { sqlStateOf } from '../db/sqlstate';
 import type { DatabaseTransaction } from '../db/store';
+import type { RealmRow } from '../model';
 import { findRealm } from '../organization';
 import { hashPassword } from '../passwords';
 import type { ServiceFiles } from '../storage/files';
@@ -35,20 +36,32 @@ export interface ImportReport {
   readonly accounts: readonly ImportedAccount[];
 }
 
-/**
- * Imports an archive into an empty database: all of it or nothing. `open` is called twice: the
- * first pass checks everything and stores the files, the second inserts the rows in one
- * transaction. A killed process leaves files that are removed later. Throws `ArchiveProblem`.
- */
-export async function importArchive(
+/** Imports an archive into an empty database and gives its owners passwords. */
+export function importArchive(
   to: ImportTarget,
   open: () => AsyncIterable<Buffer>,
 ): Promise<ImportReport> {
+  return importContents(to, open, giveOwnersPasswords);
+}
+
+/**
+ * Imports an archive into an empty database: all of it or nothing. `open` is called twice: the
+ * first pass checks everything and stores the files, the second inserts the rows in one
+ * transaction, which `finish` completes. A killed process leaves files that are removed later.
+ * Throws `ArchiveProblem`.
+ */
+export async function importContents<Report>(
+  to: ImportTarget,
+  open: () => AsyncIterable<Buffer>,
+  finish: (tx: DatabaseTransaction, realm: RealmRow) => Promise<Report>,
+): Promise<Report> {
   const { store, files } = to;
   if (await findRealm(store.db)) throw taken();
   try {
     await keepFiles(to, readArchive(open()));
-    return await store.transaction((tx) => insertAll(to, tx, readArchive(open())));
+    return await store.transaction(async (tx) =>
+      finish(tx, await insertAll(to, tx, readArchive(open()))),
+    );
   } catch (error) {
     await files.removeDiscarded().catch(() => undefined);
     throw error;
@@ -92,7 +105,7 @@ async function insertAll(
   to: ImportTarget,
   tx: DatabaseTransaction,
   items: AsyncIterable<ArchiveItem>,
-): Promise<ImportReport> {
+): Promise<RealmRow> {
   let counters: Readonly<Record<string, number | null>> = {};
   for await (const item of items) {
     // Files come after all rows, and are already stored.
@@ -104,7 +117,7 @@ async function insertAll(
     }
   }
   await continueCounters(tx, counters);
-  return finish(to, tx);
+  return checkContents(to, tx);
 }
 
 /** Uses one statement, whose only parameter is the rows. */
@@ -168,7 +181,7 @@ async function continueCounters(
 
 const noOwner = () => new ArchiveProblem('The organization has no owner.');
 
-async function finish(to: ImportTarget, tx: DatabaseTransaction): Promise<ImportReport> {
+async function checkContents(to: ImportTarget, tx: DatabaseTransaction): Promise<RealmRow> {
   const [realm, ...others] = await tx.select().from(realms);
   if (!realm || others.length > 0) {
     throw new ArchiveProblem('The archive is not of one organization.');
@@ -180,6 +193,13 @@ async function finish(to: ImportTarget, tx: DatabaseTransaction): Promise<Import
   const as = importContext(to, tx, realm);
   await checkRows(as, all);
   await rerenderStoredHtml(as, all);
+  return realm;
+}
+
+async function giveOwnersPasswords(
+  tx: DatabaseTransaction,
+  realm: RealmRow,
+): Promise<ImportReport> {
   const people = await tx
     .select()
     .from(users)

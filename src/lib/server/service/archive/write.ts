@@ -12,7 +12,7 @@ import {
   type ArchivedFile,
   type ArchiveRow,
 } from './tables';
-import { tarEnd, tarHeader, tarPadding } from './tar';
+import { tarEnd, tarFile, tarHeader, tarPadding } from './tar';
 
 /** Bytes of rows per entry, and therefore in memory. */
 const chunk = 1024 * 1024;
@@ -37,7 +37,7 @@ export async function* writeArchive(
 ): AsyncGenerator<Buffer, void> {
   const files: ArchivedFile[] = [];
   const rows: Record<string, number> = {};
-  const entry = (name: string, content: string) => wholeEntry(name, content, made);
+  const entry = (name: string, content: string) => tarFile(name, Buffer.from(content), made);
   for await (const snapshot of openSnapshots(sources.store, scope)) {
     const { counters } = snapshot;
     const left_out = Object.fromEntries(
@@ -94,11 +94,6 @@ async function* chunksOf(
     }
   }
   if (lines.length > 0) yield lines;
-}
-
-function wholeEntry(name: string, content: string, made: number): Buffer {
-  const bytes = Buffer.from(content);
-  return Buffer.concat([tarHeader(name, bytes.length, made), bytes, tarPadding(bytes.length)]);
 }
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { emptyPlace, importTarget } from '../../../../../tests/support/archives';
 import { memoryStore } from '../../../../../tests/support/stores';
-import { unseenFiles } from '../../../../../tests/support/storages';
-import { systemClock } from '../clock';
 import { queryRows } from '../db/query-rows';
 import { fillLargeSample } from './fill';
 
@@ -10,8 +9,9 @@ import { fillLargeSample } from './fill';
 const size = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
 
 test('the large sample has the announced size', async () => {
-  const store = await memoryStore();
-  const report = await fillLargeSample(store, systemClock, size, unseenFiles);
+  const place = await emptyPlace(memoryStore);
+  const { store } = place;
+  const report = await fillLargeSample(importTarget(place), size);
   expect(report.counts).toEqual(size);
   const [counts] = await queryRows(
     store.db,
@@ -37,5 +37,4 @@ test('the large sample has the announced size', async () => {
       (select count(*)::int from streams where length(name) > 60) as long_names`,
   );
   expect(wrong).toEqual({ out_of_order: 0, not_held_by_sender: 0, keys: 0, long_names: 0 });
-  await store.close();
 }, 60_000);

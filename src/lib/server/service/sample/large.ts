@@ -2,7 +2,9 @@ import { userRole } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import { queryRows } from '../db/query-rows';
 import type { DatabaseTransaction } from '../db/store';
-import type { SampleIds } from './sample-ids';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { sampleHandle } from './people';
 import {
   samplePlaces,
   sampleSentences,
@@ -31,7 +33,10 @@ export const largeSize: SampleSize = {
   drafts: 500,
 };
 
-/** Everything here is older than the small sample's messages, so that ids stay in order of time. */
+/**
+ * Everything here is older than the small sample's messages, whose ids begin at 200,001. The ids here
+ * begin at 1, so that ids stay in order of time.
+ */
 const newestDays = 30;
 const oldestDays = 400;
 /** Subscribers per channel, in addition to the named people. */
@@ -45,17 +50,30 @@ interface Range extends Record<string, unknown> {
   readonly count: number;
 }
 
+/** What the small sample has, by the names in this file. */
+interface SampleIds {
+  readonly realm_id: number;
+  /** In milliseconds since 1970. Everything is dated before it. */
+  readonly now: number;
+  /** By the first part of the email address. */
+  user(handle: string): number;
+  channel(name: string): number;
+}
+
 /**
- * Adds people, channels and messages as whole sets, with one statement each: about 100,000
- * subscriptions and 600,000 receipts take seconds this way, and would take an hour one by one.
- * Everything is computed from row numbers, so two large samples differ only in their keys.
+ * Adds people, channels and messages to the small sample as whole sets, with one statement each:
+ * about 100,000 subscriptions and 600,000 receipts take seconds this way, and would take an hour
+ * one by one. Everything is computed from row numbers, so two large samples differ only in their
+ * keys.
  */
 export async function insertLargeSample(
   tx: DatabaseTransaction,
-  names: SampleIds,
+  realm_id: number,
+  now: number,
   size: SampleSize,
-  present: SampleSize,
 ): Promise<void> {
+  const names = await loadIds(tx, realm_id, now);
+  const present = await measureSample(tx, names);
   const people = await insertUsers(tx, names, size.users - present.users);
   const channels = await insertChannels(tx, names, size.channels - present.channels);
   await insertSubscriptions(tx, names, people, channels);
@@ -67,6 +85,32 @@ export async function insertLargeSample(
   await insertDrafts(tx, names, channels, size.drafts - present.drafts);
   // Without this, the planner treats the tables as empty until the next automatic run.
   await tx.execute(sql`analyze`);
+}
+
+async function loadIds(tx: DatabaseTransaction, realm_id: number, now: number): Promise<SampleIds> {
+  const people = await tx.select({ id: users.id, email: users.delivery_email }).from(users);
+  const channels = await tx.select({ id: streams.id, name: streams.name }).from(streams);
+  const userIds = new Map(people.map(({ id, email }) => [sampleHandle(email), id]));
+  const channelIds = new Map(channels.map(({ id, name }) => [name, id]));
+  return {
+    ...{ realm_id, now },
+    user: (handle) => userIds.get(handle)!,
+    channel: (name) => channelIds.get(name)!,
+  };
+}
+
+async function measureSample(tx: DatabaseTransaction, names: SampleIds): Promise<SampleSize> {
+  const [size] = await queryRows<SampleSize & Record<string, unknown>>(
+    tx,
+    sql`select
+      (select count(*)::int from users where not is_system_bot) as users,
+      (select count(*)::int from streams) as channels,
+      (select count(*)::int from messages) as messages,
+      (select count(*)::int from (select distinct stream_id, topic from messages
+        where stream_id is not null) as t) as topics,
+      (select count(*)::int from drafts where user_id = ${names.user('hanna')}::int) as drafts`,
+  );
+  return size!;
 }
 
 /** A word of the list, chosen by row number. */
@@ -186,38 +230,37 @@ async function insertMessages(
   const step = (oldestDays - newestDays) / messages;
   // Every fourth message goes through the topics in turn, so that none is empty. The others prefer
   // some.
-  const [made] = await queryRows<{ first: number }>(
-    tx,
-    sql`with said as (
-        select n, case when n % 4 = 0 then (n / 4) % ${topics}::int
-          else floor(${topics}::int * power((n::bigint * 7919 % 10007) / 10007.0, 2))::int end as t
-        from generate_series(0, ${messages - 1}::int) as n),
-      placed as (
-        select n, t, case when t < ${busy}::int then t % ${busyChannels}::int
-          else t % ${channels.count}::int end as c from said),
-      written as (
-        select n, t, c, ${pick(sampleSentences, sql`n`)} || ' ' || ${pick(sampleSentences, sql`n / 7 + t`)}
-          || case when n % 9 = 0 then ' ' || ${pick(sampleSentences, sql`t`)} else '' end as content
-        from placed order by n),
-      made as (insert into messages
-        (realm_id, sender_id, recipient_id, stream_id, topic, content, rendered_content, date_sent,
-          client)
-        select ${names.realm_id}::int, ${subscriber(people, sql`c`, sql`n % ${perChannel}::int`)},
-          r.id, r.stream_id, ${pick(sampleThings, sql`t`)} || ' ' || lpad(t::text, 5, '0'), content,
-          '<p>' || content || '</p>',
-          ${ago(names, sql`${oldestDays}::float - n * ${step}::float`)}, 'website'
-        from written join recipients r on r.stream_id = ${channels.first}::int + c
-        order by n
-        returning id)
-      select min(id)::int as first from made`,
-  );
+  await tx.execute(sql`with said as (
+      select n, case when n % 4 = 0 then (n / 4) % ${topics}::int
+        else floor(${topics}::int * power((n::bigint * 7919 % 10007) / 10007.0, 2))::int end as t
+      from generate_series(0, ${messages - 1}::int) as n),
+    placed as (
+      select n, t, case when t < ${busy}::int then t % ${busyChannels}::int
+        else t % ${channels.count}::int end as c from said),
+    written as (
+      select n, t, c, ${pick(sampleSentences, sql`n`)} || ' ' || ${pick(sampleSentences, sql`n / 7 + t`)}
+        || case when n % 9 = 0 then ' ' || ${pick(sampleSentences, sql`t`)} else '' end as content
+      from placed)
+    insert into messages
+      (id, realm_id, sender_id, recipient_id, stream_id, topic, content, rendered_content, date_sent,
+        client)
+      select n + 1, ${names.realm_id}::int, ${subscriber(people, sql`c`, sql`n % ${perChannel}::int`)},
+        r.id, r.stream_id, ${pick(sampleThings, sql`t`)} || ' ' || lpad(t::text, 5, '0'), content,
+        '<p>' || content || '</p>',
+        ${ago(names, sql`${oldestDays}::float - n * ${step}::float`)}, 'website'
+      from written join recipients r on r.stream_id = ${channels.first}::int + c
+      order by n`);
   // One message in twenty is unread.
   await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
     select s.user_id, m.id,
       case when s.user_id = m.sender_id or (m.id + s.user_id) % 20 <> 0
         then '{read}'::text[] else '{}'::text[] end
     from messages m join subscriptions s on s.stream_id = m.stream_id
-    where m.id >= ${made?.first ?? 0}::int`);
+    where m.id <= ${messages}::int`);
+  await tx.execute(sql`update streams set first_message_id = first.id
+    from (select stream_id, min(id) as id from messages where id <= ${messages}::int group by stream_id)
+      as first
+    where first.stream_id = streams.id`);
 }
 
 /** A mix of types and lengths, one every few hours into the past. */

@@ -1,35 +1,33 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyPlace, importTarget } from '../../../../../tests/support/archives';
 import { createDatabase } from '../../../../../tests/support/database';
-import { unseenFiles } from '../../../../../tests/support/storages';
-import { systemClock } from '../clock';
+import { sampleRows } from '../../../../../tests/support/sample-rows';
 import { openStore } from '../db/open';
 import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { fillLargeSample, fillSample } from './fill';
-import { sampleUsers } from './people';
 
 const tenth = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
 
 test('of two processes that fill one PostgreSQL, one creates the complete sample', async () => {
   const database = await createDatabase();
-  const options = { dataDir: '/nowhere', databaseUrl: database.url };
-  const stores = [await openStore(options), await openStore(options)] as const;
+  onTestFinished(database.drop);
+  const open = () => openStore({ dataDir: '/nowhere', databaseUrl: database.url });
+  const places = [await emptyPlace(open), await emptyPlace(open)] as const;
   const outcomes = await Promise.allSettled(
-    stores.map((store) => fillSample(store, systemClock, 'small', unseenFiles)),
+    places.map((place) => fillSample(importTarget(place), 'small')),
   );
   const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refusals).toMatchObject([{ name: 'ServiceFailure', status: 409 }]);
-  // Including the system bot.
-  expect(await stores[0].db.$count(users)).toBe(sampleUsers.length + 1);
-  for (const store of stores) await store.close();
-  await database.drop();
+  expect(await places[0].store.db.$count(users)).toBe(sampleRows('users').length);
 });
 
 test('a large sample is created on PostgreSQL', async () => {
   const database = await createDatabase();
-  const store = await openStore({ dataDir: '/nowhere', databaseUrl: database.url });
-  await fillLargeSample(store, systemClock, tenth, unseenFiles);
-  expect(await store.db.$count(messages)).toBe(tenth.messages);
-  await store.close();
-  await database.drop();
+  onTestFinished(database.drop);
+  const place = await emptyPlace(() =>
+    openStore({ dataDir: '/nowhere', databaseUrl: database.url }),
+  );
+  await fillLargeSample(importTarget(place), tenth);
+  expect(await place.store.db.$count(messages)).toBe(tenth.messages);
 });

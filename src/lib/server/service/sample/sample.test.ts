@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf } from '../../../../../tests/support/archives';
 import { testFiles } from '../../../../../tests/support/files';
 import { held } from '../../../../../tests/support/held';
+import { rowsIn, sampleRows } from '../../../../../tests/support/sample-rows';
 import { apiRequest } from '../../../../../tests/support/service';
 import { memoryStore } from '../../../../../tests/support/stores';
 import { attachments } from '../db/schema/files';
@@ -8,15 +10,61 @@ import { messages } from '../db/schema/messages';
 import type { DatabaseStore } from '../db/store';
 import { silentLog } from '../../../../../tests/support/silent-log';
 import { assembleService, type EmbeddedService } from '../service';
-import { sampleChannels, sampleSubscribersOf } from './channels';
-import { sampleDrafts } from './drafts';
-import { sampleFolders } from './folders';
-import { sampleReactions, samplePresence } from './activity';
-import { sampleUsers } from './people';
-import { sampleStatuses, sampleTopicPolicies } from './personal-settings';
+import { sampleHandle } from './people';
 import type { SampleReport } from './report';
-import { sampleScheduled } from './scheduled';
-import { allConversations } from './conversations/all';
+import { sampleArchive } from './sample-archive';
+
+interface SampleUser extends Record<string, unknown> {
+  readonly id: number;
+  readonly delivery_email: string;
+  readonly full_name: string;
+  readonly is_bot: boolean;
+  readonly is_active: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+interface SampleMessage extends Record<string, unknown> {
+  readonly sender_id: number;
+  readonly recipient_id: number;
+  readonly stream_id: number | null;
+  readonly topic: string;
+  readonly content: string;
+  readonly date_sent: string;
+}
+
+/** A draft or a scheduled message. */
+interface SampleText extends Record<string, unknown> {
+  readonly user_id: number;
+  readonly type: string;
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+}
+
+interface SampleChannel extends Record<string, unknown> {
+  readonly id: number;
+  readonly name: string;
+}
+
+const sampleUsers = sampleRows<SampleUser & { is_system_bot: boolean }>('users').filter(
+  ({ is_system_bot }) => !is_system_bot,
+);
+const sampleMessages = sampleRows<SampleMessage>('messages');
+const sampleChannels = sampleRows<SampleChannel>('streams');
+const sampleDrafts = sampleRows<SampleText>('drafts');
+const sampleScheduled = sampleRows<SampleText>('scheduled_messages');
+
+function idOf(handle: string): number {
+  return sampleUsers.find(({ delivery_email }) => sampleHandle(delivery_email) === handle)!.id;
+}
+
+const subscriptions = new Set(
+  sampleRows<{ stream_id: number; user_id: number }>('subscriptions').map(
+    ({ stream_id, user_id }) => `${stream_id} ${user_id}`,
+  ),
+);
+const isSubscribed = (user_id: number, stream_id: number) =>
+  subscriptions.has(`${stream_id} ${user_id}`);
 
 let store: DatabaseStore;
 let service: EmbeddedService;
@@ -82,7 +130,7 @@ describe('the sample organization', () => {
     expect(report.counts).toEqual({
       users: sampleUsers.length,
       channels: 20,
-      messages: allConversations.flatMap(({ lines }) => lines).length,
+      messages: sampleMessages.length,
     });
     expect(report.counts.messages).toBeGreaterThan(300);
   });
@@ -150,14 +198,16 @@ describe('the sample organization', () => {
     expect(waiting.filter(({ failed }) => failed)).toHaveLength(1);
     const { body: failed } = await call('member', '/scheduled_messages/failures');
     expect(failed.failures).toMatchObject([{ code: 'CHANNEL_ARCHIVED' }]);
+    const announcements = sampleChannels.find(({ name }) => name === 'announcements')!;
     const doomed = sampleScheduled.filter(
-      ({ owner, to }) => owner === 'hanna' && to === 'announcements',
+      ({ user_id, type, to }) =>
+        user_id === idOf('hanna') && type === 'stream' && to[0] === announcements.id,
     );
     expect(doomed).toHaveLength(1);
     const { body: refused } = await call(
       'member',
       '/messages',
-      { type: 'stream', to: doomed[0]?.to, topic: doomed[0]?.topic, content: 'Now?' },
+      { type: 'stream', to: announcements.id, topic: doomed[0]?.topic, content: 'Now?' },
       'POST',
     );
     expect(refused.msg).toMatch(/Not authorized/);
@@ -171,11 +221,12 @@ describe('the sample organization', () => {
   });
 
   test('has something of everyone on each page', async () => {
-    const present = sampleUsers.filter((one) => !one.is_bot && one.is_active !== false);
-    for (const { handle, file = handle, settings } of present) {
+    const present = sampleUsers.filter(({ is_bot, is_active }) => !is_bot && is_active);
+    for (const { delivery_email, settings } of present) {
+      const { file } = report.accounts.find(({ email }) => email === delivery_email)!;
       const { body: begun } = await call(file, '/drafts');
       // Users who keep drafts on one device have none here.
-      const isSynchronized = settings?.['enable_drafts_synchronization'] !== false;
+      const isSynchronized = settings['enable_drafts_synchronization'] !== false;
       expect([file, begun.count > 0]).toEqual([file, isSynchronized]);
       const { body: later } = await call(file, '/scheduled_messages');
       expect([file, later.scheduled_messages.length]).not.toEqual([file, 0]);
@@ -199,7 +250,7 @@ describe('the sample organization', () => {
 
   test('has folders, nested groups, and fields of each type with values', async () => {
     const { body: listed } = await call('member', '/channel_folders', { include_archived: true });
-    expect(listed.channel_folders).toHaveLength(sampleFolders.length);
+    expect(listed.channel_folders).toHaveLength(sampleRows('channel_folders').length);
     const { body: replyBody } = await call('member', '/realm/profile_fields');
     const types = (replyBody.custom_fields as { type: number }[]).map(({ type }) => type);
     expect(types.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -216,7 +267,9 @@ describe('the sample organization', () => {
     const event_types = ['user_status', 'alert_words', 'user_topic', 'muted_users'];
     const { body } = await call('member', '/register', { event_types }, 'POST');
     expect(body.alert_words).toEqual(['goat', 'caption', 'drizzle']);
-    expect(Object.keys(body.user_status as object)).toHaveLength(sampleStatuses.length);
+    expect(Object.keys(body.user_status as object)).toHaveLength(
+      sampleRows('user_statuses').length,
+    );
     const policies = (body.user_topics as { visibility_policy: number }[]).map(
       ({ visibility_policy }) => visibility_policy,
     );
@@ -228,8 +281,12 @@ describe('the sample organization', () => {
     const { body } = await call('member', '/messages', params);
     type Said = { content: string; reactions: { emoji_name: string }[] };
     const loved = (body.messages as Said[]).filter(({ reactions }) => reactions.length > 0);
-    const given = sampleReactions.filter(({ by }) => by.length > 0);
-    expect(loved.length).toBeGreaterThan(given.length / 2);
+    const given = new Set(
+      sampleRows<{ message_id: number; emoji_code: string }>('reactions').map(
+        ({ message_id, emoji_code }) => `${message_id} ${emoji_code}`,
+      ),
+    );
+    expect(loved.length).toBeGreaterThan(given.size / 2);
     for (const file of ['member', 'member2', 'owner']) {
       const { body: replyBody } = await call(file, '/reminders');
       expect(replyBody.reminders).toMatchObject([{ failed: false }]);
@@ -237,7 +294,7 @@ describe('the sample organization', () => {
     const { body: me } = await call('member', '/users/me');
     expect(me.avatar_url).toMatch(/^\/user_avatars\/.*\.png$/);
     const { body: there } = await call('member', '/realm/presence');
-    expect(Object.keys(there.presences as object)).toHaveLength(samplePresence.length);
+    expect(Object.keys(there.presences as object)).toHaveLength(sampleRows('presences').length);
   });
 
   test('has drafts of both members, including one to an archived channel', async () => {
@@ -246,7 +303,9 @@ describe('the sample organization', () => {
       ['member2', 'tomas'],
     ] as const) {
       const { body } = await call(file, '/drafts');
-      expect(body.count).toBe(sampleDrafts.filter(({ owner }) => owner === handle).length);
+      expect(body.count).toBe(
+        sampleDrafts.filter(({ user_id }) => user_id === idOf(handle)).length,
+      );
     }
   });
 
@@ -281,51 +340,104 @@ describe('the sample organization', () => {
 
 describe('the texts of the sample', () => {
   test('have only senders who are in the conversation', () => {
-    const handles = new Set(sampleUsers.map(({ handle }) => handle));
-    const members = new Map(
-      sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
+    const direct = new Map(
+      sampleRows<{ id: number; user_ids: number[] | null }>('recipients').map((row) => [
+        row.id,
+        row.user_ids,
+      ]),
     );
-    for (const { where, topic, lines } of allConversations) {
-      expect(lines.length, topic).toBeGreaterThan(0);
-      for (const { from, starredBy, text } of lines) {
-        expect(handles, from).toContain(from);
-        if (starredBy) expect(handles).toContain(starredBy);
-        expect(text.trim(), `${topic}: ${from}`).not.toBe('');
-        expect(typeof where === 'string' ? members.get(where) : where, topic).toContain(from);
-      }
+    for (const { sender_id, stream_id, recipient_id, content, topic } of sampleMessages) {
+      expect(content.trim(), `${topic}: ${sender_id}`).not.toBe('');
+      const isThere =
+        stream_id === null
+          ? direct.get(recipient_id)?.includes(sender_id)
+          : isSubscribed(sender_id, stream_id);
+      expect(isThere, content).toBe(true);
     }
   });
 
   test('mention only existing people', () => {
-    const handles = new Set(sampleUsers.map(({ handle }) => handle));
-    const called = allConversations.flatMap(({ lines }) =>
-      lines.flatMap(({ text }) => [...text.matchAll(/(?:^|[\s(])@([a-z]+)\b/g)].map((m) => m[1])),
+    const names = new Set(sampleUsers.map(({ full_name }) => full_name));
+    for (const wildcard of ['all', 'everyone', 'channel', 'topic']) names.add(wildcard);
+    const called = sampleMessages.flatMap(({ content }) =>
+      [...content.matchAll(/@_?\*\*([^*|]+)(?:\|\d+)?\*\*/g)].map((match) => match[1]!),
     );
-    expect(called.filter((handle) => !handles.has(handle ?? ''))).toEqual([]);
+    expect(called.length).toBeGreaterThan(10);
+    expect(called.filter((name) => !names.has(name))).toEqual([]);
+    const handles = new Set(sampleUsers.map(({ delivery_email }) => sampleHandle(delivery_email)));
+    const forgotten = sampleMessages.flatMap(({ content }) =>
+      [...content.matchAll(/(?:^|[\s(])@_?([a-z]+)\b/g)].map((match) => match[1]!),
+    );
+    expect(forgotten.filter((handle) => handles.has(handle))).toEqual([]);
   });
 
   test('are followed and muted where they exist', () => {
-    for (const { of, channel, topic } of sampleTopicPolicies) {
-      const spoken = allConversations.some(
-        (talk) => talk.where === channel && talk.topic === topic,
+    type Policy = { user_id: number; stream_id: number; topic: string };
+    for (const { user_id, stream_id, topic } of sampleRows<Policy>('user_topics')) {
+      const spoken = sampleMessages.some(
+        (message) => message.stream_id === stream_id && message.topic === topic,
       );
       expect([topic, spoken]).toEqual([topic, true]);
-      const there = sampleChannels.find(({ name }) => name === channel);
-      expect(there && sampleSubscribersOf(there)).toContain(of);
+      expect(isSubscribed(user_id, stream_id), topic).toBe(true);
     }
   });
 
   test('have drafts and scheduled messages only in channels of their authors', () => {
-    const members = new Map(
-      sampleChannels.map((channel) => [channel.name, sampleSubscribersOf(channel)]),
-    );
-    for (const { owner, to, content } of [...sampleDrafts, ...sampleScheduled]) {
-      if (typeof to === 'string') expect(members.get(to), content).toContain(owner);
+    for (const { user_id, type, to, content } of [...sampleDrafts, ...sampleScheduled]) {
+      if (type === 'stream') expect(isSubscribed(user_id, to[0]!), content).toBe(true);
     }
   });
 
   test('fit the length limits of topics and channels', () => {
-    expect(allConversations.filter(({ topic }) => [...topic].length > 60)).toEqual([]);
+    expect(sampleMessages.filter(({ topic }) => [...topic].length > 60)).toEqual([]);
     expect(sampleChannels.filter(({ name }) => [...name].length > 60)).toEqual([]);
+  });
+});
+
+describe('the archive of the sample', () => {
+  const start = Date.UTC(2027, 2, 14, 21, 26, 53, 589);
+  const made = Date.UTC(2026, 10, 26, 12);
+  const rowsAt = async (now: number, table: string) =>
+    rowsIn((await entriesOf(sampleArchive(now))).get(`rows/${table}/000001.jsonl`)!.toString());
+
+  test('tells what happened as long before the start as before its export', async () => {
+    const ago = (time: unknown, now: number) => Math.round((now - Date.parse(String(time))) / 1000);
+    const moved = await rowsAt(start, 'messages');
+    expect(moved.map(({ date_sent }) => ago(date_sent, start - 589))).toEqual(
+      sampleMessages.map(({ date_sent }) => ago(date_sent, made)),
+    );
+    const reminders = await rowsAt(start, 'reminders');
+    expect(reminders.map((row) => Number(row['scheduled_delivery_timestamp']) % 60)).toEqual(
+      reminders.map(() => 0),
+    );
+  });
+
+  test('keeps the time of day of scheduled messages and of times in texts', async () => {
+    const due = (row: Readonly<Record<string, unknown>>) =>
+      new Date(Number(row['scheduled_delivery_timestamp']) * 1000).toISOString();
+    const days = (Date.UTC(2027, 2, 14) - Date.UTC(2026, 10, 26)) / 86_400_000;
+    const moved = await rowsAt(start, 'scheduled_messages');
+    for (const [i, row] of sampleScheduled.entries()) {
+      expect(due(moved[i]!).slice(10)).toBe(due(row).slice(10));
+      expect((Date.parse(due(moved[i]!)) - Date.parse(due(row))) / 86_400_000).toBe(days);
+    }
+    const call = 'The first late one is at <time:';
+    const texts = await rowsAt(start, 'messages');
+    expect(texts.map(({ content }) => String(content)).join()).toContain(
+      `${call}2027-03-20T21:00:00Z>`,
+    );
+    expect(sampleMessages.map(({ content }) => content).join()).toContain(
+      `${call}2026-12-02T21:00:00Z>`,
+    );
+  });
+
+  test('stores its files under new paths each time', async () => {
+    const pathsOf = async () =>
+      [...(await entriesOf(sampleArchive(start))).keys()].filter((name) =>
+        name.startsWith('files/'),
+      );
+    const [first, second] = [await pathsOf(), await pathsOf()];
+    expect(first).toHaveLength(12);
+    expect(new Set([...first, ...second]).size).toBe(24);
   });
 });
