@@ -54,15 +54,18 @@ function watch(): () => void {
     unlisten();
     later.disconnect();
     leave();
-    document.documentElement.style.removeProperty('--ink-toasts');
   };
 }
 
 function leave() {
   if (place) sizes?.unobserve(place);
   place?.style.removeProperty('height');
+  roomAbove()?.removeProperty('--ink-toasts');
   place = undefined;
 }
+
+/** What gets lower when toasts are shown below it. */
+const roomAbove = () => (place?.previousElementSibling as HTMLElement | null | undefined)?.style;
 
 function free({ style }: HTMLElement) {
   for (const name of ['top', 'bottom', 'inset-inline', 'left', 'width']) style.removeProperty(name);
@@ -86,8 +89,7 @@ function settle() {
   }
   const heights = [...all].map(({ region }) => region.offsetHeight + gap);
   const height = `${heights.reduce((sum, one) => sum + one, 0)}px`;
-  const root = document.documentElement.style;
-  if (root.getPropertyValue('--ink-toasts') !== height) root.setProperty('--ink-toasts', height);
+  roomAbove()?.setProperty('--ink-toasts', height);
   place.style.height = height;
   const { bottom } = place.getBoundingClientRect();
   let [above, below] = [gap, window.innerHeight - bottom];

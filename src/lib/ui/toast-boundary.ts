@@ -8,7 +8,9 @@ export const toastAreaClass =
   'fixed inset-x-0 start-auto end-4 top-auto bottom-[calc(var(--ink-foot)+0.75rem)] m-0 w-[calc(100vw-2rem)] sm:w-80 lg:w-96';
 
 const boundaries = new Set<HTMLElement>();
+const areas = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
+let height = '0px';
 
 /** Sets `--ink-foot` to the distance between the bottom of the window and the toasts. */
 function measure(): void {
@@ -20,11 +22,19 @@ function measure(): void {
     0,
     ...inner.map((boundary) => window.innerHeight - boundary.getBoundingClientRect().bottom),
   );
-  const { style } = document.documentElement;
-  const value = `${Math.round(foot)}px`;
-  // Set it only if it changed: all elements inherit it and would be restyled.
-  if (style.getPropertyValue('--ink-foot') !== value) style.setProperty('--ink-foot', value);
+  height = `${Math.round(foot)}px`;
+  for (const { style } of areas) style.setProperty('--ink-foot', height);
 }
+
+/**
+ * Belongs to `toastAreaClass`. The position is set on the toasts alone: set on the document, it would
+ * restyle every element of the page whenever a box opens or closes.
+ */
+export const toastArea: Attachment<HTMLElement> = (element) => {
+  element.style.setProperty('--ink-foot', height);
+  areas.add(element);
+  return () => void areas.delete(element);
+};
 
 /**
  * Keeps toasts above the bottom edge of this element, so that they don't cover what is below, for
