@@ -12,7 +12,6 @@ import { scheduledItemOf, type ScheduledItem } from '../messages/scheduled-item'
 import { recurrenceGroupsOf, type RecurrenceGroup } from './recurrence-groups';
 import { RecurrenceJobs, type JobOrder, type RecurrenceJob } from './recurrence-jobs.svelte';
 import { RecurrenceStore } from './recurrence-store.svelte';
-import { inRecurrenceLock } from './recurrence-lock';
 import {
   planMove,
   planNewRecurrence,
@@ -154,7 +153,7 @@ export class RecurringMessageActions {
    */
   async extendAll(): Promise<void> {
     for (const { id } of this.#store.all) {
-      await inRecurrenceLock(this.account.id, () => this.#topUpOne(id));
+      await this.#jobs.exclusive(() => this.#topUpOne(id));
     }
   }
 
@@ -198,7 +197,8 @@ export class RecurringMessageActions {
     const times = left.refused === null ? missingTimes(left, now) : [];
     const { body } = left;
     const steps = times.map((timestamp): RecurrenceStep => ({
-      kind: 'create',
+      id: null,
+      from: null,
       to: { body, timestamp },
     }));
     if (steps.length > 0) await this.#jobs.extend(key, left, steps);
