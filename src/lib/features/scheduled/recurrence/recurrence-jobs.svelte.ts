@@ -4,13 +4,13 @@ import { ApiError } from '../../../api/errors';
 import type { Account } from '../../../client/account/account.svelte';
 import type { OutboxHandler } from '../../../client/outbox/outbox-handler';
 import { setLongTimeout } from '../../../client/set-long-timeout';
+import type { AccountRecords } from '../../../client/storage/account-records.svelte';
 import { runExclusive } from '../../../client/tab-lock';
 import { errorMessage } from '../../../client/calls/error-table';
 import { isSignedOutFailure } from '../../../client/session/session';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import { scheduledKind } from '../messages/outbox-kind';
 import { timedFieldsOf } from '../../../writing/sending/timed-text';
-import type { RecurrenceStore } from './recurrence-store.svelte';
 import type { RecurrencePlan } from './recurrence-plans';
 import type { Recurrence } from './recurrence-record';
 import {
@@ -44,7 +44,7 @@ export interface JobOrder {
 }
 
 interface OpenJob extends JobOrder {
-  readonly before: Recurrence | null;
+  readonly before: Recurrence | undefined;
   readonly done: CompletedStep[];
   left: readonly RecurrenceStep[];
   readonly total: number;
@@ -65,7 +65,7 @@ export class RecurrenceJobs {
   constructor(
     private readonly account: Account,
     private readonly toasts: ToastQueue,
-    private readonly store: RecurrenceStore,
+    private readonly store: AccountRecords<Recurrence>,
   ) {
     this.#kind = scheduledKind(account);
   }
@@ -90,13 +90,14 @@ export class RecurrenceJobs {
     if (this.#shown.has(key)) return false;
     this.#show(key, { what: order.what, total: 0, done: 0 });
     return this.exclusive(async () => {
-      const before = order.id === null ? null : this.store.fresh(order.id);
+      const before = this.store.fresh(order.id);
       const planned = plan();
       if (!planned) {
         this.#shown.delete(key);
         return false;
       }
-      if (planned.recurrence) this.store.put(planned.recurrence);
+      const { recurrence } = planned;
+      if (recurrence) this.store.put(recurrence.id, recurrence);
       const { steps } = planned;
       return this.#take(key, { ...order, before, done: [], left: steps, total: steps.length });
     });
@@ -133,9 +134,9 @@ export class RecurrenceJobs {
     this.#show(key, { what: 'undo', total, done: 0 });
     await onUndo?.();
     await this.exclusive(() => {
-      const now = (id === null ? null : this.store.fresh(id)) ?? before;
+      const now = this.store.fresh(id) ?? before;
       // Nothing is added while undoing. Afterward the recurrence is as it was before.
-      if (now) this.store.put({ ...now, stopped: true });
+      if (now) this.store.put(now.id, { ...now, stopped: true });
       return this.#take(key, { what: 'undo', id, before, done: [], left, total });
     });
   }
@@ -172,10 +173,10 @@ export class RecurrenceJobs {
    * Without a response the job is retried later. What the server refused, it would refuse again.
    */
   #refuse({ id }: OpenJob, why: unknown): void {
-    const now = id === null ? null : this.store.fresh(id);
+    const now = this.store.fresh(id);
     const isFinal =
       why instanceof ApiError && why.code !== 'RATE_LIMIT_HIT' && !isSignedOutFailure(why);
-    if (now && isFinal) this.store.put({ ...now, refused: errorMessage(why) });
+    if (now && isFinal) this.store.put(now.id, { ...now, refused: errorMessage(why) });
   }
 
   #finish(key: string, job: OpenJob): void {
@@ -201,7 +202,7 @@ export class RecurrenceJobs {
   /** Restores the previous rule, with the current ids of its messages. */
   #restore({ id, before, done }: OpenJob): void {
     if (id === null) return;
-    if (!before) return this.store.drop(id);
+    if (!before) return void this.store.drop(id);
     const renamed = new Map<number, number>();
     for (const { step, id: next } of done) {
       if (step.from === null && step.id !== null) renamed.set(step.id, next);
@@ -209,13 +210,13 @@ export class RecurrenceJobs {
     const planned = before.planned.map(({ id: old, timestamp }) => {
       return { id: renamed.get(old) ?? old, timestamp };
     });
-    this.store.put({ ...before, planned });
+    this.store.put(id, { ...before, planned });
   }
 
   /** Applies a completed step to the stored recurrence and to the account's state. */
   #absorb({ id }: OpenJob, { step, id: message, idle }: CompletedStep): void {
-    const now = id === null ? null : this.store.fresh(id);
-    if (now) this.store.put(afterStep(now, step, message));
+    const now = this.store.fresh(id);
+    if (now) this.store.put(now.id, afterStep(now, step, message));
     const to = idle && step.from ? null : step.to;
     this.#kind.assume(message, to && timedFieldsOf(to.body, to.timestamp));
   }
