@@ -82,14 +82,21 @@ export class OutboxRunner {
     this.#faults.clear();
   }
 
-  /** Sends all changes that are ready. Don't call it again before it has ended. */
+  get #isOnline(): boolean {
+    return this.#since < Infinity;
+  }
+
+  /**
+   * Sends all changes that are ready, until the connection ends. Don't call it again before it has
+   * ended.
+   */
   async round(): Promise<RoundResult> {
     const seen = new Set<string>();
     const lists = new Map<OutboxKind, ServerRows>();
     let ms: number | null = null;
     for (;;) {
       const change = await this.#next(seen);
-      if (!change) return { ms, isLate: false };
+      if (!change || !this.#isOnline) return { ms, isLate: false };
       seen.add(nameOf(change));
       const early = this.#earlyBy(change);
       if (early > 0) {
