@@ -1,5 +1,5 @@
 import type { ApiCaller } from '../calls/call';
-import type { RowFields, ServerRows, RowRules } from './row-rules';
+import type { OutboxStep, RowFields, RowRules, ServerRows } from './row-rules';
 
 /** API calls for one kind of row. They throw what `call` throws. */
 export interface OutboxHandler extends RowRules {
@@ -12,4 +12,19 @@ export interface OutboxHandler extends RowRules {
   readonly newest: () => number;
   /** Applies an accepted change before its event arrives. */
   readonly assume: (row: number, to: RowFields | null) => void;
+}
+
+export type SendableStep = Extract<OutboxStep, { readonly do: 'create' | 'update' | 'remove' }>;
+
+/** Makes the call of a step and returns the row's id on the server. Throws what `call` throws. */
+export async function sendOutboxStep(
+  { create, update, remove }: OutboxHandler,
+  call: ApiCaller,
+  step: SendableStep,
+  to: RowFields | null,
+): Promise<number> {
+  if (step.do === 'create') return create(call, to ?? {});
+  if (step.do === 'update') await update(call, step.row, step.changes);
+  else await remove(call, step.row);
+  return step.row;
 }

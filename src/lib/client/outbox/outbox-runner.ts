@@ -8,7 +8,7 @@ import {
   type PendingChange,
   type OutboxKind,
 } from './pending-change';
-import type { OutboxHandler } from './outbox-handler';
+import { sendOutboxStep, type OutboxHandler, type SendableStep } from './outbox-handler';
 import { nextOutboxStep, type ServerRows, type OutboxStep } from './row-rules';
 
 /** Changes to write, by id; null deletes. */
@@ -82,14 +82,21 @@ export class OutboxRunner {
     this.#faults.clear();
   }
 
-  /** Sends all changes that are ready. Don't call it again before it has ended. */
+  get #isOnline(): boolean {
+    return this.#since < Infinity;
+  }
+
+  /**
+   * Sends all changes that are ready, until the connection ends. Don't call it again before it has
+   * ended.
+   */
   async round(): Promise<RoundResult> {
     const seen = new Set<string>();
     const lists = new Map<OutboxKind, ServerRows>();
     let ms: number | null = null;
     for (;;) {
       const change = await this.#next(seen);
-      if (!change) return { ms, isLate: false };
+      if (!change || !this.#isOnline) return { ms, isLate: false };
       seen.add(nameOf(change));
       const early = this.#earlyBy(change);
       if (early > 0) {
@@ -161,7 +168,7 @@ export class OutboxRunner {
     }
   }
 
-  async #send(change: PendingChange, step: Sendable, kind: OutboxHandler): Promise<void> {
+  async #send(change: PendingChange, step: SendableStep, kind: OutboxHandler): Promise<void> {
     if ((this.#faults.get(nameOf(change))?.times ?? 0) >= maxFaults) {
       const refusal = { status: 500, code: 'SERVER_FAULT', message: '' };
       await this.#write(change, (now) => withProblem(now, change, 'refused', refusal));
@@ -179,7 +186,7 @@ export class OutboxRunner {
     if (sent.row !== change.row) this.ports.onFound(change.row, sent.row);
     let row: number;
     try {
-      row = await this.#call(sent, step, kind);
+      row = await sendOutboxStep(kind, this.ports.call, step, sent.to);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       const { status, code, serverMessage: message } = failure;
@@ -197,14 +204,6 @@ export class OutboxRunner {
       return;
     }
     await this.#end(change, row, kind, sent.to);
-  }
-
-  async #call({ to }: PendingChange, step: Sendable, kind: OutboxHandler): Promise<number> {
-    const { call } = this.ports;
-    if (step.do === 'create') return kind.create(call, to ?? {});
-    if (step.do === 'update') await kind.update(call, step.row, step.changes);
-    else await kind.remove(call, step.row);
-    return step.row;
   }
 
   async #end(
@@ -263,10 +262,11 @@ export class OutboxRunner {
   }
 }
 
-type Sendable = Exclude<OutboxStep, { do: 'nothing' | 'ask' }>;
-
 /** The change based on the server's current row, so that other fields changed there stay. */
-function asSeen(change: PendingChange, step: Exclude<Sendable, { do: 'create' }>): PendingChange {
+function asSeen(
+  change: PendingChange,
+  step: Exclude<SendableStep, { do: 'create' }>,
+): PendingChange {
   const { row, from } = step;
   return { ...change, row, from, to: step.do === 'update' ? step.to : null };
 }

@@ -88,6 +88,8 @@ export class Outbox {
   #isStopped = false;
   #isLeader = false;
   #running: Promise<void> | null = null;
+  /** Settles when all requested changes are stored. */
+  #storing: Promise<unknown> = Promise.resolve();
   #again = false;
   #last = 0;
   #stopTimer: (() => void) | undefined;
@@ -202,12 +204,14 @@ export class Outbox {
     let change: PendingChange | null | undefined;
     let left: ReadonlyMap<string, PendingChange> = new Map();
     try {
-      await this.#store.transact((all) => {
+      const stored = this.#store.transact((all) => {
         const writes = this.#writesOf(all, put);
         [change] = writes.values();
         left = applyWrites(all, writes);
         return writes;
       });
+      this.#storing = Promise.allSettled([this.#storing, stored]);
+      await stored;
       this.#stored = [...left.values()];
     } catch {
       return this.#isStopped ? noAnswer() : outcomeDeviceFull(desired, put.id);
@@ -251,19 +255,22 @@ export class Outbox {
         });
       }),
       () => this.#stopTimer?.(),
-      () => channel.close(),
     ];
   }
 
+  /** Stores what was just requested and waits for the reply under way, but sends nothing more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiters = [];
     this.#isLeader = false;
     this.#isOnline = false;
+    this.#runner.setOnline(false);
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    this.#channel = null;
-    await this.#running;
+    const channel = this.#channel;
+    if (channel) channel.onmessage = null;
+    await Promise.all([this.#running, this.#storing]);
+    channel?.close();
     await this.#store.close();
   }
 
@@ -349,6 +356,7 @@ export class Outbox {
   }
 
   #ended({ sent, row, isLast }: FinishedChange): void {
+    if (this.#isStopped) return;
     if (sent.row !== row) this.#became.set(sent.row, row);
     this.#stored = this.#stored.filter(({ id, rev }) => id !== sent.id || rev !== sent.rev);
     this.#tell(sent, { state: 'done', row });

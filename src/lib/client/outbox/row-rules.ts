@@ -1,4 +1,4 @@
-import type { PendingChange, ChangeProblem } from './pending-change';
+import type { AttemptInFlight, PendingChange, ChangeProblem } from './pending-change';
 
 /** A row's fields as the server stores them. */
 export type RowFields = Readonly<Record<string, unknown>>;
@@ -35,12 +35,17 @@ export type OutboxStep =
     }
   | { readonly do: 'ask'; readonly problem: ChangeProblem };
 
+/** What the next step of a change depends on. */
+type OpenChange = Pick<PendingChange, 'row' | 'from' | 'to' | 'must'> & {
+  readonly tried: Pick<AttemptInFlight, 'to' | 'after' | 'others'> | null;
+};
+
 /**
  * `rows` are the server's, or null if what the user saw is known to be current. `now` is in UNIX
  * seconds.
  */
 export function nextOutboxStep(
-  change: PendingChange,
+  change: OpenChange,
   rows: ServerRows | null,
   rules: RowRules,
   now: number,
@@ -74,7 +79,7 @@ export function nextOutboxStep(
 
 /** The next step if the server has no such row. */
 function without(
-  { row, from, to, tried, must }: PendingChange,
+  { row, from, to, tried, must }: OpenChange,
   { revives }: RowRules,
   isPast: (fields: RowFields | null) => boolean,
 ): OutboxStep {
@@ -91,11 +96,7 @@ function without(
 }
 
 /** The row that was created by an attempt whose reply was lost. */
-function findMade(
-  { tried }: PendingChange,
-  rows: ServerRows | null,
-  rules: RowRules,
-): number | null {
+function findMade({ tried }: OpenChange, rows: ServerRows | null, rules: RowRules): number | null {
   if (!tried?.to || rows === null) return null;
   for (const [row, fields] of rows) {
     const isNew = row > tried.after && !tried.others.includes(row);

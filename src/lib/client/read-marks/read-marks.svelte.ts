@@ -1,16 +1,15 @@
 import { untrack } from 'svelte';
-import { on } from 'svelte/events';
 import type { EventOf } from '../../api/event-types';
 import { ApiError, isFaultOfThisCall } from '../../api/errors';
 import { updateMessageFlags } from '../../api/flags';
 import type { UnreadMessages } from '../../api/unread';
 import { useAccount, type Account } from '../account/account.svelte';
+import { AccountRecords } from '../storage/account-records.svelte';
 import { setLongTimeout } from '../set-long-timeout';
 import { runExclusive } from '../tab-lock';
 import { newId } from '../new-id';
 import { useAccountStores, type AccountStores } from '../account/account-stores.svelte';
 import { ReadMarkBatcher, type MarkBatch, type MarkRange } from './read-mark-batcher';
-import { ReadMarkJournal } from './read-mark-journal';
 import {
   dropOldMarks,
   markedCountOf,
@@ -21,6 +20,7 @@ import {
   applyReadMarks,
   groupByConversation,
   withoutRefused,
+  readMarkSchema,
   toUndoMark,
   mergeMarked,
   type ReadMark,
@@ -52,10 +52,10 @@ const together = 60_000;
  */
 export class ReadMarks {
   readonly #account: Account;
-  readonly #journal: ReadMarkJournal;
+  readonly #records: AccountRecords<ReadMark>;
   readonly #sender = new ReadMarkBatcher();
   /** Oldest first. */
-  #marks = $state.raw<readonly ReadMark[]>([]);
+  readonly #marks = $derived.by(() => [...this.#records.all.values()].sort((a, b) => a.at - b.at));
   /** Marks accepted by the server whose event may not have arrived yet. */
   #taken = $state.raw<ReadonlyMap<number, ReadMark['wants']>>(new Map());
   /**
@@ -86,8 +86,7 @@ export class ReadMarks {
 
   constructor(account: Account) {
     this.#account = account;
-    this.#journal = new ReadMarkJournal(account.id);
-    this.#marks = this.#journal.all();
+    this.#records = new AccountRecords(account.id, 'read-marks/', readMarkSchema);
     $effect(() => untrack(() => this.#follow()));
     $effect(() => {
       if (account.connection.kind === 'online') untrack(() => this.#go());
@@ -96,9 +95,7 @@ export class ReadMarks {
 
   #follow(): () => void {
     const stops = [
-      on(window, 'storage', ({ key }) => {
-        if (this.#journal.isOf(key)) this.#reread();
-      }),
+      this.#records.follow(() => this.#answerDone()),
       this.#account.onState(() => (this.#taken = new Map())),
       this.#account.onEvents(
         ['update_message_flags/add', 'update_message_flags/remove'],
@@ -182,12 +179,12 @@ export class ReadMarks {
 
   /** Makes the messages of a mark unread again. */
   async undo({ id }: Pick<ReadMark, 'id'>): Promise<ReadMarkOutcome> {
-    const mark = this.#marks.find((one) => one.id === id);
+    const mark = this.#records.get(id);
     if (mark?.wants !== 'read') return { state: 'done', ignored: 0 };
     this.#undone = new Set(markedIdsOf(mark));
     const back = { ...toUndoMark(mark), at: later() };
     if (markedCountOf(back) === 0) {
-      this.#forget(back);
+      this.#records.drop(id);
       this.#answer(id, { state: 'done', ignored: 0 });
       return { state: 'done', ignored: 0 };
     }
@@ -247,7 +244,8 @@ export class ReadMarks {
   /** Returns true if it has to be tried again. */
   async #sendAll(): Promise<boolean> {
     if (this.#isStopped) return false;
-    this.#reread();
+    this.#records.refresh();
+    this.#answerDone();
     this.#sender.begin();
     for (;;) {
       const batch = this.#sender.next(this.#marks);
@@ -293,7 +291,7 @@ export class ReadMarks {
     ignored: ReadonlySet<number>,
   ): void {
     const places = parts.flatMap(({ id, from, to }) => {
-      const mark = this.#marks.find((one) => one.id === id);
+      const mark = this.#records.get(id);
       return mark ? sliceMarked(mark.places, from, to) : [];
     });
     const changed =
@@ -326,7 +324,7 @@ export class ReadMarks {
     failure: unknown,
   ): void {
     for (const { id, from } of parts) {
-      const before = this.#marks.find((one) => one.id === id);
+      const before = this.#records.get(id);
       if (before?.wants !== wants) continue;
       if (isAll) this.#answer(id, { state: 'failed', failure });
       const left = withoutRefused(before, from, isAll);
@@ -342,7 +340,7 @@ export class ReadMarks {
           told: count,
         };
         if (before.isUndo) this.#keep(whole);
-        else this.#forget(before);
+        else this.#records.drop(id);
         this.#answer(id, { state: 'failed', failure });
       }
     }
@@ -350,37 +348,29 @@ export class ReadMarks {
 
   /** Only if the user hasn't changed the mark since. */
   #change(id: string, wants: ReadMark['wants'], change: (mark: ReadMark) => ReadMark): void {
-    const mark = this.#marks.find((one) => one.id === id);
+    const mark = this.#records.get(id);
     if (mark?.wants !== wants) return;
     const next = change(mark);
     if (isMarkPending(next) || wants === 'read') this.#keep(next);
-    else this.#forget(next);
+    else this.#records.drop(id);
     if (isMarkPending(next)) return;
     this.#answer(id, { state: 'done', ignored: this.#ignored.get(id)?.size ?? 0 });
     this.#ignored.delete(id);
   }
 
-  /** Other tabs write too. */
-  #reread(): void {
-    this.#marks = this.#journal.all();
+  /** Answers for the marks that another tab has sent. */
+  #answerDone(): void {
     for (const id of this.#waiters.keys()) {
-      const mark = this.#marks.find((one) => one.id === id);
+      const mark = this.#records.get(id);
       if (!mark || !isMarkPending(mark)) this.#answer(id, { state: 'done', ignored: 0 });
     }
   }
 
   #keep(mark: ReadMark): void {
-    this.#journal.save(mark);
-    const others = this.#marks.filter(({ id }) => id !== mark.id);
-    const all = [...others, mark].sort((a, b) => a.at - b.at);
-    this.#marks = dropOldMarks(all, maxKept);
-    const kept = new Set(this.#marks);
-    for (const one of all) if (!kept.has(one)) this.#journal.delete(one);
-  }
-
-  #forget(mark: ReadMark): void {
-    this.#journal.delete(mark);
-    this.#marks = this.#marks.filter(({ id }) => id !== mark.id);
+    this.#records.put(mark.id, mark);
+    const all = this.#marks;
+    const kept = new Set(dropOldMarks(all, maxKept));
+    for (const one of all) if (!kept.has(one)) this.#records.drop(one.id);
   }
 }
 

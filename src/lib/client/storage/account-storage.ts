@@ -9,9 +9,12 @@ const prefix = (account: string) => `inkwell.memory/${encodeURIComponent(account
 /** Name prefix of changed texts that are not saved yet: signing out warns about them. */
 export const unsavedTextPrefix = 'unsaved/';
 
+/** The key of that name in the browser's storage. */
+export const accountStorageKey = (account: string, name: string): string => prefix(account) + name;
+
 export function readAccountStorage(account: string, name: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(prefix(account) + name) ?? 'null');
+    return JSON.parse(localStorage.getItem(accountStorageKey(account, name)) ?? 'null');
   } catch {
     return null;
   }
@@ -38,7 +41,7 @@ function canStore(account: string, name: string): boolean {
 export function writeAccountStorage(account: string, name: string, value: unknown): boolean {
   try {
     if (!canStore(account, name)) return false;
-    localStorage.setItem(prefix(account) + name, JSON.stringify(value));
+    localStorage.setItem(accountStorageKey(account, name), JSON.stringify(value));
     return true;
   } catch {
     return false;
@@ -48,8 +51,8 @@ export function writeAccountStorage(account: string, name: string, value: unknow
 /** Returns true if it existed. */
 export function deleteAccountStorage(account: string, name: string): boolean {
   try {
-    const had = localStorage.getItem(prefix(account) + name) !== null;
-    localStorage.removeItem(prefix(account) + name);
+    const had = localStorage.getItem(accountStorageKey(account, name)) !== null;
+    localStorage.removeItem(accountStorageKey(account, name));
     return had;
   } catch {
     return false;
@@ -60,7 +63,7 @@ export function deleteAccountStorage(account: string, name: string): boolean {
 export function accountStorageNames(account: string, start: string): readonly string[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(prefix(account) + start))
+      .filter((key) => key.startsWith(accountStorageKey(account, start)))
       .map((key) => key.slice(prefix(account).length));
   } catch {
     return [];

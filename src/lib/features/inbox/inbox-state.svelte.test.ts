@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { accountStorageKey } from '../../client/storage/account-storage';
 import { ToastQueue } from '../../ui/toast-queue.svelte';
 import { LiveUnread } from '../../writing/unread/live-unread.svelte';
 import { anAccount } from '../../../../tests/support/account';
@@ -26,14 +27,16 @@ function setup() {
   const onback = vi.fn<(keys: readonly string[] | null) => void>();
   const toasts = new ToastQueue();
   let inbox!: InboxState;
+  let snoozed!: SnoozedConversations;
   onTestFinished(
     $effect.root(() => {
       const marks = new ReadMarks(world.account);
+      snoozed = new SnoozedConversations(world.account);
       inbox = new InboxState({
         ...{ account: world.account, marks, toasts },
         list: { deselect: () => undefined },
         unread: new LiveUnread(world.account, marks),
-        snoozed: new SnoozedConversations(world.account),
+        snoozed,
         folders: () => [],
         hasFolders: () => true,
         isLive: () => true,
@@ -54,7 +57,8 @@ function setup() {
       inbox.rows.filter(({ key }) => keys?.includes(key)).map(({ recipient }) => recipient.topic),
     );
   const done = () => inbox.done(inbox.rows.slice(0, 1));
-  return { inbox, toasts, shown, backs, done };
+  const { account } = world;
+  return { account, inbox, snoozed, toasts, shown, backs, done };
 }
 
 it('undoes one action at a time and nothing else with it', async () => {
@@ -80,4 +84,17 @@ it('restores snoozed conversations and reports which', () => {
   inbox.undo();
   expect(shown()[1]).toBe('two 1');
   expect(backs()).toEqual([['two']]);
+});
+
+it('follows what other tabs have snoozed, and keeps it', () => {
+  const { account, inbox, snoozed } = setup();
+  const key = accountStorageKey(account.id, 'put-off');
+  const [one, two] = inbox.rows.map((row) => row.key);
+  const until = Date.now() / 1000 + 3600;
+  localStorage.setItem(key, JSON.stringify([{ key: one, until, newest: 100 }]));
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+  expect([...snoozed.all.keys()]).toEqual([one]);
+  inbox.snooze(inbox.rows.slice(1, 2), until);
+  const stored = JSON.parse(localStorage.getItem(key) ?? '[]') as { key: string }[];
+  expect(stored.map((entry) => entry.key)).toEqual([one, two]);
 });

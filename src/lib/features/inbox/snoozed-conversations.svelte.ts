@@ -1,6 +1,11 @@
+import { on } from 'svelte/events';
 import * as v from 'valibot';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import {
+  accountStorageKey,
+  readAccountStorage,
+  writeAccountStorage,
+} from '../../client/storage/account-storage';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import type { SnoozeEntry } from './inbox-items';
 
@@ -16,8 +21,10 @@ export class SnoozedConversations {
 
   constructor(account: Account) {
     this.#account = account;
-    const kept = v.safeParse(schema, readAccountStorage(account.id, name));
-    if (kept.success) this.#all = new Map(kept.output.map((one) => [one.key, one]));
+    this.#read();
+    const storageKey = accountStorageKey(account.id, name);
+    // Another tab has snoozed conversations.
+    $effect(() => on(window, 'storage', ({ key }) => key === storageKey && this.#read()));
   }
 
   get all(): ReadonlyMap<string, SnoozeEntry> {
@@ -37,6 +44,11 @@ export class SnoozedConversations {
       else next.delete(key);
     }
     this.#keep(next);
+  }
+
+  #read(): void {
+    const kept = v.safeParse(schema, readAccountStorage(this.#account.id, name));
+    this.#all = new Map(kept.success ? kept.output.map((one) => [one.key, one]) : []);
   }
 
   #keep(all: ReadonlyMap<string, SnoozeEntry>): void {

@@ -2,13 +2,15 @@ import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { ApiError } from '../../../api/errors';
 import type { Account } from '../../../client/account/account.svelte';
+import type { OutboxHandler } from '../../../client/outbox/outbox-handler';
 import { setLongTimeout } from '../../../client/set-long-timeout';
+import type { AccountRecords } from '../../../client/storage/account-records.svelte';
+import { runExclusive } from '../../../client/tab-lock';
 import { errorMessage } from '../../../client/calls/error-table';
 import { isSignedOutFailure } from '../../../client/session/session';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
-import { expectedEvent } from './expected-event';
-import type { RecurrenceStore } from './recurrence-store.svelte';
-import { inRecurrenceLock } from './recurrence-lock';
+import { scheduledKind } from '../messages/outbox-kind';
+import { timedFieldsOf } from '../../../writing/sending/timed-text';
 import type { RecurrencePlan } from './recurrence-plans';
 import type { Recurrence } from './recurrence-record';
 import {
@@ -42,7 +44,7 @@ export interface JobOrder {
 }
 
 interface OpenJob extends JobOrder {
-  readonly before: Recurrence | null;
+  readonly before: Recurrence | undefined;
   readonly done: CompletedStep[];
   left: readonly RecurrenceStep[];
   readonly total: number;
@@ -58,12 +60,23 @@ const pause = (length: number) => new Promise<void>((go) => setLongTimeout(lengt
 export class RecurrenceJobs {
   readonly #shown = new SvelteMap<string, RecurrenceJob>();
   readonly #open = new Map<string, OpenJob>();
+  readonly #kind: OutboxHandler;
 
   constructor(
     private readonly account: Account,
     private readonly toasts: ToastQueue,
-    private readonly store: RecurrenceStore,
-  ) {}
+    private readonly store: AccountRecords<Recurrence>,
+  ) {
+    this.#kind = scheduledKind(account);
+  }
+
+  /**
+   * Runs `run` while no other tab changes recurring messages. If the browser has no locks, it runs
+   * immediately: steps still never create a message that is already in the server's list.
+   */
+  exclusive<T>(run: () => Promise<T>): Promise<T> {
+    return runExclusive(`inkwell.series/${this.account.id}`, run);
+  }
 
   get(key: string): RecurrenceJob | undefined {
     return this.#shown.get(key);
@@ -76,14 +89,15 @@ export class RecurrenceJobs {
   async start(key: string, order: JobOrder, plan: () => RecurrencePlan | null): Promise<boolean> {
     if (this.#shown.has(key)) return false;
     this.#show(key, { what: order.what, total: 0, done: 0 });
-    return inRecurrenceLock(this.account.id, async () => {
-      const before = order.id === null ? null : this.store.fresh(order.id);
+    return this.exclusive(async () => {
+      const before = this.store.fresh(order.id);
       const planned = plan();
       if (!planned) {
         this.#shown.delete(key);
         return false;
       }
-      if (planned.recurrence) this.store.put(planned.recurrence);
+      const { recurrence } = planned;
+      if (recurrence) this.store.put(recurrence.id, recurrence);
       const { steps } = planned;
       return this.#take(key, { ...order, before, done: [], left: steps, total: steps.length });
     });
@@ -101,7 +115,7 @@ export class RecurrenceJobs {
     const job = this.#stopped(key);
     if (!job) return;
     this.#show(key, { what: job.what, total: job.total, done: job.done.length });
-    await inRecurrenceLock(this.account.id, () => this.#take(key, job));
+    await this.exclusive(() => this.#take(key, job));
   }
 
   /** Undoes the completed steps of a stopped job. */
@@ -119,10 +133,10 @@ export class RecurrenceJobs {
     const total = left.length;
     this.#show(key, { what: 'undo', total, done: 0 });
     await onUndo?.();
-    await inRecurrenceLock(this.account.id, () => {
-      const now = (id === null ? null : this.store.fresh(id)) ?? before;
+    await this.exclusive(() => {
+      const now = this.store.fresh(id) ?? before;
       // Nothing is added while undoing. Afterward the recurrence is as it was before.
-      if (now) this.store.put({ ...now, stopped: true });
+      if (now) this.store.put(now.id, { ...now, stopped: true });
       return this.#take(key, { what: 'undo', id, before, done: [], left, total });
     });
   }
@@ -134,7 +148,7 @@ export class RecurrenceJobs {
     show();
     const { left, why } = await runSteps(job.left, {
       call: this.account.call,
-      user_id: this.account.user_id,
+      kind: this.#kind,
       pause,
       onWait: show,
       onDone: (done) => {
@@ -159,10 +173,10 @@ export class RecurrenceJobs {
    * Without a response the job is retried later. What the server refused, it would refuse again.
    */
   #refuse({ id }: OpenJob, why: unknown): void {
-    const now = id === null ? null : this.store.fresh(id);
+    const now = this.store.fresh(id);
     const isFinal =
       why instanceof ApiError && why.code !== 'RATE_LIMIT_HIT' && !isSignedOutFailure(why);
-    if (now && isFinal) this.store.put({ ...now, refused: errorMessage(why) });
+    if (now && isFinal) this.store.put(now.id, { ...now, refused: errorMessage(why) });
   }
 
   #finish(key: string, job: OpenJob): void {
@@ -188,24 +202,23 @@ export class RecurrenceJobs {
   /** Restores the previous rule, with the current ids of its messages. */
   #restore({ id, before, done }: OpenJob): void {
     if (id === null) return;
-    if (!before) return this.store.drop(id);
+    if (!before) return void this.store.drop(id);
     const renamed = new Map<number, number>();
     for (const { step, id: next } of done) {
-      if (step.kind === 'create' && step.was !== undefined) renamed.set(step.was, next);
+      if (step.from === null && step.id !== null) renamed.set(step.id, next);
     }
     const planned = before.planned.map(({ id: old, timestamp }) => {
       return { id: renamed.get(old) ?? old, timestamp };
     });
-    this.store.put({ ...before, planned });
+    this.store.put(id, { ...before, planned });
   }
 
   /** Applies a completed step to the stored recurrence and to the account's state. */
   #absorb({ id }: OpenJob, { step, id: message, idle }: CompletedStep): void {
-    const now = id === null ? null : this.store.fresh(id);
-    if (now) this.store.put(afterStep(now, step, message));
-    if (idle && step.kind === 'create') return;
-    const event = expectedEvent(this.account.state, step, message);
-    if (event) this.account.assume(event);
+    const now = this.store.fresh(id);
+    if (now) this.store.put(now.id, afterStep(now, step, message));
+    const to = idle && step.from ? null : step.to;
+    this.#kind.assume(message, to && timedFieldsOf(to.body, to.timestamp));
   }
 
   #show(
@@ -216,17 +229,11 @@ export class RecurrenceJobs {
   }
 }
 
-function afterStep(series: Recurrence, step: RecurrenceStep, message: number): Recurrence {
+function afterStep(series: Recurrence, { from, to }: RecurrenceStep, message: number): Recurrence {
+  if (from && to) return series;
   const others = series.planned.filter(({ id }) => id !== message);
-  switch (step.kind) {
-    case 'create': {
-      const { timestamp } = step.to;
-      const planned = [...others, { id: message, timestamp }];
-      return { ...series, planned, through: Math.max(series.through, timestamp) };
-    }
-    case 'delete':
-      return { ...series, planned: others };
-    case 'update':
-      return series;
-  }
+  if (!to) return { ...series, planned: others };
+  const { timestamp } = to;
+  const planned = [...others, { id: message, timestamp }];
+  return { ...series, planned, through: Math.max(series.through, timestamp) };
 }

@@ -44,7 +44,7 @@ const groupOf = (series: Recurrence, items: readonly ScheduledItem[]) =>
 describe('planNewRecurrence', () => {
   it('creates 26 messages at most, none within the next minute', () => {
     const plan = planNewRecurrence('a', rule, body, now);
-    expect(plan.steps.map((step) => step.kind === 'create' && step.to.timestamp)).toEqual(times);
+    expect(plan.steps.map((step) => step.from === null && step.to?.timestamp)).toEqual(times);
     const late = planNewRecurrence('a', rule, body, times[0]! - 30);
     expect(late.steps[0]).toMatchObject({ to: { timestamp: times[1] } });
   });
@@ -53,7 +53,11 @@ describe('planNewRecurrence', () => {
     const first = item(40, now + day);
     const { recurrence: series, steps } = planNewRecurrence('a', rule, body, now, first);
     expect(steps).toHaveLength(26);
-    expect(steps[0]).toMatchObject({ kind: 'update', id: 40, to: { timestamp: times[0] } });
+    expect(steps[0]).toMatchObject({
+      id: 40,
+      from: { timestamp: now + day },
+      to: { timestamp: times[0] },
+    });
     expect(series?.planned).toEqual([{ id: 40, timestamp: times[0] }]);
   });
 });
@@ -109,8 +113,8 @@ describe('changes of all messages', () => {
     expect(planText(group, text, false).steps).toHaveLength(3);
     const wednesday: RecurrenceRule = { ...rule, pattern: { every: 'week', weekdays: [3] } };
     const kept = planRule('a', group, wednesday, now, true);
-    expect(kept.steps.filter(({ kind }) => kind === 'update')).toHaveLength(2);
-    expect(kept.steps.filter(({ kind }) => kind === 'create')).toHaveLength(23);
+    expect(kept.steps.filter(({ from, to }) => from && to)).toHaveLength(2);
+    expect(kept.steps.filter(({ from }) => !from)).toHaveLength(23);
     expect(kept.recurrence?.planned[1]).toEqual({
       id: 2,
       timestamp: timesAfter(wednesday, now, 2)[1],
@@ -121,7 +125,7 @@ describe('changes of all messages', () => {
     const { series, items } = standing(5);
     const short: RecurrenceRule = { ...rule, end: { kind: 'times', times: 2 } };
     const { steps } = planRule('a', groupOf(series, items), short, now, false);
-    expect(steps.map(({ kind }) => kind)).toEqual(['delete', 'delete', 'delete']);
+    expect(steps.map(({ to }) => to)).toEqual([null, null, null]);
   });
 
   it('move all messages with their rule, even if one was skipped', () => {
@@ -130,7 +134,7 @@ describe('changes of all messages', () => {
     const { recurrence: moved, steps } = planMove(groupOf(series, left), 3600, now)!;
     expect(moved?.rule.hour).toBe(10);
     expect(moved?.through).toBe(series.through + 3600);
-    expect(steps.map((step) => step.kind === 'update' && step.to.timestamp)).toEqual(
+    expect(steps.map((step) => step.from && step.to?.timestamp)).toEqual(
       left.map(({ timestamp }) => timestamp + 3600),
     );
     expect(planMove(groupOf(series, left), -7 * day, now)).toBeNull();

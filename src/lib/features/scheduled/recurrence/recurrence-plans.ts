@@ -169,13 +169,13 @@ function layOut(
       const to = { body: series.body, timestamp: time };
       if (changed && keepChanged) return [];
       if (item.timestamp === time && hasSameText(item.body, series.body)) return [];
-      return [{ kind: 'update', id: item.id, from: plannedMessageOf(item), to }];
+      return [{ id: item.id, from: plannedMessageOf(item), to }];
     }),
     ...times.slice(inOrder.length).map((time): RecurrenceStep => {
-      return { kind: 'create', to: { body: series.body, timestamp: time } };
+      return { id: null, from: null, to: { body: series.body, timestamp: time } };
     }),
     ...inOrder.slice(times.length).map(({ item }): RecurrenceStep => {
-      return { kind: 'delete', id: item.id, from: plannedMessageOf(item) };
+      return { id: item.id, from: plannedMessageOf(item), to: null };
     }),
   ];
   const planned = pairs.map(({ member, time }) => ({ id: member.item.id, timestamp: time }));
@@ -193,7 +193,6 @@ export function planText(
     if ((changed && keepChanged) || hasSameText(item.body, body)) return [];
     return [
       {
-        kind: 'update',
         id: item.id,
         from: plannedMessageOf(item),
         to: { ...plannedMessageOf(item), body },
@@ -218,7 +217,6 @@ export function planMove(
     { item }: RecurrenceMember,
     timestamp = item.timestamp + seconds,
   ): RecurrenceStep => ({
-    kind: 'update',
     id: item.id,
     from: plannedMessageOf(item),
     to: { body: item.body, timestamp },
@@ -253,7 +251,7 @@ export function planRemoval(
   const isAll = gone.length === members.length;
   return {
     recurrence: series && { ...series, stopped: series.stopped || isAll },
-    steps: gone.map(({ item }) => ({ kind: 'delete', id: item.id, from: plannedMessageOf(item) })),
+    steps: gone.map(({ item }) => ({ id: item.id, from: plannedMessageOf(item), to: null })),
   };
 }
 

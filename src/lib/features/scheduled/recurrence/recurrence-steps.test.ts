@@ -4,6 +4,7 @@ import { ApiError, NetworkFailure } from '../../../api/errors';
 import type { ScheduledMessage } from '../../../api/scheduled-message';
 import type { ApiCaller } from '../../../client/calls/call';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { scheduledKind } from '../messages/outbox-kind';
 import {
   inverseSteps,
   runSteps,
@@ -15,7 +16,8 @@ const body: AddressedText = { type: 'stream', to: [5], topic: 'logo', content: '
 const at = (index: number) => 1_800_000_000 + index * 86_400;
 const creates = (count: number): readonly RecurrenceStep[] =>
   Array.from({ length: count }, (_, index) => ({
-    kind: 'create',
+    id: null,
+    from: null,
     to: { body, timestamp: at(index) },
   }));
 
@@ -65,7 +67,7 @@ function fakeServer(faults: Fault[]) {
   const done: CompletedStep[] = [];
   const ports = {
     call: call as unknown as ApiCaller,
-    user_id: 7,
+    kind: scheduledKind({ user_id: 7, state: null, assume: () => undefined }),
     onDone: (one: CompletedStep) => done.push(one),
     onWait: (seconds: number) => waits.push(seconds),
     pause: () => Promise.resolve(),
@@ -140,13 +142,12 @@ describe('runSteps', () => {
     const text = { ...body, content: 'Other' };
     const steps: RecurrenceStep[] = [
       {
-        kind: 'update',
         id: 1,
         from: { body, timestamp: at(0) },
         to: { body: text, timestamp: at(9) },
       },
-      { kind: 'delete', id: 2, from: { body, timestamp: at(1) } },
-      { kind: 'create', to: { body, timestamp: at(8) } },
+      { id: 2, from: { body, timestamp: at(1) }, to: null },
+      { id: null, from: null, to: { body, timestamp: at(8) } },
     ];
     const { done } = await runSteps(steps, server.ports);
     expect(server.times().sort()).toEqual([at(2), at(3), at(8), at(9)]);
@@ -159,7 +160,7 @@ describe('runSteps', () => {
   it('skips messages that no longer exist, and does not restore them', async () => {
     const server = fakeServer([]);
     const { done, left } = await runSteps(
-      [{ kind: 'delete', id: 7, from: { body, timestamp: at(0) } }],
+      [{ id: 7, from: { body, timestamp: at(0) }, to: null }],
       server.ports,
     );
     expect(left).toEqual([]);

@@ -1,35 +1,19 @@
 import { ApiError } from '../../../api/errors';
-import {
-  createScheduledMessage,
-  deleteScheduledMessage,
-  getScheduledMessages,
-  updateScheduledMessage,
-} from '../../../api/scheduled-messages';
 import type { ApiCaller } from '../../../client/calls/call';
-import { isSameRecipient } from '../../../writing/sending/addressed-text';
-import { isReadBySender } from '../messages/read-by-sender';
-import {
-  scheduledRecipientParams,
-  scheduledItemOf,
-  type ScheduledItem,
-} from '../messages/scheduled-item';
-import { hasSameText, type PlannedMessage } from './recurrence-record';
+import { sendOutboxStep, type OutboxHandler } from '../../../client/outbox/outbox-handler';
+import { nextOutboxStep, type ServerRows } from '../../../client/outbox/row-rules';
+import { timedFieldsOf } from '../../../writing/sending/timed-text';
+import type { PlannedMessage } from './recurrence-record';
 
-/** One call for one message of a recurring message. */
-export type RecurrenceStep =
-  | {
-      readonly kind: 'create';
-      readonly to: PlannedMessage;
-      /** The message's id before it was deleted. */
-      readonly was?: number;
-    }
-  | {
-      readonly kind: 'update';
-      readonly id: number;
-      readonly from: PlannedMessage;
-      readonly to: PlannedMessage;
-    }
-  | { readonly kind: 'delete'; readonly id: number; readonly from: PlannedMessage };
+/** One change of one message of a recurring message. */
+export interface RecurrenceStep {
+  /** The message. For one to create: its id before it was deleted, or null if it is new. */
+  readonly id: number | null;
+  /** Null to create it. */
+  readonly from: PlannedMessage | null;
+  /** Null to delete it. */
+  readonly to: PlannedMessage | null;
+}
 
 export interface CompletedStep {
   readonly step: RecurrenceStep;
@@ -52,8 +36,8 @@ export interface StepsOutcome {
 
 export interface StepPorts {
   readonly call: ApiCaller;
-  /** The user who schedules. */
-  readonly user_id: number | undefined;
+  /** How scheduled messages are compared and sent. */
+  readonly kind: OutboxHandler;
   readonly onDone: (done: CompletedStep) => void;
   /** The server asks to wait this many seconds; 0 when the steps continue. */
   readonly onWait: (seconds: number) => void;
@@ -73,11 +57,11 @@ export async function runSteps(
 ): Promise<StepsOutcome> {
   const done: CompletedStep[] = [];
   /** The messages before the steps began, fetched before the first one is created. */
-  let stood: readonly ScheduledItem[] | null = null;
+  let stood: ServerRows | null = null;
   for (const [at, step] of steps.entries()) {
     try {
-      if (step.kind === 'create') stood ??= await list(ports.call);
-      const result = await take(step, stood ?? [], ports);
+      if (step.from === null) stood ??= await ports.kind.list(ports.call);
+      const result = await take(step, stood ?? new Map(), ports);
       done.push(result);
       ports.onDone(result);
     } catch (why) {
@@ -89,25 +73,15 @@ export async function runSteps(
 
 async function take(
   step: RecurrenceStep,
-  stood: readonly ScheduledItem[],
+  stood: ServerRows,
   ports: StepPorts,
 ): Promise<CompletedStep> {
   for (;;) {
     try {
-      switch (step.kind) {
-        case 'create':
-          return await create(step, stood, ports);
-        case 'update':
-          await update(step, ports.call);
-          return { step, id: step.id, idle: false };
-        case 'delete':
-          await ports.call(deleteScheduledMessage, { scheduled_message_id: step.id });
-          return { step, id: step.id, idle: false };
-      }
+      return await send(step, stood, ports);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      if (step.kind !== 'create' && failure.status === 404)
-        return { step, id: step.id, idle: true };
+      if (step.from && failure.status === 404) return { step, id: step.id ?? 0, idle: true };
       if (failure.code !== 'RATE_LIMIT_HIT') throw failure;
       const seconds = Math.max(Math.ceil(Number(failure.fields['retry-after']) || 1), 1);
       if (seconds > maxWaitSeconds) throw failure;
@@ -118,77 +92,46 @@ async function take(
   }
 }
 
-async function create(
-  step: RecurrenceStep & { readonly kind: 'create' },
-  stood: readonly ScheduledItem[],
-  { call, user_id }: StepPorts,
+async function send(
+  step: RecurrenceStep,
+  stood: ServerRows,
+  { call, kind }: StepPorts,
 ): Promise<CompletedStep> {
-  const before = find(step.to, stood);
-  if (before) return { step, id: before.id, idle: true };
-  const { body, timestamp } = step.to;
-  try {
-    const made = await call(createScheduledMessage, {
-      ...scheduledRecipientParams(body),
-      content: body.content,
-      scheduled_delivery_timestamp: timestamp,
-      read_by_sender: isReadBySender(body, user_id),
-    });
-    return { step, id: made.scheduled_message_id, idle: false };
-  } catch (failure) {
-    if (failure instanceof ApiError) throw failure;
-    const known = new Set(stood.map(({ id }) => id));
-    // If the list fails too, the step isn't done, and the next try fetches the list first.
-    const now = await list(call).catch(() => []);
-    const found = find(
-      step.to,
-      now.filter(({ id }) => !known.has(id)),
+  const [from, to] = [fieldsOf(step.from), fieldsOf(step.to)];
+  const next = (rows: ServerRows | null, others: readonly number[]) =>
+    // Planned messages are ahead, and the server refuses those that aren't.
+    nextOutboxStep(
+      { row: step.id ?? 0, from, to, tried: rows && { to, after: -1, others } },
+      rows,
+      kind,
+      0,
     );
-    if (!found) throw failure;
-    return { step, id: found.id, idle: false };
+  const first = next(from ? null : stood, []);
+  if (first.do === 'ask') throw new Error(`A planned message is ${first.problem}.`);
+  if (first.do === 'nothing') return { step, id: first.row, idle: from === null };
+  try {
+    return { step, id: await sendOutboxStep(kind, call, first, to), idle: false };
+  } catch (failure) {
+    if (from || failure instanceof ApiError) throw failure;
+    // If the list fails too, the step isn't done, and the next try fetches the list first.
+    const found = next(await kind.list(call).catch(() => new Map()), [...stood.keys()]);
+    if (found.do !== 'nothing') throw failure;
+    return { step, id: found.row, idle: false };
   }
 }
 
-async function update(
-  { id, from, to }: RecurrenceStep & { readonly kind: 'update' },
-  call: ApiCaller,
-) {
-  await call(updateScheduledMessage, {
-    scheduled_message_id: id,
-    ...(!isSameRecipient(from.body, to.body) && scheduledRecipientParams(to.body)),
-    ...(from.body.content !== to.body.content && { content: to.body.content }),
-    ...(from.timestamp !== to.timestamp && { scheduled_delivery_timestamp: to.timestamp }),
-  });
-}
-
-async function list(call: ApiCaller): Promise<readonly ScheduledItem[]> {
-  return (await call(getScheduledMessages, {})).scheduled_messages.map(scheduledItemOf);
-}
-
-function find(wanted: PlannedMessage, items: readonly ScheduledItem[]): ScheduledItem | undefined {
-  return items.find(
-    (item) =>
-      !item.failed && item.timestamp === wanted.timestamp && hasSameText(item.body, wanted.body),
-  );
-}
+const fieldsOf = (message: PlannedMessage | null) =>
+  message && timedFieldsOf(message.body, message.timestamp);
 
 /**
  * Steps that undo the completed ones, last first. Messages that would be in the past are left out.
  */
-export function inverseSteps(
+export const inverseSteps = (
   done: readonly CompletedStep[],
   now: number,
-): readonly RecurrenceStep[] {
-  return done.toReversed().flatMap(({ step, id, idle }): RecurrenceStep[] => {
-    if (idle) return [];
-    switch (step.kind) {
-      case 'create':
-        return [{ kind: 'delete', id, from: step.to }];
-      case 'update':
-        return step.from.timestamp > now
-          ? [{ kind: 'update', id, from: step.to, to: step.from }]
-          : [];
-      case 'delete':
-        return step.from.timestamp > now ? [{ kind: 'create', to: step.from, was: id }] : [];
-    }
-  });
-}
+): readonly RecurrenceStep[] =>
+  done
+    .toReversed()
+    .filter(({ idle }) => !idle)
+    .map(({ step, id }) => ({ id, from: step.to, to: step.from }))
+    .filter(({ to }) => to === null || to.timestamp > now);

@@ -1,6 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import { useAccount, type Account } from '../../../client/account/account.svelte';
 import { newId } from '../../../client/new-id';
+import { AccountRecords } from '../../../client/storage/account-records.svelte';
 import {
   useAccountStores,
   type AccountStores,
@@ -11,8 +12,6 @@ import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { scheduledItemOf, type ScheduledItem } from '../messages/scheduled-item';
 import { recurrenceGroupsOf, type RecurrenceGroup } from './recurrence-groups';
 import { RecurrenceJobs, type JobOrder, type RecurrenceJob } from './recurrence-jobs.svelte';
-import { RecurrenceStore } from './recurrence-store.svelte';
-import { inRecurrenceLock } from './recurrence-lock';
 import {
   planMove,
   planNewRecurrence,
@@ -21,7 +20,12 @@ import {
   planText,
   type RecurrencePlan,
 } from './recurrence-plans';
-import { missingTimes, settleRecurrence } from './recurrence-record';
+import {
+  missingTimes,
+  recurrenceSchema,
+  settleRecurrence,
+  type Recurrence,
+} from './recurrence-record';
 import type { RecurrenceRule } from './recurrence-rule';
 import type { RecurrenceStep } from './recurrence-steps';
 
@@ -33,7 +37,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
  * shows the progress. The promises resolve to true once all calls are done.
  */
 export class RecurringMessageActions {
-  readonly #store: RecurrenceStore;
+  readonly #store: AccountRecords<Recurrence>;
   readonly #jobs: RecurrenceJobs;
 
   readonly #items: readonly ScheduledItem[] = $derived.by(() =>
@@ -41,13 +45,15 @@ export class RecurringMessageActions {
       .map(scheduledItemOf)
       .sort((a, b) => a.timestamp - b.timestamp),
   );
-  readonly groups = $derived.by(() => recurrenceGroupsOf(this.#items, this.#store.all));
+  readonly groups = $derived.by(() =>
+    recurrenceGroupsOf(this.#items, [...this.#store.all.values()]),
+  );
 
   constructor(
     private readonly account: Account,
     private readonly toasts: ToastQueue,
   ) {
-    this.#store = new RecurrenceStore(account.id);
+    this.#store = new AccountRecords<Recurrence>(account.id, 'series/', recurrenceSchema);
     this.#jobs = new RecurrenceJobs(account, toasts, this.#store);
     $effect(() => this.#store.follow());
   }
@@ -136,7 +142,7 @@ export class RecurringMessageActions {
   stop({ recurrence: series }: RecurrenceGroup): void {
     const now = series && this.#store.fresh(series.id);
     if (!now) return;
-    this.#store.put({ ...now, stopped: true });
+    this.#store.put(now.id, { ...now, stopped: true });
     this.toasts.show({
       key: 'series-stopped',
       text: m.series_stopped(),
@@ -153,8 +159,8 @@ export class RecurringMessageActions {
    * ended.
    */
   async extendAll(): Promise<void> {
-    for (const { id } of this.#store.all) {
-      await inRecurrenceLock(this.account.id, () => this.#topUpOne(id));
+    for (const id of [...this.#store.all.keys()]) {
+      await this.#jobs.exclusive(() => this.#topUpOne(id));
     }
   }
 
@@ -182,7 +188,7 @@ export class RecurringMessageActions {
   #resume(id: string): void {
     const now = this.#store.fresh(id);
     if (!now) return;
-    this.#store.put({ ...now, stopped: false, refused: null });
+    this.#store.put(now.id, { ...now, stopped: false, refused: null });
     void this.extendAll();
   }
 
@@ -193,12 +199,13 @@ export class RecurringMessageActions {
     if (!series || !live || !state?.scheduled_messages || this.#jobs.get(key)) return;
     const now = seconds();
     const left = settleRecurrence(series, this.#items, now);
-    if (!left) return this.#store.drop(id);
-    if (left !== series) this.#store.put(left);
+    if (!left) return void this.#store.drop(id);
+    if (left !== series) this.#store.put(id, left);
     const times = left.refused === null ? missingTimes(left, now) : [];
     const { body } = left;
     const steps = times.map((timestamp): RecurrenceStep => ({
-      kind: 'create',
+      id: null,
+      from: null,
       to: { body, timestamp },
     }));
     if (steps.length > 0) await this.#jobs.extend(key, left, steps);
