@@ -1,6 +1,7 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { Account } from '../../client/account/account.svelte';
-import { errorMessage } from '../../client/calls/error-table';
 import { ListenerSet } from '../../client/listener-set';
+import { ServerSubmission } from '../../client/submission/server-submission.svelte';
 import { isSameAddressedText, type AddressedText } from '../../writing/sending/addressed-text';
 import type { ScheduledMessageActions } from './messages/scheduled-message-actions.svelte';
 import {
@@ -23,8 +24,7 @@ export interface SavedScheduledText {
 export class ScheduledMessageEditing {
   readonly edits: UnsavedScheduledEdits;
   readonly #saved = new ListenerSet<SavedScheduledText>();
-  #saving = $state<string | null>(null);
-  #refusal = $state.raw<{ readonly key: string; readonly text: string } | null>(null);
+  readonly #submissions = new SvelteMap<string, ServerSubmission>();
 
   constructor(
     private readonly account: Account,
@@ -40,23 +40,28 @@ export class ScheduledMessageEditing {
   }
 
   isSaving(key: string): boolean {
-    return this.#saving === key;
+    return this.#submissions.get(key)?.isPending ?? false;
   }
 
   refusalOf(key: string): string {
-    return this.#refusal?.key === key ? this.#refusal.text : '';
+    return this.#submissions.get(key)?.problem ?? '';
   }
 
   /** `edit` is the change so far. An edit back to the original text is dropped. */
   change(key: string, edit: ScheduledEdit, body: AddressedText): void {
-    this.#refusal = null;
+    this.#forgetProblem(key);
     if (isSameAddressedText(edit.base, body)) this.edits.drop(key);
     else this.edits.put(key, { base: edit.base, body });
   }
 
   discard(key: string): void {
-    if (this.#refusal?.key === key) this.#refusal = null;
+    this.#forgetProblem(key);
     this.edits.drop(key);
+  }
+
+  #forgetProblem(key: string): void {
+    const submission = this.#submissions.get(key);
+    if (!submission?.isPending) submission?.abandon();
   }
 
   /** Turns the text into a draft and returns its key. */
@@ -78,26 +83,22 @@ export class ScheduledMessageEditing {
   async save(item: ScheduledItem, time?: number): Promise<boolean> {
     const { key } = item;
     const edit = this.edits.get(key);
-    if (!edit || this.#saving === key || !isSameAddressedText(item.body, edit.base)) return false;
-    this.#saving = key;
-    this.#refusal = null;
-    try {
-      await this.scheduledActions.save(item, edit.body, time);
-      this.#saved.notify({ key, body: edit.body });
-      // Text typed while saving is a new change.
-      const later = this.edits.get(key);
-      if (later && !isSameAddressedText(later.body, edit.body)) {
-        this.edits.put(key, { base: edit.body, body: later.body });
-        return false;
-      }
-      this.discard(key);
-      return true;
-    } catch (failure) {
-      this.#refusal = { key, text: errorMessage(failure) };
-      return false;
-    } finally {
-      this.#saving = null;
-    }
+    if (!edit || this.isSaving(key) || !isSameAddressedText(item.body, edit.base)) return false;
+    const submission = this.#submissions.get(key) ?? new ServerSubmission();
+    this.#submissions.set(key, submission);
+    let isWhole = true;
+    const isSaved = await submission.submit({
+      send: async () => {
+        await this.scheduledActions.save(item, edit.body, time);
+        this.#saved.notify({ key, body: edit.body });
+        // Text typed while saving is a new change.
+        const later = this.edits.get(key);
+        isWhole = !later || isSameAddressedText(later.body, edit.body);
+        if (isWhole) this.discard(key);
+        else if (later) this.edits.put(key, { base: edit.body, body: later.body });
+      },
+    });
+    return isSaved && isWhole;
   }
 
   /** Turns changes whose message is gone into drafts, except the open one. Returns how many. */

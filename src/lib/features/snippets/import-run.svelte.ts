@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors';
-import { errorMessage } from '../../client/calls/error-table';
+import { ServerSubmission } from '../../client/submission/server-submission.svelte';
 import type { SnippetText } from './snippet-text';
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -13,11 +13,10 @@ const pause = (ms: number, signal: AbortSignal) =>
  */
 export class ImportRun {
   done = $state(0);
-  running = $state(false);
   /** The server asked to wait. */
   waiting = $state(false);
-  /** Why the import stopped early. */
-  failure = $state<string>();
+  /** Its problem is why the import stopped early. */
+  readonly submission = new ServerSubmission();
   #stop = new AbortController();
 
   constructor(
@@ -35,21 +34,17 @@ export class ImportRun {
 
   /** Starts the import, or continues where it stopped. */
   async run(): Promise<void> {
-    if (this.running) return;
+    if (this.submission.isPending) return;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    this.running = true;
-    this.failure = undefined;
-    try {
-      for (let text = this.texts[this.done]; text; text = this.texts[this.done]) {
-        if (signal.aborted) return;
-        await this.#one(text, signal);
-      }
-    } catch (failure) {
-      this.failure = errorMessage(failure);
-    } finally {
-      this.running = false;
-    }
+    await this.submission.submit({
+      send: async () => {
+        for (let text = this.texts[this.done]; text; text = this.texts[this.done]) {
+          if (signal.aborted) return;
+          await this.#one(text, signal);
+        }
+      },
+    });
   }
 
   async #one(text: SnippetText, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
-import { errorMessage } from '../../client/calls/error-table';
 import type { SavedSnippet } from '../../api/saved-snippet';
 import { useAccount } from '../../client/account/account.svelte';
 import { ListenerSet } from '../../client/listener-set';
+import { ServerSubmission } from '../../client/submission/server-submission.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useSnippetActions, type SnippetActions } from './snippet-actions.svelte';
 import { unsavedSnippets, type SnippetEdit, type UnsavedSnippets } from './unsaved-snippets';
@@ -32,8 +32,9 @@ export class SnippetEditing {
   /** Snippet whose editor is open, possibly without changes, and its text at that time. */
   #begun = $state.raw<{ readonly key: string; readonly base: SnippetText }>();
   readonly #saved = new ListenerSet<SavedSnippetText>();
-  #saving = $state<string>();
-  #refused = $state.raw<{ readonly key: string; readonly reason: string }>();
+  readonly #submission = new ServerSubmission();
+  /** What it saves or last tried to save. */
+  #submitted = $state<string>();
   #tried = $state.raw<{ readonly key: string; readonly problem: SnippetProblem }>();
 
   constructor(
@@ -62,12 +63,12 @@ export class SnippetEditing {
   }
 
   isSaving(key: string): boolean {
-    return this.#saving === key;
+    return this.#submitted === key && this.#submission.isPending;
   }
 
   /** The server's message. */
   refusalOf(key: string): string | undefined {
-    return this.#refused?.key === key ? this.#refused.reason : undefined;
+    return (this.#submitted === key && this.#submission.problem) || undefined;
   }
 
   /** Problem of the last attempt to save. */
@@ -96,7 +97,7 @@ export class SnippetEditing {
   }
 
   change(key: string, edit: SnippetEdit, text: SnippetText): void {
-    this.#refused = this.#tried = undefined;
+    this.#forgetProblems();
     // Identical, including whitespace: nothing to keep.
     if (text.title === edit.base.title && text.content === edit.base.content) {
       this.#begun = { key, base: edit.base };
@@ -105,8 +106,14 @@ export class SnippetEditing {
   }
 
   end(key: string): void {
-    this.#refused = this.#tried = this.#begun = undefined;
+    this.#forgetProblems();
+    this.#begun = undefined;
     this.edits.drop(key);
+  }
+
+  #forgetProblems(): void {
+    this.#tried = undefined;
+    if (!this.#submission.isPending) this.#submission.abandon();
   }
 
   /** Continues with the local text. The version from elsewhere goes to the trash. */
@@ -127,29 +134,26 @@ export class SnippetEditing {
    */
   async save(key: string): Promise<void> {
     const edit = this.of(key);
-    if (!edit || this.#saving !== undefined) return;
+    if (!edit || this.#submission.isPending) return;
     const problem = snippetProblemOf(edit.text);
     this.#tried = problem ? { key, problem } : undefined;
     if (problem) return;
     const snippet = key === newSnippetKey ? undefined : this.snippetActions.get(Number(key));
     if (snippet && hasSnippetConflict(snippet, edit)) return;
-    this.#saving = key;
-    this.#refused = undefined;
-    try {
-      const id = snippet ? snippet.id : await this.snippetActions.createOnce(edit.text);
-      if (snippet) await this.snippetActions.edit(snippet, edit.text);
-      const later = this.edits.get(key);
-      if (later && !isSameSnippetText(later.text, edit.text)) {
-        // Text typed while saving is a new change.
-        this.edits.drop(key);
-        this.edits.put(String(id), { base: edit.text, text: later.text });
-      } else this.end(key);
-      this.#saved.notify({ key, id });
-    } catch (failure) {
-      this.#refused = { key, reason: errorMessage(failure) };
-    } finally {
-      this.#saving = undefined;
-    }
+    this.#submitted = key;
+    await this.#submission.submit({
+      send: async () => {
+        const id = snippet ? snippet.id : await this.snippetActions.createOnce(edit.text);
+        if (snippet) await this.snippetActions.edit(snippet, edit.text);
+        const later = this.edits.get(key);
+        if (later && !isSameSnippetText(later.text, edit.text)) {
+          // Text typed while saving is a new change.
+          this.edits.drop(key);
+          this.edits.put(String(id), { base: edit.text, text: later.text });
+        } else this.end(key);
+        this.#saved.notify({ key, id });
+      },
+    });
   }
 }
 

@@ -57,8 +57,9 @@ describe('the quote basket', () => {
     (rows().first().element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
     await expect.element(rows()).toHaveTextContent('The first');
-    await dialog().getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(rows().first()).toHaveTextContent('The last');
+    await expect.element(rows().first()).toHaveFocus();
     expect(readAccountStorage(account.id, 'quote-basket')).toHaveLength(2);
     await account.erase();
     expect(accountStorageNames(account.id, 'quote-basket')).toEqual([]);

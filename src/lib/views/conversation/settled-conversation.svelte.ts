@@ -31,25 +31,26 @@ const missing: ReadonlySet<unknown> = new Set<MissingRecipient>([
  */
 export class SettledConversation {
   #shown = $state.raw<Settled & { readonly of: string | undefined }>();
+  readonly #missing = $derived.by(() => {
+    const to = this.recipient();
+    const obstacle = to && recipientObstacle(to, this.account);
+    return missing.has(obstacle) ? (obstacle as MissingRecipient) : undefined;
+  });
+  readonly #key = $derived.by(() => this.#missing ?? keyOf(this.recipient()));
 
   constructor(
-    account: Account,
+    private readonly account: Account,
     /** Undefined until it is known. */
     private readonly recipient: () => MessageRecipient | undefined,
     /** Identifies the opened item. */
     private readonly of: () => string | undefined,
   ) {
-    const reason = $derived.by(() => {
-      const to = recipient();
-      const obstacle = to && recipientObstacle(to, account);
-      return missing.has(obstacle) ? (obstacle as MissingRecipient) : undefined;
-    });
-    const key = $derived(reason ?? keyOf(recipient()));
     $effect(() => {
       const opened = of();
       const to = untrack(recipient);
+      const key = this.#key;
       if (key === undefined || !to) return;
-      const what = reason ? { missing: reason } : { recipient: to };
+      const what = this.#missing ? { missing: this.#missing } : { recipient: to };
       const next = { ...what, key, of: opened };
       const show = () => {
         const isSame = this.#shown?.key === key && this.#shown.of === opened;
@@ -65,7 +66,7 @@ export class SettledConversation {
   get shown(): Settled | undefined {
     const shown = this.#shown;
     if (!shown || shown.of === this.of()) return shown;
-    return shown.key === keyOf(this.recipient()) ? shown : undefined;
+    return shown.key === this.#key ? shown : undefined;
   }
 }
 

@@ -81,6 +81,29 @@ describe('DraftsPage, outgoing messages', () => {
     await expect.element(row(/For Grace/)).not.toBeInTheDocument();
   });
 
+  it('reads, deletes and leaves texts in the trash by keys', async () => {
+    const { drafts } = await setup();
+    drafts.remove(drafts.list.map(({ key }) => key));
+    await expect.poll(() => drafts.trash.length).toBe(3);
+    await page.getByRole('button', { name: /^Trash\s*3$/ }).click();
+    const keys = page.getByRole('listbox', { name: 'Trash' });
+    await expect.element(keys).toHaveFocus();
+    await userEvent.keyboard('j{Enter}');
+    const second = drafts.trash[1]!;
+    await expect.element(page.getByText(second.body.content).last()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(keys).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Delete forever' }).click();
+    await expect.poll(() => drafts.trash.length).toBe(2);
+    // The focus returns to the list, at the next text.
+    await expect.element(keys).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect.poll(() => drafts.list.length).toBe(1);
+    expect(drafts.trash.map(({ id }) => id)).not.toContain(second.id);
+  });
+
   it('has a line for the trash under the list, with the number of drafts in it', async () => {
     await setup();
     (list().element() as HTMLElement).focus();

@@ -4,6 +4,64 @@ import { box, row, setup, showFirst, state } from '../../../../tests/support/ui/
 import { ApiError } from '../../api/errors';
 
 describe('DraftsPage', () => {
+  describe('the box', () => {
+    const tool = () => page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button');
+    const open = async (draft: RegExp, text: string) => {
+      await row(draft).click();
+      await expect.element(box()).toHaveValue(text);
+      await expect.element(box()).toHaveFocus();
+    };
+
+    it('stays when another draft opens in it, and when the open one is deleted', async () => {
+      await setup();
+      await open(/blue/, 'The **blue** one');
+      const bold = tool().first();
+      await expect.element(bold).toBeVisible();
+      const before = bold.element();
+      await open(/Grace/, 'For Grace');
+      expect(bold.element()).toBe(before);
+      page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+      await userEvent.keyboard('{Backspace}');
+      await expect.element(box()).toHaveValue('The **blue** one');
+      expect(bold.element()).toBe(before);
+    });
+
+    it('gives each draft its own undo', async () => {
+      const { drafts } = await setup();
+      await open(/blue/, 'The **blue** one');
+      await userEvent.keyboard(' and more');
+      await open(/Grace/, 'For Grace');
+      await userEvent.keyboard('{Control>}z{/Control}');
+      expect(box().element().value).toBe('For Grace');
+      const texts = drafts.list.map(({ body }) => body.content);
+      expect(texts).toEqual(['The **blue** one and more', ...texts.slice(1)]);
+    });
+
+    it('starts the next draft without preview and complaint of the last', async () => {
+      await setup();
+      await userEvent.keyboard('c');
+      await box().fill('To nobody');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      const complaint = page.getByText('Choose a channel or people first.');
+      await expect.element(complaint).toBeVisible();
+      await page.getByRole('button', { name: 'Preview' }).click();
+      const preview = page.getByRole('group', { name: 'Preview' });
+      await expect.element(preview).toBeVisible();
+      await open(/Grace/, 'For Grace');
+      await expect.element(complaint).not.toBeInTheDocument();
+      await expect.element(preview).not.toBeInTheDocument();
+    });
+
+    it('takes the focus for a new draft from a button in it', async () => {
+      await setup();
+      await open(/blue/, 'The **blue** one');
+      await expect.element(tool().first()).toBeVisible();
+      tool().first().element().focus();
+      await userEvent.keyboard('c');
+      await expect.element(page.getByRole('combobox').first()).toHaveFocus();
+    });
+  });
+
   it('shows recipients and text, and searches both', async () => {
     await setup();
     await expect.element(row(/^design logo The blue one/)).toBeVisible();

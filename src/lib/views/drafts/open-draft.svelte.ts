@@ -48,9 +48,12 @@ export class OpenDraft {
     this.#newest = new AutoOpenedItem({
       isAway,
       isTaken: () => current() !== undefined || this.#sentTo !== undefined,
-      first: () =>
+      first: (leaving) =>
         conversationFirst(drafts.order, conversation(), (key) => drafts.get(key)?.body).find(
-          (key) => drafts.get(key) && !isSendingUnderWay(drafts.get(key)?.sending?.state),
+          (key) =>
+            drafts.get(key) &&
+            !leaving.includes(key) &&
+            !isSendingUnderWay(drafts.get(key)?.sending?.state),
         ),
       isThere: (key) => drafts.get(key) !== undefined,
     });
@@ -143,7 +146,7 @@ export class OpenDraft {
   /** Called before these leave the list, while the list has the focus. */
   removed(keys: readonly string[]): void {
     if (this.key === undefined || !keys.includes(this.key)) return;
-    this.#newest.openNext();
+    this.#newest.openNext(keys);
     if (this.isEntered) this.parts.onshow({});
   }
 

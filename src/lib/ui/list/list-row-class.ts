@@ -1,0 +1,11 @@
+import type { RowState } from './VirtualList.svelte';
+
+/** Frame and background of a row; the row that keys act on has a bar at its start. */
+export function listRowClass({ active, current, selected }: RowState): string {
+  const frame = 'group relative flex h-full border-b border-line px-4';
+  const background = selected || current ? 'bg-accent-soft' : 'hover:bg-hover';
+  const bar = active
+    ? 'before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-accent before:content-[""]'
+    : '';
+  return `${frame} ${background} ${bar}`;
+}
