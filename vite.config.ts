@@ -15,6 +15,9 @@ const firstView = {
   test: /\/src\/routes\/(?:\+layout|\+error|\(app\)\/(?:\+layout|drafts\/\+page))\.svelte$/,
 };
 
+/** What the drafts page loads after its first rows, also in one file. */
+const draftBox = { name: 'box', test: /\/src\/lib\/views\/compose-box\/DraftBox\.svelte$/ };
+
 /**
  * Texts and icons are a few hundred bytes each. Those that several pages show are bundled together;
  * otherwise each would be a file and a request.
@@ -56,7 +59,9 @@ export default defineConfig({
           compress: { ecma: 2020 },
           format: { comments: false },
         },
-        rolldownOptions: { output: { codeSplitting: { groups: [firstView, ...shared] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [firstView, draftBox, ...shared] } },
+        },
       },
     },
   },

@@ -5,7 +5,7 @@ import { captureTypeAhead } from './type-ahead';
 function setup() {
   document.body.innerHTML = '<textarea></textarea><dialog><input /></dialog>';
   const ongiveup = vi.fn();
-  onTestFinished(captureTypeAhead(ongiveup));
+  onTestFinished(captureTypeAhead('dialog', ongiveup));
   return {
     ongiveup,
     page: document.querySelector('textarea')!,

@@ -3,11 +3,11 @@ import { on } from 'svelte/events';
 import { isTextField, isTypingKey } from '../../client/actions/shortcuts';
 
 /**
- * Captures what the user types while a dialog is loading, so that it goes into the dialog's field
- * and not into the page or its shortcuts. Escape or a click into a text field cancels the dialog.
- * Call the returned function if the dialog doesn't open.
+ * Captures what the user types while a dialog or box is loading, so that it goes into its field and
+ * not into the page or its shortcuts. `awaited` is the selector of what is loading. Escape or a click
+ * into a text field cancels it. Call the returned function if it doesn't open.
  */
-export function captureTypeAhead(ongiveup: () => void): () => void {
+export function captureTypeAhead(awaited: string, ongiveup: () => void): () => void {
   let text = '';
 
   function giveUp() {
@@ -24,9 +24,9 @@ export function captureTypeAhead(ongiveup: () => void): () => void {
     else if (event.key.length === 1) text += event.key;
   }
 
-  /** The dialog sets its initial focus last. */
+  /** What opens sets its initial focus last. */
   async function focusin({ target }: FocusEvent) {
-    if (!(target instanceof Element) || !target.closest('dialog')) return;
+    if (!(target instanceof Element) || !target.closest(awaited)) return;
     await tick();
     const { activeElement: field } = document;
     // Inserts the text into the focused field.

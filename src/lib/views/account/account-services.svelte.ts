@@ -28,7 +28,7 @@ import type { PageCount } from '../../features/shell/shell-pages';
 import { UploadsLoader } from '../../features/uploads/uploads-loader.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { composeToolsPort } from '../compose-box/compose-box-ports';
-import { loadBoxUploads } from '../compose-box/DraftBox.svelte';
+import { loadBoxUploads } from '../compose-box/draft-box-parts';
 import { createOutbox } from './create-outbox';
 
 export const loadUploadTray = () => import('../../features/uploads/UploadTray.svelte');

@@ -32,7 +32,7 @@ describe('DraftsPage', () => {
       await userEvent.keyboard(' and more');
       await open(/Grace/, 'For Grace');
       await userEvent.keyboard('{Control>}z{/Control}');
-      expect(box().element().value).toBe('For Grace');
+      await expect.element(box()).toHaveValue('For Grace');
       const texts = drafts.list.map(({ body }) => body.content);
       expect(texts).toEqual(['The **blue** one and more', ...texts.slice(1)]);
     });
