@@ -312,6 +312,16 @@ describe('refuses, and leaves nothing of,', () => {
   });
 });
 
+it('gives columns that an archive of an older Inkwell lacks their defaults', async () => {
+  const place = await emptyPlace();
+  const older = { topics_policy: undefined, folder_id: undefined, settings: undefined };
+  await takeOver(place, withRow('streams', older)());
+  const again = (await entriesOf(await archiveOf(place))).get(rows('streams'))!.toString();
+  expect(JSON.parse(again.split('\n')[0]!)).toMatchObject({
+    ...{ topics_policy: 'inherit', folder_id: null, settings: {} },
+  });
+});
+
 /** Every value of these columns in an imported archive. */
 const columnsOfHtml = [
   ['messages', 'rendered_content'],

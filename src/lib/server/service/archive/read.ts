@@ -131,13 +131,14 @@ async function readText(entry: TarEntry): Promise<string> {
 
 function readRows(table: ArchivedTable, text: string): ArchiveRow[] {
   const name = tableNameOf(table);
-  const columns = new Map(
-    archivedColumnsOf(table).map((column) => [column.name, columnCheckOf(column)]),
-  );
+  const columns = archivedColumnsOf(table).map((column) => ({
+    name: column.name,
+    check: columnCheckOf(column),
+    missing: column.default ?? (column.notNull ? undefined : null),
+  }));
   const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n');
   return lines.map((line) => {
-    const row = parse(`A row of ${name}`, line);
-    checkRow(name, row, columns);
+    const row = readRow(name, parse(`A row of ${name}`, line), columns);
     for (const [column, schema] of Object.entries(table.json ?? {})) {
       if (v.is(schema, row[column])) continue;
       throw new ArchiveProblem(`${column} in a row of ${name} is not what it should be.`);
@@ -150,24 +151,31 @@ function readRows(table: ArchivedTable, text: string): ArchiveRow[] {
   });
 }
 
-function checkRow(
-  table: string,
-  row: unknown,
-  columns: ReadonlyMap<string, ColumnCheck | undefined>,
-): asserts row is ArchiveRow {
+interface ExpectedColumn {
+  readonly name: string;
+  readonly check: ColumnCheck | undefined;
+  /** For an archive of an older Inkwell, which lacks newer columns. Undefined: can't be missing. */
+  readonly missing: unknown;
+}
+
+function readRow(table: string, row: unknown, columns: readonly ExpectedColumn[]): ArchiveRow {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     throw new ArchiveProblem(`A row of ${table} is no object.`);
   }
-  const values = new Map(Object.entries(row));
-  for (const [name, check] of columns) {
-    if (!values.has(name)) throw new ArchiveProblem(`A row of ${table} has no ${name}.`);
-    const problem = check?.(values.get(name));
+  const given = new Map(Object.entries(row));
+  const values = columns.map(({ name, check, missing }): [string, unknown] => {
+    const value: unknown = given.has(name) ? given.get(name) : missing;
+    if (value === undefined) throw new ArchiveProblem(`A row of ${table} has no ${name}.`);
+    const problem = check?.(value);
     if (problem) throw new ArchiveProblem(`${name} in a row of ${table} ${problem}.`);
-  }
-  const foreign = [...values.keys()].find((name) => !columns.has(name));
+    given.delete(name);
+    return [name, value];
+  });
+  const [foreign] = given.keys();
   if (foreign !== undefined) {
     throw new ArchiveProblem(`A row of ${table} has ${shown(foreign)}, which is no column of it.`);
   }
+  return Object.fromEntries(values);
 }
 
 function parse(what: string, text: string): unknown {
