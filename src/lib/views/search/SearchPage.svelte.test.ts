@@ -226,6 +226,10 @@ describe('the results', () => {
     await userEvent.click(box());
     await userEvent.keyboard('{Enter}{ArrowDown}');
     await expect.element(rows.nth(2)).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(rows.nth(4)).toHaveFocus();
+    await userEvent.keyboard('k{Home}');
+    await expect.element(rows.nth(1)).toHaveFocus();
   });
 
   it('include new messages that match', async () => {
