@@ -190,12 +190,13 @@ export class ServerSubmission implements FormSubmission {
     });
   }
 
-  /** Waits for an attempt under way. Returns a problem that no component shows. */
+  /** Waits for an attempt under way. Throws or returns a problem that no component shows. */
   async #takeBack(request: SubmissionRequest): Promise<string | void> {
     while (this.isPending) await this.#running;
     const isHidden = this.#isHidden;
     if (await this.submit(request)) return undefined;
     this.#isHidden = isHidden;
+    if (isHidden && this.failure !== undefined) throw this.failure;
     return isHidden && this.problem !== '' ? this.problem : undefined;
   }
 }
