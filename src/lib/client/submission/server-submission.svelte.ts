@@ -95,6 +95,7 @@ export class ServerSubmission implements FormSubmission {
   }
 
   refuse(problem: string, field?: string): void {
+    if (untrack(() => this.isPending)) return;
     this.stopWaiting();
     this.#show('refused', { problem, field });
   }
@@ -196,7 +197,7 @@ export class ServerSubmission implements FormSubmission {
     const isHidden = this.#isHidden;
     if (await this.submit(request)) return undefined;
     this.#isHidden = isHidden;
-    if (isHidden && this.failure !== undefined) throw this.failure;
+    if (isHidden && this.failure instanceof Error) throw this.failure;
     return isHidden && this.problem !== '' ? this.problem : undefined;
   }
 }
