@@ -17,6 +17,14 @@ interface NewToast extends Partial<Omit<ToastMessage, 'entry'>> {
   readonly text: string;
   /** Offers Undo, also by Ctrl+Z once the toast has gone. */
   readonly undo?: UndoRun | undefined;
+  /** What Undo takes back, if the text doesn't say it. */
+  readonly undoes?: string;
+}
+
+/** Why an undo failed, and whether another try can help. */
+interface UndoProblem {
+  readonly text: string;
+  readonly retry: 'now' | 'later' | 'never';
 }
 
 interface ToastTimer {
@@ -44,31 +52,34 @@ export class ToastQueue {
   readonly undos = new UndoStack();
 
   constructor(
-    /** The text for what an undo threw. */
-    private readonly reasonOf: (failure: unknown) => string = String,
+    /** Explains what an undo threw. */
+    private readonly explain: (failure: unknown) => UndoProblem = (failure) => ({
+      text: String(failure),
+      retry: 'never',
+    }),
     private readonly shown = new ShownToasts(),
   ) {}
 
   /** For an account: the same toasts with their own undo stack. */
   forAccount(): ToastQueue {
-    return new ToastQueue(this.reasonOf, this.shown);
+    return new ToastQueue(this.explain, this.shown);
   }
 
   get all(): readonly ToastMessage[] {
     return [...this.shown.all.values()];
   }
 
-  show({ undo, ...toast }: NewToast): void {
+  /** Does nothing once the account was left: another one is on screen. */
+  show({ undo, undoes, ...toast }: NewToast): void {
+    if (this.undos.isOver) return;
     const key = toast.key ?? `toast-${++this.shown.made}`;
     this.dismiss(key);
     const hide = () => {
       if (this.shown.all.get(key) === message) this.dismiss(key);
     };
-    const entry = undo && { label: toast.text, at: Date.now(), run: undo, hide };
-    const action =
-      entry && this.undos.add(entry)
-        ? { label: m.ui_undo(), run: () => void this.#undo(entry) }
-        : toast.action;
+    const entry = undo && { label: undoes ?? toast.text, at: Date.now(), run: undo, hide };
+    if (entry) this.undos.add(entry);
+    const action = entry ? { label: m.ui_undo(), run: () => void this.#undo(entry) } : toast.action;
     const message: ToastMessage = { tone: 'neutral', ...toast, key, action, entry };
     this.shown.all.set(key, message);
     this.#start(key, shownFor);
@@ -122,13 +133,14 @@ export class ToastQueue {
   async #undo(entry: UndoEntry): Promise<void> {
     if (!this.undos.remove(entry)) return;
     entry.hide();
-    let reason: string | void;
+    const { run, label } = entry;
     try {
-      reason = await entry.run();
+      const text = await run();
+      if (text !== undefined) this.show({ tone: 'danger', text });
     } catch (failure) {
-      reason = this.reasonOf(failure);
+      const { text, retry } = this.explain(failure);
+      this.show({ tone: 'danger', text, undoes: label, undo: retry === 'never' ? undefined : run });
     }
-    if (reason !== undefined) this.show({ tone: 'danger', text: reason });
   }
 
   #start(key: string, left: number): void {

@@ -2,7 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { ToastQueue } from './toast-queue.svelte';
 
 const failure = new Error('Not allowed');
-const begin = () => new ToastQueue((thrown) => (thrown === failure ? 'Not allowed' : 'Other'));
+const offline = new Error('No connection');
+const begin = () =>
+  new ToastQueue((thrown) =>
+    thrown === failure
+      ? { text: 'Not allowed', retry: 'never' }
+      : { text: thrown === offline ? 'No connection' : 'Other', retry: 'now' },
+  );
 const texts = (toasts: ToastQueue) => toasts.all.map(({ text }) => text);
 
 it('is one entry with its toast: undone from either, both go', () => {
@@ -44,6 +50,24 @@ it('says why something can no longer be undone', async () => {
   toasts.show({ text: 'Refused', undo: () => Promise.reject(failure) });
   toasts.undo();
   await expect.poll(() => texts(toasts)).toEqual(['Trash is empty', 'Not allowed']);
+  expect(toasts.undo()).toBe(false);
+});
+
+it('can be tried again if there was only no connection', async () => {
+  const toasts = begin();
+  let isOffline = true;
+  const undo = vi.fn(() => (isOffline ? Promise.reject(offline) : undefined));
+  toasts.show({ text: 'Muted', undo });
+  toasts.undo();
+  await expect.poll(() => texts(toasts)).toEqual(['No connection']);
+  expect(toasts.undos.last?.label).toBe('Muted');
+  toasts.act(toasts.all[0]!.key);
+  await expect.poll(() => undo.mock.calls.length).toBe(2);
+  await expect.poll(() => texts(toasts)).toEqual(['No connection']);
+  isOffline = false;
+  toasts.undo();
+  await expect.poll(() => undo.mock.calls.length).toBe(3);
+  expect([texts(toasts), toasts.undo()]).toEqual([[], false]);
 });
 
 it('keeps the newest hundred', () => {
@@ -66,6 +90,20 @@ it('ends with the account, also for what was told later', () => {
   old.show({ text: 'Late', undo });
   expect([shared.all.at(-1)?.action, old.undo(), next.undo()]).toEqual([undefined, false, false]);
   expect(undo).not.toHaveBeenCalled();
+});
+
+it('tells another account nothing, not even why an undo failed', async () => {
+  const shared = begin();
+  const [old, next] = [shared.forAccount(), shared.forAccount()];
+  const answer = Promise.withResolvers<string>();
+  old.show({ text: 'Muted', undo: () => answer.promise });
+  old.undo();
+  old.stop();
+  old.show({ text: 'Late' });
+  answer.resolve('No connection');
+  await answer.promise;
+  await Promise.resolve();
+  expect(texts(next)).toEqual([]);
 });
 
 it('drops the entry of a toast that a wider one replaces', () => {

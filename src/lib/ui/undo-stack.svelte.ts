@@ -39,10 +39,13 @@ export class UndoStack {
     return this.#entries.at(-1);
   }
 
-  /** Returns false once the account was left. */
-  add(entry: UndoEntry): boolean {
-    if (!this.#isOver) this.#entries = [...this.#entries, entry].slice(-maxEntries);
-    return !this.#isOver;
+  /** The account was left. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  add(entry: UndoEntry): void {
+    this.#entries = [...this.#entries, entry].slice(-maxEntries);
   }
 
   /** Returns whether it was still there: an entry runs at most once. */

@@ -263,6 +263,21 @@ describe('an error', () => {
     press();
     expect(submission.problem).toBe('');
   });
+
+  it('found before sending changes nothing while an attempt is pending', async () => {
+    const server = aServer();
+    const { submission, press, type, told } = aForm(server);
+    type('a');
+    press();
+    await settled();
+    submission.refuse('Missing');
+    expect([submission.isPending, submission.problem]).toEqual([true, '']);
+    type('b');
+    press();
+    server.settle('answered');
+    await settled();
+    expect([told, server.mostAtOnce, submission.problem]).toEqual([['a'], 1, '']);
+  });
 });
 
 describe('after a lost reply', () => {

@@ -95,6 +95,7 @@ export class ServerSubmission implements FormSubmission {
   }
 
   refuse(problem: string, field?: string): void {
+    if (untrack(() => this.isPending)) return;
     this.stopWaiting();
     this.#show('refused', { problem, field });
   }
@@ -190,12 +191,13 @@ export class ServerSubmission implements FormSubmission {
     });
   }
 
-  /** Waits for an attempt under way. Returns a problem that no component shows. */
+  /** Waits for an attempt under way. Throws or returns a problem that no component shows. */
   async #takeBack(request: SubmissionRequest): Promise<string | void> {
     while (this.isPending) await this.#running;
     const isHidden = this.#isHidden;
     if (await this.submit(request)) return undefined;
     this.#isHidden = isHidden;
+    if (isHidden && this.failure instanceof Error) throw this.failure;
     return isHidden && this.problem !== '' ? this.problem : undefined;
   }
 }

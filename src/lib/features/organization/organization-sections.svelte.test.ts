@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerSession, failure } from '../../../../tests/support/session-gateway';
 import { aPerson } from '../../../../tests/support/state';
+import { ApiError } from '../../api/errors';
 import { lost, openSection as open, refused } from '../../../../tests/support/organization-section';
 import '../../../app.css';
 import AuditSection from './AuditSection.svelte';
@@ -111,6 +112,33 @@ describe('people', () => {
     await expect.element(page.getByText('Account created for Eve').first()).toBeVisible();
     const eve = { email: 'eve@example.com', full_name: 'Eve', password: 'a long passphrase' };
     expect(calls('createUser')).toEqual([eve, eve]);
+  });
+
+  it('are noticed after a refused retry as well, when the event comes last', async () => {
+    const answers = [
+      lost('createUser'),
+      () => {
+        throw new ApiError(
+          'createUser',
+          400,
+          'BAD_REQUEST',
+          "Email 'eve@example.com' already in use",
+        );
+      },
+    ];
+    const { shown, tell } = open(PeopleSection, { createUser: () => answers.shift()?.() });
+    await shown;
+    await fill();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
+    await button('Create account').click();
+    await expect.element(field('Email address')).toBeInvalid();
+    // Said once.
+    expect(dialog().getByRole('alert').elements()).toHaveLength(1);
+    const person = aPerson(3, { full_name: 'Eve', email: 'eve@example.com' });
+    tell({ type: 'realm_user', op: 'add', person });
+    await expect.element(page.getByText('Account created for Eve').first()).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
 
   it('are created once if the response is lost', async () => {

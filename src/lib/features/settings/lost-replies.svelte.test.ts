@@ -115,3 +115,28 @@ describe('a change without a response is reported once it shows', () => {
     await expect.element(field('Name')).toHaveValue('Ada');
   });
 });
+
+it('an undo that gets no reply after its page was left can be tried again', async () => {
+  let isOffline = true;
+  const { account, calls } = anAccount({
+    answers: {
+      removeAlertWords: () => ({ alert_words: [] }),
+      addAlertWords: () => {
+        if (isOffline) throw new NetworkFailure('addAlertWords', 'unreachable');
+        return { alert_words: ['tea'] };
+      },
+    },
+    state: aState({ user_id: 1, realm_users: [aPerson(1)], alert_words: ['tea'] }),
+  });
+  const { rerender } = await render(SectionBench, { account, section: AlertWordsSection });
+  await button('Remove “tea”').click();
+  await expect.element(button('Undo')).toBeVisible();
+  await rerender({ section: MutedSection });
+  await button('Undo').click();
+  await expect.element(unreached().first()).toBeVisible();
+  isOffline = false;
+  await button('Undo').click();
+  await expect.poll(() => account.state?.alert_words).toEqual(['tea']);
+  await expect.element(button('Undo')).not.toBeInTheDocument();
+  expect(calls('addAlertWords')).toHaveLength(2);
+});

@@ -40,7 +40,7 @@ export interface FormSubmission {
   readonly field: string | undefined;
   /** Resolves to whether it succeeded. Does nothing while another attempt is pending. */
   submit: (request: SubmissionRequest) => Promise<boolean>;
-  /** Shows an error found before anything is sent. */
+  /** Shows an error found before anything is sent. Does nothing while an attempt is pending. */
   refuse: (problem: string, field?: string) => void;
   /** Clears the problem and stops waiting for the change. An attempt under way still completes. */
   abandon: () => void;

@@ -224,6 +224,37 @@ describe('a change that succeeded although its reply was lost', () => {
   });
 });
 
+describe('a folder that is saved', () => {
+  const folder = {
+    ...{ id: 1, name: 'Work', description: '', rendered_description: '' },
+    ...{ date_created: 1, creator_id: 7, is_archived: false },
+  };
+
+  it('keeps the form open for what was typed since', async () => {
+    let channel_folders = [folder];
+    const answer = Promise.withResolvers<object>();
+    await show('folders', undefined, {
+      getChannelFolders: () => ({ channel_folders }),
+      updateChannelFolder: () => answer.promise,
+    });
+    await page.getByRole('button', { name: 'Edit folder Work' }).click();
+    const form = page.getByRole('form', { name: 'Edit folder Work' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    await name.fill('Works');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('form').getByRole('textbox', { name: 'Description' }).last().fill('Ours');
+    channel_folders = [{ ...folder, name: 'Works' }];
+    answer.resolve({});
+    await expect.element(page.getByRole('button', { name: 'Edit folder Works' })).toBeVisible();
+    const description = page
+      .getByRole('form', { name: 'Edit folder Works' })
+      .getByRole('textbox', { name: 'Description' });
+    await expect.element(description).toHaveValue('Ours');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(description).not.toBeInTheDocument();
+  });
+});
+
 describe('a folder that another user changes at the same time', () => {
   it('keeps the fields that aren’t changed here', async () => {
     const folder = {

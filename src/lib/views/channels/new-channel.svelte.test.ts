@@ -79,6 +79,20 @@ describe('a new channel that got no reply', () => {
   });
 });
 
+it('a new channel whose form was left while waiting doesn’t bring the user back', async () => {
+  const made = Promise.withResolvers<object>();
+  const { onshow, rerender } = await show('new', undefined, {
+    createChannel: () => made.promise,
+    getChannelFolders: () => ({ channel_folders: [] }),
+  });
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
+  await page.getByRole('button', { name: 'Create channel' }).click();
+  await rerender({ open: undefined });
+  made.resolve({ id: 9 });
+  await expect.element(page.getByText('#shapes created').first()).toBeVisible();
+  expect(onshow).not.toHaveBeenCalled();
+});
+
 const created = { getChannelFolders: () => ({ channel_folders: [] }) };
 const announced = page.getByRole('switch', { name: 'Announce in #design' });
 

@@ -320,6 +320,23 @@ it('marks the selected rows together, and says when nothing is left', async () =
     .toEqual([{ messages: ids, op: 'add', flag: 'read' }]);
 });
 
+it('shows new rows at once after the list was emptied under the mouse', async () => {
+  const { tell } = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.hover(page.getByRole('option').nth(2));
+  await userEvent.keyboard('{Control>}a{/Control}y');
+  await expect.element(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
+  await userEvent.hover(page.getByRole('heading', { name: 'Inbox' }));
+  page.getByRole('button', { name: 'New draft' }).element().focus();
+  const message = (id: number, subject: string) =>
+    tell({ type: 'message', message: aMessage(id, { stream_id: 6, subject }), flags: [] });
+  message(100, 'news');
+  await expect.poll(places).toEqual(['#garden › news']);
+  message(101, 'paths');
+  await expect.poll(places).toContain('#garden › paths');
+  expect(places()).toContain('#garden › news');
+});
+
 it('doesn’t show unknown data as empty', async () => {
   await setup({}, undefined, { ...state, unread_msgs: undefined });
   await expect.element(page.getByRole('status')).toHaveTextContent('Loading…');
