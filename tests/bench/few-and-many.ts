@@ -3,7 +3,7 @@ import {
   samplePlaces,
   surnames,
   sampleThings,
-} from '../../src/lib/server/service/sample/large-vocabulary';
+} from '../../src/lib/server/service/sample/large';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts } from './accounts';
 import { startLarge } from './large-sample';

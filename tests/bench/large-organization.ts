@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vacuumAndAnalyze } from '$lib/server/service/db/vacuum';
+import { vacuumAndAnalyze } from '../../src/lib/server/service/service';
 import { openStore } from '$lib/server/service/db/open';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { assembleService } from '$lib/server/service/service';

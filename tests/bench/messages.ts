@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vacuumAndAnalyze } from '$lib/server/service/db/vacuum';
+import { vacuumAndAnalyze } from '../../src/lib/server/service/service';
 import { openStore } from '$lib/server/service/db/open';
 import { queryRows } from '$lib/server/service/db/query-rows';
 import type { DatabaseStore } from '$lib/server/service/db/store';

@@ -1,4 +1,4 @@
-import { loadEngines } from '$lib/server/service/markdown/engines';
+import { loadEngines } from '../../src/lib/server/service/markdown/engines';
 import { renderMarkdown } from '$lib/server/service/markdown/render';
 import { atMost, quantile, reported, type Figure } from './figures';
 import { hostileTexts, plainText } from './hostile-text';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { loadEngines } from '$lib/server/service/markdown/engines';
+import { loadEngines } from '../../src/lib/server/service/markdown/engines';
 import { renderMarkdown } from '$lib/server/service/markdown/render';
 import { noReferences } from '$lib/server/service/markdown/state';
 

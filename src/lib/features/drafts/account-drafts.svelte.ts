@@ -15,7 +15,7 @@ import {
   type DraftRecipient,
 } from './engine/draft-body';
 import type { ConflictChoice } from './engine/local-changes';
-import { createDraftListView } from './engine/list-view';
+import { createDraftListView, viewServerRows } from './engine/list-view';
 import { isBeingTrashed } from './engine/change-queue';
 import type { TrashEntry, TrashReason } from './engine/draft-record';
 import { startDraftState, type DraftEngineState } from './engine/engine-state';
@@ -26,14 +26,84 @@ import {
   type DraftConflict,
   type DraftView,
 } from './engine/draft-view';
-import { FirstDraftList } from './first-draft-list.svelte';
 import { isSafelySaved } from './is-safely-saved';
 import { ReopeningStore } from './reopening-store';
 import { CrashBuffer } from './crash-buffer';
-import { inSequence } from './in-sequence';
 import { createDraftTransport } from './draft-transport';
-import { ConditionWaiters } from './condition-waiters';
 import type { DraftsAccount, SentDraft } from './drafts-account';
+
+/** What a new device shows until it has stored the server's drafts. */
+class FirstDraftList {
+  #rows = $state.raw<readonly DraftView[]>([]);
+  #settled = $state(false);
+  #registered = false;
+
+  /** The first rows the server sent, while this device had none. */
+  get rows(): readonly DraftView[] {
+    return this.#rows;
+  }
+
+  /** The server's list is being loaded for the first time. */
+  get awaited(): boolean {
+    return !this.#settled;
+  }
+
+  registered({ drafts = [] }: RegisterState, isEmpty: boolean): void {
+    if (isEmpty) this.#rows = viewServerRows(drafts);
+    this.#registered = true;
+  }
+
+  follow(state: DraftEngineState): void {
+    this.#settled ||= !this.#isListing(state);
+  }
+
+  /** The first response is cut short for long lists, but is never empty if there are drafts. */
+  #isListing({ sync, records, graves, needsList, call, queue }: DraftEngineState): boolean {
+    if (!sync || records.size > 0 || graves.size > 0) return false;
+    if (!this.#registered) return true;
+    if (this.#rows.length === 0) return false;
+    const isCalling = call !== null && call !== 'noting' && call.kind === 'list';
+    return needsList || isCalling || queue.some(({ type }) => type === 'listed');
+  }
+}
+
+/** Promises that resolve when a condition becomes true. */
+class ConditionWaiters {
+  readonly #looks = new Set<() => void>();
+
+  /** Resolves to the result of `look` once that is not undefined. */
+  until<T>(look: () => T | undefined): Promise<T> {
+    return new Promise((resolve) => {
+      const again = () => {
+        const found = look();
+        if (found === undefined) return;
+        this.#looks.delete(again);
+        resolve(found);
+      };
+      this.#looks.add(again);
+      again();
+    });
+  }
+
+  /** Checks all conditions again. Call it after each change. */
+  recheck(): void {
+    for (const look of [...this.#looks]) look();
+  }
+}
+
+/**
+ * Runs tasks of the same name one after another across all tabs of the browser. Without the Web
+ * Locks API (plain http) only tasks of the same tab are serialized.
+ */
+function inSequence(name: string): <T>(run: () => Promise<T>) => Promise<T> {
+  if ('locks' in navigator) return (run) => navigator.locks.request(name, run);
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const turn = last.then(run);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
 
 /** Number of drafts that can be read and listed within one frame. */
 const many = 1000;

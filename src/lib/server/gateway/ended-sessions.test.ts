@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openEndedSessions } from './ended-sessions';
+import { openEndedSessions } from './session-manager';
 import { maxSealAgeSeconds } from './seal';
 
 let folder: string;

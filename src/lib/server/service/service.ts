@@ -6,7 +6,6 @@ import { writeArchive } from './archive/write';
 import { AccountCache } from './users/account-cache';
 import { systemClock, type ServiceClock } from './clock';
 import { ReadCache } from './db/read-cache';
-import { vacuumAndAnalyze } from './db/vacuum';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
 import { users } from './db/schema/users';
@@ -44,6 +43,22 @@ import { addWindowCounts, sweepWindowCounts } from './shared-counts';
 import { endOtherSessionsOf, endSessionByToken, openSession, sweepSessions } from './sessions';
 import { ServiceFiles, type FilesOptions } from './storage/files';
 import { WarningLog } from './warning-log';
+import { queryRows } from './db/query-rows';
+
+/**
+ * Frees dead rows and updates the planner's statistics. PGlite doesn't do this itself; PostgreSQL
+ * has autovacuum. Handles one table at a time, so that requests can run in between.
+ */
+export async function vacuumAndAnalyze({ kind, db }: DatabaseStore): Promise<void> {
+  if (kind !== 'pglite') return;
+  const tables = await queryRows<{ name: string }>(
+    db,
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of tables) {
+    await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
+  }
+}
 
 /** Credentials of a user. Contains the API key, which must only reach the sealed cookie. */
 export interface AccountWithKey {

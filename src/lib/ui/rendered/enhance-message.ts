@@ -5,10 +5,16 @@ import { ownFilePath, allowedUrl } from './allowed-html';
 import { emojiSign } from './emoji-sign';
 import { formatMessageTime } from './format-message-time';
 import { removeEmptyPreview, frameImage } from './frame-image';
-import { makeScroller } from './make-scroller';
 import type { RenderContext } from './render-context';
 import { formatFileSize } from '../format-file-size';
 import { isUpload, fileName, pathOf } from './file-name';
+
+/** Makes an element that scrolls sideways focusable and gives it a name. */
+function makeScroller(element: Element, label: string): void {
+  element.setAttribute('tabindex', '0');
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', label);
+}
 
 const endings = {
   video: /\.(?:mp4|m4v|webm|ogv|mov)$/i,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { insertLines } from './insert-lines';
+import { insertLines } from '../../../views/compose-box/write-lines';
 
 it('puts lines on lines of their own and keeps the text around them', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n') });

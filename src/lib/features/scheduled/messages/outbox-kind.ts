@@ -11,13 +11,24 @@ import type { RowFields } from '../../../client/outbox/row-rules';
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 import { timedTextOf, timedFieldsOf } from '../../../writing/sending/timed-text';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
-import { isReadBySender } from './read-by-sender';
 import {
   scheduledRecipientParams,
   scheduledRecipientKey,
   scheduledItemOf,
   storedTextOf,
 } from './scheduled-item';
+
+/**
+ * Whether to mark the message as read for its sender: yes, except for a note to self, which is
+ * meant to be read. By default, servers decide by the client's name, and they don't know ours.
+ * https://zulip.com/api/create-scheduled-message#parameter-read_by_sender
+ */
+export function isReadBySender(
+  { type, to }: MessageRecipient,
+  user_id: number | undefined,
+): boolean {
+  return type !== 'private' || to.some((id) => id !== user_id);
+}
 
 export function scheduledKind(
   account: Pick<Account, 'state' | 'user_id' | 'assume'>,

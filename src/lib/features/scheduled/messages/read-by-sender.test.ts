@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReadBySender } from './read-by-sender';
+import { isReadBySender } from './outbox-kind';
 
 describe('isReadBySender', () => {
   const to = (...ids: number[]) => ({ type: 'private' as const, to: ids, topic: '' });

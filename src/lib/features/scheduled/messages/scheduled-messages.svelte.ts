@@ -6,11 +6,82 @@ import { failureOfChange } from '../../../client/outbox/change-failure';
 import type { Outbox, ChangeOutcome } from '../../../client/outbox/outbox.svelte';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import { withPeopleNames } from '../../../writing/recipients/people-names';
-import { timedFieldsOf } from '../../../writing/sending/timed-text';
+import { timedFieldsOf, timedTextOf } from '../../../writing/sending/timed-text';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { changeProblemLabel } from '../../../writing/sending/change-problem-label';
-import type { ScheduledItem } from './scheduled-item';
-import { applyPendingScheduled } from './optimistic-items';
+import {
+  type ScheduledItem,
+  scheduledRecipientKey,
+  scheduledItemOf,
+  storedTextOf,
+} from './scheduled-item';
+import type { ScheduledMessage } from '../../../api/scheduled-message';
+import type { PendingChange } from '../../../client/outbox/pending-change';
+
+const made = new WeakMap<PendingChange, WeakMap<ScheduledMessage, ScheduledItem> | ScheduledItem>();
+
+/**
+ * The scheduled messages as they will be once the server has the pending changes. Messages that
+ * were changed elsewhere since are shown as they are. Sorted by time.
+ */
+function applyPendingScheduled(
+  messages: readonly ScheduledMessage[],
+  changes: readonly PendingChange[],
+): readonly ScheduledItem[] {
+  const open = new Map(changes.map((change) => [change.row, change]));
+  const items = messages.flatMap((message): readonly ScheduledItem[] => {
+    const change = open.get(message.scheduled_message_id);
+    if (!change || change.from === null) return [scheduledItemOf(message)];
+    if (change.to === null && change.problem === null) return [];
+    return [changed(message, change)];
+  });
+  const fresh = changes.filter((change) => change.from === null && change.to !== null);
+  return [...items, ...fresh.filter((change) => !isListed(change, items)).map(itemOfNew)].sort(
+    (a, b) => a.timestamp - b.timestamp,
+  );
+}
+
+function changed(message: ScheduledMessage, change: PendingChange): ScheduledItem {
+  const known = made.get(change);
+  const byMessage =
+    known instanceof WeakMap ? known : new WeakMap<ScheduledMessage, ScheduledItem>();
+  made.set(change, byMessage);
+  let item = byMessage.get(message);
+  if (!item) byMessage.set(message, (item = withChange(scheduledItemOf(message), change)));
+  return item;
+}
+
+function withChange(item: ScheduledItem, change: PendingChange): ScheduledItem {
+  // If the message was changed elsewhere, that version will be sent.
+  if (change.to === null || change.problem === 'changed') return { ...item, change };
+  const { timestamp, ...body } = timedTextOf(change.to);
+  const html = body.content === item.body.content ? item.html : '';
+  return { ...item, body, timestamp, html, failed: false, change };
+}
+
+function itemOfNew(change: PendingChange): ScheduledItem {
+  const known = made.get(change);
+  if (known && !(known instanceof WeakMap)) return known;
+  const { row } = change;
+  const { timestamp, ...body } = timedTextOf(change.to ?? {});
+  const item = { key: String(row), id: row, body, timestamp, failed: false, html: '', change };
+  made.set(change, item);
+  return item;
+}
+
+/** Whether the event of the new message arrived before the reply. */
+function isListed({ tried }: PendingChange, items: readonly ScheduledItem[]): boolean {
+  if (!tried?.to) return false;
+  const { timestamp, ...body } = timedTextOf(tried.to);
+  return items.some(
+    (item) =>
+      item.id > tried.after &&
+      !tried.others.includes(item.id) &&
+      item.timestamp === timestamp &&
+      storedTextOf(item.body) === storedTextOf(body) &&
+      scheduledRecipientKey(item.body) === scheduledRecipientKey(body),
+  );
+}
 
 /** Result of a request for several messages. */
 export interface BatchResult {

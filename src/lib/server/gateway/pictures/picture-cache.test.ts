@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FetchedPicture } from './fetch-picture';
-import { createPictureCache } from './picture-cache';
+import { createPictureCache } from './foreign-pictures';
 
 const picture = (size = 10): FetchedPicture => ({ type: 'image/png', bytes: new Uint8Array(size) });
 

@@ -1,6 +1,6 @@
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
-import { columnCheckOf } from './columns';
+import { columnCheckOf } from './read';
 import { archivedTables, excludedTables } from './tables';
 
 const modules = import.meta.glob<Record<string, unknown>>('../db/schema/*.ts', { eager: true });

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { desc, eq, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareSelect } from './prepare-select';
+import { prepareSelect } from '../handlers/drafts';
 import { pgliteStore } from './pglite';
 import type { DatabaseStore, DatabaseTransaction } from './store';
 import { instrumentTransaction } from './instrument-transaction';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../../../../tests/support/stores';
-import { vacuumAndAnalyze } from './vacuum';
+import { vacuumAndAnalyze } from '../service';
 import { queryRows } from './query-rows';
 
 it('PGlite updates its table statistics for the planner', async () => {

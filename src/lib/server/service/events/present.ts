@@ -1,18 +1,47 @@
 import type { WarningLog } from '../warning-log';
 import type { EventLogRow, EventQueue } from './queue-visibility';
-import {
-  presentDetails,
-  presentEditTyping,
-  presentMovedTopic,
-  presentTopic,
-  presentTopicName,
-  topicForQueue,
-} from './present-topic';
 import type { EventPresenter, EventPayload } from './presenter';
 import { foldCase } from '$lib/api/fold-case';
 import { emptyTopicName } from '../channels/topics';
 import type { QueueConditions } from '../db/schema/events';
 import type { ScheduledMessage } from '$lib/api/scheduled-message';
+
+/** The topic, with a name for the empty one if the queue's client can't show it. */
+function topicForQueue(queue: EventQueue, topic: string): string {
+  return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
+}
+
+/** Does the same for these keys of an event, if present. */
+function withTopics(...keys: readonly string[]): EventPresenter {
+  return (payload, queue) => {
+    const empty = keys.filter((key) => payload[key] === '');
+    if (empty.length === 0) return payload;
+    return {
+      ...payload,
+      ...Object.fromEntries(empty.map((key) => [key, topicForQueue(queue, '')])),
+    };
+  };
+}
+
+const presentTopic = withTopics('topic');
+const presentTopicName = withTopics('topic_name');
+const presentMovedTopic = withTopics('orig_subject', 'subject');
+
+const presentEditTyping: EventPresenter = (payload, queue, hidden) => ({
+  ...payload,
+  recipient: presentTopic(payload['recipient'] as EventPayload, queue, hidden),
+});
+
+/** Details of messages that became unread include their topic. */
+const presentDetails: EventPresenter = (payload, queue, hidden) => {
+  const details = payload['message_details'] as Readonly<Record<string, EventPayload>> | undefined;
+  if (!details) return payload;
+  const shown = Object.entries(details).map(([id, each]) => [
+    id,
+    presentTopic(each, queue, hidden),
+  ]);
+  return { ...payload, message_details: Object.fromEntries(shown) as EventPayload };
+};
 
 /** Leaves the queue's own user out of `peer_remove`: they get `subscription`/`remove` for that. */
 const presentSubscription: EventPresenter = (payload, queue) => {

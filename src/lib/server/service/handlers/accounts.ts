@@ -7,7 +7,6 @@ import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
 import type { OperationHandler } from '../handler';
-import { revokeInvitationsOf } from '../invitations/revoke-all';
 import { hashPassword } from '../passwords';
 import { requireOwnerToChangeOwner, isLastOwner } from '../permissions/manage-people';
 import { changeProfileValues } from '../profile/change-values';
@@ -25,10 +24,52 @@ import { changeEmail } from '../accounts/change-email';
 import { changeFullName } from '../accounts/change-name';
 import { changeRole } from '../accounts/change-role';
 import { createPerson, joinDefaultChannels } from '../accounts/create';
-import { deactivationMail } from '../accounts/deactivation-mail';
 import { readEmail } from '../users/email';
 import { lockCaller } from '../users/lock';
 import { revokeVisibilityByRole } from '../events/revoke-visibility';
+import { invitations } from '../db/schema/invitations';
+import { announceInvites } from '../invitations/announce';
+import type { MailMessage } from '../mail';
+
+/**
+ * Email telling a user that their account was deactivated, with the administrator's comment, if
+ * any.
+ */
+function deactivationMail(
+  { realm, user }: ServiceContext,
+  person: UserRow,
+  comment: string,
+): MailMessage {
+  const words = comment.trim() === '' ? '' : `\n${user.full_name} adds:\n\n${comment.trim()}\n`;
+  const text = `Hello ${person.full_name},
+
+your account in the organization ${realm.name} has been deactivated, and you cannot sign in to it any more.
+${words}`;
+  const subject = `Your account in ${realm.name} has been deactivated`;
+  return { to: person.delivery_email, subject, text };
+}
+
+/** Revokes all invitations of a user who is deactivated. */
+async function revokeInvitationsOf(context: ServiceContext, inviter_id: number): Promise<void> {
+  const revoked = await context.tx
+    .update(invitations)
+    .set({ revoked: true })
+    .where(
+      and(
+        eq(invitations.realm_id, context.realm.id),
+        eq(invitations.inviter_id, inviter_id),
+        eq(invitations.revoked, false),
+        eq(invitations.used, false),
+      ),
+    )
+    .returning({ id: invitations.id });
+  if (revoked.length === 0) return;
+  await recordAuditedChange(
+    context,
+    ...revoked.map(({ id }) => ({ action: 'invitation.revoked' as const, before: { id } })),
+  );
+  await announceInvites(context, inviter_id);
+}
 
 const createUser: OperationHandler<typeof api.createUser> = async (context, params) => {
   const email = readEmail(params.email, context.baseUrl);

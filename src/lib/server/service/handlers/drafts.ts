@@ -1,7 +1,6 @@
 import type * as api from '$lib/api/drafts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
-import { prepareSelect } from '../db/prepare-select';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
@@ -9,6 +8,40 @@ import { checkDrafts, wireDraft, wireDrafts } from '../drafts/draft';
 import { badRequest, rowNotFound, ServiceFailure } from '../failure';
 import type { OperationHandler } from '../handler';
 import { settingOf } from '../users/settings';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { openingOf, type StatementClient } from '../db/instrument-transaction';
+import type { DatabaseTransaction } from '../db/store';
+
+interface Select<Row> extends PromiseLike<Row[]> {
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> };
+}
+
+/** The client of the transaction for which a prepared `select` runs. */
+const current = new AsyncLocalStorage<StatementClient>();
+const client: StatementClient = {
+  query: (...given) => current.getStore()!.query(...given),
+};
+
+/**
+ * A `select` whose SQL is built once instead of per request, for the most frequent ones. Pass
+ * values with `sql.placeholder(name)`.
+ */
+export function prepareSelect<Row>(
+  build: (tx: Pick<DatabaseTransaction, 'select'>) => Select<Row>,
+): (tx: DatabaseTransaction, values: Record<string, unknown>) => Promise<Row[]> {
+  /** By driver, because each reads values in its own way. */
+  const prepared = new Map<unknown, ReturnType<Select<Row>['prepare']>>();
+  return (tx, values) => {
+    const opened = openingOf(tx);
+    let select = prepared.get(opened.open);
+    if (!select) {
+      select = build(opened.open(client) as DatabaseTransaction).prepare('');
+      prepared.set(opened.open, select);
+    }
+    const ready = select;
+    return current.run(opened.client, () => ready.execute(values));
+  };
+}
 
 /**
  * Maximum number of drafts per statement and per event, because the process does nothing else while

@@ -4,7 +4,7 @@ import { blocks } from '../../../../../tests/corpora/markdown/blocks';
 import { code } from '../../../../../tests/corpora/markdown/code';
 import { links } from '../../../../../tests/corpora/markdown/links';
 import { text } from '../../../../../tests/corpora/markdown/text';
-import { htmlDiff } from './html-diff';
+import { htmlDiff } from './versions';
 
 const came = (html: string) => `<span class="highlight_text_inserted">${html}</span>`;
 const went = (html: string) => `<span class="highlight_text_deleted">${html}</span>`;

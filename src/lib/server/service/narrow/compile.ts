@@ -1,4 +1,9 @@
-import type { NarrowOperand, NarrowOperator, NarrowTerm } from '$lib/api/narrow';
+import {
+  type NarrowOperand,
+  type NarrowOperator,
+  type NarrowTerm,
+  parseOperator,
+} from '$lib/api/narrow';
 import { isGuest } from '$lib/api/roles';
 import { sql, type SQL, eq, and, or } from 'drizzle-orm';
 import { isInReadableChannel, isStillReadable } from '../channels/readers';
@@ -7,12 +12,6 @@ import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { badNarrow } from './bad-narrow';
 import { compileSearch, type CompiledSearch } from './search';
-import {
-  checkTermsTogether,
-  readNarrowTerms,
-  type NormalizedTerm,
-  namesConversation,
-} from './terms';
 import { hasOperands, inOperands, isOperands, receivedIsOperands } from './operands';
 import { queryRows } from '../db/query-rows';
 import { ServiceFailure } from '../failure';
@@ -23,6 +22,46 @@ import { isChannelOpenTo } from '$lib/api/permissions/channel';
 import type { StreamRow } from '../channels/access';
 import { loadChannelAccess } from '../channels/load';
 import { streams } from '../db/schema/streams';
+
+/** A term with the newest operator names. */
+interface NormalizedTerm {
+  readonly operator: NarrowOperator;
+  readonly operand: NarrowTerm['operand'];
+  readonly negated: boolean;
+}
+
+const channelOperators: ReadonlySet<string> = new Set(['channel', 'channels', 'topic']);
+const directOperators: ReadonlySet<string> = new Set(['dm', 'dm-including']);
+
+/** Throws BAD_NARROW for unknown operators. */
+function readNarrowTerms(narrow: readonly NarrowTerm[]): NormalizedTerm[] {
+  return narrow.map(({ operator: word, operand, negated }) => {
+    const operator = parseOperator(word);
+    if (!operator) throw badNarrow(`unknown '${word}' operator`);
+    return { operator, operand, negated: negated ?? false };
+  });
+}
+
+/** Throws BAD_NARROW if channel and direct message terms are combined. */
+function checkTermsTogether(terms: readonly NormalizedTerm[]): void {
+  const wanted = terms.filter(({ negated }) => !negated);
+  if (wanted.some(({ operator }) => channelOperators.has(operator)) && wanted.some(isDirectTerm)) {
+    throw badNarrow('No message can be both a channel message and direct message');
+  }
+}
+
+/** Whether the term selects a conversation, so that `with` replaces it. */
+function namesConversation({ operator, negated }: NormalizedTerm): boolean {
+  return !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
+}
+
+function isDirectTerm({ operator, operand }: NormalizedTerm): boolean {
+  return directOperators.has(operator) || (operator === 'is' && isDirect(operand));
+}
+
+function isDirect(operand: NormalizedTerm['operand']): boolean {
+  return operand === 'dm' || operand === 'private';
+}
 
 interface NamedChannel {
   readonly stream: StreamRow;

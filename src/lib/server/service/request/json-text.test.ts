@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from './json-text';
+import { parseJson } from './parameters';
 
 describe('parseJson', () => {
   it('reads everything that JSON.stringify writes', () => {

@@ -12,7 +12,7 @@ import { silentLog } from '../../../../../tests/support/silent-log';
 import { assembleService, type EmbeddedService } from '../service';
 import { sampleHandle } from './people';
 import type { SampleReport } from './report';
-import { sampleArchive } from './sample-archive';
+import { sampleArchive } from './fill';
 
 interface SampleUser extends Record<string, unknown> {
   readonly id: number;
