@@ -53,6 +53,8 @@ test('after a lost connection all missed messages are there, and sent ones exist
   await expect(feed.getByText('Item 20.')).toBeInViewport();
 
   await context.setOffline(true);
+  // Item 21 must not come alone on the last of the connection.
+  await expect(page.getByRole('status').getByText('You’ve been offline')).toBeVisible();
   for (let at = 21; at <= 80; at++) ids.push(await writeIn(shared, other, topic, `Item ${at}.`));
   await shared.api(other, 'PATCH', `/messages/${ids[2]}`, { content: 'Item 3, revised.' });
   await shared.api(other, 'PATCH', `/messages/${ids[60]}`, { content: 'Item 61, revised.' });
@@ -99,4 +101,39 @@ test('after a lost connection all missed messages are there, and sent ones exist
   await expect
     .poll(async () => (await linesOn(page)).filter(({ text }) => /the void/.test(text)).length)
     .toBe(1);
+});
+
+test('after an outage so long that the server has dropped the queue, no message is skipped', async ({
+  page,
+  context,
+  shared,
+  someone,
+  other,
+}) => {
+  await readEverything(shared, someone);
+  const channel = await openChannel(shared, `night of ${someone}`, [someone, other]);
+  const topic = [channel, 'news'] as const;
+  const ids: number[] = [];
+  for (let at = 1; at <= 20; at++) ids.push(await writeIn(shared, other, topic, `Item ${at}.`));
+  await signIn(context, shared, someone);
+  const polling = page.waitForRequest('**/json/events?*');
+  await page.goto(`${shared.url}/conversation?channel=${channel}&topic=news`);
+  const queue_id = new URL((await polling).url()).searchParams.get('queue_id') ?? '';
+  const feed = messagesOf(page);
+  await expect(feed.getByText('Item 1.')).toBeInViewport();
+  await feed.press('End');
+  await expect(feed.getByText('Item 20.')).toBeInViewport();
+  const unread = async () => (await unreadOf(shared, someone)).filter((id) => ids.includes(id));
+  await expect.poll(unread).toEqual([]);
+
+  await context.setOffline(true);
+  await expect(page.getByRole('status').getByText('You’ve been offline')).toBeVisible();
+  const dropped = await shared.api(someone, 'DELETE', '/events', { queue_id });
+  expect(dropped).toMatchObject({ result: 'success' });
+  for (let at = 21; at <= 80; at++) await writeIn(shared, other, topic, `Item ${at}.`);
+  await context.setOffline(false);
+  await expect(feed.getByText('Item 21.')).toBeInViewport();
+  await expect(feed.getByText('Item 20.')).not.toBeInViewport();
+  await page.getByRole('button', { name: /unread messages ·/ }).click();
+  await expect(feed.getByText('Item 80.')).toBeInViewport();
 });

@@ -84,6 +84,16 @@ describe('Feed', () => {
     expect(isUnread).not.toHaveBeenCalledWith('302');
   });
 
+  it('stops at the first unseen row even if more will come than were loaded', async () => {
+    const isUnseen = (row: string) => Number(row) > 300;
+    const { screen, row, topOf, feed, atEnd } = await setup(rows(1, 300), { isUnseen });
+    await expect.poll(atEnd).toBe(0);
+    await screen.rerender({ items: rows(1, 325), hasNewest: false });
+    await expect.element(row('301')).toBeVisible();
+    await painted();
+    expect(topOf('301')).toBe(feed.getBoundingClientRect().top);
+  });
+
   it('loads items before the first row, and doesn’t jump when they come', async () => {
     const { screen, row, feed, topOf, onstart } = await setup(rows(101, 150));
     await expect.element(row('150')).toBeInTheDocument();

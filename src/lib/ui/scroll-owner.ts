@@ -113,8 +113,8 @@ export class ScrollOwner {
       this.#isAtEnd = false;
       this.#wished = undefined;
     }
-    this.#isAtEnd &&= this.ports.canFollow();
     this.#put(this.#isAtEnd ? this.#end() : this.#isAtStart ? 0 : this.#top());
+    this.#isAtEnd &&= this.ports.canFollow();
     if (!this.#isAtEnd) this.#look(this.#held[0]);
     this.#last = this.#rows().at(-1)?.dataset['key'];
   }
@@ -195,10 +195,14 @@ export class ScrollOwner {
     return (this.#topFor(spot) ?? Infinity) < scrollHeight - clientHeight - nearEnd;
   }
 
-  /** The end, or as close to it as keeps unseen rows in view. */
+  /**
+   * The end, or as close to it as keeps unseen rows in view. If more rows follow the drawn ones, it
+   * scrolls only for unseen rows.
+   */
   #end(): number {
     const { scrollHeight, clientHeight, scrollTop } = this.frame;
-    const end = scrollHeight - clientHeight;
+    const bottom = scrollHeight - clientHeight;
+    const end = this.ports.canFollow() ? bottom : scrollTop;
     // No rows were added, only resized: stay at the end.
     if (this.#rows().at(-1)?.dataset['key'] === this.#last) return end;
     const { top } = this.frame.getBoundingClientRect();
@@ -208,7 +212,7 @@ export class ScrollOwner {
       const from = row.getBoundingClientRect().top - top;
       if (from < 0 || !this.ports.isUnseen(row.dataset['key'] ?? '')) continue;
       const limit = scrollTop + from;
-      if (limit >= end) break;
+      if (limit >= bottom) return bottom;
       this.#isAtEnd = false;
       this.#held = [{ key: row.dataset['key'] ?? '', offset: 0 }];
       return limit;

@@ -99,6 +99,25 @@ describe('the messages of a conversation', () => {
     expect(read.failure).toBeUndefined();
   });
 
+  it('are fetched again from the end that the reader reached, if unread ones follow', async () => {
+    const all = [aMessage(2), aMessage(4)].map((message) => ({ ...message, flags: ['read'] }));
+    const getMessages = vi.fn(() => ({ messages: all, found_oldest: true, found_newest: true }));
+    const { read, ids, register, calls } = open({ getMessages });
+    await expect.poll(ids).toEqual([2, 4]);
+    // The reader is at the end.
+    read.savePosition(undefined);
+    const unread = (unread_message_ids: number[]) => ({
+      ...aState().unread_msgs!,
+      streams: [{ stream_id: 5, topic: 'logo', unread_message_ids, sender_ids: [8] }],
+    });
+    register(aState({ user_id: 7, queue_id: 'q2', unread_msgs: unread([6, 7]) }));
+    await expect.poll(() => read.isLoading).toBe(false);
+    register(aState({ user_id: 7, queue_id: 'q3', unread_msgs: unread([]) }));
+    await expect.poll(() => read.isLoading).toBe(false);
+    const anchors = calls('getMessages').map((params) => (params as { anchor: string }).anchor);
+    expect(anchors).toEqual(['newest', '4', 'newest']);
+  });
+
   it('get a reaction once, however often the user presses it, even if a reply is lost', async () => {
     const failures = [
       new NetworkFailure('addReaction', 'timeout'),

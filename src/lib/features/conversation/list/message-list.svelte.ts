@@ -111,7 +111,7 @@ export class MessageList {
     const { start } = this;
     $effect(() =>
       untrack(() => {
-        const close = lists.open(narrow, { start, place: () => this.#reader });
+        const close = lists.open(narrow, { start, place: () => this.#reloadAnchor() });
         this.#isOpen = true;
         return () => {
           close();
@@ -187,11 +187,21 @@ export class MessageList {
     return [...new Set([...this.#known, ...this.unread])].sort((a, b) => a - b);
   });
 
-  /** Records the reader's position, undefined at the end; `reload` fetches around it. */
+  /** Records the reader's position, undefined at the end. */
   savePosition(spot: ScrollAnchor | undefined): void {
     const id = Number(spot?.key);
     this.#reader = spot && Number.isSafeInteger(id) ? id : 'newest';
     if (this.near === undefined) this.lists.scrollPositions.set(this.place, spot);
+  }
+
+  /**
+   * Around what to load the list again. Unread messages that an outage has hidden follow the last
+   * loaded one: a reader at the end must not skip them.
+   */
+  #reloadAnchor(): ListAnchor | undefined {
+    const last = this.#window?.ids.at(-1);
+    if (this.#reader !== 'newest' || last === undefined) return this.#reader;
+    return this.allUnread.some((id) => id > last) ? last : 'newest';
   }
 
   /** Fetches what is loaded again, or the start if nothing is. */
