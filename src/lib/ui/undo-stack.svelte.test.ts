@@ -34,6 +34,16 @@ it('outlives its toast, which was dismissed or replaced', () => {
   expect(undone).toEqual(['two', 'one']);
 });
 
+it('runs once, even if its button is pressed again before the toast has gone', () => {
+  const toasts = begin();
+  const undo = vi.fn();
+  toasts.show({ text: 'One', undo });
+  const [toast] = toasts.all;
+  toast?.action?.run();
+  toast?.action?.run();
+  expect(undo).toHaveBeenCalledOnce();
+});
+
 it('ignores toasts whose action is not an undo', () => {
   const toasts = begin();
   const run = vi.fn();
@@ -111,4 +121,17 @@ it('drops the entry of a toast that a wider one replaces', () => {
   toasts.show({ key: 'deleted', text: '1 draft', undo: vi.fn() });
   expect(toasts.retract('deleted')).toBe(true);
   expect([toasts.undo(), toasts.retract('deleted')]).toEqual([false, false]);
+});
+
+it('tells the page of a list, and no other, which rows are back, until it is left', () => {
+  const { undos } = begin();
+  const [drafts, topics] = [vi.fn(), vi.fn()];
+  const stop = undos.onRestored('drafts', drafts);
+  undos.onRestored('topics', topics);
+  undos.announceRestored('drafts', ['a', 'b']);
+  undos.announceRestored('drafts', null);
+  expect(drafts.mock.calls).toEqual([[['a', 'b']], [null]]);
+  stop();
+  undos.announceRestored('drafts', ['c']);
+  expect([drafts.mock.calls.length, topics.mock.calls.length]).toEqual([2, 0]);
 });
