@@ -1,6 +1,10 @@
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
+import * as v from 'valibot';
 import { NetworkFailure } from '../../api/errors';
+import { AccountRecords } from '../storage/account-records.svelte';
+import { unsavedTextPrefix } from '../storage/account-storage';
+import { runExclusive } from '../tab-lock';
 import type { Account } from './account.svelte';
 import type { UndoRun } from '../../ui/undo-stack.svelte';
 import { errorMessage } from '../calls/error-table';
@@ -11,8 +15,21 @@ interface PendingEdit<Value> {
   readonly failure?: unknown;
 }
 
+export type PendingEditKind = 'setting' | 'organization' | 'default';
+
+export const pendingEditPrefix = (kind: PendingEditKind) => `${unsavedTextPrefix}${kind}/`;
+
+const recordSchema = v.object({ value: v.unknown() });
+type EditRecord = v.InferOutput<typeof recordSchema>;
+
 export interface PendingEditsPort<Name, Value> {
-  readonly account: Pick<Account, 'connection'>;
+  readonly account: Pick<Account, 'connection' | 'id'>;
+  /**
+   * Stores edits under this name on this device until they are saved, so that they survive a reload
+   * and are saved by one tab. Otherwise they exist only where they were made. Names are strings
+   * then.
+   */
+  readonly kind?: PendingEditKind;
   /** The server's value, as far as it is known. */
   current(name: Name): Value | undefined;
   /**
@@ -27,28 +44,68 @@ export interface PendingEditsPort<Name, Value> {
 /**
  * Values that the user has changed and the server doesn't have yet. After a refusal, the server's
  * value is shown with the reason. An edit made offline keeps its value and is saved once the
- * connection is back. Create it where effects can run.
+ * connection is back, by one tab. Create it where effects can run.
  */
 export class PendingEdits<Name, Value> {
   readonly #keeper: PendingEditsPort<Name, Value>;
   readonly #edits = new SvelteMap<Name, PendingEdit<Value>>();
+  readonly #records: AccountRecords<EditRecord> | undefined;
 
   constructor(keeper: PendingEditsPort<Name, Value>) {
     this.#keeper = keeper;
+    const { account, kind } = keeper;
+    this.#records = kind && new AccountRecords(account.id, pendingEditPrefix(kind), recordSchema);
+    this.#takeStored();
+    $effect(() =>
+      // While online, the other tab is just saving what it stores.
+      this.#records?.follow(() => this.#takeStored(() => account.connection.kind !== 'online')),
+    );
     // A reply was lost, or another device made the same change: the server has the edited value.
     $effect(() => {
       for (const [name, { failure, value }] of this.#edits) {
-        if (failure !== undefined && isSame(value, keeper.current(name))) this.#edits.delete(name);
+        if (failure !== undefined && isSame(value, keeper.current(name)))
+          untrack(() => this.#finish(name, value));
       }
     });
     $effect(() => {
-      if (keeper.account.connection.kind !== 'online') return;
-      untrack(() => {
-        for (const [name, { failure, value }] of this.#edits) {
-          if (failure instanceof NetworkFailure) void this.save(name, value);
-        }
-      });
+      if (account.connection.kind === 'online') untrack(() => void this.#saveWaiting());
     });
+  }
+
+  /** Saves what waits for a connection, also for tabs that were closed. */
+  async #saveWaiting(): Promise<void> {
+    this.#records?.refresh();
+    // What is stored from now on is still being saved when this tab's turn comes.
+    const before = new Map(this.#records?.all);
+    await this.#exclusive(async () => {
+      if (this.#keeper.account.connection.kind !== 'online') return;
+      this.#takeStored((key, record) => isSame(before.get(key), record));
+      const waiting = [...this.#edits].filter(
+        ([name, { failure, value }]) => isOffline(failure) && this.#isStored(name, value),
+      );
+      await Promise.all(waiting.map(([name, { value }]) => this.#save(name, value, true)));
+    });
+  }
+
+  /** Takes over what other tabs have stored, or have saved since. */
+  #takeStored(fits: (key: string, record: EditRecord) => boolean = () => true): void {
+    const records = this.#records;
+    if (!records) return;
+    records.refresh();
+    for (const [name, { failure }] of this.#edits)
+      if (isOffline(failure) && !records.get(String(name))) this.#edits.delete(name);
+    for (const [key, record] of records.all) {
+      const name = key as Name;
+      const { failure } = this.#edits.get(name) ?? { failure: notSent };
+      if (isOffline(failure) && fits(key, record))
+        this.#edits.set(name, { value: record.value as Value, failure });
+    }
+  }
+
+  /** Runs `run` once no other tab is saving edits of this kind. */
+  #exclusive(run: () => Promise<void>): Promise<void> {
+    const { account, kind } = this.#keeper;
+    return kind ? runExclusive(`inkwell.edits.${account.id}.${kind}`, run) : run();
   }
 
   /** The user's value while it is unsaved and not refused, else the server's. */
@@ -79,7 +136,10 @@ export class PendingEdits<Name, Value> {
    * Runs one save at a time. If the value changes during a save, only the last value is saved next.
    */
   save(name: Name, value: Value): Promise<void> {
-    return this.#save(name, value, true);
+    const saving = this.#save(name, value, true);
+    // Until then, no other tab saves what this one has stored.
+    if (this.#keeper.kind) void this.#exclusive(() => saving);
+    return saving;
   }
 
   async #restore(name: Name, value: Value): Promise<string | undefined> {
@@ -93,25 +153,41 @@ export class PendingEdits<Name, Value> {
     const isUnderWay = open !== undefined && open.failure === undefined;
     if (!isUnderWay && isSame(value, before)) return this.discard(name);
     this.#edits.set(name, { value });
+    this.#records?.put(String(name), { value });
     if (isUnderWay) return;
     let wanted: Value;
     do {
       wanted = this.#wanted(name, value);
+      // Another tab has a later edit.
+      if (!this.#isStored(name, wanted)) return void this.#edits.delete(name);
       try {
         await this.#keeper.write(name, wanted);
       } catch (failure) {
         this.#edits.set(name, { value: this.#wanted(name, wanted), failure });
+        if (!isOffline(failure)) this.#records?.drop(String(name));
         return;
       }
     } while (!isSame(this.#wanted(name, wanted), wanted));
-    this.#edits.delete(name);
+    this.#finish(name, wanted);
     const undo = canUndo && before !== undefined ? () => this.#restore(name, before) : undefined;
     this.#keeper.saved?.(name, undo);
+  }
+
+  /** The server has the value. */
+  #finish(name: Name, value: Value): void {
+    this.#edits.delete(name);
+    if (this.#isStored(name, value)) this.#records?.drop(String(name));
+  }
+
+  /** False if another tab has stored or saved another value since. */
+  #isStored(name: Name, value: Value): boolean {
+    return !this.#records || isSame(this.#records.fresh(String(name)), { value });
   }
 
   /** Drops the edit and shows the server's value. */
   discard(name: Name): void {
     this.#edits.delete(name);
+    this.#records?.drop(String(name));
   }
 
   /** The latest edited value; if the edit was discarded, the last value sent. */
@@ -121,8 +197,13 @@ export class PendingEdits<Name, Value> {
   }
 }
 
+/** The edit was stored by another tab, or before a reload. */
+const notSent = new NetworkFailure('stored', 'unreachable');
+
+const isOffline = (failure: unknown) => failure instanceof NetworkFailure;
+
 function isRefused({ failure }: PendingEdit<unknown>): boolean {
-  return failure !== undefined && !(failure instanceof NetworkFailure);
+  return failure !== undefined && !isOffline(failure);
 }
 
 /** Compares by content, since permissions are lists of people and groups. */

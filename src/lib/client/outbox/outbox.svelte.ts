@@ -6,6 +6,7 @@ import { setLongTimeout } from '../set-long-timeout';
 import { competeForLead, hasLocks } from '../tab-lock';
 import { ListenerSet } from '../listener-set';
 import { newId } from '../new-id';
+import { failureOfChange } from './change-failure';
 import {
   newRowId,
   withDesired,
@@ -35,6 +36,13 @@ export type ChangeOutcome =
       readonly state: 'problem';
       readonly change: PendingChange & { readonly problem: ChangeProblem };
     };
+
+/** The change can't be made, for a reason other than the server's refusal. */
+export class ChangeRefusal extends Error {
+  constructor(readonly change: PendingChange) {
+    super(change.problem ?? undefined);
+  }
+}
 
 /** A change that the server has accepted. `isLast`: the user has changed nothing since. */
 export interface FinishedChange {
@@ -226,6 +234,26 @@ export class Outbox {
       this.#waiters.push({ id, rev, resolve });
       this.#go();
     });
+  }
+
+  /** Brings back a row: changes what is pending for it, or creates it again. */
+  restore(
+    kind: OutboxKind,
+    row: number,
+    to: DesiredChange['to'],
+  ): { row: number; outcome: Promise<ChangeOutcome> } {
+    const pending = this.changeOfRow(kind, row);
+    return pending ? { row, outcome: this.amend(pending, { to }) } : this.make(kind, to);
+  }
+
+  /**
+   * For actions that report a problem immediately: drops the change then, and throws the server's
+   * `ApiError` or `ChangeRefusal`. Returns whether the change waits.
+   */
+  accept(outcome: ChangeOutcome): boolean {
+    if (outcome.state !== 'problem') return outcome.state === 'waits';
+    void this.drop(outcome.change);
+    throw failureOfChange(outcome.change) ?? new ChangeRefusal(outcome.change);
   }
 
   /** Drops a change with a problem: the row stays as the server has it. */

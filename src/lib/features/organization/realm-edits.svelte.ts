@@ -4,7 +4,7 @@ import { updateRealm } from '../../api/realm';
 import type { RealmPermissionName } from '../../api/realm-permissions';
 import { m } from '$lib/paraglide/messages';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import { PendingEdits } from '../../client/account/pending-edits.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -23,6 +23,7 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
   constructor(account: Account, toasts: ToastQueue) {
     super({
       account,
+      kind: 'organization',
       current: (name) => realmValue(account, name),
       async write(name, value) {
         const wire = isPermission(name)
@@ -48,8 +49,13 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
   }
 }
 
+/** The account's instance. */
+export const realmEditsOf = (
+  account: Account,
+  stores: AccountStores,
+  toasts: ToastQueue,
+): RealmEdits => stores.getOrCreate(RealmEdits, () => new RealmEdits(account, toasts));
+
 /** The account's instance. Call during component initialization. */
-export function useRealmEdits(): RealmEdits {
-  const [account, toasts] = [useAccount(), useToasts()];
-  return useAccountStores().getOrCreate(RealmEdits, () => new RealmEdits(account, toasts));
-}
+export const useRealmEdits = (): RealmEdits =>
+  realmEditsOf(useAccount(), useAccountStores(), useToasts());

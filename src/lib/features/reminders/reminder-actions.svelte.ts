@@ -1,12 +1,12 @@
 import { m } from '$lib/paraglide/messages';
+import { ApiError } from '../../api/errors';
 import { hasParameter } from '../../api/feature-level';
 import type { Reminder } from '../../api/reminder';
 import { createMessageReminder } from '../../api/reminders';
 import { useAccount, type Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
-import type { PendingChange } from '../../client/outbox/pending-change';
-import { failureOfChange } from '../../client/outbox/change-failure';
 import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import { requestAll } from '../../client/outbox/request-all';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -39,9 +39,9 @@ export class ReminderActions {
   set(message: number, timestamp: number): () => void {
     const fields = { message, timestamp };
     const { row, outcome } = this.outbox.make('reminder', fields);
-    void outcome.then((end) => {
-      if (end.state === 'problem') this.#complain(end.change);
-    });
+    void outcome
+      .then((end) => this.outbox.accept(end))
+      .catch((failure: unknown) => this.#complain(failure));
     return () =>
       void outcome.then((end) =>
         this.outbox.request({
@@ -52,17 +52,17 @@ export class ReminderActions {
   }
 
   async remove(reminders: readonly Reminder[]): Promise<void> {
-    const gone: Reminder[] = [];
-    let isWaiting = false;
-    await Promise.all(
-      reminders.map(async (reminder) => {
-        const desired = { kind: 'reminder', row: reminder.reminder_id, to: null } as const;
-        const outcome = await this.outbox.request({ ...desired, from: reminderFields(reminder) });
-        isWaiting ||= outcome.state === 'waits';
-        if (outcome.state === 'problem') this.#complain(outcome.change);
-        else gone.push(reminder);
-      }),
-    );
+    const {
+      accepted: gone,
+      isWaiting,
+      failure,
+    } = await requestAll(reminders, async (reminder) => {
+      const desired = { kind: 'reminder', row: reminder.reminder_id, to: null } as const;
+      return this.outbox.accept(
+        await this.outbox.request({ ...desired, from: reminderFields(reminder) }),
+      );
+    });
+    this.#complain(failure);
     if (gone.length === 0) return;
     this.toasts.show({
       key: 'reminders-deleted',
@@ -79,25 +79,22 @@ export class ReminderActions {
       const note = reminderNoteOf(reminder.content);
       const to = reminderFields(reminder, hasNotes ? (note ?? undefined) : undefined);
       const pending = this.outbox.changeOfRow('reminder', reminder.reminder_id);
-      const outcome = await (pending
-        ? this.outbox.amend(pending, { to })
-        : this.outbox.make('reminder', to).outcome);
-      if (outcome.state === 'problem') {
-        this.#complain(outcome.change);
+      const { row, outcome } = this.outbox.restore('reminder', reminder.reminder_id, to);
+      try {
+        this.outbox.accept(await outcome);
+      } catch (failure) {
+        this.#complain(failure);
         break;
       }
-      if (pending) ids.push(reminder.reminder_id);
-      else if (outcome.state === 'done') ids.push(outcome.row);
+      ids.push(this.outbox.idOf(row));
       unread ||= !pending && hasNotes && note === null;
     }
     if (ids.length > 0) this.toasts.undos.announceRestored('reminders', ids.map(String));
     if (unread) this.toasts.show({ text: m.reminders_note_unread() });
   }
 
-  #complain(change: PendingChange): void {
-    void this.outbox.drop(change);
-    const failure = failureOfChange(change);
-    if (!failure) return;
+  #complain(failure: unknown): void {
+    if (!(failure instanceof ApiError)) return;
     const text = m.ui_not_changed({ reason: errorMessage(failure) });
     this.toasts.show({ key: 'reminders-unchanged', tone: 'danger', text });
   }

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { SettingName, UserSettings } from '../../api/settings-table';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import { updateSetting } from '../../client/account/update-setting';
 import { PendingEdits } from '../../client/account/pending-edits.svelte';
@@ -13,6 +13,7 @@ export class SettingEdits extends PendingEdits<SettingName, UserSettings[Setting
   constructor(account: Account, toasts: ToastQueue) {
     super({
       account,
+      kind: 'setting',
       current: (name) => account.setting(name),
       write: (name, value) => updateSetting(account, name, value as never),
       saved: (name, undo) => {
@@ -28,8 +29,13 @@ export class SettingEdits extends PendingEdits<SettingName, UserSettings[Setting
   }
 }
 
+/** The account's instance. */
+export const settingEditsOf = (
+  account: Account,
+  stores: AccountStores,
+  toasts: ToastQueue,
+): SettingEdits => stores.getOrCreate(SettingEdits, () => new SettingEdits(account, toasts));
+
 /** The account's instance. Call during component initialization. */
-export function useSettingEdits(): SettingEdits {
-  const [account, toasts] = [useAccount(), useToasts()];
-  return useAccountStores().getOrCreate(SettingEdits, () => new SettingEdits(account, toasts));
-}
+export const useSettingEdits = (): SettingEdits =>
+  settingEditsOf(useAccount(), useAccountStores(), useToasts());

@@ -5,8 +5,8 @@ import { editSavedSnippet } from '../../api/saved-snippets';
 import { useAccount, type Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { PendingChange } from '../../client/outbox/pending-change';
-import { failureOfChange } from '../../client/outbox/change-failure';
-import { useOutbox, type Outbox, type ChangeOutcome } from '../../client/outbox/outbox.svelte';
+import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import { requestAll, type BatchResult } from '../../client/outbox/request-all';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -62,9 +62,6 @@ function withText(change: PendingChange, date_created: number): SavedSnippet {
   }
   return snippet;
 }
-
-/** Maximum number of concurrent calls. */
-const atOnce = 4;
 
 /** The saved snippets of an account and the user's actions on them. One instance per account. */
 export class SnippetActions {
@@ -135,7 +132,7 @@ export class SnippetActions {
    */
   async create(text: SnippetText): Promise<number> {
     const { row, outcome } = this.outbox.make('snippet', snippetFields(text));
-    this.#takeBack(await outcome);
+    this.outbox.accept(await outcome);
     return this.outbox.idOf(row);
   }
 
@@ -153,18 +150,15 @@ export class SnippetActions {
   /** Saves now, or once there is a connection. Throws `ApiError`. */
   async edit(snippet: SavedSnippet, text: SnippetText): Promise<void> {
     const to = snippetFields(text);
-    this.#takeBack(await this.outbox.request({ ...this.#desiredFor(snippet), to }));
+    this.outbox.accept(await this.outbox.request({ ...this.#desiredFor(snippet), to }));
   }
 
   /** Moves snippets to the trash before deleting them on the server. */
   async remove(snippets: readonly SavedSnippet[]): Promise<void> {
     const isKept = this.trash.put(snippets);
-    let isWaiting = false;
-    const gone = await this.each(snippets, async (snippet) => {
-      const outcome = await this.outbox.request({ ...this.#desiredFor(snippet), to: null });
-      this.#takeBack(outcome);
-      isWaiting ||= outcome.state === 'waits';
-    });
+    const { accepted: gone, isWaiting } = await this.each(snippets, async (snippet) =>
+      this.outbox.accept(await this.outbox.request({ ...this.#desiredFor(snippet), to: null })),
+    );
     this.#unbin(snippets.filter((snippet) => !gone.includes(snippet)));
     const [only] = gone;
     if (!only) return;
@@ -185,8 +179,8 @@ export class SnippetActions {
    * why.
    */
   async restore(text: SnippetText): Promise<number | null> {
-    const [restored] = await this.each([text], async (one) => void (await this.createOnce(one)));
-    if (!restored) return null;
+    const { accepted } = await this.each([text], async (one) => void (await this.createOnce(one)));
+    if (accepted.length === 0) return null;
     this.#unbin([text]);
     return this.all.findLast((one) => isSameSnippetText(one, text))?.id ?? null;
   }
@@ -200,30 +194,17 @@ export class SnippetActions {
     }
   }
 
-  /**
-   * Runs `run` for all items, a few at a time, and shows the first failure. Returns the items that
-   * succeeded.
-   */
-  async each<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<readonly T[]> {
-    const done = new Set<T>();
-    let failure: unknown;
-    const waiting = [...items];
-    const work = async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        try {
-          await run(item);
-          done.add(item);
-        } catch (thrown) {
-          failure ??= thrown;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    if (failure !== undefined) {
-      const text = m.ui_not_changed({ reason: errorMessage(failure) });
+  /** Runs `run` for all items and shows the first failure. */
+  async each<T>(
+    items: readonly T[],
+    run: (item: T) => Promise<boolean | void>,
+  ): Promise<BatchResult<T>> {
+    const result = await requestAll(items, run);
+    if (result.failure !== undefined) {
+      const text = m.ui_not_changed({ reason: errorMessage(result.failure) });
       this.toasts.show({ key: 'snippets-unchanged', tone: 'danger', text });
     }
-    return items.filter((item) => done.has(item));
+    return result;
   }
 
   /** Follows changes of other tabs. Returns a function that stops it. */
@@ -238,16 +219,12 @@ export class SnippetActions {
   }
 
   async #bringBack(snippets: readonly SavedSnippet[]): Promise<void> {
-    const back = await this.each(snippets, async (snippet) => {
-      const pending = this.outbox.changeOfRow('snippet', snippet.id);
-      const to = snippetFields(snippet);
-      const { row, outcome } = pending
-        ? { row: snippet.id, outcome: this.outbox.amend(pending, { to }) }
-        : this.outbox.make('snippet', to);
+    const { accepted: back } = await this.each(snippets, async (snippet) => {
+      const { row, outcome } = this.outbox.restore('snippet', snippet.id, snippetFields(snippet));
       if (snippet === snippets[0]) {
         this.toasts.undos.announceRestored('snippets', [String(row)]);
       }
-      this.#takeBack(await outcome);
+      this.outbox.accept(await outcome);
       this.#keep(moveSnippetUsage(this.#usage, snippet.id, this.outbox.idOf(row)));
     });
     this.#unbin(back);
@@ -255,13 +232,6 @@ export class SnippetActions {
 
   #desiredFor(snippet: SavedSnippet) {
     return { kind: 'snippet', row: snippet.id, from: snippetFields(snippet) } as const;
-  }
-
-  /** An immediate refusal is thrown instead of staying in the outbox. */
-  #takeBack(outcome: ChangeOutcome): void {
-    if (outcome.state !== 'problem') return;
-    void this.outbox.drop(outcome.change);
-    throw failureOfChange(outcome.change) ?? new Error(outcome.change.problem);
   }
 
   /** Removes one trash entry for each text. */

@@ -104,6 +104,10 @@ export class AccountServices implements SignOut {
           ({ extendRecurrences }) => extendRecurrences(stores, account, toasts),
         ),
         service(
+          () => import('./resume-setting-edits'),
+          ({ resumeSettingEdits }) => resumeSettingEdits(account, stores, toasts),
+        ),
+        service(
           () => import('./start-notifications.svelte'),
           ({ startNotifications }) => startNotifications(account, stores, toasts),
         ),

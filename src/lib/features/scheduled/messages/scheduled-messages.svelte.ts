@@ -2,8 +2,12 @@ import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account/account.svelte';
 import { errorMessage } from '../../../client/calls/error-table';
-import { failureOfChange } from '../../../client/outbox/change-failure';
-import type { Outbox, ChangeOutcome } from '../../../client/outbox/outbox.svelte';
+import {
+  ChangeRefusal,
+  type Outbox,
+  type ChangeOutcome,
+} from '../../../client/outbox/outbox.svelte';
+import { requestAll, type BatchResult } from '../../../client/outbox/request-all';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import { withPeopleNames } from '../../../writing/recipients/people-names';
 import { timedFieldsOf, timedTextOf } from '../../../writing/sending/timed-text';
@@ -83,14 +87,6 @@ function isListed({ tried }: PendingChange, items: readonly ScheduledItem[]): bo
   );
 }
 
-/** Result of a request for several messages. */
-export interface BatchResult {
-  /** Messages whose change is done, or waits in the outbox. */
-  readonly accepted: readonly ScheduledItem[];
-  /** Whether some changes wait in the outbox. */
-  readonly isWaiting: boolean;
-}
-
 /**
  * The scheduled messages of an account with their pending changes. Changes show immediately and are
  * sent through the outbox.
@@ -123,7 +119,7 @@ export class ScheduledMessages {
       from: timedFieldsOf(item.body, item.timestamp),
       to: timedFieldsOf(body, time),
     });
-    return this.#takeBack(outcome);
+    return this.outbox.accept(outcome);
   }
 
   /** Restores a message. A toast reports what can't be restored. */
@@ -134,12 +130,12 @@ export class ScheduledMessages {
   move(
     items: readonly ScheduledItem[],
     timeOf: (item: ScheduledItem) => number,
-  ): Promise<BatchResult> {
+  ): Promise<BatchResult<ScheduledItem>> {
     return this.#each(items, (item) => this.update(item, item.body, timeOf(item)));
   }
 
-  remove(items: readonly ScheduledItem[]): Promise<BatchResult> {
-    return this.#each(items, async (item) => this.#takeBack(await this.#askToRemove(item)));
+  remove(items: readonly ScheduledItem[]): Promise<BatchResult<ScheduledItem>> {
+    return this.#each(items, async (item) => this.outbox.accept(await this.#askToRemove(item)));
   }
 
   /** Hides the messages while `run` is under way. */
@@ -159,11 +155,11 @@ export class ScheduledMessages {
   exchange(
     drafts: ReadonlyMap<ScheduledItem, string>,
     refused: Set<ScheduledItem>,
-  ): Promise<BatchResult> {
+  ): Promise<BatchResult<ScheduledItem>> {
     return this.#each([...drafts.keys()], async (item) => {
       const outcome = await this.#askToRemove(item, drafts.get(item));
       if (outcome.state === 'problem') refused.add(item);
-      return this.#takeBack(outcome);
+      return this.outbox.accept(outcome);
     });
   }
 
@@ -177,17 +173,11 @@ export class ScheduledMessages {
   }
 
   /** Schedules deleted messages again and adds their new keys to `keys`. */
-  create(items: readonly ScheduledItem[], keys: string[]): Promise<BatchResult> {
+  create(items: readonly ScheduledItem[], keys: string[]): Promise<BatchResult<ScheduledItem>> {
     return this.#each(items, async ({ id, body, timestamp }) => {
       const to = timedFieldsOf(body, timestamp);
-      const pending = this.outbox.changeOfRow('scheduled', id);
-      if (pending) {
-        const isWaiting = this.#takeBack(await this.outbox.amend(pending, { to }));
-        keys.push(String(this.outbox.idOf(id)));
-        return isWaiting;
-      }
-      const { row, outcome } = this.outbox.make('scheduled', to);
-      const isWaiting = this.#takeBack(await outcome);
+      const { row, outcome } = this.outbox.restore('scheduled', id, to);
+      const isWaiting = this.outbox.accept(await outcome);
       keys.push(String(this.outbox.idOf(row)));
       return isWaiting;
     });
@@ -197,31 +187,14 @@ export class ScheduledMessages {
   async #each(
     items: readonly ScheduledItem[],
     ask: (item: ScheduledItem) => Promise<boolean>,
-  ): Promise<BatchResult> {
-    const taken: ScheduledItem[] = [];
-    let isWaiting = false;
-    let failure: unknown;
-    const work = items.map(async (item) => {
-      try {
-        isWaiting = (await ask(item)) || isWaiting;
-        taken.push(item);
-      } catch (thrown) {
-        failure ??= thrown;
-      }
-    });
-    await Promise.all(work);
-    if (failure instanceof Untaken) this.showRefusal(failure.message);
+  ): Promise<BatchResult<ScheduledItem>> {
+    const result = await requestAll(items, ask);
+    const { failure } = result;
+    if (failure instanceof ChangeRefusal)
+      this.showRefusal(changeProblemLabel(failure.change, this.account));
     else if (failure !== undefined)
       this.showRefusal(withPeopleNames(errorMessage(failure), this.account));
-    return { accepted: items.filter((item) => taken.includes(item)), isWaiting };
-  }
-
-  /** An immediate failure is reported immediately; only later failures stay in the row. */
-  #takeBack(outcome: ChangeOutcome): boolean {
-    if (outcome.state !== 'problem') return outcome.state === 'waits';
-    const { change } = outcome;
-    void this.outbox.drop(change);
-    throw failureOfChange(change) ?? new Untaken(changeProblemLabel(change, this.account));
+    return result;
   }
 
   /** Shows why nothing was changed. */
@@ -230,6 +203,3 @@ export class ScheduledMessages {
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }
 }
-
-/** Why the change can't be made, as a message for the user. */
-class Untaken extends Error {}
