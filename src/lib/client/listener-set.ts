@@ -8,7 +8,19 @@ export class ListenerSet<T> {
     return () => this.#all.delete(listener);
   };
 
+  /**
+   * Not to those that are added meanwhile. If one throws, the others are still called before this
+   * throws the same.
+   */
   notify(value: T): void {
-    for (const listener of this.#all) listener(value);
+    const failures: unknown[] = [];
+    for (const listener of [...this.#all]) {
+      try {
+        if (this.#all.has(listener)) listener(value);
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
+    if (failures.length > 0) throw failures[0] as Error;
   }
 }

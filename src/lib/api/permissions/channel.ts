@@ -69,7 +69,7 @@ export function canBringOthers<S>(holder: PermissionHolder<S>, channel: S): bool
     holder.streamHas(channel, 'can_add_subscribers_group'),
   );
   // Users who could grant themselves the permission don't have to.
-  return canAdministerChannel(holder, channel) || (granted ?? true);
+  return canAdministerChannel(holder, channel) || (granted ?? !isGuest(holder));
 }
 
 export function canAddSubscribers<S>(
@@ -147,7 +147,7 @@ export function canCreateChannel(
     : invite_only
       ? 'can_create_private_channel_group'
       : 'can_create_public_channel_group';
-  return holder.realmHas(name) ?? true;
+  return holder.realmHas(name) ?? !isGuest(holder);
 }
 
 export const canSetTopicsPolicy = (holder: PermissionHolder): boolean =>

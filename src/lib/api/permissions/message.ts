@@ -1,4 +1,4 @@
-import { isAdministrator, isModerator, type RoleHolder } from '../roles';
+import { isAdministrator, isGuest, isModerator, type RoleHolder } from '../roles';
 import { isAnyGranted, type PermissionHolder } from './permission-holder';
 
 /*
@@ -20,7 +20,7 @@ export function canMoveToOtherChannels<S>(holder: PermissionHolder<S>, channel: 
     isAnyGranted(
       holder.realmHas('can_move_messages_between_channels_group'),
       holder.streamHas(channel, 'can_move_messages_out_of_channel_group'),
-    ) ?? true
+    ) ?? !isGuest(holder)
   );
 }
 

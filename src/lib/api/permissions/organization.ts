@@ -69,7 +69,7 @@ export function canManageBot(
 }
 
 export const canAddEmoji = (holder: PermissionHolder): boolean =>
-  holder.realmHas('can_add_custom_emoji_group') ?? true;
+  holder.realmHas('can_add_custom_emoji_group') ?? !isGuest(holder);
 
 export function canRemoveEmoji(
   caller: RoleHolder & { readonly user_id: number | undefined },

@@ -90,6 +90,8 @@ function aForm(server: ReturnType<typeof aServer>) {
     account,
     told,
     typed: '',
+    /** What the last attempt sent. */
+    sent: '',
     /** Whether the last attempt that ended was successful. */
     result: false,
     /** Texts that were cleared, each because it was saved. */
@@ -98,6 +100,9 @@ function aForm(server: ReturnType<typeof aServer>) {
     press() {
       const name = form.typed;
       if (name === '') return;
+      // What was typed since waits for another press.
+      if (submission.isPending && name !== form.sent) return;
+      form.sent = name;
       const result = submission.submit({
         async send() {
           await call(createChannelFolder, { name, description: '' });
@@ -247,6 +252,36 @@ it('is done once, told once and loses nothing typed, whatever is lost and in wha
     { numRuns: 1500 },
   );
 }, 60_000);
+
+it('sends something else after the attempt under way, and each thing once', async () => {
+  const server = aServer();
+  const { submission, told } = aForm(server);
+  const call = callAs('a', () => aState());
+  const ask = (name: string) =>
+    submission.submit({
+      send: () => call(createChannelFolder, { name, description: '' }),
+      content: name,
+      done: name,
+    });
+  const asked = ['a', 'b', 'a', 'c', 'b'].map(ask);
+  await settled();
+  for (let sent = 0; sent < 3; sent += 1) {
+    expect(server.requests).toHaveLength(1);
+    server.settle('answered');
+    await settled();
+  }
+  expect(await Promise.all(asked)).toEqual([true, true, false, true, false]);
+  expect([server.created, told]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+  const [last, dropped] = ['d', 'e'].map(ask);
+  submission.abandon();
+  await settled();
+  server.settle('answered');
+  expect(await Promise.all([last, dropped])).toEqual([true, false]);
+  expect(server.requests).toEqual([]);
+});
 
 describe('an error', () => {
   it('is shown at its field, until the next attempt', async () => {

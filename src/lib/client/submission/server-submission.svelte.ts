@@ -44,6 +44,8 @@ export class ServerSubmission implements FormSubmission {
   #mayHaveArrived = false;
   /** What the last attempt sent, as JSON. */
   #content: string | undefined;
+  /** The same of what waits for the attempt under way. */
+  readonly #waiting = new Set<string | undefined>();
   #stopWatching: (() => void) | undefined;
   /** Its component is gone. */
   #isLeft = false;
@@ -78,12 +80,18 @@ export class ServerSubmission implements FormSubmission {
   }
 
   async submit(request: SubmissionRequest): Promise<boolean> {
-    if (untrack(() => this.isPending)) return false;
+    const content = JSON.stringify(request.content);
+    if (untrack(() => this.isPending)) {
+      // Pressed twice.
+      if (content === this.#content || this.#waiting.has(content)) return false;
+      this.#waiting.add(content);
+      while (untrack(() => this.isPending)) await this.#running;
+      if (!this.#waiting.delete(content) || this.#owner?.account.isStopped) return false;
+    }
     const attempt = {};
     this.#attempt = attempt;
     this.#isHidden = this.#isLeft;
     this.#stopWatching?.();
-    const content = JSON.stringify(request.content);
     if (content !== this.#content) this.#mayHaveArrived = false;
     this.#content = content;
     // If it shows already, it can't tell whether this attempt arrives.
@@ -102,6 +110,7 @@ export class ServerSubmission implements FormSubmission {
 
   abandon(): void {
     this.#attempt = undefined;
+    this.#waiting.clear();
     this.#isHidden = true;
     this.stopWaiting();
     if (untrack(() => this.#phase) !== 'pending') this.#show('idle');

@@ -7,37 +7,36 @@ import { maxIdsPerCall } from '../../api/value-schemas';
 import type { Account } from '../../client/account/account.svelte';
 import { callInBatches, type BatchOutcome } from './call-in-batches';
 
-/** Older API operations identify channels by name. */
-interface NamedChannel {
-  readonly name: string;
-}
-
 /** Maximum number of channels per call. */
 const maxNamesPerCall = 1000;
+
+/**
+ * Current name of the channel, which these operations identify it by: subscribing to an old name
+ * would create a channel.
+ */
+const nameOf = (account: Account, { stream_id, name }: Channel) =>
+  account.channels.get(stream_id)?.name ?? name;
 
 /** Subscribes people, or the user if none are given. Throws `AnyFailure`. */
 export async function subscribeToChannel(
   account: Account,
-  { name }: NamedChannel,
+  channel: Channel,
   people?: readonly number[],
 ) {
+  const subscriptions = [{ name: nameOf(account, channel) }];
   const principals = people && { principals: [...people] };
-  await account.call(subscribe, { subscriptions: [{ name }], ...principals });
+  await account.call(subscribe, { subscriptions, ...principals });
 }
 
 /** Unsubscribes people, or the user if none are given. Throws `AnyFailure`. */
 export async function unsubscribeFromChannel(
   account: Account,
-  { name }: NamedChannel,
+  channel: Channel,
   people?: readonly number[],
 ) {
   const principals = people && { principals: [...people] };
-  await account.call(unsubscribe, { subscriptions: [name], ...principals });
+  await account.call(unsubscribe, { subscriptions: [nameOf(account, channel)], ...principals });
 }
-
-/** Current names of the channels: subscribing to an old name would create a channel. */
-const namesOf = (account: Account, channels: readonly Channel[]) =>
-  channels.map(({ stream_id, name }) => account.channels.get(stream_id)?.name ?? name);
 
 /** Subscribes the user to all of them. */
 export function subscribeToChannels(
@@ -45,7 +44,7 @@ export function subscribeToChannels(
   channels: readonly Channel[],
 ): Promise<BatchOutcome<Channel>> {
   return callInBatches(channels, maxNamesPerCall, async (part) => {
-    const names = namesOf(account, part);
+    const names = part.map((channel) => nameOf(account, channel));
     const { unauthorized = [] } = await account.call(subscribe, {
       subscriptions: names.map((name) => ({ name })),
       authorization_errors_fatal: false,
@@ -60,7 +59,8 @@ export function unsubscribeFromChannels(
   channels: readonly Channel[],
 ): Promise<BatchOutcome<Channel>> {
   return callInBatches(channels, maxNamesPerCall, async (part) => {
-    await account.call(unsubscribe, { subscriptions: namesOf(account, part) });
+    const subscriptions = part.map((channel) => nameOf(account, channel));
+    await account.call(unsubscribe, { subscriptions });
     return [];
   });
 }

@@ -59,11 +59,13 @@ export async function changeMembership(
     return true;
   }
   const principals = [user_id];
+  // It can have been renamed since; subscribing to an old name would create a channel.
+  const name = account.channels.get(target.id)?.name ?? target.name;
   if (how === 'delete') {
-    await account.call(unsubscribe, { subscriptions: [target.name], principals });
+    await account.call(unsubscribe, { subscriptions: [name], principals });
     return true;
   }
-  const subscriptions = [{ name: target.name }];
+  const subscriptions = [{ name }];
   const { already_subscribed } = await account.call(subscribe, { subscriptions, principals });
   return Object.keys(already_subscribed).length === 0;
 }

@@ -9,7 +9,10 @@ export interface SubmissionRequest {
    * because the earlier one might be the reason.
    */
   readonly findOut?: ((failure: unknown) => unknown) | undefined;
-  /** What is sent. An attempt with other content isn't a retry of one that got no reply. */
+  /**
+   * What is sent. An attempt with other content isn't a retry of one that got no reply, and it
+   * waits for one that is pending.
+   */
   readonly content?: unknown;
   /** Parameters that have a field. An error about one is shown there. */
   readonly fields?: readonly string[] | undefined;
@@ -38,7 +41,7 @@ export interface FormSubmission {
   readonly problem: string;
   /** The field that `problem` is about, if known. */
   readonly field: string | undefined;
-  /** Resolves to whether it succeeded. Does nothing while another attempt is pending. */
+  /** Resolves to whether it succeeded. Does nothing while the same content is pending. */
   submit: (request: SubmissionRequest) => Promise<boolean>;
   /** Shows an error found before anything is sent. Does nothing while an attempt is pending. */
   refuse: (problem: string, field?: string) => void;

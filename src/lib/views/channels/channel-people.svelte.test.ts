@@ -115,6 +115,64 @@ describe('the subscribers of a channel', () => {
     await expect.poll(underKeys).toBe('10');
   });
 
+  it('are removed one after the other, also before the first reply', async () => {
+    let subscribers = [7, 8, 9];
+    const answer = Promise.withResolvers<void>();
+    const { calls } = await show(
+      5,
+      'people',
+      {
+        getStreamById: () => ({ stream: details }),
+        getSubscribers: () => ({ subscribers }),
+        unsubscribe: async ({ principals = [] }) => {
+          await answer.promise;
+          subscribers = subscribers.filter((id) => !(principals as number[]).includes(id));
+          return { removed: [], not_removed: [] };
+        },
+      },
+      { realm_users, realm_user_groups: groups },
+    );
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('person');
+    await userEvent.keyboard('{Enter}{End}{Delete}{Delete}{ArrowUp}{Delete}');
+    expect(calls('unsubscribe')).toMatchObject([{ principals: [9] }]);
+    answer.resolve();
+    await expect.poll(() => people.elements().length).toBe(1);
+    expect(calls('unsubscribe')).toMatchObject([{ principals: [9] }, { principals: [8] }]);
+  });
+
+  it.each([{ open: undefined }, { open: 6 }, { part: 'overview' }])(
+    'come back by Undo after the page was left for %o',
+    async (elsewhere) => {
+      let subscribers = [7, 8, 9];
+      const { calls, rerender, tell } = await show(
+        5,
+        'people',
+        {
+          getStreamById: () => ({ stream: details }),
+          getSubscribers: () => ({ subscribers }),
+          subscribe: () => ({ subscribed: {}, already_subscribed: {} }),
+          unsubscribe: () => {
+            subscribers = [7, 8];
+            return { removed: [], not_removed: [] };
+          },
+        },
+        { realm_users, realm_user_groups: groups },
+      );
+      await page.getByRole('searchbox', { name: 'Search people' }).fill('person');
+      await userEvent.keyboard('{Enter}{End}{Delete}');
+      await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await rerender(elsewhere);
+      // A subscription to its old name would create another channel.
+      const renamed = { property: 'name', value: 'shapes', name: 'design' };
+      tell({ type: 'stream', op: 'update', stream_id: 5, ...renamed });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect
+        .poll(() => calls('subscribe'))
+        .toEqual([{ subscriptions: [{ name: 'shapes' }], principals: [9] }]);
+      await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    },
+  );
+
   it.each([true, false])(
     'are removed although the reply was lost, if the server did it: %s',
     async (isDone) => {
