@@ -379,7 +379,7 @@ async function run(
   const known = user && fromMemory[operation.id]?.(user, params, outside);
   if (known) return known;
   const client = clientName(request, fields);
-  const scope = { user, realm, session, client, file };
+  const scope = { user, realm, request: { session, client, file } };
   const work = (context: ServiceContext<UserRow | null, RealmRow | null>) =>
     handler(context, params);
   const isolation = needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed';
