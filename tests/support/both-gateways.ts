@@ -60,6 +60,7 @@ async function openSessionGateway(t: TestService, account: AccountWithKey | null
     sessions,
     ownOrigin: undefined,
     pictures: null,
+    embedded: t.service,
     upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
   };
   return async (method, path, params = {}) => {

@@ -3,9 +3,6 @@ import { operatorFor } from '../../api/narrow';
 import type { Message } from '../../api/read-messages';
 import type { Account } from '../../client/account/account.svelte';
 import { encodeHashPart } from '../../client/navigation/narrow-link';
-import type { ToastQueue } from '../../ui/toast-queue.svelte';
-import { m } from '$lib/paraglide/messages';
-import { copyText } from '../../writing/message-text/copy-text';
 import { recipientOfMessage } from './apply-event-to-messages';
 
 /**
@@ -21,13 +18,4 @@ export function messageUrl(message: Message, account: Account): string {
       ? `${operatorFor('channel', level)}/${to[0]}/topic/${encodeHashPart(topic)}`
       : `${operatorFor('dm', level)}/${[...to, account.user_id ?? 0].join(',')}-group`;
   return `${base}/#narrow/${place}/near/${message.id}`;
-}
-
-/** Copies the link and shows whether that worked. */
-export async function copyMessageLink(
-  message: Message,
-  account: Account,
-  toasts: ToastQueue,
-): Promise<void> {
-  await copyText(messageUrl(message, account), m.ui_link_copied(), toasts);
 }

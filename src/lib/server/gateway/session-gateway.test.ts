@@ -40,6 +40,7 @@ beforeEach(async () => {
     route: allowList(),
     limits: createGatewayRateLimits(),
     ownOrigin: undefined,
+    embedded: null,
     sessions: lasting,
     pictures: null,
     upstream: async (request) => {

@@ -20,6 +20,8 @@ export const accountHeader = 'x-inkwell-account';
 export interface SessionGateway {
   readonly route: OperationRouter;
   readonly upstream: UpstreamHandler;
+  /** The service in this process, which reads forms and counts calls itself; null for a remote one. */
+  readonly embedded: object | null;
   readonly limits: GatewayRateLimits;
   readonly ownOrigin: string | undefined;
   readonly sessions: Pick<SessionManager, 'endOthers'>;
@@ -56,10 +58,13 @@ export async function answerPageCall(
 
   const id = request.headers.get(accountHeader);
   const account = id === null ? null : await jar.find(id);
-  await (account ? gateway.limits.account(account.id) : gateway.limits.address(address));
-  if (!account && (id !== null || match.operation.access !== 'anyone')) throw signedOut();
-
   const { operation, values } = match;
+  const isSignedOut = !account && (id !== null || operation.access !== 'anyone');
+  if (!gateway.embedded || isSignedOut) {
+    await (account ? gateway.limits.account(account.id) : gateway.limits.address(address));
+  }
+  if (isSignedOut) throw signedOut();
+
   const send = async (body: Body, headers: Headers) => {
     const call = buildCall(request, operation, values, account, body, headers);
     const pictures = account && gateway.pictures?.names(operation.id) ? gateway.pictures : null;
@@ -77,6 +82,7 @@ export async function answerPageCall(
   };
   if (bringsFile(operation, request)) return send(request.body, headersOfFile(request));
   checkType(request);
+  if (gateway.embedded) return send(request.body, headersOfBody(request, formType));
   return withRequestBody(request, operation.maxBody, async (form) => {
     checkForm(form);
     const reply = await send(form.byteLength > 0 ? form : null, headersOfForm(form));
@@ -133,12 +139,16 @@ function bringsFile({ multipart }: ApiOperation, { headers }: Request): boolean 
  * Files are streamed without inspection. A `method` field can only select another operation of the
  * same path, which pages can call anyway.
  */
-function headersOfFile({ headers }: Request): Headers {
-  const type = headers.get('content-type') ?? '';
+function headersOfFile(request: Request): Headers {
+  const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw unsupported('The body must hold a file.');
+  return headersOfBody(request, type);
+}
+
+function headersOfBody({ headers, body }: Request, type: string): Headers {
   const length = headers.get('content-length');
   return new Headers({
-    'content-type': type,
+    ...(body && { 'content-type': type }),
     ...(length !== null && { 'content-length': length }),
   });
 }
@@ -156,8 +166,8 @@ function checkType({ body, headers }: Request): void {
 }
 
 /**
- * Forms are read whole because they must be checked: a `method` field would select another
- * operation.
+ * Forms for a remote server are read whole because they must be checked: a `method` field would
+ * select another operation.
  */
 function checkForm(form: Uint8Array): void {
   checkFieldCount(form);

@@ -78,8 +78,8 @@ export interface RequestOrigin {
   /** If set, a late reply is sent through it, and an empty reply is returned. */
   readonly pendingReply?: PendingReply | undefined;
   /**
-   * What the gateway has already found for the path, if it allows only that operation: neither a
-   * header nor a field of the request can then name another method.
+   * What the gateway has already found for the path, if it allows only that operation: a header
+   * can't name another method then, and a field that does is refused.
    */
   readonly matched?: MatchedOperation | undefined;
 }
@@ -205,6 +205,9 @@ async function answerCall(
   const limit = Math.max(...match.siblings.map(({ maxBody }) => maxBody));
   return withRequestBody(request, limit, async (body) => {
     const fields = await readFields(url, request.headers.get('content-type'), body);
+    if (origin.matched && fields.names.has('method')) {
+      throw badRequest('The method can not be overridden here.');
+    }
     const method = methodOf(request, fields);
     const isSame = origin.matched !== undefined || method === methodOf(request);
     const found = isSame ? match : route(method, path);
@@ -379,7 +382,7 @@ async function run(
   const known = user && fromMemory[operation.id]?.(user, params, outside);
   if (known) return known;
   const client = clientName(request, fields);
-  const scope = { user, realm, session, client, file };
+  const scope = { user, realm, request: { session, client, file } };
   const work = (context: ServiceContext<UserRow | null, RealmRow | null>) =>
     handler(context, params);
   const isolation = needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed';

@@ -308,7 +308,8 @@ export async function assembleService(
     async endOtherSessions(token) {
       const found = await accounts.findBySession(token);
       if (!found) return;
-      await polls.end(await store.transaction((tx) => endOtherSessionsOf({ ...found, tx })));
+      const { user, session } = found;
+      await polls.end(await store.transaction((tx) => endOtherSessionsOf(tx, user.id, session)));
     },
     async ready() {
       await store.db.execute(sql`select 1`);

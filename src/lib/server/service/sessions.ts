@@ -57,13 +57,13 @@ export async function endSessionByToken(
 /**
  * Ends the caller's other sessions. Returns the ids of queues that end with them, for `polls.end`.
  */
-export function endOtherSessionsOf({
-  tx,
-  user,
-  session,
-}: Pick<ServiceContext, 'tx' | 'user' | 'session'>): Promise<string[]> {
+export function endOtherSessionsOf(
+  tx: DatabaseTransaction,
+  user_id: number,
+  session: string | undefined,
+): Promise<string[]> {
   const others = session === undefined ? undefined : ne(sessions.id, session);
-  return remove(tx, and(eq(sessions.user_id, user.id), others)!);
+  return remove(tx, and(eq(sessions.user_id, user_id), others)!);
 }
 
 /**
@@ -71,8 +71,8 @@ export function endOtherSessionsOf({
  * same.
  */
 export async function endAllSessionsOfKey(context: ServiceContext): Promise<string[]> {
-  const { tx, user } = context;
-  const ended = await endOtherSessionsOf(context);
+  const { tx, user, request } = context;
+  const ended = await endOtherSessionsOf(tx, user.id, request.session);
   const left = await removeQueuesWhere(
     tx,
     and(eq(eventQueues.user_id, user.id), isNull(eventQueues.session_id)),

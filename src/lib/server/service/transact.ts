@@ -36,8 +36,12 @@ export interface TransactionDeps {
 
 type Scope<Caller extends UserRow | null, Organization extends RealmRow | null> = Pick<
   ServiceContext<Caller, Organization>,
-  'user' | 'realm' | 'session' | 'client' | 'file'
+  'user' | 'realm' | 'request'
 >;
+
+function lastingServicesOf({ files, logins, server, warnings }: TransactionDeps) {
+  return { uploads: files.rules, logins, server, warnings };
+}
 
 /**
  * Runs `work` as a user in one transaction. Its events are appended as the last step and delivered
@@ -49,24 +53,13 @@ export async function transact<
   Organization extends RealmRow | null,
   T,
 >(
-  {
-    store,
-    clock,
-    baseUrl,
-    polls,
-    delivery,
-    files,
-    logins,
-    server,
-    lasting,
-    warnings,
-  }: TransactionDeps,
+  parts: TransactionDeps,
   scope: Scope<Caller, Organization>,
   work: (context: ServiceContext<Caller, Organization>) => Promise<T>,
   isolation?: IsolationLevel,
 ): Promise<T> {
+  const { store, clock, baseUrl, polls, delivery, lasting } = parts;
   const { realm } = scope;
-  const uploads = files.rules;
   let emitted: readonly OutgoingEvent[] = [];
   let ended: readonly string[] = [];
   const result = await runWithOutsideWork((aside) =>
@@ -78,23 +71,14 @@ export async function transact<
       const emit = (emission: OutgoingEvent) => void emissions.push(emission);
       const dismissed = new Set<number>();
       const endQueues = (ids: readonly number[]) => ids.forEach((id) => dismissed.add(id));
-      const answer = await work({
-        ...{
-          tx,
-          readCache: facts,
-          writer,
-          clock,
-          emit,
-          endQueues,
-          outsideTransaction: aside,
-          logins,
-          baseUrl,
-          uploads,
-          server,
-        },
-        warnings,
-        ...scope,
-      });
+      const service = {
+        readCache: facts,
+        writer,
+        endQueues,
+        outsideTransaction: aside,
+        ...lastingServicesOf(parts),
+      };
+      const answer = await work({ tx, clock, emit, baseUrl, service, ...scope });
       ended = dismissed.size > 0 ? await endQueuesOf(outer, [...dismissed]) : [];
       if (realm) appendEvents(store, outer, realm.id, emissions, clock);
       emitted = emissions;
@@ -117,11 +101,11 @@ export function readWithOneStatement<
   Organization extends RealmRow | null,
   T,
 >(
-  { store, clock, baseUrl, files, logins, server, lasting, warnings }: TransactionDeps,
+  parts: TransactionDeps,
   scope: Scope<Caller, Organization>,
   work: (context: ServiceContext<Caller, Organization>) => Promise<T>,
 ): Promise<T> {
-  const uploads = files.rules;
+  const { store, clock, baseUrl, lasting } = parts;
   return runWithOutsideWork((aside) => {
     let hasCancelled = false;
     const tx = instrumentTransaction(
@@ -135,10 +119,13 @@ export function readWithOneStatement<
     const emit = () => {
       throw new Error('whoever reads tells nothing');
     };
-    return work({
-      ...{ tx, readCache: new ReadCache(lasting), writer: new SingleWriter(tx), clock, emit },
-      ...{ endQueues: emit, outsideTransaction: aside, logins, baseUrl, uploads, server, warnings },
-      ...scope,
-    });
+    const service = {
+      readCache: new ReadCache(lasting),
+      writer: new SingleWriter(tx),
+      endQueues: emit,
+      outsideTransaction: aside,
+      ...lastingServicesOf(parts),
+    };
+    return work({ tx, clock, emit, baseUrl, service, ...scope });
   });
 }

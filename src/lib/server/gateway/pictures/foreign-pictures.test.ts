@@ -56,7 +56,13 @@ afterEach(() => {
 /** The reply to a page's call when the server names these pictures. */
 async function call(method: string, path: string, value: object, headers = {}) {
   const context = {
-    ...{ route: allowList(), limits: createGatewayRateLimits(), ownOrigin: undefined, pictures },
+    ...{
+      route: allowList(),
+      limits: createGatewayRateLimits(),
+      ownOrigin: undefined,
+      embedded: null,
+      pictures,
+    },
     sessions: lasting,
     upstream: (request: Request) => {
       sent = request;

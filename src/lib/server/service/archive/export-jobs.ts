@@ -2,6 +2,7 @@ import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { exportTypes } from '../../../api/exports';
+import { internalRequest } from '../context';
 import { discardedFiles } from '../db/schema/files';
 import { realmExports } from '../db/schema/exports';
 import { realms } from '../db/schema/realms';
@@ -106,7 +107,7 @@ export class ExportJobs {
     const [realm] = await store.db.select().from(realms).limit(1);
     if (!realm) return;
     const ended = new Date(clock.now());
-    await transact(this.parts, { user: null, realm, client: '', file: null }, async (context) => {
+    await transact(this.parts, { user: null, realm, request: internalRequest }, async (context) => {
       const { tx } = context;
       const [row] = await tx
         .update(realmExports)

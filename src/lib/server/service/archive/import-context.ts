@@ -1,5 +1,5 @@
 import type { ServiceClock } from '../clock';
-import type { ServiceContext } from '../context';
+import { internalRequest, type ServiceContext, type SharedServices } from '../context';
 import { ReadCache } from '../db/read-cache';
 import { SingleWriter } from '../db/message-writer';
 import type { DatabaseStore, DatabaseTransaction } from '../db/store';
@@ -34,14 +34,16 @@ export function importContext(
   const { store, files, clock, baseUrl, warnings } = to;
   const readCache = new ReadCache();
   const tx = instrumentTransaction(outer, (statement) => readCache.invalidateFor(statement));
-  const shared = {
-    ...{ tx, readCache, realm, clock, baseUrl, uploads: files.rules, file: null, client: '' },
-    warnings,
-    ...{ writer: new SingleWriter(tx), logins: new LoginLimit(store, clock) },
-    server: { ...defaultServerSettings, hasPush: false, sendsMail: false },
-    emit: () => undefined,
+  const service: SharedServices = {
+    readCache,
+    writer: new SingleWriter(tx),
     endQueues: () => undefined,
-    outsideTransaction: <T>(_key: string, work: () => Promise<T>) => work(),
+    outsideTransaction: (_key, work) => work(),
+    logins: new LoginLimit(store, clock),
+    uploads: files.rules,
+    server: { ...defaultServerSettings, hasPush: false, sendsMail: false },
+    warnings,
   };
-  return (user) => ({ ...shared, user });
+  const shared = { tx, realm, clock, emit: () => undefined, baseUrl, request: internalRequest };
+  return (user) => ({ ...shared, service, user });
 }

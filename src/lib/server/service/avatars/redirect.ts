@@ -1,3 +1,4 @@
+import { internalRequest } from '../context';
 import type { AccountCache } from '../users/account-cache';
 import { authenticate, authenticateKey } from '../authenticate';
 import { badRequest, ServiceFailure } from '../failure';
@@ -61,7 +62,7 @@ async function find(parts: Parts, request: Request, url: URL, address: string): 
   await limits.user(caller.user.id);
   const [, escaped, medium] = avatarPath.exec(url.pathname) ?? [];
   const named = decode(escaped ?? '');
-  return transact(parts, { ...caller, client: '', file: null }, async (context) => {
+  return transact(parts, { ...caller, request: internalRequest }, async (context) => {
     const person = /^\d+$/.test(named)
       ? await findUserById(context, Number(named))
       : await findUserByEmail(context, named);

@@ -19,7 +19,7 @@ export type ChannelPrivacy = Pick<StreamRow, 'invite_only' | 'is_web_public'>;
 
 /** Throws 400 unless the caller can create channels of this type, or change one to it. */
 export function requireCanCreateChannel(
-  { realm, server }: ServiceContext,
+  { realm, service: { server } }: ServiceContext,
   permissions: UserPermissions,
   { invite_only, is_web_public }: ChannelPrivacy,
 ): void {

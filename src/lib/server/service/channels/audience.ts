@@ -100,7 +100,9 @@ export async function peopleNamedBySettings(
   ] as const) {
     const setting = groups.streamSetting(stream, name);
     const find = () => loadSettingMembers(context, setting);
-    people.push(...(await context.readCache.getOrLoad(holders, JSON.stringify(setting), find)));
+    people.push(
+      ...(await context.service.readCache.getOrLoad(holders, JSON.stringify(setting), find)),
+    );
   }
   return people;
 }

@@ -21,7 +21,7 @@ export const lockedStreams = new CachedRead<number, StreamRow>(streams);
  * commit. Accepts lists with one item, like the old API.
  */
 export async function findStream(
-  { tx, realm, readCache: facts }: ServiceContext,
+  { tx, realm, service: { readCache: facts } }: ServiceContext,
   to: RecipientParam,
 ): Promise<{ stream: StreamRow | undefined; missing: ServiceFailure }> {
   const one = typeof to === 'object' ? (to.length === 1 ? to[0] : undefined) : to;

@@ -198,11 +198,11 @@ it('a single message and lists agree on who can see it', async () => {
         const contextOf = (user: UserRow): ServiceContext =>
           ({
             tx,
-            readCache: facts,
+            service: { readCache: facts },
             realm,
             user,
             clock: t.clock,
-          }) as Partial<ServiceContext> as ServiceContext;
+          }) as unknown as ServiceContext;
         const idsOf = async (query: SQL) =>
           (await queryRows<{ id: number }>(tx, query)).map(({ id }) => id).sort((a, b) => a - b);
         const knows = new Map<number, number[]>(channels.map(({ id }) => [id, []]));

@@ -26,7 +26,7 @@ export async function announceVisibleChannels(
   { both }: { readonly both: boolean },
 ): Promise<void> {
   const { tx, realm } = context;
-  const endOwnQueues = () => context.endQueues([after.user.id]);
+  const endOwnQueues = () => context.service.endQueues([after.user.id]);
   const ofRealm = eq(streams.realm_id, realm.id);
   // Nearly all of these change, so counting them is enough to know that there are too many.
   const open = and(ofRealm, eq(streams.invite_only, false), eq(streams.is_web_public, false));

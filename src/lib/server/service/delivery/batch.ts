@@ -5,7 +5,7 @@ import {
   type OutsideTransaction,
 } from '../outside-transaction';
 import type { ServiceClock } from '../clock';
-import type { ServiceContext } from '../context';
+import type { CachedReadScope, ServiceContext, SharedServices } from '../context';
 import { ReadCache } from '../db/read-cache';
 import { BatchWriter } from '../db/message-writer';
 import { realms } from '../db/schema/realms';
@@ -162,14 +162,12 @@ async function notifyAuthor(
 /** Maximum number of subscriptions read ahead. For further channels, they are read when needed. */
 const maxSubscribers = 5_000;
 
-type Scope = Pick<ServiceContext, 'tx' | 'readCache'>;
-
 /**
  * Reads what sending these messages needs, with one statement per kind of data for any number.
  * Returns authors and receivers of direct messages, by id.
  */
 async function prefetchForDelivery(
-  { tx, readCache: facts }: Scope,
+  { tx, service }: CachedReadScope,
   due: readonly DueRow[],
 ): Promise<ReadonlyMap<number, UserRow>> {
   const rows = due.flatMap((each) => (each.kind === 'message' ? [each.row] : []));
@@ -181,26 +179,26 @@ async function prefetchForDelivery(
     .select()
     .from(users)
     .where(inArray(users.id, [...new Set(people)]));
-  for (const user of found) facts.set(cachedUsers, user.id, user);
-  await prefetchChannels({ tx, readCache: facts }, rows);
-  await prefetchConversations({ tx, readCache: facts }, rows);
+  for (const user of found) service.readCache.set(cachedUsers, user.id, user);
+  await prefetchChannels({ tx, service }, rows);
+  await prefetchConversations({ tx, service }, rows);
   return new Map(found.map((user) => [user.id, user]));
 }
 
 /** Loads permissions of the authors in one organization. */
 async function prefetchPermissions(
-  scope: Pick<ServiceContext, 'tx' | 'readCache' | 'realm' | 'clock'>,
+  scope: CachedReadScope & Pick<ServiceContext, 'realm' | 'clock'>,
   people: Iterable<UserRow>,
 ): Promise<void> {
-  const { readCache: facts, realm } = scope;
+  const { service, realm } = scope;
   const authors = [...people].filter(({ realm_id }) => realm_id === realm.id);
   for (const [id, permissions] of await loadPermissionsOf(scope, authors)) {
-    facts.set(permissionsOf, id, permissions);
+    service.readCache.set(permissionsOf, id, permissions);
   }
 }
 
 async function prefetchChannels(
-  { tx, readCache: facts }: Scope,
+  { tx, service }: CachedReadScope,
   rows: readonly ScheduledMessageRow[],
 ): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ type, to }) => (type === 'stream' ? to : [])))];
@@ -212,8 +210,8 @@ async function prefetchChannels(
     .where(inArray(streams.id, ids))
     .for('no key update', { of: streams });
   for (const { stream, recipient_id } of found) {
-    facts.set(lockedStreams, stream.id, stream);
-    if (recipient_id !== null) facts.set(channelRecipients, stream.id, recipient_id);
+    service.readCache.set(lockedStreams, stream.id, stream);
+    if (recipient_id !== null) service.readCache.set(channelRecipients, stream.id, recipient_id);
   }
   const subscribed = await queryRows<{ stream_id: number; user_id: number }>(
     tx,
@@ -229,12 +227,12 @@ async function prefetchChannels(
     else lists.set(stream_id, [user_id]);
   }
   for (const [stream_id, list] of lists) {
-    if (stream_id !== last) facts.set(activeSubscribers, stream_id, list);
+    if (stream_id !== last) service.readCache.set(activeSubscribers, stream_id, list);
   }
 }
 
 async function prefetchConversations(
-  { tx, readCache: facts }: Scope,
+  { tx, service }: CachedReadScope,
   rows: readonly ScheduledMessageRow[],
 ): Promise<void> {
   const wanted = rows
@@ -258,7 +256,10 @@ async function prefetchConversations(
       join recipients r on r.realm_id = wanted.realm_id and r.user_ids = wanted.user_ids`,
   );
   for (const { realm_id, user_ids, id, used } of found) {
-    facts.set(directConversations, directConversationKey(realm_id, user_ids), { id, used });
+    service.readCache.set(directConversations, directConversationKey(realm_id, user_ids), {
+      id,
+      used,
+    });
   }
 }
 
@@ -387,14 +388,24 @@ export class DeliveryBatches {
     if (due.length === 0) return 0;
     const facts = new ReadCache(lasting);
     const writer = new BatchWriter(outer, due.length);
+    const service: SharedServices = {
+      readCache: facts,
+      writer,
+      endQueues: noQueues,
+      outsideTransaction: aside,
+      logins,
+      uploads,
+      server,
+      warnings,
+    };
     const tx = instrumentTransaction(outer, (statement) => {
       facts.invalidateFor(statement);
       return writer.flushFor(statement);
     });
-    const people = await prefetchForDelivery({ tx, readCache: facts }, due);
+    const people = await prefetchForDelivery({ tx, service }, due);
     const organizations = await loadRealms(tx, due);
     for (const realm of organizations.values()) {
-      await prefetchPermissions({ tx, readCache: facts, clock, realm }, people.values());
+      await prefetchPermissions({ tx, service, clock, realm }, people.values());
     }
     const begin = performance.now();
     const emissions = new Map<number, OutgoingEvent[]>();
@@ -410,22 +421,14 @@ export class DeliveryBatches {
       emissions.set(realm_id, own);
       const outcome = await work(
         {
-          ...{
-            tx,
-            readCache: facts,
-            writer,
-            outsideTransaction: aside,
-            clock,
-            logins,
-            baseUrl,
-            uploads,
-            server,
-          },
-          ...{ warnings, file: null, client: 'Internal' },
+          tx,
           realm: organizations.get(realm_id)!,
           user: people.get(user_id)!,
+          clock,
           emit: (emission) => void own.push(emission),
-          endQueues: noQueues,
+          baseUrl,
+          request: { client: 'Internal', file: null },
+          service,
         },
         each,
       ).catch((reason: unknown) => {

@@ -42,7 +42,7 @@ export async function createQueue(
   context: ServiceContext,
   options: QueueOptions,
 ): Promise<{ readonly queue_id: string; readonly ended: readonly string[] }> {
-  const { tx, user, realm, session, client, clock } = context;
+  const { tx, user, realm, request, clock } = context;
   const now = new Date(clock.now());
   const id = randomUUID();
   const head = await readHead(tx, realm.id);
@@ -51,8 +51,8 @@ export async function createQueue(
     id,
     realm_id: realm.id,
     user_id: user.id,
-    session_id: session ?? null,
-    client,
+    session_id: request.session ?? null,
+    client: request.client,
     base_id: head,
     position: head,
     created: now,
@@ -127,7 +127,7 @@ export function prunedEventFailure(last_event_id: number): ServiceFailure {
  * or, once anything was discarded, isn't the id of one of the queue's events.
  */
 export async function acknowledgeEvents(
-  { tx, warnings }: Pick<ServiceContext, 'tx' | 'warnings'>,
+  { tx, service: { warnings } }: Pick<ServiceContext, 'tx' | 'service'>,
   queue: EventQueue,
   last_event_id: number,
 ): Promise<Pick<QueueRow, 'acknowledged' | 'position'>> {

@@ -17,20 +17,16 @@ export async function revokeVisibilityByRole(
   after: UserRow,
 ): Promise<void> {
   if (isGuest(before) === isGuest(after) || !(await isVisibilityLimited(context))) return;
-  context.endQueues([after.id]);
+  context.service.endQueues([after.id]);
 }
 
 /** Call after the setting changes. It affects guests only. */
-export async function revokeGuestVisibility({
-  tx,
-  realm,
-  endQueues,
-}: ServiceContext): Promise<void> {
+export async function revokeGuestVisibility({ tx, realm, service }: ServiceContext): Promise<void> {
   const guests = await tx
     .select({ id: users.id })
     .from(users)
     .where(
       and(eq(users.realm_id, realm.id), eq(users.is_active, true), gte(users.role, userRole.guest)),
     );
-  endQueues(guests.map(({ id }) => id));
+  service.endQueues(guests.map(({ id }) => id));
 }

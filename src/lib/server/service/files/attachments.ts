@@ -29,7 +29,7 @@ export async function addAttachment(
     const [made] = await tx.select().from(attachments).where(eq(attachments.path_id, path_id));
     return made!;
   }
-  await checkQuota(tx, realm.id, size, context.uploads);
+  await checkQuota(tx, realm.id, size, context.service.uploads);
   const upload_space_used = await countSpace(tx, realm.id, size);
   const [attachment] = await wireAttachments(context, [row]);
   announceToOwner(context, user.id, { op: 'add', attachment: attachment!, upload_space_used });

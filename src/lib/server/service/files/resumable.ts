@@ -222,7 +222,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     const name = uploadNameIn(metadata);
     const content_type = contentTypeOf(name, metadata?.['filetype']);
     const file = { path_id: id, name, content_type, size: size! };
-    return transact(parts, { user, realm, client: '', file }, async (context) => {
+    return transact(parts, { user, realm, request: { client: '', file } }, async (context) => {
       await addAttachment(context, file);
       const now = new Date(clock.now());
       await context.tx

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { internalRequest } from '../context';
 import type { AccountCache, CallerIdentity } from '../users/account-cache';
 import { authenticate, authenticateKey } from '../authenticate';
 import { ServiceFailure } from '../failure';
@@ -157,7 +158,7 @@ function permitted(
   const none = { user: null, realm: null };
   return transact(
     parts,
-    { ...(caller ?? none), client: '', file: null },
+    { ...(caller ?? none), request: internalRequest },
     async ({ user, realm, ...context }) => {
       const row = await findAttachment(context.tx, path_id);
       if (!row || (realm && row.realm_id !== realm.id)) throw missing();

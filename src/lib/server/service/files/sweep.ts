@@ -1,4 +1,5 @@
 import { asc, inArray, sql } from 'drizzle-orm';
+import { internalRequest } from '../context';
 import { attachments } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
 import type { RealmRow } from '../model';
@@ -39,7 +40,7 @@ async function sweepUploads({ store, clock }: TransactionDeps): Promise<void> {
 /** Returns whether there may be more. */
 function sweepUnclaimed(workshop: TransactionDeps, realm: RealmRow): Promise<boolean> {
   const before = new Date(workshop.clock.now() - unclaimedFor).toISOString();
-  return transact(workshop, { user: null, realm, client: '', file: null }, async (context) => {
+  return transact(workshop, { user: null, realm, request: internalRequest }, async (context) => {
     const { tx } = context;
     const ids = tx
       .select({ id: attachments.id })

@@ -86,7 +86,7 @@ async function findPairsWithoutAccess(
   if (changed.size === 0 || !(await isVisibilityLimited(context))) return [];
   const dismissed = await findOverwhelmed(context, changed);
   if (dismissed === null) return [];
-  context.endQueues(dismissed);
+  context.service.endQueues(dismissed);
   return queryRows<Unseen>(
     context.tx,
     sql`with ${insideOf(changed, dismissed)}, pairs(mover, other, viewer_id, person_id) as materialized (

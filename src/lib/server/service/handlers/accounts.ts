@@ -75,7 +75,7 @@ const createUser: OperationHandler<typeof api.createUser> = async (context, para
   const email = readEmail(params.email, context.baseUrl);
   const full_name = await checkFullName(context, params.full_name);
   checkStrength(params.password, [full_name, email]);
-  const password_hash = await context.outsideTransaction(`hash\n${params.password}`, () =>
+  const password_hash = await context.service.outsideTransaction(`hash\n${params.password}`, () =>
     hashPassword(params.password),
   );
   const person = await createPerson(context, { email, full_name, password_hash });

@@ -11,9 +11,9 @@ import { AfterCommit, type OperationHandler } from '../handler';
 import { fileUrlOf } from '../storage/file-names';
 
 const uploadFile: OperationHandler<typeof api.uploadFile> = async (context) => {
-  const { tx, file } = context;
-  if (!file) throw badRequest('You must specify a file to upload');
-  const { path_id, name } = await addAttachment(context, file);
+  const { tx, request } = context;
+  if (!request.file) throw badRequest('You must specify a file to upload');
+  const { path_id, name } = await addAttachment(context, request.file);
   await tx.delete(uploads).where(eq(uploads.path_id, path_id));
   const url = fileUrlOf(path_id);
   return { uri: url, url, filename: name };

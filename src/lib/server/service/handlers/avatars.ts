@@ -1,7 +1,7 @@
 import type * as api from '$lib/api/avatars';
 import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { setAvatar } from '../avatars/avatar';
-import type { ServiceContext } from '../context';
+import type { RequestDetails, ServiceContext } from '../context';
 import { badRequest } from '../failure';
 import { AfterCommit, type OperationHandler } from '../handler';
 import { realmSettingOf } from '../realm/settings';
@@ -15,14 +15,14 @@ function requireCanChange({ user, realm }: ServiceContext): void {
 
 /** `Files.receivePicture` has already checked the image. */
 const uploadOwnAvatar: OperationHandler<typeof api.uploadOwnAvatar> = async (context) => {
-  if (!context.file) throw badRequest('Send the image as exactly one file.');
-  return change(context, context.file);
+  if (!context.request.file) throw badRequest('Send the image as exactly one file.');
+  return change(context, context.request.file);
 };
 
 const deleteOwnAvatar: OperationHandler<typeof api.deleteOwnAvatar> = (context) =>
   change(context, null);
 
-async function change(context: ServiceContext, file: ServiceContext['file']) {
+async function change(context: ServiceContext, file: RequestDetails['file']) {
   requireCanChange(context);
   const { avatar_url, leavesBytes } = await setAvatar(context, context.user, file);
   return new AfterCommit(async ({ files }) => {

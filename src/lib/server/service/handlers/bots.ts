@@ -104,7 +104,7 @@ async function pictured<Result>(
   bot: UserRow,
   answer: (avatar_url: string) => Result,
 ): Promise<AfterCommit<Result>> {
-  const set = context.file && (await setAvatar(context, bot, context.file));
+  const set = context.request.file && (await setAvatar(context, bot, context.request.file));
   if (set) await announceBot(context, bot, { avatar_url: set.avatar_url });
   return new AfterCommit(({ files }) => {
     if (set?.leavesBytes) files.removeSoon();

@@ -24,8 +24,8 @@ const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async 
   context,
   { emoji_name },
 ) => {
-  const { tx, user, realm, file } = context;
-  if (!file) throw badRequest('Send the image as exactly one file.');
+  const { tx, user, realm, request } = context;
+  if (!request.file) throw badRequest('Send the image as exactly one file.');
   const permissions = await loadPermissions(context, user);
   if (!canAddEmoji(permissions)) {
     throw badRequest('Insufficient permission');
@@ -34,7 +34,7 @@ const uploadCustomEmoji: OperationHandler<typeof api.uploadCustomEmoji> = async 
   if (emojiCode(name) !== undefined && !isAdministrator(user)) {
     throw badRequest('Only administrators can replace a built-in emoji.');
   }
-  const { path_id, size, content_type, still } = file;
+  const { path_id, size, content_type, still } = request.file;
   const [made] = await tx
     .insert(customEmoji)
     .values({

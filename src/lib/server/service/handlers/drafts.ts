@@ -78,7 +78,7 @@ const ownDrafts = prepareSelect((tx) =>
 const getDrafts: OperationHandler<typeof api.getDrafts> = async (context) => {
   requireSync(context);
   const rows = await ownDrafts(context.tx, { user_id: context.user.id });
-  const shown = wireDrafts(rows, context.warnings);
+  const shown = wireDrafts(rows, context.service.warnings);
   return { count: shown.length, drafts: shown };
 };
 

@@ -19,7 +19,7 @@ import { DeferredResult } from '../deferred';
 
 /** https://zulip.com/api/get-events */
 const getEvents: OperationHandler<typeof GetEvents> = async (context, params) => {
-  const { tx, clock, warnings } = context;
+  const { tx, clock, service } = context;
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined) {
     if (!dont_block) throw badRequest("Missing 'queue_id' argument");
@@ -36,7 +36,7 @@ const getEvents: OperationHandler<typeof GetEvents> = async (context, params) =>
   const { position } = acknowledged;
   const next =
     head > position
-      ? await readNextEvents(tx, queue, position, warnings)
+      ? await readNextEvents(tx, queue, position, service.warnings)
       : { events: [], seen: position };
   const { events } = next;
   // Without events, nothing up to the head is for this queue, so the log needn't keep it.

@@ -141,7 +141,7 @@ const getEmailInviteLink: OperationHandler<typeof api.getEmailInviteLink> = asyn
   };
 };
 
-const describeMail: OperationHandler<typeof api.describeMail> = ({ server }) =>
+const describeMail: OperationHandler<typeof api.describeMail> = ({ service: { server } }) =>
   Promise.resolve({ is_sent: server.sendsMail });
 
 export const inviteHandlers = {

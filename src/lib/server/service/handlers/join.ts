@@ -172,7 +172,7 @@ const maxMails = { times: 2, seconds: 3600 };
  * allowed domain. Without email, it can't be confirmed.
  */
 function requiresEmailConfirmation(
-  { server }: Pick<ServiceContext, 'server'>,
+  { service: { server } }: Pick<ServiceContext, 'service'>,
   realm: RealmRow,
   { email }: Pick<Invitation, 'email'>,
 ): boolean {
@@ -358,7 +358,7 @@ const joinByInvite: OperationHandler<typeof api.joinByInvite> = async (context, 
   if (!isTimeZone(timezone)) {
     throw badRequest('timezone is not a recognized time zone');
   }
-  const password_hash = await context.outsideTransaction(`hash\n${password}`, () =>
+  const password_hash = await context.service.outsideTransaction(`hash\n${password}`, () =>
     hashPassword(password),
   );
   const given = await grantableTerms(asInviter(context, found), found.invitation);

@@ -27,7 +27,7 @@ const sendMessage: OperationHandler<typeof api.sendMessage> = async (context, pa
   const outgoing: MessageToSend = {
     content: normal,
     preferences: prefetchNotificationPreferences(context, () => normal),
-    readBySender: params.read_by_sender ?? isPersonalClient(context.client),
+    readBySender: params.read_by_sender ?? isPersonalClient(context.request.client),
     widget: params.widget_content,
     ...(queue_id !== undefined && local_id !== undefined && { echo: { queue_id, local_id } }),
   };

@@ -33,8 +33,8 @@ const registerPushDevice: OperationHandler<typeof api.registerPushDevice> = asyn
   context,
   params,
 ) => {
-  const { tx, user, clock, emit, server } = context;
-  if (!server.hasPush) throw notConfigured();
+  const { tx, user, clock, emit, service } = context;
+  if (!service.server.hasPush) throw notConfigured();
   const now = new Date(clock.now());
   const fresh = {
     ...params,
@@ -92,8 +92,8 @@ const testNotify: OperationHandler<typeof api.testNotify> = async (context, { to
   });
 };
 
-const getPushRelay: OperationHandler<typeof api.getPushRelay> = ({ server }) => {
-  if (!server.hasPush) throw notConfigured();
+const getPushRelay: OperationHandler<typeof api.getPushRelay> = ({ service }) => {
+  if (!service.server.hasPush) throw notConfigured();
   return Promise.resolve(
     afterwards(async ({ relay }) => ({ bouncer_public_key: await relay.publicKey() })),
   );
@@ -108,8 +108,8 @@ const e2eeTestNotify: OperationHandler<typeof api.e2eeTestNotify> = async (
   context,
   { push_account_id },
 ) => {
-  const { tx, user, server } = context;
-  if (!server.hasPush) throw notConfigured();
+  const { tx, user, service } = context;
+  if (!service.server.hasPush) throw notConfigured();
   const rows = await tx
     .select()
     .from(pushDevices)

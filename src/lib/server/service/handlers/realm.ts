@@ -75,7 +75,7 @@ async function replacePicture(
 }
 
 /** `Files.receivePicture` has already checked it. An animated image is kept whole. */
-function received({ file }: ServiceContext): Omit<RealmPicture, 'version'> {
+function received({ request: { file } }: ServiceContext): Omit<RealmPicture, 'version'> {
   if (!file) throw badRequest('Send the image as exactly one file.');
   const { path_id, size, content_type } = file;
   return { path_id, size, content_type };

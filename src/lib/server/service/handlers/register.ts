@@ -20,7 +20,8 @@ import { users } from '../db/schema/users';
  * UNAUTHORIZED if the caller's key or session has ended.
  */
 async function reloadCaller(context: ServiceContext): Promise<ServiceContext> {
-  const { tx, user, session } = context;
+  const { tx, user } = context;
+  const { session } = context.request;
   await tx.execute(sql`lock table ${eventQueues} in row exclusive mode`);
   const isOpen =
     session === undefined

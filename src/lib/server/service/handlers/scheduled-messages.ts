@@ -34,7 +34,7 @@ const createScheduledMessage: OperationHandler<typeof api.createScheduledMessage
   context,
   params,
 ) => {
-  const { tx, realm, user, clock, client, emit } = context;
+  const { tx, realm, user, clock, request, emit } = context;
   const { to, topic, scheduled_delivery_timestamp } = params;
   const content = normaliseContent(params.content);
   requireFutureTime(clock, scheduled_delivery_timestamp);
@@ -46,10 +46,10 @@ const createScheduledMessage: OperationHandler<typeof api.createScheduledMessage
       ...composed,
       realm_id: realm.id,
       user_id: user.id,
-      client,
+      client: request.client,
       scheduled_delivery_timestamp,
       // A note to self should arrive unread.
-      read_by_sender: params.read_by_sender ?? (!onlyMe && isPersonalClient(client)),
+      read_by_sender: params.read_by_sender ?? (!onlyMe && isPersonalClient(request.client)),
     })
     .returning();
   emit({

@@ -21,7 +21,7 @@ import { versions } from '../versions';
 const getServerSettings: OperationHandler<typeof GetServerSettings> = ({
   realm,
   baseUrl,
-  server,
+  service,
 }) =>
   Promise.resolve({
     ...versions,
@@ -41,7 +41,7 @@ const getServerSettings: OperationHandler<typeof GetServerSettings> = ({
       'openid connect': false,
     },
     external_authentication_methods: [],
-    push_notifications_enabled: server.hasPush,
+    push_notifications_enabled: service.server.hasPush,
     is_incompatible: false,
     email_auth_enabled: true,
     require_email_format_usernames: true,

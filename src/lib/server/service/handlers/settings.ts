@@ -53,7 +53,7 @@ const updateSettings: OperationHandler<typeof UpdateSettings> = async (given, pa
   if (full_name !== undefined) await announcePerson(context, after, { full_name });
   await announceSettings(context, changed, user, after);
   if (params.new_password === undefined) return posting(mails);
-  const ended = await endOtherSessionsOf(context);
+  const ended = await endOtherSessionsOf(tx, user.id, context.request.session);
   return new AfterCommit(async ({ polls, mailer }) => {
     mailer.post(mails);
     await polls.end(ended);

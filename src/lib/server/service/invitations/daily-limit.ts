@@ -13,16 +13,16 @@ const day = 24 * 3600;
  * invitations count too. Two concurrent calls can't both use the rest.
  */
 export async function checkDailyLimit(context: ServiceContext, more: number): Promise<void> {
-  const { tx, realm, server } = context;
+  const { tx, realm, service } = context;
   await lockRealm(context);
   const [row] = await queryRows<{ sent: number }>(
     tx,
     sql`select count(*)::int as sent from invitations, unnest(mailed) as at
       where realm_id = ${realm.id}::int and at > ${dayAgo(context)}::int`,
   );
-  if ((row?.sent ?? 0) + more <= server.invitationsPerDay) return;
+  if ((row?.sent ?? 0) + more <= service.server.invitationsPerDay) return;
   throw invitationFailed(
-    `This organization sends at most ${server.invitationsPerDay} invitations a day, so none was sent.`,
+    `This organization sends at most ${service.server.invitationsPerDay} invitations a day, so none was sent.`,
     [],
     { sent_invitations: false, daily_limit_reached: true },
   );

@@ -33,7 +33,7 @@ export async function checkInvitationTerms(
   permission: RealmPermission,
   terms: InvitationTerms,
 ) {
-  const { user, server } = context;
+  const { user, service } = context;
   if (user.is_bot) throw badRequest('This endpoint does not accept bot requests.');
   const permissions = await loadPermissions(context, user);
   if (!permissions.realmHas(permission)) {
@@ -53,7 +53,7 @@ export async function checkInvitationTerms(
     welcome_message_custom_text: text,
     minutes:
       terms.invite_expires_in_minutes === undefined
-        ? server.invitationMinutes
+        ? service.server.invitationMinutes
         : terms.invite_expires_in_minutes,
   };
 }

@@ -12,7 +12,7 @@ interface Given {
 
 /** Throws 400 with `errors` for a pattern and a template that can't make links. */
 export async function checkLinkifier(
-  { outsideTransaction: aside }: ServiceContext,
+  { service: { outsideTransaction: aside } }: ServiceContext,
   given: Given,
 ): Promise<void> {
   const { pattern, url_template } = given;

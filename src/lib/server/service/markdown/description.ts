@@ -18,7 +18,7 @@ export async function renderLinkifiedDescription(
     return renderDescription(description, known, linkifiers);
   const { linkifiers_version } = context.realm;
   const key = [linkifiers_version, JSON.stringify(known), description].join('\n');
-  return context.outsideTransaction(`description\n${key}`, async () =>
+  return context.service.outsideTransaction(`description\n${key}`, async () =>
     renderDescription(description, known, linkifiers),
   );
 }

@@ -31,7 +31,7 @@ export async function loadLinkifiers(
   const known = compiled.get(version);
   if (known) return known;
   const list = await listLinkifiers(context);
-  const made = await context.outsideTransaction(`linkifiers\n${JSON.stringify(list)}`, () =>
+  const made = await context.service.outsideTransaction(`linkifiers\n${JSON.stringify(list)}`, () =>
     compileLinkifiers(list),
   );
   for (const oldest of compiled.keys()) {

@@ -36,7 +36,7 @@ export async function renderText(
     return renderMarkdown(content, { ...names, linkifiers });
   }
   const key = [context.realm.linkifiers_version, JSON.stringify(names), content].join('\n');
-  return context.outsideTransaction(`render\n${key}`, async () =>
+  return context.service.outsideTransaction(`render\n${key}`, async () =>
     renderMarkdown(content, {
       ...names,
       linkifiers,

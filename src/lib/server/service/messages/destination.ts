@@ -41,7 +41,7 @@ const maxPeople = 20;
  * reads use.
  */
 async function prefetchConversation(
-  { tx, user, realm, readCache: facts }: ServiceContext,
+  { tx, user, realm, service: { readCache: facts } }: ServiceContext,
   to: RecipientParam,
 ): Promise<void> {
   const ids = idsIn(to);

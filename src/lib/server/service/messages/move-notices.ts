@@ -80,8 +80,13 @@ async function post(
   // Read again, because the move may have changed which message is the first.
   const [stream] = await tx.select().from(streams).where(eq(streams.id, stream_id));
   if (!bot || !stream) return;
-  await sendToTopic({ ...context, user: bot, client: 'Internal' }, stream, topic, {
-    content,
-    readBySender: true,
-  });
+  await sendToTopic(
+    { ...context, user: bot, request: { ...context.request, client: 'Internal' } },
+    stream,
+    topic,
+    {
+      content,
+      readBySender: true,
+    },
+  );
 }

@@ -32,7 +32,7 @@ export const activeSubscribers = new CachedRead<number, readonly number[]>(subsc
 
 /** Ids of active subscribers. */
 export function loadActiveSubscribers(
-  { tx, readCache: facts }: ServiceContext,
+  { tx, service: { readCache: facts } }: ServiceContext,
   stream_id: number,
 ): Promise<readonly number[]> {
   return facts.getOrLoad(activeSubscribers, stream_id, async () => {
@@ -64,7 +64,7 @@ export async function findMentionedBots(
 
 /** Whether an active user is subscribed to a channel. */
 export async function isSubscribed(
-  { tx, readCache: facts }: ServiceContext,
+  { tx, service: { readCache: facts } }: ServiceContext,
   user_id: number,
   stream_id: number,
 ): Promise<boolean> {

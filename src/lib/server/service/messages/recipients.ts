@@ -10,7 +10,7 @@ export const channelRecipients = new CachedRead<number, number>();
 
 /** The recipient row that a channel's messages refer to. Created with the first message. */
 export function channelRecipient(
-  { tx, realm, readCache: facts }: ServiceContext,
+  { tx, realm, service: { readCache: facts } }: ServiceContext,
   stream_id: number,
 ): Promise<number> {
   return facts.getOrLoad(channelRecipients, stream_id, async () => {
@@ -62,7 +62,7 @@ export const directConversations = new CachedRead<string, DirectConversation | u
 
 /** The recipient row of a direct conversation, if it exists. */
 export async function findDirectConversation(
-  { tx, realm, readCache: facts, writer }: ServiceContext,
+  { tx, realm, service: { readCache: facts, writer } }: ServiceContext,
   participants: readonly number[],
 ): Promise<DirectConversation | undefined> {
   const found = await facts.getOrLoad(

@@ -41,7 +41,7 @@ async function expireIn(workshop: TransactionDeps, realm: RealmRow, user: UserRo
   let left = maxBatchesPerPass;
   for (const { recipient_id, days } of await conversationsToTidy(workshop.store.db, realm, now)) {
     const before = new Date(now - days * day);
-    const scope = { user, realm, client: 'Internal', file: null };
+    const scope = { user, realm, request: { client: 'Internal', file: null } };
     const next = () =>
       transact(workshop, scope, (context) => expire(context, recipient_id, before));
     for (let more = true; more; left--) {

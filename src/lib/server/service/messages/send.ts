@@ -126,7 +126,7 @@ export async function sendToTopic(
   const { html, receivers } = prepared;
   const flags = await flagsFor(context, prepared, outgoing);
   const recipient_id = await channelRecipient(context, stream.id);
-  const row = await context.writer.write(
+  const row = await context.service.writer.write(
     { ...newMessageColumns(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
     deliveryGroupsOf(receivers, flags),
   );
@@ -157,7 +157,7 @@ export async function sendDirect(
   const receivers = participants.map(({ id }) => id);
   const prepared = { html, mentions, called, receivers, participants: [] };
   const flags = await flagsFor(context, prepared, outgoing);
-  const row = await context.writer.write(
+  const row = await context.service.writer.write(
     { ...newMessageColumns(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
     deliveryGroupsOf(receivers, flags),
   );
@@ -187,7 +187,7 @@ async function flagsFor(
 
 /** Columns of a new message of the caller, for any destination. */
 export function newMessageColumns(
-  { realm, user, clock, client }: ServiceContext,
+  { realm, user, clock, request: { client } }: ServiceContext,
   { content }: MessageToSend,
   html: string,
 ) {

@@ -47,7 +47,7 @@ it('gives the same for many users as for each one, through nested groups and rol
       ),
     );
   await t.store.transaction(async (tx) => {
-    const scope = { tx, readCache: new ReadCache(), realm: realm!, clock: t.clock };
+    const scope = { tx, service: { readCache: new ReadCache() }, realm: realm!, clock: t.clock };
     const many = await loadPermissionsOf(scope, people);
     for (const person of people) {
       const alone = await loadPermissions(scope, person);

@@ -4,7 +4,7 @@ import {
   type PermissionHolder,
 } from '$lib/api/permissions/permission-holder';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context';
+import type { CachedReadScope, ServiceContext } from '../context';
 import { CachedRead } from '../db/read-cache';
 import { idArray } from '../db/ids';
 import { queryManyRows } from '../db/many-rows';
@@ -32,7 +32,7 @@ import {
   type StreamPermission,
 } from './table';
 
-type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'clock' | 'readCache'>;
+type Scope = CachedReadScope & Pick<ServiceContext, 'realm' | 'clock'>;
 type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
 type GroupRow = Pick<typeof userGroups.$inferSelect, 'settings' | 'creator_id' | 'is_system_group'>;
 
@@ -127,8 +127,10 @@ export class UserPermissions implements PermissionHolder<StreamRow, GroupRow> {
 /** By realm id. Created with the organization and never changed. */
 const systemGroups = new CachedRead<number, SystemGroups>();
 
-export function loadSystemGroups({ tx, realm, readCache: facts }: Scope): Promise<SystemGroups> {
-  return facts.lasting.getOrLoad(systemGroups, realm.id, () => querySystemGroups(tx, realm));
+export function loadSystemGroups({ tx, realm, service }: Scope): Promise<SystemGroups> {
+  return service.readCache.lasting.getOrLoad(systemGroups, realm.id, () =>
+    querySystemGroups(tx, realm),
+  );
 }
 
 async function querySystemGroups(tx: DatabaseTransaction, realm: RealmRow): Promise<SystemGroups> {
@@ -148,7 +150,9 @@ export const permissionsOf = new CachedRead<number, UserPermissions>(
 );
 
 export function loadPermissions(scope: Scope, user: UserRow): Promise<UserPermissions> {
-  return scope.readCache.getOrLoad(permissionsOf, user.id, () => queryPermissions(scope, user));
+  return scope.service.readCache.getOrLoad(permissionsOf, user.id, () =>
+    queryPermissions(scope, user),
+  );
 }
 
 /**
@@ -301,12 +305,9 @@ const insides = new CachedRead<string, NestedGroups>(userGroups, userGroupSubgro
  * The groups of a setting with everything that they contain. `system` are the names of role groups
  * among them.
  */
-function groupsInside(
-  { tx, readCache: facts }: Scope,
-  setting: GroupSetting,
-): Promise<NestedGroups> {
+function groupsInside({ tx, service }: Scope, setting: GroupSetting): Promise<NestedGroups> {
   const start = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
-  return facts.getOrLoad(insides, start.join(), () => queryGroupsInside(tx, start));
+  return service.readCache.getOrLoad(insides, start.join(), () => queryGroupsInside(tx, start));
 }
 
 async function queryGroupsInside(

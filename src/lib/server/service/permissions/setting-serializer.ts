@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context';
+import type { CachedReadScope, ServiceContext } from '../context';
 import { CachedRead } from '../db/read-cache';
 import { queryManyRows } from '../db/many-rows';
 import type { GroupSetting } from '../db/schema/groups';
@@ -47,10 +47,10 @@ export class SettingSerializer extends SystemGroups {
 const serializers = new CachedRead<number, SettingSerializer>(users);
 
 export function loadSettingSerializer(
-  scope: Pick<ServiceContext, 'tx' | 'realm' | 'clock' | 'readCache'>,
+  scope: CachedReadScope & Pick<ServiceContext, 'realm' | 'clock'>,
 ): Promise<SettingSerializer> {
-  const { tx, realm, readCache: facts } = scope;
-  return facts.getOrLoad(serializers, realm.id, async () => {
+  const { tx, realm, service } = scope;
+  return service.readCache.getOrLoad(serializers, realm.id, async () => {
     const rows = await queryManyRows<{ id: number }>(
       tx,
       ['id'],

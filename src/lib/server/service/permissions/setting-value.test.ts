@@ -69,7 +69,13 @@ async function readInScope<T>(
   const [realm] = await db.select().from(realms);
   const [user] = await db.select().from(users).where(eq(users.id, by.user_id));
   return t.store.transaction((tx) =>
-    run({ tx, readCache: new ReadCache(), realm: realm!, user: user!, clock: t.clock }),
+    run({
+      tx,
+      service: { readCache: new ReadCache() },
+      realm: realm!,
+      user: user!,
+      clock: t.clock,
+    }),
   );
 }
 

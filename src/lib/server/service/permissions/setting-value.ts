@@ -1,6 +1,6 @@
 import type { GroupSettingChange, GroupSettingValue } from '$lib/api/group-setting';
 import { and, asc, eq } from 'drizzle-orm';
-import type { ServiceContext } from '../context';
+import type { CachedReadScope, ServiceContext } from '../context';
 import { anyOf, uniqueSortedIds, isRowId } from '../db/ids';
 import { userGroups, type GroupSetting } from '../db/schema/groups';
 import { users } from '../db/schema/users';
@@ -14,7 +14,7 @@ import { visibleUsers } from './visible-users';
  * https://zulip.com/api/group-setting-values
  */
 
-type Scope = Pick<ServiceContext, 'tx' | 'realm' | 'user' | 'clock' | 'readCache'>;
+type Scope = CachedReadScope & Pick<ServiceContext, 'realm' | 'user' | 'clock'>;
 
 export interface NamedSetting {
   /** The setting's name in the API. */

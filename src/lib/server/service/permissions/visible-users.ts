@@ -1,5 +1,5 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
-import type { ServiceContext } from '../context';
+import type { CachedReadScope, ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { loadPermissions, type UserPermissions } from './load';
 
@@ -9,7 +9,7 @@ import { loadPermissions, type UserPermissions } from './load';
  * messages.
  */
 export async function visibleUsers(
-  scope: Pick<ServiceContext, 'tx' | 'realm' | 'user' | 'clock' | 'readCache'>,
+  scope: CachedReadScope & Pick<ServiceContext, 'realm' | 'user' | 'clock'>,
   permissions?: UserPermissions,
 ): Promise<SQL | undefined> {
   const { user, realm } = scope;

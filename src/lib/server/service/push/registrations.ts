@@ -1,4 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
+import { internalRequest } from '../context';
 import { pushDevices } from '../db/schema/push';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
@@ -117,7 +118,7 @@ export class PushRegistrations {
     { row, user, realm }: Claimed,
     outcome: Partial<Pick<Row, 'relay_device_id' | 'error_code'>>,
   ): Promise<void> {
-    const scope = { user, realm, client: '', file: null };
+    const scope = { user, realm, request: internalRequest };
     await transact(this.parts, scope, async ({ tx, emit }) => {
       const [after] = await tx
         .update(pushDevices)

@@ -137,7 +137,7 @@ const server_generation = Math.floor(performance.timeOrigin / 1000);
 
 /** The organization's settings and permissions, and the server's limits. */
 function realmBundle(
-  { realm, baseUrl, uploads, server }: ServiceContext,
+  { realm, baseUrl, service: { uploads, server } }: ServiceContext,
   groups: SettingSerializer,
 ): Record<string, unknown> {
   const pictures = (['icon', 'logo', 'night_logo'] as const).flatMap((kind) => [

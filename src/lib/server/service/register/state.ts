@@ -215,7 +215,7 @@ const draftStates: Readonly<Record<string, StateReader>> = {
       .where(eq(drafts.user_id, context.user.id))
       .orderBy(desc(drafts.last_edit_time), desc(drafts.id))
       .limit(maxDrafts);
-    return { drafts: wireDrafts(rows, context.warnings) };
+    return { drafts: wireDrafts(rows, context.service.warnings) };
   },
 };
 

@@ -22,12 +22,12 @@ function systemBots({ tx, realm }: ServiceContext): Promise<UserRow[]> {
 
 /** The account's own data and permissions, at the top level of the state. */
 async function ownFields(scope: StateScope) {
-  const { user, realm, baseUrl, server } = scope.context;
+  const { user, realm, baseUrl, service } = scope.context;
   const permissions = await scope.permissions();
   const publicStreams = canCreateChannel(permissions, { invite_only: false });
   const privateStreams = canCreateChannel(permissions, { invite_only: true });
   const webPublicStreams =
-    server.webPublicStreams &&
+    service.server.webPublicStreams &&
     realmSettingOf(realm, 'enable_spectator_access') &&
     canCreateChannel(permissions, { invite_only: false, is_web_public: true });
   return {

@@ -30,7 +30,10 @@ describe('changePassword', () => {
   /** Returns the error thrown when the attempt guard throws. */
   const outcome = (guard: (id: number, attempt: () => Promise<boolean>) => Promise<boolean>) => {
     const outsideTransaction = <T>(_key: string, work: () => Promise<T>) => work();
-    const context = { user, outsideTransaction, logins: { guard } } as unknown as ServiceContext;
+    const context = {
+      user,
+      service: { outsideTransaction, logins: { guard } },
+    } as unknown as ServiceContext;
     return changePassword(context, 'old', 'four words of my own').catch(
       (reason: unknown) => reason,
     );

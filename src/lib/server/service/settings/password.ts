@@ -11,7 +11,7 @@ export const minPasswordGuesses = 10_000;
  * old password, a weak new one, and after as many wrong ones as sign-in allows.
  */
 export async function changePassword(
-  { user, outsideTransaction: aside, logins }: ServiceContext,
+  { user, service: { outsideTransaction: aside, logins } }: ServiceContext,
   old_password: string | undefined,
   new_password: string,
 ): Promise<string> {

@@ -48,7 +48,7 @@ export async function findRecipients(
 }
 
 async function loadById(
-  { tx, realm, readCache: facts }: ServiceContext,
+  { tx, realm, service: { readCache: facts } }: ServiceContext,
   ids: readonly number[],
 ): Promise<UserRow[]> {
   const known = ids.flatMap((id) => facts.get(cachedUsers, id) ?? []).filter(isOf(realm));

@@ -12,8 +12,8 @@ const notificationBots = new CachedRead<number, UserRow | undefined>(users);
 
 /** The context for actions of the Notification Bot. Null if the organization has none. */
 export async function asNotificationBot(context: ServiceContext): Promise<ServiceContext | null> {
-  const { tx, realm, readCache: facts } = context;
-  const user = await facts.getOrLoad(notificationBots, realm.id, async () => {
+  const { tx, realm, service } = context;
+  const user = await service.readCache.getOrLoad(notificationBots, realm.id, async () => {
     const [bot] = await tx
       .select()
       .from(users)
@@ -22,5 +22,5 @@ export async function asNotificationBot(context: ServiceContext): Promise<Servic
       .limit(1);
     return bot;
   });
-  return user ? { ...context, user, client: 'Internal' } : null;
+  return user ? { ...context, user, request: { ...context.request, client: 'Internal' } } : null;
 }
