@@ -81,12 +81,3 @@ export const deactivateOwnUser = defineOperation({
   params: {},
   result: v.object({}),
 });
-
-export const accountOperations = {
-  createUser,
-  updateUser,
-  updateUserByEmail,
-  deactivateUser,
-  reactivateUser,
-  deactivateOwnUser,
-};

@@ -50,5 +50,3 @@ export const removeAlertWords = defineOperation({
   params: { alert_words: given },
   result,
 });
-
-export const alertWordOperations = { getAlertWords, addAlertWords, removeAlertWords };

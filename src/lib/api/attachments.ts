@@ -72,10 +72,3 @@ export const getFileTemporaryUrl = defineOperation({
   params: { realm_id_str: inPath(integer), filename: inPath(shortText) },
   result: v.object({ url: v.string() }),
 });
-
-export const attachmentOperations = {
-  uploadFile,
-  getAttachments,
-  removeAttachment,
-  getFileTemporaryUrl,
-};

@@ -115,5 +115,3 @@ export const getAuditLog = defineOperation({
   }),
   knownFrom: 'inkwell',
 });
-
-export const auditLogOperations = { getAuditLog };

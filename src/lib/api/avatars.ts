@@ -29,5 +29,3 @@ export const deleteOwnAvatar = defineOperation({
   knownFrom: 'servers',
   result,
 });
-
-export const avatarOperations = { uploadOwnAvatar, deleteOwnAvatar };

@@ -133,14 +133,3 @@ export const removeBotStorage = defineOperation({
   params: { keys: optional(json(keys)) },
   result: v.object({}),
 });
-
-export const botOperations = {
-  getBots,
-  createBot,
-  updateBot,
-  deactivateBot,
-  regenerateBotApiKey,
-  getBotStorage,
-  updateBotStorage,
-  removeBotStorage,
-};

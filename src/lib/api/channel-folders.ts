@@ -96,10 +96,3 @@ export const updateChannelFolder = defineOperation({
   access: 'administrator',
   since: 389,
 });
-
-export const channelFolderOperations = {
-  createChannelFolder,
-  getChannelFolders,
-  patchChannelFolders,
-  updateChannelFolder,
-};

@@ -194,5 +194,3 @@ export const updateStream = defineOperation({
   },
   result: v.object(ignoredParameterEntries),
 });
-
-export const channelOperations = { createChannel, subscribe, getStreamById, updateStream };

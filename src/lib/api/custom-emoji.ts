@@ -37,5 +37,3 @@ export const deactivateCustomEmoji = defineOperation({
   params: { emoji_name },
   result: v.object({}),
 });
-
-export const customEmojiOperations = { getCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji };

@@ -21,5 +21,3 @@ export const addDefaultStream = defineOperation({
 export const removeDefaultStream = defineOperation({
   ...{ id: 'removeDefaultStream', method: 'DELETE', ...ofChannel },
 });
-
-export const defaultChannelOperations = { addDefaultStream, removeDefaultStream };

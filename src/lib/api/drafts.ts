@@ -73,5 +73,3 @@ export const deleteDraft = defineOperation({
   params: { draft_id },
   result: v.object({}),
 });
-
-export const draftOperations = { getDrafts, createDrafts, editDraft, deleteDraft };

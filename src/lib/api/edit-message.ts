@@ -65,5 +65,3 @@ export const getMessageHistory = defineOperation({
   },
   result: v.object({ message_history: v.array(versionSchema) }),
 });
-
-export const editMessageOperations = { updateMessage, getMessageHistory };

@@ -58,5 +58,3 @@ export const getEmailChanges = defineOperation({
     ),
   }),
 });
-
-export const emailChangeOperations = { describeEmailChange, confirmEmailChange, getEmailChanges };

@@ -30,5 +30,3 @@ export const deleteQueue = defineOperation({
   params: { queue_id: text(shortText) },
   result: v.object({}),
 });
-
-export const eventOperations = { getEvents, deleteQueue };

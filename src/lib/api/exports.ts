@@ -77,10 +77,3 @@ export const getRealmExportConsents = defineOperation({
   }),
   since: 295,
 });
-
-export const exportOperations = {
-  exportRealm,
-  getRealmExports,
-  deleteRealmExport,
-  getRealmExportConsents,
-};

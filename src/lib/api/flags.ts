@@ -86,12 +86,3 @@ export const getReadReceipts = defineOperation({
   params: { message_id: inPath(integer) },
   result: v.object({ user_ids: v.array(v.number()) }),
 });
-
-export const flagOperations = {
-  updateMessageFlags,
-  updateMessageFlagsForNarrow,
-  markAllAsRead,
-  markStreamAsRead,
-  markTopicAsRead,
-  getReadReceipts,
-};

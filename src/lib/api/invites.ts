@@ -152,14 +152,3 @@ export const describeMail = defineOperation({
   access: 'member',
   knownFrom: 'inkwell',
 });
-
-export const inviteOperations = {
-  describeMail,
-  getInvites,
-  sendInvites,
-  createInviteLink,
-  revokeEmailInvite,
-  revokeInviteLink,
-  resendEmailInvite,
-  getEmailInviteLink,
-};

@@ -67,5 +67,3 @@ export const mailJoinLink = defineOperation({
   access: 'anyone',
   knownFrom: 'inkwell',
 });
-
-export const joinOperations = { describeInvite, joinByInvite, mailJoinLink };

@@ -78,11 +78,3 @@ export const removeLinkifier = defineOperation({
   result: v.object({}),
   access: 'administrator',
 });
-
-export const linkifierOperations = {
-  getLinkifiers,
-  reorderLinkifiers,
-  addLinkifier,
-  updateLinkifier,
-  removeLinkifier,
-};

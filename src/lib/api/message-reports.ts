@@ -22,5 +22,3 @@ export const reportMessage = defineOperation({
   result: v.object({}),
   since: 382,
 });
-
-export const messageReportOperations = { reportMessage };

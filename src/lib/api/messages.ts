@@ -63,5 +63,3 @@ export const renderMessage = defineOperation({
   params: { content: text(messageText) },
   result: v.object({ rendered: v.string() }),
 });
-
-export const messageOperations = { sendMessage, deleteMessage, renderMessage };

@@ -136,14 +136,3 @@ export const removeFcmToken = defineOperation({
   access: 'human',
   result: v.object({}),
 });
-
-export const mobilePushOperations = {
-  registerPushDevice,
-  testNotify,
-  e2eeTestNotify,
-  getPushRelay,
-  addApnsToken,
-  removeApnsToken,
-  addFcmToken,
-  removeFcmToken,
-};

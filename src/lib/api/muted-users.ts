@@ -21,5 +21,3 @@ export const unmuteUser = defineOperation({
   params: { muted_user_id },
   result: v.object({}),
 });
-
-export const mutedUserOperations = { muteUser, unmuteUser };

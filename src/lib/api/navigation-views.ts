@@ -82,10 +82,3 @@ export const removeNavigationView = defineOperation({
   result: v.object({}),
   since: 390,
 });
-
-export const navigationViewOperations = {
-  getNavigationViews,
-  addNavigationView,
-  editNavigationView,
-  removeNavigationView,
-};

@@ -1,101 +1,115 @@
-import { alertWordOperations } from './alert-words';
-import { attachmentOperations } from './attachments';
-import { auditLogOperations } from './audit-log';
-import { channelFolderOperations } from './channel-folders';
-import { avatarOperations } from './avatars';
-import { channelOperations } from './channels';
-import { accountOperations } from './accounts';
-import { botOperations } from './bots';
-import { customEmojiOperations } from './custom-emoji';
-import { defaultChannelOperations } from './default-channels';
-import { draftOperations } from './drafts';
-import { emailChangeOperations } from './email-changes';
-import { editMessageOperations } from './edit-message';
-import { eventOperations } from './events';
-import { exportOperations } from './exports';
-import { flagOperations } from './flags';
-import { inviteOperations } from './invites';
-import { joinOperations } from './join';
-import { linkifierOperations } from './linkifiers';
-import { messageReportOperations } from './message-reports';
-import { messageOperations } from './messages';
-import { mutedUserOperations } from './muted-users';
-import { presenceOperations } from './presence';
-import { navigationViewOperations } from './navigation-views';
-import { playgroundOperations } from './playgrounds';
-import { mobilePushOperations } from './mobile-push';
-import { profileFieldOperations } from './profile-fields';
-import { reactionOperations } from './reactions';
-import { readMessageOperations } from './read-messages';
-import { realmDomainOperations } from './realm-domains';
-import { realmOperations } from './realm';
-import { registerOperations } from './register';
-import { reminderOperations } from './reminders';
-import { savedSnippetOperations } from './saved-snippets';
-import { scheduledMessageOperations } from './scheduled-messages';
-import { serverOperations } from './server';
-import { settingOperations } from './settings';
-import { statusOperations } from './status';
-import { streamOperations } from './streams';
-import { subscriptionOperations } from './subscriptions';
-import { typingOperations } from './typing';
-import { userTopicOperations } from './user-topics';
-import { userGroupOperations } from './user-groups';
-import { userOperations } from './users';
-import { videoCallOperations } from './video-calls';
-import { widgetOperations } from './widget-events';
+import type { ApiOperation } from './define-operation';
+import * as accounts from './accounts';
+import * as alertWords from './alert-words';
+import * as attachments from './attachments';
+import * as auditLog from './audit-log';
+import * as avatars from './avatars';
+import * as bots from './bots';
+import * as channelFolders from './channel-folders';
+import * as channels from './channels';
+import * as customEmoji from './custom-emoji';
+import * as defaultChannels from './default-channels';
+import * as drafts from './drafts';
+import * as editMessage from './edit-message';
+import * as emailChanges from './email-changes';
+import * as events from './events';
+import * as exports from './exports';
+import * as flags from './flags';
+import * as invites from './invites';
+import * as join from './join';
+import * as linkifiers from './linkifiers';
+import * as messageReports from './message-reports';
+import * as messages from './messages';
+import * as mobilePush from './mobile-push';
+import * as mutedUsers from './muted-users';
+import * as navigationViews from './navigation-views';
+import * as playgrounds from './playgrounds';
+import * as presence from './presence';
+import * as profileFields from './profile-fields';
+import * as reactions from './reactions';
+import * as readMessages from './read-messages';
+import * as realm from './realm';
+import * as realmDomains from './realm-domains';
+import * as register from './register';
+import * as reminders from './reminders';
+import * as savedSnippets from './saved-snippets';
+import * as scheduledMessages from './scheduled-messages';
+import * as server from './server';
+import * as settings from './settings';
+import * as status from './status';
+import * as streams from './streams';
+import * as subscriptions from './subscriptions';
+import * as typing from './typing';
+import * as userGroups from './user-groups';
+import * as userTopics from './user-topics';
+import * as users from './users';
+import * as videoCalls from './video-calls';
+import * as widgetEvents from './widget-events';
+
+/** A module's operations, by the names of their constants, which are their ids. */
+type OperationsIn<Module> = {
+  readonly [Name in keyof Module as Module[Name] extends ApiOperation ? Name : never]: Module[Name];
+};
+
+function operationsIn<Module extends object>(module: Module): OperationsIn<Module> {
+  const isOperation = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+  return Object.fromEntries(
+    Object.entries(module).filter(([, value]) => isOperation(value)),
+  ) as OperationsIn<Module>;
+}
 
 /**
  * All operations by id, for the service's router, the proxy's allow-list and the contract tests.
  * Pages import single operations instead, so that they only bundle the ones they call.
  */
 export const operations = {
-  ...alertWordOperations,
-  ...attachmentOperations,
-  ...auditLogOperations,
-  ...channelFolderOperations,
-  ...avatarOperations,
-  ...channelOperations,
-  ...accountOperations,
-  ...botOperations,
-  ...customEmojiOperations,
-  ...defaultChannelOperations,
-  ...draftOperations,
-  ...editMessageOperations,
-  ...emailChangeOperations,
-  ...eventOperations,
-  ...exportOperations,
-  ...flagOperations,
-  ...inviteOperations,
-  ...joinOperations,
-  ...linkifierOperations,
-  ...messageOperations,
-  ...messageReportOperations,
-  ...mutedUserOperations,
-  ...presenceOperations,
-  ...navigationViewOperations,
-  ...playgroundOperations,
-  ...mobilePushOperations,
-  ...profileFieldOperations,
-  ...reactionOperations,
-  ...readMessageOperations,
-  ...realmDomainOperations,
-  ...realmOperations,
-  ...registerOperations,
-  ...reminderOperations,
-  ...savedSnippetOperations,
-  ...scheduledMessageOperations,
-  ...serverOperations,
-  ...settingOperations,
-  ...statusOperations,
-  ...streamOperations,
-  ...subscriptionOperations,
-  ...typingOperations,
-  ...userTopicOperations,
-  ...userGroupOperations,
-  ...userOperations,
-  ...videoCallOperations,
-  ...widgetOperations,
+  ...operationsIn(accounts),
+  ...operationsIn(alertWords),
+  ...operationsIn(attachments),
+  ...operationsIn(auditLog),
+  ...operationsIn(avatars),
+  ...operationsIn(bots),
+  ...operationsIn(channelFolders),
+  ...operationsIn(channels),
+  ...operationsIn(customEmoji),
+  ...operationsIn(defaultChannels),
+  ...operationsIn(drafts),
+  ...operationsIn(editMessage),
+  ...operationsIn(emailChanges),
+  ...operationsIn(events),
+  ...operationsIn(exports),
+  ...operationsIn(flags),
+  ...operationsIn(invites),
+  ...operationsIn(join),
+  ...operationsIn(linkifiers),
+  ...operationsIn(messageReports),
+  ...operationsIn(messages),
+  ...operationsIn(mobilePush),
+  ...operationsIn(mutedUsers),
+  ...operationsIn(navigationViews),
+  ...operationsIn(playgrounds),
+  ...operationsIn(presence),
+  ...operationsIn(profileFields),
+  ...operationsIn(reactions),
+  ...operationsIn(readMessages),
+  ...operationsIn(realm),
+  ...operationsIn(realmDomains),
+  ...operationsIn(register),
+  ...operationsIn(reminders),
+  ...operationsIn(savedSnippets),
+  ...operationsIn(scheduledMessages),
+  ...operationsIn(server),
+  ...operationsIn(settings),
+  ...operationsIn(status),
+  ...operationsIn(streams),
+  ...operationsIn(subscriptions),
+  ...operationsIn(typing),
+  ...operationsIn(userGroups),
+  ...operationsIn(userTopics),
+  ...operationsIn(users),
+  ...operationsIn(videoCalls),
+  ...operationsIn(widgetEvents),
 } as const;
 
 export type OperationTable = typeof operations;

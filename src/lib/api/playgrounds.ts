@@ -55,5 +55,3 @@ export const removeCodePlayground = defineOperation({
   access: 'administrator',
   since: 49,
 });
-
-export const playgroundOperations = { addCodePlayground, removeCodePlayground };

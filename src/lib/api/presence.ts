@@ -66,5 +66,3 @@ export const getPresence = defineOperation({
   params: {},
   result: v.object({ server_timestamp: v.number(), presences: v.record(v.string(), byClient) }),
 });
-
-export const presenceOperations = { updatePresence, getUserPresence, getPresence };

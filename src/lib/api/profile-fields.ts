@@ -160,13 +160,3 @@ export const removeProfileData = defineOperation({
   params: { data: json(list(integer, maxIdsPerCall)) },
   result: v.object({}),
 });
-
-export const profileFieldOperations = {
-  getCustomProfileFields,
-  createCustomProfileField,
-  reorderCustomProfileFields,
-  updateCustomProfileField,
-  deleteCustomProfileField,
-  updateProfileData,
-  removeProfileData,
-};

@@ -25,5 +25,3 @@ export const removeReaction = defineOperation({
   params: { message_id, emoji_name: optional(text(shortText)), emoji_code, reaction_type },
   result: v.object({}),
 });
-
-export const reactionOperations = { addReaction, removeReaction };

@@ -143,5 +143,3 @@ export const checkMessagesMatchNarrow = defineOperation({
     ),
   }),
 });
-
-export const readMessageOperations = { getMessages, getMessage, checkMessagesMatchNarrow };

@@ -49,10 +49,3 @@ export const deleteRealmDomain = defineOperation({
   result: v.object({}),
   knownFrom: 'servers',
 });
-
-export const realmDomainOperations = {
-  getRealmDomains,
-  createRealmDomain,
-  editRealmDomain,
-  deleteRealmDomain,
-};

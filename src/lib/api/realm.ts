@@ -204,13 +204,3 @@ export const deleteRealmLogo = defineOperation({
   result: v.object({}),
   knownFrom: 'servers',
 });
-
-export const realmOperations = {
-  updateRealm,
-  updateRealmUserSettingsDefaults,
-  testWelcomeBotCustomMessage,
-  uploadRealmIcon,
-  deleteRealmIcon,
-  uploadRealmLogo,
-  deleteRealmLogo,
-};

@@ -201,5 +201,3 @@ export const registerQueue = defineOperation({
   result: stateSchema,
 });
 export type RegisterState = v.InferOutput<typeof registerQueue.result>;
-
-export const registerOperations = { registerQueue };

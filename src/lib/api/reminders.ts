@@ -37,5 +37,3 @@ export const deleteReminder = defineOperation({
   result: v.object({}),
   since: 399,
 });
-
-export const reminderOperations = { getReminders, createMessageReminder, deleteReminder };

@@ -63,10 +63,3 @@ export const deleteSavedSnippet = defineOperation({
   result: v.object({}),
   since: 297,
 });
-
-export const savedSnippetOperations = {
-  getSavedSnippets,
-  createSavedSnippet,
-  editSavedSnippet,
-  deleteSavedSnippet,
-};

@@ -113,11 +113,3 @@ export const getScheduledMessageFailures = defineOperation({
   }),
   knownFrom: 'inkwell',
 });
-
-export const scheduledMessageOperations = {
-  getScheduledMessages,
-  createScheduledMessage,
-  updateScheduledMessage,
-  deleteScheduledMessage,
-  getScheduledMessageFailures,
-};

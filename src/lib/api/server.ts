@@ -63,5 +63,3 @@ export const devFetchApiKey = defineOperation({
   maxBody: 16 * 1024,
   result: key,
 });
-
-export const serverOperations = { getServerSettings, fetchApiKey, devFetchApiKey };

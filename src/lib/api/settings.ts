@@ -39,5 +39,3 @@ export const updateSettings = defineOperation({
   access: 'human',
   result: v.object(ignoredParameterEntries),
 });
-
-export const settingOperations = { updateSettings };

@@ -57,5 +57,3 @@ export const updateStatusForUser = defineOperation({
   result: v.object({}),
   since: 407,
 });
-
-export const statusOperations = { getUserStatus, updateStatus, updateStatusForUser };

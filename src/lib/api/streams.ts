@@ -123,14 +123,3 @@ export const deleteTopic = defineOperation({
   /** False: messages are left, call again. */
   result: v.object({ complete: v.boolean() }),
 });
-
-export const streamOperations = {
-  getStreams,
-  getStreamId,
-  getStreamEmailAddress,
-  deleteTopic,
-  getStreamTopics,
-  getSubscriptions,
-  getSubscribers,
-  archiveStream,
-};

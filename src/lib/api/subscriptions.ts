@@ -91,11 +91,3 @@ export const getSubscriptionStatus = defineOperation({
   params: { user_id: inPath(integer), stream_id: inPath(integer) },
   result: v.object({ is_subscribed: v.boolean() }),
 });
-
-export const subscriptionOperations = {
-  unsubscribe,
-  updateSubscriptions,
-  updateSubscriptionSettings,
-  updateSubscriptionSetting,
-  getSubscriptionStatus,
-};

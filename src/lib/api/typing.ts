@@ -30,5 +30,3 @@ export const setTypingStatusForMessageEdit = defineOperation({
   result: v.object({}),
   since: 361,
 });
-
-export const typingOperations = { setTypingStatus, setTypingStatusForMessageEdit };

@@ -210,15 +210,3 @@ export const updateUserGroupSubgroups = defineOperation({
   access: 'human member',
   since: 127,
 });
-
-export const userGroupOperations = {
-  createUserGroup,
-  getUserGroups,
-  updateUserGroup,
-  deactivateUserGroup,
-  getUserGroupMembers,
-  updateUserGroupMembers,
-  getIsUserGroupMember,
-  getUserGroupSubgroups,
-  updateUserGroupSubgroups,
-};

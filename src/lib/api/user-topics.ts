@@ -33,5 +33,3 @@ export const muteTopic = defineOperation({
   },
   result: v.object({}),
 });
-
-export const userTopicOperations = { updateUserTopic, muteTopic };

@@ -90,5 +90,3 @@ export const regenerateApiKey = defineOperation({
   knownFrom: 'servers',
   result: v.object({ api_key: v.string() }),
 });
-
-export const userOperations = { getOwnUser, getUsers, getUser, getUserByEmail, regenerateApiKey };

@@ -16,5 +16,3 @@ export const createBigBlueButtonVideoCall = defineOperation({
   },
   result: v.object({ url: v.string() }),
 });
-
-export const videoCallOperations = { createBigBlueButtonVideoCall };

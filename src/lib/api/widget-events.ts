@@ -39,5 +39,3 @@ export const sendSubmessage = defineOperation({
   result: v.object({}),
   knownFrom: 'servers',
 });
-
-export const widgetOperations = { sendSubmessage };
