@@ -209,6 +209,34 @@ describe('EventLoop', () => {
     expect(bench.seen).toEqual(['one']);
   });
 
+  it('starts over immediately if the queue is gone after an outage', async () => {
+    const { server, loop, timers, settle, seen } = setup();
+    await settle();
+    loop.lostNetwork();
+    server.happen('missed');
+    server.fates.push('refused', 'refused', 'refused', 'refused', 'expired');
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await settle();
+      timers[0]?.run();
+    }
+    await settle();
+    expect(timers).toEqual([]);
+    expect(server.registered).toBe(2);
+    expect(seen).toEqual(['missed']);
+  });
+
+  it('waits if the server drops each new queue', async () => {
+    const { server, timers, settle } = setup();
+    server.fates.push('expired', 'well', 'expired', 'well', 'expired');
+    await settle();
+    expect(server.registered).toBe(2);
+    expect(timers).toHaveLength(1);
+    timers[0]?.run();
+    await settle();
+    expect(server.registered).toBe(3);
+    expect(timers).toHaveLength(1);
+  });
+
   it('pauses between polls that return nothing', async () => {
     const server = new FakeQueueServer();
     const bench = setup(server);

@@ -93,6 +93,8 @@ export class EventLoop<State, Event extends QueueEvent> {
   #position: QueuePosition | null;
   #proven = false;
   #failures = 0;
+  /** Whether the queue is new and no poll of it has ended yet. */
+  #isUntried = false;
   #request: AbortController | null = null;
   #requestedAt = 0;
   #answeredAt = -Infinity;
@@ -164,6 +166,7 @@ export class EventLoop<State, Event extends QueueEvent> {
     if (this.#stopped) return 0;
     this.delegate.onState(state, position);
     this.#position = position;
+    this.#isUntried = true;
     // Not zero yet: a server that drops every queue immediately must not be called without a pause.
     this.#failures = Math.min(this.#failures, 1);
     this.#online();
@@ -177,6 +180,7 @@ export class EventLoop<State, Event extends QueueEvent> {
     const sinceLast = this.delegate.now() - this.#answeredAt;
     this.#answeredAt = this.delegate.now();
     this.#failures = 0;
+    this.#isUntried = false;
     this.#online();
     const fresh = [...answer]
       .sort((a, b) => a.id - b.id)
@@ -208,6 +212,8 @@ export class EventLoop<State, Event extends QueueEvent> {
 
   #failed(failure: unknown): number {
     this.#proven = false;
+    const wasUntried = this.#isUntried;
+    this.#isUntried = false;
     if (this.#woken) {
       this.#woken = false;
       return 0;
@@ -220,7 +226,8 @@ export class EventLoop<State, Event extends QueueEvent> {
     }
     if (verdict.kind === 'expired') {
       this.#position = null;
-      if (this.#failures === 0) {
+      // The server answers again, so the failures of an outage don't count.
+      if (this.#failures === 0 || !wasUntried) {
         this.#failures = 1;
         return 0;
       }
