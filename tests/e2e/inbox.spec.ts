@@ -17,7 +17,7 @@ for (const place of places) {
     someone,
     other,
   }) => {
-    await triage(server, urls[place], { page, account: someone, other });
+    await triage(server, urls[place], { page, account: someone, other, waiting: 50 });
   });
 }
 

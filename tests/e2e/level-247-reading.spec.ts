@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { expect, test } from '../support/app';
 import { channelLife, channelOfBefore, manyChannels } from '../support/journeys/channels';
 import { searchLive } from '../support/journeys/search';
@@ -55,7 +56,8 @@ test('two people in a conversation end up with the same messages', async ({
 test('an inbox can be emptied by keyboard alone', async ({ page, aged }) => {
   const { server, client, crowd } = aged;
   const [account, other] = [await crowd.next(), await crowd.next()];
-  await triage(server, client.url, { page, account, other });
+  const waiting = process.env['INKWELL_ALL'] ? 50 : 8;
+  await triage(server, client.url, { page, account, other, waiting });
 });
 
 test('a channel is created, shown to others, changed and archived', async ({

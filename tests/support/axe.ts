@@ -1,34 +1,41 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, ViewportSize } from '@playwright/test';
 import axeCore from 'axe-core';
+import process from 'node:process';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const phone = { width: 360, height: 740 };
 
-/** Both widths, both themes and both directions, in four combinations. */
-const looksBySize = [
+interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly dir: 'ltr' | 'rtl';
+}
+
+/**
+ * Both widths, both themes and both directions, in two combinations. With `npm test -- --all`, also
+ * in two more.
+ */
+const looksBySize: readonly { readonly size: ViewportSize; readonly looks: readonly Look[] }[] = [
   {
     size: { width: 1280, height: 800 },
-    looks: [
-      { colorScheme: 'light', dir: 'ltr' },
-      { colorScheme: 'dark', dir: 'rtl' },
-    ],
+    looks: [{ colorScheme: 'light', dir: 'ltr' }, ...more({ colorScheme: 'dark', dir: 'rtl' })],
   },
   {
     size: phone,
-    looks: [
-      { colorScheme: 'dark', dir: 'ltr' },
-      { colorScheme: 'light', dir: 'rtl' },
-    ],
+    looks: [...more({ colorScheme: 'light', dir: 'ltr' }), { colorScheme: 'dark', dir: 'rtl' }],
   },
-] as const;
+];
+
+function more(look: Look): readonly Look[] {
+  return process.env['INKWELL_ALL'] ? [look] : [];
+}
 
 /** Options of a journey that includes accessibility checks. */
 export const onAWalk = { viewport: phone, contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /**
- * Checks the current page in all four combinations; `shown` must be visible in each. Popovers close
+ * Checks the current page in these combinations; `shown` must be visible in each. Popovers close
  * when the window is resized, so `show` opens them again. Such a journey continues on a phone,
  * right to left; other journeys run on a desktop.
  */
