@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service';
+import { expect, it } from 'vitest';
+import { withService } from '../support/with-service';
 
 /**
  * The paths in the API documentation, and others that clients call: each must be known and answer
@@ -116,11 +116,7 @@ const besides: typeof documented = [
   ['/users/me/subscriptions/{stream_id}', 'PATCH'],
 ];
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 /** As a client sends it, with a value for each parameter. */
 const filled = (path: string) =>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { GroupSettingValue } from '$lib/api/group-setting';
 import { getStreamById } from '$lib/api/channels';
 import {
@@ -52,14 +52,14 @@ import { canPostIn } from '../../src/lib/writing/recipients/send-obstacle';
 import { addChannel, groupId, setRealm } from '../support/channels';
 import { groupsOf } from '../support/groups';
 import { aMessage } from '../support/state';
-import { startTestService, type TestService } from '../support/service';
+import { withService } from '../support/with-service';
 
 /**
  * What the pages offer to a user, from what the service sends them, is what the service then
  * allows: for random roles, groups, settings and channels.
  */
 
-let t: TestService;
+const t = withService({ server: { webPublicStreams: true } });
 let actor: AccountWithKey;
 let other: AccountWithKey;
 let bot: AccountWithKey;
@@ -69,7 +69,6 @@ let inner: number;
 const systemGroups = new Map<string, number>();
 
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
   actor = await t.addUser({ full_name: 'Actor' });
   other = await t.addUser({ full_name: 'Other' });
   bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: actor.user_id });
@@ -79,7 +78,6 @@ beforeAll(async () => {
     systemGroups.set(`role:${name}`, await groupId(t, `role:${name}`));
   }
 });
-afterAll(() => t.service.close());
 
 /** What a setting grants, before ids are known. */
 const grant = fc.constantFrom(

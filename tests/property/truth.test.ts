@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeCall } from '$lib/api/encode-call';
 import { registrationFor } from '$lib/api/registration';
 import { readReply } from '$lib/api/read-reply';
@@ -17,7 +17,8 @@ import { createDraftTransport, type DraftTransport } from '$lib/features/drafts/
 import type { DraftApiCall } from '$lib/features/drafts/draft-api-call';
 import type { AccountWithKey } from '$lib/server/service/service';
 import { addChannel } from '../support/channels';
-import { apiRequest, startTestService, type TestService } from '../support/service';
+import { apiRequest } from '../support/service';
+import { withService } from '../support/with-service';
 import { runHistory } from './sim/history';
 import { Server, type ServerExchange, type LogEntry } from './sim/server';
 import { engine } from './sim/subject';
@@ -25,17 +26,15 @@ import { engine } from './sim/subject';
 /** Number of histories with a check for a lost message that are repeated with the service. */
 const histories = 6;
 
-let t: TestService;
+const t = withService();
 /**
  * The accounts of people 0 to 5 in the histories. No one writes to 0, which replaces an empty `to`.
  */
 let people: AccountWithKey[];
 beforeAll(async () => {
-  t = await startTestService();
   people = [];
   for (let id = 0; id < 6; id++) people.push(await t.addUser());
 });
-afterAll(() => t.service.close());
 
 /** Calls as the client makes them, answered by the service's own handlers. */
 function callAs(account: AccountWithKey): DraftApiCall {

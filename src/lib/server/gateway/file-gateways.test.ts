@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
 import { lasting, sealedBy } from '../../../../tests/support/sessions';
-import { startTestService, type TestService } from '../../../../tests/support/service';
+import { withService } from '../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service/service';
 import { openJar, type AccountJar } from './account-jar';
 import { answerFile } from './file-gateway';
@@ -14,13 +14,11 @@ const secret = 's'.repeat(32);
 const origin = 'http://127.0.0.1:3000';
 const sealer = createSealer(secret);
 
-let t: TestService;
+const t = withService();
 let upstream: UpstreamHandler;
 beforeAll(async () => {
-  t = await startTestService();
   upstream = (request, from) => t.service.handle(request, from);
 });
-afterAll(() => t.service.close());
 
 async function jarOf(...accounts: AccountWithKey[]): Promise<AccountJar> {
   const jar = openJar(cookieStore().cookies, false, {

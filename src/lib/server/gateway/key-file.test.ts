@@ -1,8 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
-import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
+import { ownerInput } from '../../../../tests/support/service';
+import { withService } from '../../../../tests/support/with-service';
 import { users } from '../service/db/schema/users';
 import type { AccountWithKey } from '../service/service';
 import { openJar } from './account-jar';
@@ -18,13 +19,11 @@ import { embeddedSessions } from './session-manager';
 const secret = 's'.repeat(32);
 const origin = 'http://127.0.0.1:3000';
 
-let t: TestService;
+const t = withService();
 let owner: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   owner = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 type Cookies = ReturnType<typeof cookieStore>['cookies'];
 type Step = (visit: SessionRequest) => Promise<Response>;

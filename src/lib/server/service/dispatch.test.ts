@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getDrafts } from '$lib/api/drafts';
 import {
   apiRequest,
@@ -8,16 +8,12 @@ import {
   readReply,
   startTestService,
   type Reply,
-  type TestService,
 } from '../../../../tests/support/service';
+import { withService } from '../../../../tests/support/with-service';
 import { realms } from './db/schema/realms';
 import { users } from './db/schema/users';
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 async function send(path: string, init: RequestInit): Promise<Reply> {
   const request = new Request(`http://localhost:4100${path}`, init);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel } from '../../../../tests/support/channels';
 import {
   askAsPython,
@@ -6,22 +6,20 @@ import {
   succeedAsPython,
   type PythonCall,
 } from '../../../../tests/support/python-client';
-import { startTestService, type TestService } from '../../../../tests/support/service';
+import { withService } from '../../../../tests/support/with-service';
 import type { AccountWithKey } from './service';
 
 /** Requests other than messages by scripts and bots with the Python library, in its own form. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let channel: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   other = await t.addUser();
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   channel = await addChannel(t, {}, [me]);
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkSessionEnds } from '../../../../tests/support/session-ends';
-import { startTestService, type TestService } from '../../../../tests/support/service';
+import { withService } from '../../../../tests/support/with-service';
 import { sessions } from './db/schema/sessions';
 import { maxSessionSeconds, sweepSessions } from './sessions';
 
-let t: TestService;
-
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 checkSessionEnds(() => [t, t]);
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addChannel } from '../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../tests/support/service';
+import { withService } from '../../../../tests/support/with-service';
 import { memoryStore } from '../../../../tests/support/stores';
 import type { AccountWithKey } from './service';
 
 /** The statements of ordinary requests, which are most of their cost. */
 
-let t: TestService;
+const t = withService({ store: await memoryStore() });
 let me: AccountWithKey;
 let other: AccountWithKey;
 let channel: { id: number };
@@ -25,7 +25,6 @@ async function ask(method: string, path: string, params = {}) {
 }
 
 beforeAll(async () => {
-  t = await startTestService({ store: await memoryStore() });
   me = await t.addUser();
   other = await t.addUser();
   channel = await addChannel(t, {}, [me, other]);
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await ask('POST', '/messages', toChannel());
   t.store.onStatement!((statement) => void statements.push(statement));
 });
-afterAll(() => t.service.close());
 
 describe('a request by a cached caller', () => {
   it.each<[string, number, () => [method: string, path: string, params?: object]]>([

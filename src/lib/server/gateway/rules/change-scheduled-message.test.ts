@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -8,13 +8,13 @@ import {
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { pass } from '../../../../../tests/support/delivery';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { scheduledMessages } from '../../service/db/schema/scheduled';
 import type { AccountWithKey } from '../../service/service';
 
 /** Read mark, changes and deletion of scheduled messages, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let channel: number;
@@ -23,14 +23,12 @@ let others: Awaited<ReturnType<typeof openGateways>>;
 let later: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   other = await t.addUser();
   channel = (await addChannel(t, {}, [me, other])).id;
   gateways = await openGateways(t, me);
   others = await openGateways(t, other);
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await t.store.db.delete(scheduledMessages);
   later = t.clock.now() / 1000 + 60;

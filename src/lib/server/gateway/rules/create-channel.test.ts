@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { streamPermissionNames } from '$lib/server/service/permissions/table';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
@@ -13,21 +13,20 @@ import {
   type RoleName,
 } from '../../../../../tests/support/channel-world';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { startTestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Every rule of `createChannel`, through both gateways. */
 
-let t: TestService;
+const t = withService({ server: { webPublicStreams: true } });
 let world: ChannelWorld;
 let me: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
   world = await addChannelWorld(t);
   me = world.people.member;
   await setRealm(t, { enable_spectator_access: true });
 });
-afterAll(() => t.service.close());
 
 /** Evaluated once the organization exists. */
 type Made = () => Params;

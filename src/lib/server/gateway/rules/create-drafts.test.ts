@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -10,23 +10,21 @@ import {
   addSchedulingWorld,
   type SchedulingWorld,
 } from '../../../../../tests/support/scheduling-world';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Every rule of `createDrafts` and of the draft object, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let world: SchedulingWorld;
 let gateways: Awaited<ReturnType<typeof openGateways>>;
 /** The test clock's time in UNIX seconds. */
 let now: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   world = await addSchedulingWorld(t);
   gateways = await openGateways(t, world.me);
   now = t.clock.now() / 1000;
 });
-afterAll(() => t.service.close());
 
 type Kept = Params & { id: number };
 /** Evaluated once the organization exists. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -7,18 +7,17 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../../service/service';
 
 /** Every rule of `createCustomProfileField`, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let gateways: Record<GatewayName, Ask>;
 let admin: AccountWithKey;
 let others: Record<string, Record<GatewayName, Ask>>;
 
 beforeAll(async () => {
-  t = await startTestService();
   admin = await t.addUser({ role: 200 });
   gateways = await openGateways(t, admin);
   others = {
@@ -27,7 +26,6 @@ beforeAll(async () => {
     'a guest': await openGateways(t, await t.addUser({ role: 600 })),
   };
 });
-afterAll(() => t.service.close());
 
 const choices = {
   a: { text: 'Early', order: '1' },

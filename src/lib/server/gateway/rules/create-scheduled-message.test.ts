@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
 import {
   gatewayNames,
@@ -10,22 +10,20 @@ import {
   addSchedulingWorld,
   type SchedulingWorld,
 } from '../../../../../tests/support/scheduling-world';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Every rule of `createScheduledMessage`, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let world: SchedulingWorld;
 let gateways: Awaited<ReturnType<typeof openGateways>>;
 let later: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   world = await addSchedulingWorld(t);
   gateways = await openGateways(t, world.me);
   later = t.clock.now() / 1000 + 3600;
 });
-afterAll(() => t.service.close());
 
 type Listed = Params & { scheduled_message_id: number };
 /** Evaluated once the organization exists. */

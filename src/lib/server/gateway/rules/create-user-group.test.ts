@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserGroup } from '$lib/api/user-groups';
 import { groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import {
@@ -7,12 +7,12 @@ import {
   type Ask,
   type Params,
 } from '../../../../../tests/support/both-gateways';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../../service/service';
 
 /** Every rule of `createUserGroup`, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let guest: AccountWithKey;
@@ -24,7 +24,6 @@ const roles = new Map<string, number>();
 let counter = 0;
 
 beforeAll(async () => {
-  t = await startTestService();
   [me, other, guest, gone] = [
     await t.addUser(),
     await t.addUser(),
@@ -42,7 +41,6 @@ beforeAll(async () => {
     roles.set(name, await groupId(t, `role:${name}`));
   }
 });
-afterAll(() => t.service.close());
 
 const role = (name: string) => roles.get(name)!;
 const value = (direct_members: number[], direct_subgroups: number[] = []) => ({

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../../service/service';
 
 /** Every rule of `deleteQueue`, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let gateways: Awaited<ReturnType<typeof openGateways>>;
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   gateways = await openGateways(t, me);
 });
-afterAll(() => t.service.close());
 
 describe.each(gatewayNames)('deleteQueue through the %s', (name) => {
   const ask: Ask = (...call) => gateways[name](...call);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '$lib/server/service/db/schema/messages';
 import { uploadSpace } from '$lib/server/service/db/schema/files';
 import type { AccountWithKey } from '$lib/server/service/service';
@@ -10,11 +10,8 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import {
-  startTestService,
-  type Reply,
-  type TestService,
-} from '../../../../../tests/support/service';
+import type { Reply } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /**
  * Every error code with its condition, status and extra fields. Codes of
@@ -22,7 +19,7 @@ import {
  * `credentials.test.ts`. https://zulip.com/api/rest-error-handling
  */
 
-let t: TestService;
+const t = withService({ uploads: { maxFileMib: 1, quotaMib: 1 } });
 let member: AccountWithKey;
 let other: AccountWithKey;
 let channel: { id: number; name: string };
@@ -32,7 +29,6 @@ let roles: Readonly<Record<'members' | 'nobody' | 'everyone', number>>;
 let invites: Params;
 
 beforeAll(async () => {
-  t = await startTestService({ uploads: { maxFileMib: 1, quotaMib: 1 } });
   [member, other] = [await t.addUser(), await t.addUser()];
   channel = await addChannel(t, {}, [member, other]);
   hidden = await addChannel(t, { invite_only: true }, [other]);
@@ -47,7 +43,6 @@ beforeAll(async () => {
     await t.call(account, 'POST', '/navigation_views', { fragment: view, is_pinned: true });
   }
 });
-afterAll(() => t.service.close());
 afterEach(() => setRealm(t, {}));
 
 /** The callers. A call can consist of several, the first of which sets up the condition. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
   gatewayNames,
@@ -7,18 +7,14 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /**
  * Event queues, and how events are fetched. Deleting a queue is tested in `delete-queue.test.ts`.
  * https://zulip.com/api/get-events
  */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 const note = (text: string, audience: number[]) => ({ payload: { type: 'note', text }, audience });
 

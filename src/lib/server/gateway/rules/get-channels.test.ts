@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -11,11 +11,11 @@ import {
   type RoleName,
 } from '../../../../../tests/support/channel-world';
 import { addChannel, groupId } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Every rule of `getStreams` and of the channel object, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let world: ChannelWorld;
 let bot: Awaited<ReturnType<typeof openGateways>>;
 const day = 86_400_000;
@@ -28,7 +28,6 @@ const names = [
 type Name = (typeof names)[number];
 
 beforeAll(async () => {
-  t = await startTestService();
   world = await addChannelWorld(t);
   const { member, moderator } = world.people;
   const settings = {
@@ -51,7 +50,6 @@ beforeAll(async () => {
     await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: member.user_id }),
   );
 });
-afterAll(() => t.service.close());
 
 const nothing = { include_public: false, include_subscribed: false };
 const publics = ['default', 'mine', 'open', 'web'];

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import { gatewayNames, type Ask, type Params } from '../../../../../tests/support/both-gateways';
 import { addChannelWorld, type ChannelWorld } from '../../../../../tests/support/channel-world';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /**
  * Group-setting values in replies, in each of the three places that have them. The values a
  * parameter accepts are tested in `create-channel`, `update-channel` and `create-user-group`.
  */
 
-let t: TestService;
+const t = withService();
 let world: ChannelWorld;
 beforeAll(async () => {
-  t = await startTestService();
   world = await addChannelWorld(t);
 });
-afterAll(() => t.service.close());
 
 interface Place {
   /** Sets the permission, and reads it back. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -7,14 +7,14 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { userGroups } from '../../service/db/schema/groups';
 import { invitations } from '../../service/db/schema/invitations';
 import type { AccountWithKey } from '../../service/service';
 
 /** Every rule of `createInviteLink`. https://zulip.com/api/create-invite-link */
 
-let t: TestService;
+const t = withService();
 const people = {} as Record<'admin' | 'moderator' | 'member' | 'guest', AccountWithKey>;
 const channels = {} as Record<'open' | 'standard' | 'hidden' | 'archived', number>;
 let group: number;
@@ -22,7 +22,6 @@ let theirs: number;
 let system: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   const roles = { admin: 200, moderator: 300, member: 400, guest: 600 } as const;
   for (const [name, role] of Object.entries(roles)) {
     people[name as keyof typeof roles] = await t.addUser({ role });
@@ -43,7 +42,6 @@ beforeAll(async () => {
     .returning();
   [group, theirs] = [made[0]!.id, made[1]!.id];
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await t.store.db.delete(invitations);
   await setRealm(t, { create_multiuse_invite_group: await groupId(t, 'role:members') });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
   gatewayNames,
@@ -7,18 +7,15 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
+import { basic } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /**
  * The limits of the API. Length limits of channels, groups, people, statuses, snippets,
  * profile fields, playgrounds, alert words and invitations are tested with their operations.
  */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService({ uploads: { maxFileMib: 1 } });
-});
-afterAll(() => t.service.close());
+const t = withService({ uploads: { maxFileMib: 1 } });
 
 const cutText = (text: string) => `${text.slice(0, 10_000 - 20)}\n[message truncated]`;
 const mebibyte = 1024 * 1024;

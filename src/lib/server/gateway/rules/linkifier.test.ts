@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -6,19 +6,17 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { linkifiers } from '../../service/db/schema/linkifiers';
 import type { AccountWithKey } from '../../service/service';
 
 /** Every rule for adding and changing linkifiers. https://zulip.com/api/add-linkifier */
 
-let t: TestService;
+const t = withService();
 let admin: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   admin = await t.addUser({ role: 200 });
 });
-afterAll(() => t.service.close());
 beforeEach(() => t.store.db.delete(linkifiers));
 
 const issue = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.org/issues/{id}' };

@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
   type Ask,
   type Params,
 } from '../../../../../tests/support/both-gateways';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
 
 /** Every rule of `checkMessagesMatchNarrow`, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let talk: Talk;
 let gateways: Awaited<ReturnType<typeof openGateways>>;
 
 beforeAll(async () => {
-  t = await startTestService();
   talk = await addTalk(t);
   const topic = { type: 'stream', to: talk.open.id, topic: 'boats <&> tides', content: 'A *boat*' };
   const { body } = await t.call(talk.other, 'POST', '/messages', topic);
   talk = { ...talk, sent: { ...talk.sent, boat: body['id'] as number } };
   gateways = await openGateways(t, talk.me);
 });
-afterAll(() => t.service.close());
 
 type Matches = Record<string, { match_content: string; match_subject: string }>;
 const idOf = (name: string) => talk.sent[name] ?? 0;

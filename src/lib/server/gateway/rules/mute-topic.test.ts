@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -6,24 +6,22 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '$lib/server/service/service';
 
 /** Every rule of `muteTopic`, through both gateways. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let gateways: Awaited<ReturnType<typeof openGateways>>;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   other = await t.addUser();
   gateways = await openGateways(t, me);
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   open = await addChannel(t, {}, [me]);
 });

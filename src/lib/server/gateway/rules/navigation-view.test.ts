@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -6,7 +6,7 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../../service/service';
 
 /**
@@ -14,11 +14,7 @@ import type { AccountWithKey } from '../../service/service';
  * https://zulip.com/api/edit-navigation-view
  */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 const builtIn = 'narrow/has/reaction/sender/me';
 const custom = 'narrow/channel/12-plans/topic/a.20b';

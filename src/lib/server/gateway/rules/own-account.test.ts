@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '$lib/server/service/db/schema/users';
 import { hashPassword } from '$lib/server/service/passwords';
 import type { AccountWithKey } from '$lib/server/service/service';
@@ -10,23 +10,21 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /**
  * The user's own name and password. The email address is tested
  * in `handlers/email-changes.test.ts`. https://zulip.com/api/update-settings
  */
 
-let t: TestService;
+const t = withService();
 let old_hash: string;
 const old_password = 'old and long enough';
 const good = 'four words of my own';
 
 beforeAll(async () => {
-  t = await startTestService();
   old_hash = await hashPassword(old_password);
 });
-afterAll(() => t.service.close());
 
 const bad = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
 const done = { status: 200, body: { result: 'success', msg: '' } };

@@ -1,18 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { users } from '../../service/db/schema/users';
 
 /** Every rule of `getOwnUser` and of the own user object. */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 describe.each(gatewayNames)('getOwnUser through the %s', (gateway) => {
   const someone = async (values: Parameters<TestService['addUser']>[0] = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userGroups } from '$lib/server/service/db/schema/groups';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
@@ -8,24 +8,22 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /**
  * Every rule of `POST /register`, and how its parameters affect state and events.
  * https://zulip.com/api/register-queue
  */
 
-let t: TestService;
+const t = withService();
 let channel: { id: number; name: string };
 let archived: { id: number; name: string };
 beforeAll(async () => {
-  t = await startTestService();
   await t.store.db.insert(userGroups).values({ realm_id: 1, name: 'old', deactivated: true });
   await t.call(t.owner, 'POST', '/realm/filters', {
     ...{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.org/{id}' },
   });
 });
-afterAll(() => t.service.close());
 
 const basics = [
   ...['last_event_id', 'msg', 'queue_id', 'result'],

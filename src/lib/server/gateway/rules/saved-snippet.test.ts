@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
   type Ask,
   type Params,
 } from '../../../../../tests/support/both-gateways';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../../service/service';
 
 /** Every rule of saved snippets, through both gateways. */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 describe.each(gatewayNames)('saved snippets through the %s', (gateway) => {
   let me: AccountWithKey;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
   gatewayNames,
@@ -7,20 +7,18 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** A channel's topics policy: which topics a channel accepts, wherever one is given. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let gateways: Awaited<ReturnType<typeof openGateways>>;
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   gateways = await openGateways(t, me);
 });
-afterAll(() => t.service.close());
 
 const allow = 'allow_empty_topic';
 const disable = 'disable_empty_topic';

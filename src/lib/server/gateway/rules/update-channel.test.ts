@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { streamPermissionNames } from '$lib/server/service/permissions/table';
 import { gatewayNames, type Ask, type Params } from '../../../../../tests/support/both-gateways';
 import {
@@ -7,20 +7,18 @@ import {
   type RoleName,
 } from '../../../../../tests/support/channel-world';
 import { addChannel, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Changes to an existing channel, rule by rule, through both gateways. */
 
-let t: TestService;
+const t = withService({ server: { webPublicStreams: true } });
 let world: ChannelWorld;
 const spectators = { enable_spectator_access: true };
 
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
   world = await addChannelWorld(t);
   await setRealm(t, spectators);
 });
-afterAll(() => t.service.close());
 
 type Made = () => Params;
 type Values = Parameters<typeof addChannel>[1];

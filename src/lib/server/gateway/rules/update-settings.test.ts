@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { settingNames } from '$lib/api/settings-table';
 import type { AccountWithKey } from '$lib/server/service/service';
 import {
@@ -8,15 +8,11 @@ import {
   type Params,
 } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Every setting with its values. https://zulip.com/api/update-settings */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 /** Registers a queue. The result returns the settings events since the last call. */
 async function listen(account: AccountWithKey): Promise<() => Promise<Params[]>> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../../service/service';
 
 /**
@@ -11,11 +11,7 @@ import type { AccountWithKey } from '../../service/service';
  * (keys) and `file-gateways.test.ts` (pages).
  */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService({ uploads: { maxFileMib: 1 } });
-});
-afterAll(() => t.service.close());
+const t = withService({ uploads: { maxFileMib: 1 } });
 
 function form(name: string, content = 'hello', fields: Record<string, string> = {}): FormData {
   const made = new FormData();

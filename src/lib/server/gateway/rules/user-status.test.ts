@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   gatewayNames,
   openGateways,
@@ -7,7 +7,7 @@ import {
 } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { customEmoji } from '../../service/db/schema/custom-emoji';
 import { userStatuses } from '../../service/db/schema/user-status';
 import { users } from '../../service/db/schema/users';
@@ -15,7 +15,7 @@ import type { AccountWithKey } from '../../service/service';
 
 /** The user status object, and the operations that get and set one. */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let admin: AccountWithKey;
@@ -24,7 +24,6 @@ let adminGateways: typeof gateways;
 let party: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   [me, other, admin] = [await t.addUser(), await t.addUser(), await t.addUser({ role: 200 })];
   gateways = await openGateways(t, me);
   adminGateways = await openGateways(t, admin);
@@ -33,7 +32,6 @@ beforeAll(async () => {
   await t.call(me, 'POST', '/realm/emoji/party', form);
   party = (await t.store.db.select().from(customEmoji))[0]!.id;
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await t.store.db.delete(userStatuses);
   await t.store.db.update(users).set({ settings: {} });

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { queryRows } from '../db/query-rows';
 
-let t: TestService;
+const t = withService();
 let ids: number[];
 const statements: string[] = [];
 
 beforeAll(async () => {
-  t = await startTestService();
   const rows = await queryRows<{ id: number }>(
     t.store.db,
     sql`insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
@@ -22,7 +21,6 @@ beforeAll(async () => {
     if (!/^\s*insert into "events"/.test(statement)) statements.push(statement);
   });
 });
-afterAll(() => t.service.close());
 
 let named = 0;
 

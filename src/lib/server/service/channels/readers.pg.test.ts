@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inArray, sql, type SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { expect, it } from 'vitest';
+import { withService } from '../../../../../tests/support/with-service';
 import { createApiKey } from '../api-keys';
 import type { ServiceContext } from '../context';
 import { ReadCache } from '../db/read-cache';
@@ -29,11 +29,7 @@ import { isReadableByUser, isInReadableChannel, isStillReadable } from './reader
  * lists (`readers.ts`). This checks that both agree, for random organizations.
  */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 const day = 86_400_000;
 const manyPeople = 6;

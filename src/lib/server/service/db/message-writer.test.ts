@@ -1,8 +1,8 @@
 import { eq, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 import { BatchWriter, SingleWriter, messageTables, type NewMessageRow } from './message-writer';
 import { queryRows } from './query-rows';
@@ -12,12 +12,11 @@ import { users } from './schema/users';
 import type { DatabaseTransaction } from './store';
 import { instrumentTransaction } from './instrument-transaction';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let message: NewMessageRow;
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   const channel = await addChannel(t, {}, [me]);
   const [recipient] = await t.store.db
@@ -30,7 +29,6 @@ beforeAll(async () => {
     ...{ date_sent: new Date(1_700_000_000_000), client: 'test' },
   };
 });
-afterAll(() => t.service.close());
 
 const receipts = () => [{ flags: ['read'], user_ids: [me.user_id] }];
 

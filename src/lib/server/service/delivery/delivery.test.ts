@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { botNotes, pass } from '../../../../../tests/support/delivery';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { messages, userMessages } from '../db/schema/messages';
 import { realms } from '../db/schema/realms';
 import { scheduledMessages } from '../db/schema/scheduled';
@@ -10,16 +10,12 @@ import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let open: { id: number; name: string };
 let due: number;
 
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   t.clock.advance(1000 - (t.clock.now() % 1000));
   me = await t.addUser();

@@ -1,23 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { botNotes, pass } from '../../../../../tests/support/delivery';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { queryRows } from '../db/query-rows';
 import { messages, userMessages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let open: { id: number; name: string };
 let due: number;
 
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

@@ -1,24 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  apiRequest,
-  startTestService,
-  type Reply,
-  type TestService,
-} from '../../../../../tests/support/service';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiRequest, type Reply } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { eventQueues, events } from '../db/schema/events';
 import type { PendingReply } from '../request/pending-reply';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 /** Statements that ran since this was last cleared. */
 let statements: string[] = [];
 beforeAll(async () => {
-  t = await startTestService();
   t.store.onStatement?.((text) => void statements.push(text));
 });
-afterAll(() => t.service.close());
 
 let me: AccountWithKey;
 beforeEach(async () => {

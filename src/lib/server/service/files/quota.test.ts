@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { basic } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { attachments, uploads, uploadSpace } from '../db/schema/files';
 import type { AccountWithKey } from '../service';
 
 const mebibyte = 1024 * 1024;
 const file = new Uint8Array(mebibyte);
 
-let t: TestService;
+const t = withService({ uploads: { maxFileMib: 1, quotaMib: 4 } });
 let me: AccountWithKey;
 let other: AccountWithKey;
-beforeAll(async () => {
-  t = await startTestService({ uploads: { maxFileMib: 1, quotaMib: 4 } });
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { groupsOf } from '../../../../../tests/support/groups';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { queryRows } from '../db/query-rows';
 
-let t: TestService;
+const t = withService();
 let ids: number[];
 const statements: string[] = [];
 
 beforeAll(async () => {
-  t = await startTestService();
   const rows = await queryRows<{ id: number }>(
     t.store.db,
     sql`insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
@@ -19,7 +18,6 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id);
   t.store.onStatement!((statement) => void statements.push(statement));
 });
-afterAll(() => t.service.close());
 
 /** Number of statements for each group operation with this many people. */
 async function countFor(people: readonly number[]): Promise<Record<string, number>> {

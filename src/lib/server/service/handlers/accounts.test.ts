@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import {
-  ownerInput,
-  startTestService,
-  type TestService,
-} from '../../../../../tests/support/service';
+import { ownerInput } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let admin: AccountWithKey;
 let member: AccountWithKey;
 let guest: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   admin = await t.addUser({ role: 200 });
   guest = await t.addUser({ role: 600 });
 });
 beforeEach(async () => {
   member = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 const refusal = (code = 'BAD_REQUEST') => ({ status: 400, body: { code } });
 const done = { status: 200, body: { result: 'success' } };

@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { invitations } from '../db/schema/invitations';
 import type { AccountWithKey } from '../service';
 
 /** Email addresses that an organization accepts, for every way to get one. */
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   const { call, owner } = t;
   await call(owner, 'POST', '/realm/domains', { domain: 'own.example', allow_subdomains: false });
   await call(owner, 'POST', '/realm/domains', { domain: 'wide.example', allow_subdomains: true });
@@ -18,7 +17,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   member = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 const password = 'nine sails at sea';
 const full_name = 'Nell New';

@@ -1,22 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { messages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let administrator: AccountWithKey;
 let member: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   administrator = await t.addUser({ role: 200 });
   member = await t.addUser();
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   open = await addChannel(t, {}, [member]);
 });

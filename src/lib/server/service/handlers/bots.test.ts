@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let guest: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   guest = await t.addUser({ role: 600 });
 });
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 const refusal = { status: 400, body: { code: 'BAD_REQUEST' } };
 let counter = 0;

@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import { parse } from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { applyEvent } from '../../../client/events/event-tables';
 import { parseEvent } from '$lib/api/event-types';
 import { registerQueue, type RegisterState } from '$lib/api/register';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
 /** A client that follows events must know exactly what a newly registered client knows. */
 
-let t: TestService;
+const t = withService({ server: { webPublicStreams: true } });
 let people: AccountWithKey[];
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
   people = [t.owner];
   for (const role of [200, 400, 400, 600]) people.push(await t.addUser({ role }));
 });
-afterAll(() => t.service.close());
 
 type Params = Record<string, unknown>;
 

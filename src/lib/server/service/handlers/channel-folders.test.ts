@@ -1,23 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { channelFolders } from '../db/schema/channel-folders';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let administrator: AccountWithKey;
 let member: AccountWithKey;
 let guest: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   administrator = await t.addUser({ role: 200 });
   member = await t.addUser();
   guest = await t.addUser({ role: 600 });
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await t.store.db.update(streams).set({ folder_id: null });
   await t.store.db.delete(channelFolders);

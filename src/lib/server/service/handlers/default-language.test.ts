@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
 /** The organization's language is the default for new accounts. */
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 const languages = async (account: AccountWithKey) => {
   const fetch_event_types = ['user_settings', 'realm_user_settings_defaults'];

@@ -1,20 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { queryRows } from '../db/query-rows';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let administrator: AccountWithKey;
 let member: AccountWithKey;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   administrator = await t.addUser({ role: 200 });
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await setRealm(t, {});
   member = await t.addUser();

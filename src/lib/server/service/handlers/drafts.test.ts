@@ -1,21 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withService } from '../../../../../tests/support/with-service';
 import { silentLog } from '../../../../../tests/support/silent-log';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
 let me: AccountWithKey;
 let general: number;
 const warnings: object[] = [];
 const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
+const t = withService({ log });
 
 beforeAll(async () => {
-  t = await startTestService({ log });
   const { body } = await t.call(t.owner, 'GET', '/streams');
   general = (body.streams as { stream_id: number }[])[0]!.stream_id;
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
 });

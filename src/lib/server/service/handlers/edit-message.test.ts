@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getMessageHistory } from '$lib/api/edit-message';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { messages } from '../db/schema/messages';
 import { subscriptions } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let open: { id: number; name: string };
 
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

@@ -2,23 +2,22 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
-import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
+import { basic, startTestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { ownFolder } from '../../../../../tests/support/storages';
 import { readTar } from '../archive/tar';
 import { auditLog } from '../db/schema/audit-log';
 import { realmExports } from '../db/schema/exports';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser();
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await t.store.db.delete(realmExports);
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { groupsOf, idsOf, people } from '../../../../../tests/support/groups';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let counter = 0;
 let anna: AccountWithKey;
 let bert: AccountWithKey;
@@ -13,14 +13,12 @@ let guest: AccountWithKey;
 let g: ReturnType<typeof groupsOf>;
 
 beforeAll(async () => {
-  t = await startTestService();
   g = groupsOf(t);
   anna = await t.addUser({ full_name: 'Anna' });
   bert = await t.addUser({ full_name: 'Bert' });
   carla = await t.addUser({ full_name: 'Carla' });
   guest = await t.addUser({ full_name: 'Guest', role: 600 });
 });
-afterAll(() => t.service.close());
 
 describe('a mention', () => {
   const send = async (by: AccountWithKey, content: string, to: number) =>

@@ -1,25 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { done, groupsOf, idsOf, people } from '../../../../../tests/support/groups';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let g: ReturnType<typeof groupsOf>;
 let anna: AccountWithKey;
 let bert: AccountWithKey;
 let guest: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   g = groupsOf(t);
   anna = await t.addUser({ full_name: 'Anna' });
   bert = await t.addUser({ full_name: 'Bert' });
   guest = await t.addUser({ full_name: 'Guest', role: 600 });
 });
-afterAll(() => t.service.close());
 
 interface Channel {
   readonly name: string;

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
 /** Guests don't get subscriber events for channels that they can only see. */
 
-let t: TestService;
+const t = withService({ server: { webPublicStreams: true } });
 let guest: AccountWithKey;
 let member: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
   guest = await t.addUser({ role: 600 });
   member = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 type Counted = { stream_id: number; subscriber_count: number };
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { auditLog } from '../db/schema/audit-log';
 import { events } from '../db/schema/events';
 import { userGroupMembers, userGroups } from '../db/schema/groups';
@@ -14,11 +14,7 @@ import type { AccountWithKey } from '../service';
 
 /** Who can see an invitation's link, and what it still grants when it is used. */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 beforeEach(async () => {
   await t.store.db.delete(invitations);
   await setRealm(t, {});

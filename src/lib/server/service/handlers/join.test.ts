@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { startTestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { subscriptions } from '../db/schema/streams';
 import { userGroupMembers, userGroups } from '../db/schema/groups';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 beforeEach(() => t.store.db.delete(invitations));
 
 type Params = Record<string, unknown>;

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { testClock } from '../../../../../tests/support/clock';
 import { testFiles } from '../../../../../tests/support/files';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { silentLog } from '../../../../../tests/support/silent-log';
 import { emptyStore } from '../../../../../tests/support/stores';
 import { assembleService } from '../service';
 
 /** The same checks of names and email addresses apply everywhere they are set. */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 /** Valid names in many languages, each stored unchanged. */
 const names = [

@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { messages, userMessages } from '../db/schema/messages';
 import { userGroupMembers, userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let open: { id: number; name: string };
 
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

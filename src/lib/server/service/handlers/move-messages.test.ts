@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { messages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
@@ -10,17 +10,15 @@ import type { AccountWithKey } from '../service';
  * Which messages move, who can move them, and who gets events. https://zulip.com/api/update-message
  */
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let nobody: number;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   nobody = await groupId(t, 'role:nobody');
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

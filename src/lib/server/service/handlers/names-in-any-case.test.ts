@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
 // Letters whose upper and lower case JavaScript and PostgreSQL map differently.
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   other = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 const send = (account: AccountWithKey, to: unknown, content: string, topic = 'talk') =>
   t.call(account, 'POST', '/messages', { type: 'stream', to, topic, content });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getMessages } from '$lib/api/read-messages';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let open: Talk['open'];
@@ -14,10 +14,8 @@ let closed: Talk['closed'];
 let sent: Talk['sent'];
 
 beforeAll(async () => {
-  t = await startTestService();
   ({ me, other, open, elsewhere, closed, sent } = await addTalk(t));
 });
-afterAll(() => t.service.close());
 
 const get = (params: Record<string, unknown>, account = me) =>
   t.call(account, 'GET', '/messages', params);

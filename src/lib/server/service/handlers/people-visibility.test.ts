@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
 /**
  * If guests can't see everyone, they get events when people become visible or stop being visible.
  */
 
-let t: TestService;
+const t = withService();
 let guest: AccountWithKey;
 let ada: AccountWithKey;
 let ben: AccountWithKey;
 let queue: Awaited<ReturnType<typeof openQueue>>;
-
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 
 const limit = async (name: string) =>
   setRealm(t, { can_access_all_users_group: await groupId(t, name) });

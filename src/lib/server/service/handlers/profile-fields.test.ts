@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let gone: AccountWithKey;
 let bot: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   gone = await t.addUser({ is_active: false });
   bot = await t.addUser({ is_bot: true, bot_type: 1 });
 });
 beforeEach(async () => {
   me = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 type Fields = Record<string, unknown> & { id: number };
 const path = '/realm/profile_fields';

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
 /** Data that clients removed when a user was deactivated is sent again on reactivation. */
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 let person: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser();
   person = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 const activity = (action: 'deactivate' | 'reactivate') =>
   action === 'deactivate'

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { openQueue } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** An organization's images, domains, defaults and welcome message. */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 const notAllowed = { status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } };

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { realmPermissionEditors } from '$lib/api/realm-permissions';
 import { realmSettingsTable } from '$lib/api/realm-settings-table';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let administrator: AccountWithKey;
 let member: AccountWithKey;
 beforeAll(async () => {
-  t = await startTestService();
   administrator = await t.addUser({ role: 200 });
   member = await t.addUser();
   // Without it, the organization can't be restricted to its domains.
   const domain = { domain: 'example.org', allow_subdomains: false };
   await t.call(t.owner, 'POST', '/realm/domains', domain);
 });
-afterAll(() => t.service.close());
 
 /** A value for each setting that isn't its default: as sent and as saved. */
 const changes: Readonly<Record<string, readonly [sent: unknown, kept?: unknown]>> = {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let open: { id: number; name: string };
 let target: number;
 let later: number;
 
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
 });
-afterAll(() => t.service.close());
 
 async function rendered(content: string, account = me): Promise<unknown> {
   const { body } = await t.call(account, 'POST', '/messages/render', { content });

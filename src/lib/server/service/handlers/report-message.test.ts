@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
 let moderator: AccountWithKey;
@@ -11,7 +11,6 @@ let moderation: { id: number; name: string };
 let message: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   other = await t.addUser();
   moderator = await t.addUser({ role: 300 });
@@ -22,7 +21,6 @@ beforeAll(async () => {
   });
   message = Number(body['id']);
 });
-afterAll(() => t.service.close());
 afterEach(() => setRealm(t, {}));
 
 const report = (params: Record<string, unknown>, id = message, account = me) =>

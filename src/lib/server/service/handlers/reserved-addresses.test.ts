@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { testClock } from '../../../../../tests/support/clock';
 import { testFiles } from '../../../../../tests/support/files';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { silentLog } from '../../../../../tests/support/silent-log';
 import { emptyStore } from '../../../../../tests/support/stores';
 import { emailChanges } from '../db/schema/email-changes';
@@ -14,11 +14,7 @@ import { assembleService, type AccountWithKey } from '../service';
  * a user has one from earlier, every operation still reads it as the user with that id.
  */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 const reserved = [
   'user1@localhost',

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewayNames, openGateways, type Ask } from '../../../../../tests/support/both-gateways';
 import { setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
 /** Permissions are checked when something is used, not only when it is created. */
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 beforeEach(() => setRealm(t, {}));
 
 const [owner, administrator] = [100, 200];

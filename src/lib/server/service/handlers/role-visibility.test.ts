@@ -1,19 +1,18 @@
 import { inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { events } from '../db/schema/events';
 import { streams } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
 /** After a role change, the channel events must lead to the same state as a fresh registration. */
 
-let t: TestService;
+const t = withService();
 let other: AccountWithKey;
 let person: AccountWithKey;
 let ids: Record<'open' | 'alike' | 'archived' | 'hidden' | 'hiddenArchived', number>;
 beforeAll(async () => {
-  t = await startTestService();
   other = await t.addUser();
   const make = async (values: Parameters<typeof addChannel>[1], ...people: AccountWithKey[]) =>
     (await addChannel(t, values, people)).id;
@@ -25,7 +24,6 @@ beforeAll(async () => {
     hiddenArchived: await make({ invite_only: true, is_archived: true }, other),
   };
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   person = await t.addUser({ role: 600 });
 });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { expect, it } from 'vitest';
+import { withService } from '../../../../../tests/support/with-service';
 import { realms } from '../db/schema/realms';
 
-let t: TestService;
-
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 it('getServerSettings returns the organization’s description rendered', async () => {
   await t.store.db.update(realms).set({ description: 'Books, *made* <slowly>' });

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let guest: AccountWithKey;
 let open: { id: number; name: string };
 let closed: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   me = await t.addUser();
   guest = await t.addUser({ role: 600 });
   open = await addChannel(t, { name: 'Gänge & more' });
   closed = await addChannel(t, { invite_only: true });
 });
-afterAll(() => t.service.close());
 
 const idOf = (account: AccountWithKey, stream: string) =>
   t.call(account, 'GET', '/get_stream_id', { stream });

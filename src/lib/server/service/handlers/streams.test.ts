@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, groupId } from '../../../../../tests/support/channels';
 import { gatewayNames, openGateways } from '../../../../../tests/support/both-gateways';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 let guest: AccountWithKey;
 let named: AccountWithKey;
@@ -16,7 +16,6 @@ let archived: number;
 let enterable: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser();
   named = await t.addUser();
   guest = await t.addUser({ role: 600 });
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const settings = { can_subscribe_group };
   enterable = (await addChannel(t, { name: 'enterable', invite_only: true, settings })).id;
 });
-afterAll(() => t.service.close());
 
 interface Channel {
   readonly stream_id: number;

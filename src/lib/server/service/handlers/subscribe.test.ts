@@ -1,23 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { channelCalls, type Event } from '../../../../../tests/support/channel-calls';
 import { groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { subscriptions } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 let other: AccountWithKey;
 let guest: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser({ full_name: 'Mel' });
   other = await t.addUser();
   guest = await t.addUser({ role: 600 });
 });
-afterAll(() => t.service.close());
 
 const { create, join, queue } = channelCalls(() => t);
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
-let t: TestService;
+const t = withService();
 let channel: number;
 
 beforeAll(async () => {
-  t = await startTestService();
   channel = (await addChannel(t, {}, [t.owner])).id;
 });
-afterAll(() => t.service.close());
 
 it('a message includes its topic’s links, when new, read and moved', async () => {
   const queue = await openQueue(t, t.owner, { event_types: ['message', 'update_message'] });

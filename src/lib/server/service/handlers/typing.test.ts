@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { addTalk, type Talk } from '../../../../../tests/support/talk';
 import { users } from '../db/schema/users';
 
-let t: TestService;
+const t = withService();
 let talk: Talk;
 
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   talk = await addTalk(t);
 });

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { subscriptions } from '../db/schema/streams';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let administrator: AccountWithKey;
 let guest: AccountWithKey;
 let me: AccountWithKey;
@@ -14,10 +14,8 @@ let open: { id: number; name: string };
 let closed: { id: number; name: string };
 
 beforeAll(async () => {
-  t = await startTestService();
   administrator = await t.addUser({ role: 200 });
 });
-afterAll(() => t.service.close());
 beforeEach(async () => {
   me = await t.addUser();
   other = await t.addUser();

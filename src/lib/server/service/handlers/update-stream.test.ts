@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { channelCalls, kinds } from '../../../../../tests/support/channel-calls';
 import { groupId, openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let administrator: AccountWithKey;
 let member: AccountWithKey;
 let other: AccountWithKey;
 let guest: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   administrator = await t.addUser({ role: 200, full_name: 'Ada' });
   member = await t.addUser({ full_name: 'Mel' });
   other = await t.addUser();
   guest = await t.addUser({ role: 600 });
 });
-afterAll(() => t.service.close());
 
 const { create, change, queue, notes } = channelCalls(() => t);
 

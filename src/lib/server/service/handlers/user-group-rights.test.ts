@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupId, setRealm } from '../../../../../tests/support/channels';
 import { done, groupsOf, idsOf, people, refused } from '../../../../../tests/support/groups';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let anna: AccountWithKey;
 let bert: AccountWithKey;
 let carla: AccountWithKey;
@@ -12,7 +12,6 @@ let guest: AccountWithKey;
 let g: ReturnType<typeof groupsOf>;
 
 beforeAll(async () => {
-  t = await startTestService();
   g = groupsOf(t);
   anna = await t.addUser({ full_name: 'Anna' });
   bert = await t.addUser({ full_name: 'Bert' });
@@ -20,7 +19,6 @@ beforeAll(async () => {
   guest = await t.addUser({ full_name: 'Guest', role: 600 });
 });
 beforeEach(() => setRealm(t, {}));
-afterAll(() => t.service.close());
 
 describe('permission to', () => {
   const nobody = () => groupId(t, 'role:nobody');

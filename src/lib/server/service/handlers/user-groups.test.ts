@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserGroup } from '$lib/api/user-groups';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { done, groupsOf, idsOf, people, refused } from '../../../../../tests/support/groups';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
 type Params = Record<string, unknown>;
 
-let t: TestService;
+const t = withService();
 let anna: AccountWithKey;
 let bert: AccountWithKey;
 let carla: AccountWithKey;
@@ -18,7 +18,6 @@ let guest: AccountWithKey;
 let g: ReturnType<typeof groupsOf>;
 
 beforeAll(async () => {
-  t = await startTestService();
   g = groupsOf(t);
   anna = await t.addUser({ full_name: 'Anna' });
   bert = await t.addUser({ full_name: 'Bert' });
@@ -26,7 +25,6 @@ beforeAll(async () => {
   guest = await t.addUser({ full_name: 'Guest', role: 600 });
 });
 beforeEach(() => setRealm(t, {}));
-afterAll(() => t.service.close());
 
 describe('getUserGroups', () => {
   it('lists the role groups, each with the users of exactly that role', async () => {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import type { AccountWithKey } from '../service';
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 let guest: AccountWithKey;
 let gone: AccountWithKey;
 let bot: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser();
   guest = await t.addUser({ role: 600 });
   gone = await t.addUser({ is_active: false });
   bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: member.user_id });
 });
-afterAll(() => t.service.close());
 
 type Person = Record<string, unknown> & { user_id: number };
 const members = async (account: AccountWithKey, params = {}) =>

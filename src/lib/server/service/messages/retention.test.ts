@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { messages } from '../db/schema/messages';
 import type { AccountWithKey } from '../service';
 
@@ -10,13 +10,9 @@ import type { AccountWithKey } from '../service';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-let t: TestService;
+const t = withService();
 let me: AccountWithKey;
 let other: AccountWithKey;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
 beforeEach(async () => {
   await setRealm(t, { message_retention_days: 30 });
   [me, other] = [await t.addUser(), await t.addUser()];

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { users } from '../db/schema/users';
 import type { AccountWithKey } from '../service';
 
@@ -9,18 +9,16 @@ import type { AccountWithKey } from '../service';
  * Who can write where they aren't yet: in channels, as bots of other users, and in direct messages.
  */
 
-let t: TestService;
+const t = withService();
 let member: AccountWithKey;
 let owner: AccountWithKey;
 let bot: AccountWithKey;
 
 beforeAll(async () => {
-  t = await startTestService();
   member = await t.addUser();
   owner = await t.addUser();
   bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: owner.user_id });
 });
-afterAll(() => t.service.close());
 
 const post = async (account: AccountWithKey, to: number) =>
   (await t.call(account, 'POST', '/messages', { type: 'stream', to, topic: 'plans', content: 'x' }))

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { expect, it } from 'vitest';
+import { withService } from '../../../../../tests/support/with-service';
 import { ReadCache } from '../db/read-cache';
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
@@ -9,12 +9,7 @@ import { loadPermissions } from './load';
 import { loadPermissionsOf } from './load-many';
 import { realmPermissions, type RealmPermission } from './table';
 
-let t: TestService;
-
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 it('gives the same for many users as for each one, through nested groups and roles', async () => {
   const { db } = t.store;

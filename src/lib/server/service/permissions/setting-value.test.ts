@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { GroupSettingValue } from '$lib/api/group-setting';
 import { groupSettingChange, groupSettingParam } from '$lib/api/group-setting';
 import * as v from 'valibot';
 import { eq } from 'drizzle-orm';
 import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { ReadCache } from '../db/read-cache';
 import { userGroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
@@ -18,7 +18,7 @@ import {
   type GroupSettingRule,
 } from './table';
 
-let t: TestService;
+const t = withService();
 let anna: AccountWithKey;
 let bert: AccountWithKey;
 let gone: AccountWithKey;
@@ -29,7 +29,6 @@ let closed: number;
 const system = new Map<string, number>();
 
 beforeAll(async () => {
-  t = await startTestService();
   [anna, bert, gone, guest] = [
     await t.addUser(),
     await t.addUser(),
@@ -52,7 +51,6 @@ beforeAll(async () => {
     system.set(`role:${name}`, await groupId(t, `role:${name}`));
   }
 });
-afterAll(() => t.service.close());
 
 const role = (name: string) => system.get(`role:${name}`)!;
 const some = (direct_members: number[], direct_subgroups: number[] = []) => ({

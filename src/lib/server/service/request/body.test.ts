@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openGateways } from '../../../../../tests/support/both-gateways';
 import {
   basic,
@@ -7,15 +7,12 @@ import {
   type Reply,
   type TestService,
 } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
 const form = 'application/x-www-form-urlencoded';
 const mebibyte = 1024 * 1024;
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 /** A body that records whether it was read or canceled. */
 function watched(chunks: readonly string[] = ['a=b']) {

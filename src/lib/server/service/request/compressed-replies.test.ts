@@ -1,18 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  apiRequest,
-  startTestService,
-  type TestService,
-} from '../../../../../tests/support/service';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiRequest } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 
-let t: TestService;
+const t = withService();
 beforeAll(async () => {
-  t = await startTestService();
   const content = 'Words that come again, and again. '.repeat(60);
   await t.call(t.owner, 'POST', '/saved_snippets', { title: 'Long', content });
 });
-afterAll(() => t.service.close());
 
 /** Sends a request that accepts `accepted`, and returns the raw bytes. */
 async function ask(

@@ -2,8 +2,8 @@ import type { ApiOperation, OperationParameter } from '$lib/api/define-operation
 import { operations } from '$lib/api/operations';
 import { fillPath } from '$lib/api/operation-router';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { beforeAll, expect, it } from 'vitest';
+import { withService } from '../../../../../tests/support/with-service';
 
 /** Half of an emoji, from text that another program has cut. In JSON, an escape is enough. */
 const half = 's\ud83d';
@@ -91,9 +91,8 @@ function sent({ encoding }: OperationParameter, value: unknown): string {
   return encoding === 'text' ? String(value) : JSON.stringify(value);
 }
 
-let t: TestService;
+const t = withService();
 beforeAll(async () => {
-  t = await startTestService();
   await t.call(t.owner, 'POST', '/channels/create', {
     name: 'one',
     subscribers: [t.owner.user_id],
@@ -101,7 +100,6 @@ beforeAll(async () => {
   const to = { type: 'stream', to: 1, topic: 'a', content: 'a' };
   expect((await t.call(t.owner, 'POST', '/messages', to)).status).toBe(200);
 });
-afterAll(() => t.service.close());
 
 /** Left out: these end the caller's account or session. */
 const lasting = ['deactivateOwnUser', 'regenerateApiKey', 'deactivateRealm'];

@@ -1,14 +1,10 @@
 import { ERRORS } from '@tus/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { withService } from '../../../../../tests/support/with-service';
 import { uploads } from '../db/schema/files';
 import { UploadLocker } from './locker';
 
-let t: TestService;
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 const id = '1/a/b/film.mp4';
 beforeEach(async () => {
   const now = new Date(t.clock.now());

@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkKnownAccounts } from '../../../../../tests/support/known-accounts';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { withService } from '../../../../../tests/support/with-service';
 import { queryRows } from '../db/query-rows';
 import type { DatabaseStore } from '../db/store';
 import { AccountCache } from './account-cache';
 
-let t: TestService;
-
-beforeAll(async () => {
-  t = await startTestService();
-});
-afterAll(() => t.service.close());
+const t = withService();
 
 checkKnownAccounts(() => [t, t]);
 
