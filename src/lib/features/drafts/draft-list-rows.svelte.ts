@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
 import type { RowSection } from '../../ui/list/virtual-rows';
-import { filterAddressed } from '../../writing/recipients/filter-addressed';
+import { createAddressedFilter } from '../../writing/recipients/filter-addressed';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import type { AccountDrafts } from './account-drafts.svelte';
 import { conversationFirst } from './conversation-first';
@@ -23,8 +23,8 @@ interface Parts {
 
 /**
  * The rows of the drafts page as keys. What only changes the content of a draft, such as a key
- * typed in it, changes nothing here unless a search is open. Create one during component
- * initialization.
+ * typed in it, changes nothing here, in a search unless it no longer matches. Create one during
+ * component initialization.
  */
 export class DraftListRows {
   /** The last result: a stalled draft stays one until it is sent. */
@@ -43,11 +43,17 @@ export class DraftListRows {
     });
     return new Map(all.filter(([, status]) => status !== 'draft'));
   });
+  readonly #filter = createAddressedFilter();
+  /** The last result: it stays the same array while the same drafts match. */
+  #foundBefore: readonly string[] = [];
   readonly #found = $derived.by((): readonly string[] => {
     const { account, drafts, ofFiles, query } = this.parts;
     if (query().trim() !== '') {
       const all = [...ofFiles(), ...drafts.shown];
-      return filterAddressed(all, query(), account).map(({ key }) => key);
+      const found = this.#filter(all, query(), account);
+      const last = this.#foundBefore;
+      const isSame = found.length === last.length && found.every(({ key }, at) => key === last[at]);
+      return isSame ? last : (this.#foundBefore = found.map(({ key }) => key));
     }
     const first = ofFiles().map(({ key }) => key);
     return first.length > 0 ? [...first, ...drafts.order] : drafts.order;
