@@ -1,5 +1,5 @@
 import { createRawSnippet } from 'svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
@@ -196,6 +196,21 @@ describe('Toaster', () => {
     const region = page.getByRole('region');
     await expect.element(region).toHaveTextContent('2 drafts deleted');
     await expect.element(region).not.toHaveTextContent('1 draft deleted');
+  });
+
+  it('is read out again when the same happens again', async () => {
+    const toasts = new ToastQueue();
+    await render(Toaster, { toasts });
+    const said = document.querySelector('[aria-live]')!;
+    const changes = vi.fn();
+    const observer = new MutationObserver(changes);
+    observer.observe(said, { childList: true, characterData: true, subtree: true });
+    onTestFinished(() => observer.disconnect());
+    for (const times of [1, 2]) {
+      toasts.show({ key: 'deleted', text: '1 draft deleted' });
+      await expect.poll(() => changes.mock.calls.length).toBe(times);
+      expect(said.textContent).toBe('1 draft deleted');
+    }
   });
 
   it('stays while the pointer or the focus is on it, then disappears', () => {

@@ -8,6 +8,7 @@ import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import { ApiError } from '../../api/errors';
 import '../../../app.css';
 import EmojiSection from './EmojiSection.svelte';
+import GroupsSection from './GroupsSection.svelte';
 import LinkifiersSection from './LinkifiersSection.svelte';
 import PeopleSection from './PeopleSection.svelte';
 import PlaygroundsSection from './PlaygroundsSection.svelte';
@@ -47,6 +48,13 @@ it('keeps what was typed on the first Escape and closes on the second', async ()
   await expect.element(field('Language')).toHaveValue('Rust');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+it('asks before it drops a choice that was changed without typing', async () => {
+  await open(GroupsSection, 'New group', {});
+  await dialog().getByRole('button', { name: 'Remove Person 1' }).first().click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog().getByText(/Close again to discard/)).toBeVisible();
 });
 
 describe('a server error in a dialog', () => {

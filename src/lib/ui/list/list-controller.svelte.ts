@@ -101,7 +101,11 @@ export class ListController<T> {
    * and no row is active. The list gets the focus if nothing else has it.
    */
   restored(keys: readonly string[] | null): void {
-    if (keys?.length === 0) return;
+    if (keys?.length === 0) {
+      // It was announced, and then refused.
+      if (this.active === '') this.active = undefined;
+      return;
+    }
     this.active = keys?.[0] ?? '';
     this.#isDue = true;
   }

@@ -71,6 +71,17 @@ describe('the confirmation page', () => {
     await expect.element(confirm()).not.toBeInTheDocument();
   });
 
+  it('has confirmed if the reply to an earlier try was lost', async () => {
+    answer(502, {});
+    await show();
+    await confirm().click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    answer(400, failure('EMAIL_CHANGE_CLOSED', { state: 'used' }));
+    await confirm().click();
+    await expect.element(page.getByRole('status')).toHaveTextContent('ada@new.example');
+    await expect.element(leave()).toBeVisible();
+  });
+
   it('shows the server’s message', async () => {
     answer(400, failure('BAD_REQUEST'));
     await show();
