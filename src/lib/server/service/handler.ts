@@ -1,4 +1,5 @@
 import type { ApiOperation, ParsedOf, ResultOf } from '$lib/api/define-operation';
+import type { OperationTable } from '$lib/api/operations';
 import type { ServiceContext } from './context';
 import type { realmExports } from './db/schema/exports';
 import type { PollRegistry } from './events/polls';
@@ -49,3 +50,7 @@ export type OperationHandler<O extends ApiOperation> = (
   context: ContextOf<O>,
   params: ParsedOf<O>,
 ) => Promise<ResultOf<O> | AfterCommit<ResultOf<O>>>;
+
+export type OperationHandlers = {
+  readonly [Id in keyof OperationTable]: OperationHandler<OperationTable[Id]>;
+};

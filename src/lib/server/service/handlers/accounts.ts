@@ -6,7 +6,7 @@ import { canCreateBot } from '../bots/rules';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandler, OperationHandlers } from '../handler';
 import { hashPassword } from '../passwords';
 import { requireOwnerToChangeOwner, isLastOwner } from '../permissions/manage-people';
 import { changeProfileValues } from '../profile/change-values';
@@ -71,34 +71,12 @@ async function revokeInvitationsOf(context: ServiceContext, inviter_id: number):
   await announceInvites(context, inviter_id);
 }
 
-const createUser: OperationHandler<typeof api.createUser> = async (context, params) => {
-  const email = readEmail(params.email, context.baseUrl);
-  const full_name = await checkFullName(context, params.full_name);
-  checkStrength(params.password, [full_name, email]);
-  const password_hash = await context.service.outsideTransaction(`hash\n${params.password}`, () =>
-    hashPassword(params.password),
-  );
-  const person = await createPerson(context, { email, full_name, password_hash });
-  await recordAuditedChange(context, {
-    action: 'user.created',
-    modified_user_id: person.id,
-    after: { full_name, role: person.role },
-  });
-  await joinDefaultChannels(context, person);
-  return { user_id: person.id };
-};
-
 type Changes = Omit<Parameters<typeof updateUser>[1], 'user_id'>;
 
 const updateUser: OperationHandler<typeof api.updateUser> = async (
   context,
   { user_id, ...changes },
 ) => change(context, await accessUser(context, user_id), changes);
-
-const updateUserByEmail: OperationHandler<typeof api.updateUserByEmail> = async (
-  context,
-  { email, ...changes },
-) => change(context, await accessUserByEmail(context, email), changes);
 
 /** Changes all values or none. Only values that differ are saved and announced. */
 async function change(context: ServiceContext, found: UserRow, given: Changes) {
@@ -121,55 +99,6 @@ async function change(context: ServiceContext, found: UserRow, given: Changes) {
   return {};
 }
 
-const deactivateUser: OperationHandler<typeof api.deactivateUser> = async (context, params) => {
-  const { user_id, deactivation_notification_comment: comment } = params;
-  const found = await accessUser(context, user_id);
-  if (found.is_bot) throw badRequest('No such user');
-  const person = await lockManagedUser(context, found);
-  if (!person.is_active) throw badRequest('User is deactivated');
-  requireOwnerToChangeOwner(context.user, person.role);
-  if (await isLastOwner(context, person)) {
-    throw badRequest('Cannot deactivate the only organization owner');
-  }
-  await revokeInvitationsOf(context, person.id);
-  const mails = comment === undefined ? [] : [deactivationMail(context, person, comment)];
-  return deactivateAccounts(context, person, mails);
-};
-
-/**
- * Reactivating a bot needs permission to create one. If the bot's owner is deactivated, the caller
- * becomes its owner.
- */
-const reactivateUser: OperationHandler<typeof api.reactivateUser> = async (
-  context,
-  { user_id },
-) => {
-  const person = await lockManagedUser(context, await accessUser(context, user_id));
-  if (person.is_active) return {};
-  if (person.is_bot) requireCanActAs(context, person);
-  if (person.is_bot && !(await canCreateBot(context, person.bot_type))) {
-    throw badRequest('Insufficient permission');
-  }
-  await reactivateAccount(context, person);
-  const owner = person.is_bot && (await botOwnerOf(context, person));
-  if (owner && !owner.is_active) await changeBotOwner(context, person, context.user.id);
-  return {};
-};
-
-const deactivateOwnUser: OperationHandler<typeof api.deactivateOwnUser> = async (context) => {
-  const { tx, user, realm } = context;
-  if (await isLastOwner(context, user)) throw lastUser(true);
-  const { user: own } = await lockCaller(context);
-  const [people] = await tx
-    .select({ count: count() })
-    .from(users)
-    .where(and(eq(users.realm_id, realm.id), eq(users.is_active, true), eq(users.is_bot, false)));
-  if (Number(people?.count) <= 1) throw lastUser(false);
-  if (!own.is_active) throw new ServiceFailure('UNAUTHORIZED', 'Account is deactivated', 401);
-  await revokeInvitationsOf(context, own.id);
-  return deactivateAccounts(context, own);
-};
-
 function lastUser(is_last_owner: boolean): ServiceFailure {
   const entity = is_last_owner ? 'organization owner' : 'user';
   const fields = { is_last_owner, entity };
@@ -182,10 +111,71 @@ function lastUser(is_last_owner: boolean): ServiceFailure {
 }
 
 export const accountHandlers = {
-  createUser,
+  async createUser(context, params) {
+    const email = readEmail(params.email, context.baseUrl);
+    const full_name = await checkFullName(context, params.full_name);
+    checkStrength(params.password, [full_name, email]);
+    const password_hash = await context.service.outsideTransaction(`hash\n${params.password}`, () =>
+      hashPassword(params.password),
+    );
+    const person = await createPerson(context, { email, full_name, password_hash });
+    await recordAuditedChange(context, {
+      action: 'user.created',
+      modified_user_id: person.id,
+      after: { full_name, role: person.role },
+    });
+    await joinDefaultChannels(context, person);
+    return { user_id: person.id };
+  },
+
+  updateUserByEmail: async (context, { email, ...changes }) =>
+    change(context, await accessUserByEmail(context, email), changes),
+
+  async deactivateUser(context, params) {
+    const { user_id, deactivation_notification_comment: comment } = params;
+    const found = await accessUser(context, user_id);
+    if (found.is_bot) throw badRequest('No such user');
+    const person = await lockManagedUser(context, found);
+    if (!person.is_active) throw badRequest('User is deactivated');
+    requireOwnerToChangeOwner(context.user, person.role);
+    if (await isLastOwner(context, person)) {
+      throw badRequest('Cannot deactivate the only organization owner');
+    }
+    await revokeInvitationsOf(context, person.id);
+    const mails = comment === undefined ? [] : [deactivationMail(context, person, comment)];
+    return deactivateAccounts(context, person, mails);
+  },
+
+  /**
+   * Reactivating a bot needs permission to create one. If the bot's owner is deactivated, the caller
+   * becomes its owner.
+   */
+  async reactivateUser(context, { user_id }) {
+    const person = await lockManagedUser(context, await accessUser(context, user_id));
+    if (person.is_active) return {};
+    if (person.is_bot) requireCanActAs(context, person);
+    if (person.is_bot && !(await canCreateBot(context, person.bot_type))) {
+      throw badRequest('Insufficient permission');
+    }
+    await reactivateAccount(context, person);
+    const owner = person.is_bot && (await botOwnerOf(context, person));
+    if (owner && !owner.is_active) await changeBotOwner(context, person, context.user.id);
+    return {};
+  },
+
+  async deactivateOwnUser(context) {
+    const { tx, user, realm } = context;
+    if (await isLastOwner(context, user)) throw lastUser(true);
+    const { user: own } = await lockCaller(context);
+    const [people] = await tx
+      .select({ count: count() })
+      .from(users)
+      .where(and(eq(users.realm_id, realm.id), eq(users.is_active, true), eq(users.is_bot, false)));
+    if (Number(people?.count) <= 1) throw lastUser(false);
+    if (!own.is_active) throw new ServiceFailure('UNAUTHORIZED', 'Account is deactivated', 401);
+    await revokeInvitationsOf(context, own.id);
+    return deactivateAccounts(context, own);
+  },
+
   updateUser,
-  updateUserByEmail,
-  deactivateUser,
-  reactivateUser,
-  deactivateOwnUser,
-};
+} satisfies Partial<OperationHandlers>;

@@ -1,9 +1,8 @@
-import type * as api from '$lib/api/avatars';
 import { canChangeOwnProfile } from '$lib/api/permissions/organization';
 import { setAvatar } from '../avatars/avatar';
 import type { RequestDetails, ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import { AfterCommit, type OperationHandler } from '../handler';
+import { AfterCommit, type OperationHandlers } from '../handler';
 import { realmSettingOf } from '../realm/settings';
 
 /** Throws 400 if the organization lets only administrators change profile pictures. */
@@ -12,15 +11,6 @@ function requireCanChange({ user, realm }: ServiceContext): void {
     throw badRequest('Avatar changes are disabled in this organization.');
   }
 }
-
-/** `Files.receivePicture` has already checked the image. */
-const uploadOwnAvatar: OperationHandler<typeof api.uploadOwnAvatar> = async (context) => {
-  if (!context.request.file) throw badRequest('Send the image as exactly one file.');
-  return change(context, context.request.file);
-};
-
-const deleteOwnAvatar: OperationHandler<typeof api.deleteOwnAvatar> = (context) =>
-  change(context, null);
 
 async function change(context: ServiceContext, file: RequestDetails['file']) {
   requireCanChange(context);
@@ -31,4 +21,12 @@ async function change(context: ServiceContext, file: RequestDetails['file']) {
   });
 }
 
-export const avatarHandlers = { uploadOwnAvatar, deleteOwnAvatar };
+export const avatarHandlers = {
+  /** `Files.receivePicture` has already checked the image. */
+  async uploadOwnAvatar(context) {
+    if (!context.request.file) throw badRequest('Send the image as exactly one file.');
+    return change(context, context.request.file);
+  },
+
+  deleteOwnAvatar: (context) => change(context, null),
+} satisfies Partial<OperationHandlers>;

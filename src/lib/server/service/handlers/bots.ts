@@ -1,4 +1,3 @@
-import type * as api from '$lib/api/bots';
 import { botTypes } from '$lib/api/bots';
 import { and, asc, eq } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
@@ -11,7 +10,7 @@ import { checkBotName, canCreateBot } from '../bots/rules';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { AfterCommit, type OperationHandler } from '../handler';
+import { AfterCommit, type OperationHandlers } from '../handler';
 
 import type { UserRow } from '../model';
 import { endAllSessionsOf } from '../sessions';
@@ -27,56 +26,6 @@ import { announceRoleGroups } from '../accounts/group-members';
 
 const avatarOf = (bot: UserRow, { baseUrl }: ServiceContext) =>
   bot.avatar_url ?? gravatarUrl(bot, baseUrl);
-
-const getBots: OperationHandler<typeof api.getBots> = async (context) => {
-  const { tx, user } = context;
-  const bots = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.bot_owner_id, user.id), eq(users.is_active, true)))
-    .orderBy(asc(users.id));
-  return {
-    bots: bots.map((bot) => ({
-      user_id: bot.id,
-      username: bot.delivery_email,
-      full_name: bot.full_name,
-      api_key: bot.api_key,
-      avatar_url: avatarOf(bot, context),
-    })),
-  };
-};
-
-const createBot: OperationHandler<typeof api.createBot> = async (context, params) => {
-  const { tx, user, realm, clock, baseUrl } = context;
-  const bot_type = params.bot_type ?? botTypes.generic;
-  checkType(bot_type);
-  if (!(await canCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
-  const full_name = await checkFullName(context, params.full_name);
-  await checkBotName(context, full_name);
-  const [bot] = await tx
-    .insert(users)
-    .values({
-      realm_id: realm.id,
-      delivery_email: botAddress(params.short_name, baseUrl),
-      full_name,
-      is_bot: true,
-      bot_type,
-      bot_owner_id: user.id,
-      date_joined: new Date(clock.now()),
-      api_key: createApiKey(),
-      settings: settingsForNewAccount(realm, { isBot: true }),
-    })
-    .onConflictDoNothing()
-    .returning();
-  if (!bot) throw badRequest('Username already in use');
-  const after = { full_name, bot_type };
-  await recordAuditedChange(context, { action: 'bot.created', modified_user_id: bot.id, after });
-  await announceNewUser(context, bot);
-  await announceRoleGroups(context, 'add_members', [bot]);
-  await announceNewBot(context, bot);
-  const { id: user_id, api_key } = bot;
-  return pictured(context, bot, (avatar_url) => ({ user_id, api_key, avatar_url }));
-};
 
 /** Throws 400 for an unknown type, and for types that need the server to run or call the bot. */
 function checkType(bot_type: number): void {
@@ -112,47 +61,94 @@ async function pictured<Result>(
   });
 }
 
-const updateBot: OperationHandler<typeof api.updateBot> = async (context, params) => {
-  let bot = await lockBot(context, params.bot_id);
-  const { full_name, role, bot_owner_id } = params;
-  if (full_name !== undefined) bot = await changeFullName(context, bot, full_name);
-  if (role !== undefined && role !== bot.role) {
-    const before = bot;
-    bot = await changeRole(context, before, role);
-    await revokeVisibilityByRole(context, before, bot);
-  }
-  if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id) {
-    bot = await changeBotOwner(context, bot, bot_owner_id);
-  }
-  const owner = await botOwnerOf(context, bot);
-  const { full_name: name } = bot;
-  const result = (avatar_url: string) => ({
-    full_name: name,
-    avatar_url,
-    ...(owner && { bot_owner: apiEmail(owner, context.baseUrl) }),
-  });
-  return pictured(context, bot, result);
-};
+export const botHandlers = {
+  async getBots(context) {
+    const { tx, user } = context;
+    const bots = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.bot_owner_id, user.id), eq(users.is_active, true)))
+      .orderBy(asc(users.id));
+    return {
+      bots: bots.map((bot) => ({
+        user_id: bot.id,
+        username: bot.delivery_email,
+        full_name: bot.full_name,
+        api_key: bot.api_key,
+        avatar_url: avatarOf(bot, context),
+      })),
+    };
+  },
 
-/** Does nothing if it is already deactivated. */
-const deactivateBot: OperationHandler<typeof api.deactivateBot> = async (context, { bot_id }) => {
-  const bot = await lockBot(context, bot_id);
-  return bot.is_active ? deactivateAccounts(context, bot) : {};
-};
+  async createBot(context, params) {
+    const { tx, user, realm, clock, baseUrl } = context;
+    const bot_type = params.bot_type ?? botTypes.generic;
+    checkType(bot_type);
+    if (!(await canCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
+    const full_name = await checkFullName(context, params.full_name);
+    await checkBotName(context, full_name);
+    const [bot] = await tx
+      .insert(users)
+      .values({
+        realm_id: realm.id,
+        delivery_email: botAddress(params.short_name, baseUrl),
+        full_name,
+        is_bot: true,
+        bot_type,
+        bot_owner_id: user.id,
+        date_joined: new Date(clock.now()),
+        api_key: createApiKey(),
+        settings: settingsForNewAccount(realm, { isBot: true }),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!bot) throw badRequest('Username already in use');
+    const after = { full_name, bot_type };
+    await recordAuditedChange(context, { action: 'bot.created', modified_user_id: bot.id, after });
+    await announceNewUser(context, bot);
+    await announceRoleGroups(context, 'add_members', [bot]);
+    await announceNewBot(context, bot);
+    const { id: user_id, api_key } = bot;
+    return pictured(context, bot, (avatar_url) => ({ user_id, api_key, avatar_url }));
+  },
 
-const regenerateBotApiKey: OperationHandler<typeof api.regenerateBotApiKey> = async (
-  context,
-  { bot_id },
-) => {
-  const bot = await lockBot(context, bot_id);
-  const api_key = createApiKey();
-  await context.tx.update(users).set({ api_key }).where(eq(users.id, bot.id));
-  await recordAuditedChange(context, { action: 'bot.key_renewed', modified_user_id: bot.id });
-  const ended = await endAllSessionsOf(context.tx, [bot.id]);
-  return new AfterCommit(async ({ polls }) => {
-    await polls.end(ended);
-    return { api_key };
-  });
-};
+  async updateBot(context, params) {
+    let bot = await lockBot(context, params.bot_id);
+    const { full_name, role, bot_owner_id } = params;
+    if (full_name !== undefined) bot = await changeFullName(context, bot, full_name);
+    if (role !== undefined && role !== bot.role) {
+      const before = bot;
+      bot = await changeRole(context, before, role);
+      await revokeVisibilityByRole(context, before, bot);
+    }
+    if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id) {
+      bot = await changeBotOwner(context, bot, bot_owner_id);
+    }
+    const owner = await botOwnerOf(context, bot);
+    const { full_name: name } = bot;
+    const result = (avatar_url: string) => ({
+      full_name: name,
+      avatar_url,
+      ...(owner && { bot_owner: apiEmail(owner, context.baseUrl) }),
+    });
+    return pictured(context, bot, result);
+  },
 
-export const botHandlers = { getBots, createBot, updateBot, deactivateBot, regenerateBotApiKey };
+  /** Does nothing if it is already deactivated. */
+  async deactivateBot(context, { bot_id }) {
+    const bot = await lockBot(context, bot_id);
+    return bot.is_active ? deactivateAccounts(context, bot) : {};
+  },
+
+  async regenerateBotApiKey(context, { bot_id }) {
+    const bot = await lockBot(context, bot_id);
+    const api_key = createApiKey();
+    await context.tx.update(users).set({ api_key }).where(eq(users.id, bot.id));
+    await recordAuditedChange(context, { action: 'bot.key_renewed', modified_user_id: bot.id });
+    const ended = await endAllSessionsOf(context.tx, [bot.id]);
+    return new AfterCommit(async ({ polls }) => {
+      await polls.end(ended);
+      return { api_key };
+    });
+  },
+} satisfies Partial<OperationHandlers>;

@@ -1,4 +1,3 @@
-import type * as api from '$lib/api/channels';
 import {
   subscribeAndAnnounce,
   inaccessibleChannels,
@@ -14,54 +13,51 @@ import { insertStreams, openStreams } from '../channels/create';
 import { accessStreamMetadata, loadChannelAccess } from '../channels/load';
 import { channelNameTaken } from '../channels/names';
 import { loadChannelWriter } from '../channels/channel-visibility';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 
-const createChannel: OperationHandler<typeof api.createChannel> = async (context, params) => {
-  const people = await findPrincipals(context, params.subscribers);
-  const [wanted] = await readNewStreams(context, [params], params);
-  const { settings } = wanted!;
-  const access = await loadChannelAccess(context);
-  requireCanAddToNewChannel(access, { settings, creator_id: context.user.id }, people);
-  const [stream] = await insertStreams(context, [wanted!]);
-  if (!stream) throw channelNameTaken(wanted!.name);
-  await openStreams(context, [{ stream }], people);
-  await announceNewChannels(context, [stream], params);
-  if (params.send_new_subscription_messages ?? true) {
-    await notifySubscribedPeople(context, new Map(people.map((person) => [person, [stream]])));
-  }
-  return { id: stream.id };
-};
+export const channelHandlers = {
+  async createChannel(context, params) {
+    const people = await findPrincipals(context, params.subscribers);
+    const [wanted] = await readNewStreams(context, [params], params);
+    const { settings } = wanted!;
+    const access = await loadChannelAccess(context);
+    requireCanAddToNewChannel(access, { settings, creator_id: context.user.id }, people);
+    const [stream] = await insertStreams(context, [wanted!]);
+    if (!stream) throw channelNameTaken(wanted!.name);
+    await openStreams(context, [{ stream }], people);
+    await announceNewChannels(context, [stream], params);
+    if (params.send_new_subscription_messages ?? true) {
+      await notifySubscribedPeople(context, new Map(people.map((person) => [person, [stream]])));
+    }
+    return { id: stream.id };
+  },
 
-const subscribe: OperationHandler<typeof api.subscribe> = async (context, params) => {
-  const { principals = [], authorization_errors_fatal = true } = params;
-  const people =
-    principals.length === 0 ? [context.user] : await findPrincipals(context, principals);
-  const { unauthorized, ...reply } = await subscribeAndAnnounce(
-    context,
-    params.subscriptions,
-    people,
-    params,
-  );
-  if (!authorization_errors_fatal) return { ...reply, unauthorized };
-  if (unauthorized.length > 0) throw inaccessibleChannels(unauthorized);
-  return reply;
-};
+  async subscribe(context, params) {
+    const { principals = [], authorization_errors_fatal = true } = params;
+    const people =
+      principals.length === 0 ? [context.user] : await findPrincipals(context, principals);
+    const { unauthorized, ...reply } = await subscribeAndAnnounce(
+      context,
+      params.subscriptions,
+      people,
+      params,
+    );
+    if (!authorization_errors_fatal) return { ...reply, unauthorized };
+    if (unauthorized.length > 0) throw inaccessibleChannels(unauthorized);
+    return reply;
+  },
 
-const getStreamById: OperationHandler<typeof api.getStreamById> = async (
-  context,
-  { stream_id },
-) => {
-  const stream = await accessStreamMetadata(context, stream_id);
-  const writer = await loadChannelWriter(context, await loadChannelActivity(context, [stream.id]));
-  return { stream: writer.channel(stream) };
-};
+  async getStreamById(context, { stream_id }) {
+    const stream = await accessStreamMetadata(context, stream_id);
+    const writer = await loadChannelWriter(
+      context,
+      await loadChannelActivity(context, [stream.id]),
+    );
+    return { stream: writer.channel(stream) };
+  },
 
-const updateStream: OperationHandler<typeof api.updateStream> = async (
-  context,
-  { stream_id, ...changes },
-) => {
-  await changeStream(context, stream_id, changes);
-  return {};
-};
-
-export const channelHandlers = { createChannel, subscribe, getStreamById, updateStream };
+  async updateStream(context, { stream_id, ...changes }) {
+    await changeStream(context, stream_id, changes);
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

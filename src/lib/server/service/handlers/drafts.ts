@@ -1,4 +1,3 @@
-import type * as api from '$lib/api/drafts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
@@ -6,7 +5,7 @@ import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { checkDrafts, wireDraft, wireDrafts } from '../drafts/draft';
 import { badRequest, rowNotFound, ServiceFailure } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { settingOf } from '../users/settings';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openingOf, type StatementClient } from '../db/instrument-transaction';
@@ -75,68 +74,68 @@ const ownDrafts = prepareSelect((tx) =>
     .orderBy(asc(drafts.last_edit_time), asc(drafts.id)),
 );
 
-const getDrafts: OperationHandler<typeof api.getDrafts> = async (context) => {
-  requireSync(context);
-  const rows = await ownDrafts(context.tx, { user_id: context.user.id });
-  const shown = wireDrafts(rows, context.service.warnings);
-  return { count: shown.length, drafts: shown };
-};
+export const draftHandlers = {
+  async getDrafts(context) {
+    requireSync(context);
+    const rows = await ownDrafts(context.tx, { user_id: context.user.id });
+    const shown = wireDrafts(rows, context.service.warnings);
+    return { count: shown.length, drafts: shown };
+  },
 
-const createDrafts: OperationHandler<typeof api.createDrafts> = async (context, params) => {
-  await holdSync(context);
-  const { tx, user, emit } = context;
-  const values = await checkDrafts(context, params.drafts ?? []);
-  if (values.length === 0) return { ids: [] };
-  const made: number[] = [];
-  for (let first = 0; first < values.length; first += atOnce) {
-    const some = values
-      .slice(first, first + atOnce)
-      .map((value) => ({ ...value, user_id: user.id }));
-    const ids = await tx.insert(drafts).values(some).returning({ id: drafts.id });
-    // Serial ids follow the order of the request, whatever the order of the returned rows.
-    ids.sort((a, b) => a.id - b.id);
-    const rows = some.map((value, at) => wireDraft({ ...value, id: ids[at]!.id }));
-    emit({ payload: { type: 'drafts', op: 'add', drafts: rows }, audience: [user.id] });
-    made.push(...rows.map(({ id }) => id));
-  }
-  return { ids: made };
-};
-
-/**
- * Changing an existing draft needs no lock: turning sync off deletes all drafts, so it either
- * deletes the changed one or came first.
- */
-const editDraft: OperationHandler<typeof api.editDraft> = async (context, params) => {
-  requireSync(context);
-  const { tx, user, emit } = context;
-  if (!isRowId(params.draft_id)) throw noSuchDraft();
-  const own = and(eq(drafts.id, params.draft_id), eq(drafts.user_id, user.id));
-  const [value] = await checkDrafts(context, [params.draft]).catch(async (reason: unknown) => {
-    if (!(reason instanceof ServiceFailure)) throw reason;
-    // Report a missing draft before other errors.
-    const [existing] = await tx.select({ id: drafts.id }).from(drafts).where(own);
-    throw existing ? reason : noSuchDraft();
-  });
-  const [row] = await tx.update(drafts).set(value!).where(own).returning();
-  if (!row) {
+  async createDrafts(context, params) {
     await holdSync(context);
-    throw noSuchDraft();
-  }
-  emit({ payload: { type: 'drafts', op: 'update', draft: wireDraft(row) }, audience: [user.id] });
-  return {};
-};
+    const { tx, user, emit } = context;
+    const values = await checkDrafts(context, params.drafts ?? []);
+    if (values.length === 0) return { ids: [] };
+    const made: number[] = [];
+    for (let first = 0; first < values.length; first += atOnce) {
+      const some = values
+        .slice(first, first + atOnce)
+        .map((value) => ({ ...value, user_id: user.id }));
+      const ids = await tx.insert(drafts).values(some).returning({ id: drafts.id });
+      // Serial ids follow the order of the request, whatever the order of the returned rows.
+      ids.sort((a, b) => a.id - b.id);
+      const rows = some.map((value, at) => wireDraft({ ...value, id: ids[at]!.id }));
+      emit({ payload: { type: 'drafts', op: 'add', drafts: rows }, audience: [user.id] });
+      made.push(...rows.map(({ id }) => id));
+    }
+    return { ids: made };
+  },
 
-const deleteDraft: OperationHandler<typeof api.deleteDraft> = async (context, { draft_id }) => {
-  requireSync(context);
-  const { tx, user, emit } = context;
-  if (!isRowId(draft_id)) throw noSuchDraft();
-  const removed = await tx
-    .delete(drafts)
-    .where(and(eq(drafts.id, draft_id), eq(drafts.user_id, user.id)))
-    .returning({ id: drafts.id });
-  if (removed.length === 0) throw noSuchDraft();
-  emit({ payload: { type: 'drafts', op: 'remove', draft_id }, audience: [user.id] });
-  return {};
-};
+  /**
+   * Changing an existing draft needs no lock: turning sync off deletes all drafts, so it either
+   * deletes the changed one or came first.
+   */
+  async editDraft(context, params) {
+    requireSync(context);
+    const { tx, user, emit } = context;
+    if (!isRowId(params.draft_id)) throw noSuchDraft();
+    const own = and(eq(drafts.id, params.draft_id), eq(drafts.user_id, user.id));
+    const [value] = await checkDrafts(context, [params.draft]).catch(async (reason: unknown) => {
+      if (!(reason instanceof ServiceFailure)) throw reason;
+      // Report a missing draft before other errors.
+      const [existing] = await tx.select({ id: drafts.id }).from(drafts).where(own);
+      throw existing ? reason : noSuchDraft();
+    });
+    const [row] = await tx.update(drafts).set(value!).where(own).returning();
+    if (!row) {
+      await holdSync(context);
+      throw noSuchDraft();
+    }
+    emit({ payload: { type: 'drafts', op: 'update', draft: wireDraft(row) }, audience: [user.id] });
+    return {};
+  },
 
-export const draftHandlers = { getDrafts, createDrafts, editDraft, deleteDraft };
+  async deleteDraft(context, { draft_id }) {
+    requireSync(context);
+    const { tx, user, emit } = context;
+    if (!isRowId(draft_id)) throw noSuchDraft();
+    const removed = await tx
+      .delete(drafts)
+      .where(and(eq(drafts.id, draft_id), eq(drafts.user_id, user.id)))
+      .returning({ id: drafts.id });
+    if (removed.length === 0) throw noSuchDraft();
+    emit({ payload: { type: 'drafts', op: 'remove', draft_id }, audience: [user.id] });
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { reclaimFiles } from '../files/claim';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { loadLinkifiers } from '../markdown/load-linkifiers';
 import { topicLinks } from '../markdown/render';
 import type { CompiledLinkifiers } from '../markdown/state';
@@ -42,34 +42,6 @@ import { unixTime } from '../users/wire';
 import { requireNoWidget } from '../widgets/store-widget';
 
 type Params = ParsedOf<typeof api.updateMessage>;
-
-/** https://zulip.com/api/update-message */
-const updateMessage: OperationHandler<typeof api.updateMessage> = async (context, params) => {
-  checkShape(params);
-  const { content } = params;
-  const preferences =
-    content === undefined
-      ? undefined
-      : prefetchNotificationPreferences(context, () => normaliseEdit(content));
-  const found = await accessLockedMessage(context, params.message_id);
-  const move = await readMove(context, found, params);
-  if (content === undefined && !move) throw badRequest('Nothing to change');
-  if (content !== undefined) {
-    requireCanEdit(context, found);
-    checkEditBase(found.row, params.prev_content_sha256);
-    requireNoWidget(found);
-  }
-  if (move) await requireCanMove(context, move);
-  const text =
-    content === undefined || !preferences
-      ? undefined
-      : await renderEdit(context, found, normaliseEdit(content), preferences);
-  const audience = text && (await storeContent(context, found, text, move));
-  const detached_uploads = text ? await reclaimFiles(context, found.row, text.html) : [];
-  if (move) await applyMove(context, found, move, params, text);
-  else if (audience) announce(context, found, text, { audience });
-  return { detached_uploads };
-};
 
 function checkShape({ content, topic, stream_id, propagate_mode }: Params): void {
   if (content !== undefined && stream_id !== undefined) {
@@ -236,17 +208,42 @@ function moveFields({ move: { from, to, oldTopic, topic }, params, linkifiers }:
   };
 }
 
-const getMessageHistory: OperationHandler<typeof api.getMessageHistory> = async (
-  context,
-  { message_id, allow_empty_topic_name },
-) => {
-  const { row } = await accessMessage(context, message_id);
-  const [history] = await context.tx
-    .select({ edit_history: messages.edit_history })
-    .from(messages)
-    .where(eq(messages.id, row.id));
-  const whole = { ...row, edit_history: history?.edit_history ?? null };
-  return { message_history: await versionsOf(context, whole, allow_empty_topic_name ?? false) };
-};
+export const editMessageHandlers = {
+  /** https://zulip.com/api/update-message */
+  async updateMessage(context, params) {
+    checkShape(params);
+    const { content } = params;
+    const preferences =
+      content === undefined
+        ? undefined
+        : prefetchNotificationPreferences(context, () => normaliseEdit(content));
+    const found = await accessLockedMessage(context, params.message_id);
+    const move = await readMove(context, found, params);
+    if (content === undefined && !move) throw badRequest('Nothing to change');
+    if (content !== undefined) {
+      requireCanEdit(context, found);
+      checkEditBase(found.row, params.prev_content_sha256);
+      requireNoWidget(found);
+    }
+    if (move) await requireCanMove(context, move);
+    const text =
+      content === undefined || !preferences
+        ? undefined
+        : await renderEdit(context, found, normaliseEdit(content), preferences);
+    const audience = text && (await storeContent(context, found, text, move));
+    const detached_uploads = text ? await reclaimFiles(context, found.row, text.html) : [];
+    if (move) await applyMove(context, found, move, params, text);
+    else if (audience) announce(context, found, text, { audience });
+    return { detached_uploads };
+  },
 
-export const editMessageHandlers = { updateMessage, getMessageHistory };
+  async getMessageHistory(context, { message_id, allow_empty_topic_name }) {
+    const { row } = await accessMessage(context, message_id);
+    const [history] = await context.tx
+      .select({ edit_history: messages.edit_history })
+      .from(messages)
+      .where(eq(messages.id, row.id));
+    const whole = { ...row, edit_history: history?.edit_history ?? null };
+    return { message_history: await versionsOf(context, whole, allow_empty_topic_name ?? false) };
+  },
+} satisfies Partial<OperationHandlers>;

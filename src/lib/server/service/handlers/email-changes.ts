@@ -1,4 +1,3 @@
-import type * as api from '$lib/api/email-changes';
 import { emailChangeLifetime } from '$lib/api/email-changes';
 import { userRole } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
@@ -14,7 +13,7 @@ import {
 } from '../email-changes/find';
 import { requireCanChangeEmail } from '../email-changes/start';
 import { ServiceFailure } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import type { RealmRow, UserRow } from '../model';
 import { changeEmail } from '../accounts/change-email';
 import { apiEmail } from '../users/email';
@@ -28,38 +27,6 @@ const closedWords = {
   expired: 'This link has expired.',
   revoked: 'This account has been deactivated.',
 } as const;
-
-const describeEmailChange: OperationHandler<typeof api.describeEmailChange> = async (
-  context,
-  { key },
-) => {
-  const { row, user } = await findByKey(context, key, false);
-  return { state: stateOf(context, row, user), new_email: row.new_email };
-};
-
-/** A link works once. A second request at the same time finds it used. */
-const confirmEmailChange: OperationHandler<typeof api.confirmEmailChange> = async (
-  anyone,
-  { key },
-) => {
-  const { tx, clock } = anyone;
-  const { row, user, realm } = await findByKey(anyone, key, true);
-  const state = stateOf(anyone, row, user);
-  if (state !== 'open') {
-    throw new ServiceFailure('EMAIL_CHANGE_CLOSED', closedWords[state], 400, { state });
-  }
-  requireCanChangeEmail({ realm, user });
-  await tx
-    .update(emailChanges)
-    .set({ closed: new Date(clock.now()) })
-    .where(eq(emailChanges.id, row.id));
-  const asThem: ServiceContext = { ...anyone, realm, user };
-  const after = await changeEmail(asThem, user, row.new_email);
-  const isRenamed = apiEmail(user, anyone.baseUrl) !== apiEmail(after, anyone.baseUrl);
-  // That profile picture is made from the email address.
-  if (after.avatar_url === null && isRenamed) await announceAvatar(asThem, after);
-  return { delivery_email: after.delivery_email };
-};
 
 /** Throws 404. When confirming, locks the request and the account until commit. */
 async function findByKey({ tx, realm }: Visitor, key: string, confirming: boolean) {
@@ -78,19 +45,45 @@ function stateOf(visitor: Visitor, { closed, created }: EmailChange, { is_active
   return is_active ? 'open' : 'revoked';
 }
 
-const getEmailChanges: OperationHandler<typeof api.getEmailChanges> = async (context) => {
-  if (context.user.role !== userRole.owner) {
-    throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
-  }
-  const rows = await openEmailChanges(context);
-  return {
-    email_changes: rows.map((row) => ({
-      user_id: row.user_id,
-      new_email: row.new_email,
-      expires: unixTime(row.created) + emailChangeLifetime,
-      link: emailChangeLink(context, row),
-    })),
-  };
-};
+export const emailChangeHandlers = {
+  async describeEmailChange(context, { key }) {
+    const { row, user } = await findByKey(context, key, false);
+    return { state: stateOf(context, row, user), new_email: row.new_email };
+  },
 
-export const emailChangeHandlers = { describeEmailChange, confirmEmailChange, getEmailChanges };
+  /** A link works once. A second request at the same time finds it used. */
+  async confirmEmailChange(anyone, { key }) {
+    const { tx, clock } = anyone;
+    const { row, user, realm } = await findByKey(anyone, key, true);
+    const state = stateOf(anyone, row, user);
+    if (state !== 'open') {
+      throw new ServiceFailure('EMAIL_CHANGE_CLOSED', closedWords[state], 400, { state });
+    }
+    requireCanChangeEmail({ realm, user });
+    await tx
+      .update(emailChanges)
+      .set({ closed: new Date(clock.now()) })
+      .where(eq(emailChanges.id, row.id));
+    const asThem: ServiceContext = { ...anyone, realm, user };
+    const after = await changeEmail(asThem, user, row.new_email);
+    const isRenamed = apiEmail(user, anyone.baseUrl) !== apiEmail(after, anyone.baseUrl);
+    // That profile picture is made from the email address.
+    if (after.avatar_url === null && isRenamed) await announceAvatar(asThem, after);
+    return { delivery_email: after.delivery_email };
+  },
+
+  async getEmailChanges(context) {
+    if (context.user.role !== userRole.owner) {
+      throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+    }
+    const rows = await openEmailChanges(context);
+    return {
+      email_changes: rows.map((row) => ({
+        user_id: row.user_id,
+        new_email: row.new_email,
+        expires: unixTime(row.created) + emailChangeLifetime,
+        link: emailChangeLink(context, row),
+      })),
+    };
+  },
+} satisfies Partial<OperationHandlers>;

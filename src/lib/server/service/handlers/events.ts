@@ -1,4 +1,4 @@
-import type { deleteQueue as DeleteQueue, getEvents as GetEvents } from '$lib/api/events';
+import type { getEvents as GetEvents } from '$lib/api/events';
 import type { ResultOf } from '$lib/api/define-operation';
 import { eq, sql } from 'drizzle-orm';
 import { eventQueues } from '../db/schema/events';
@@ -14,48 +14,8 @@ import {
 } from '../events/queues';
 import { WaitingPoll } from '../events/waiting-poll';
 import { badRequest } from '../failure';
-import { AfterCommit, type InMemoryHandler, type OperationHandler } from '../handler';
+import { AfterCommit, type InMemoryHandler, type OperationHandlers } from '../handler';
 import { DeferredResult } from '../deferred';
-
-/** https://zulip.com/api/get-events */
-const getEvents: OperationHandler<typeof GetEvents> = async (context, params) => {
-  const { tx, clock, service } = context;
-  const { queue_id, last_event_id, dont_block = false } = params;
-  if (queue_id === undefined) {
-    if (!dont_block) throw badRequest("Missing 'queue_id' argument");
-    const made = await createQueue(context, {});
-    return new AfterCommit(async ({ polls }) => {
-      await polls.end(made.ended);
-      return { events: [], queue_id: made.queue_id };
-    });
-  }
-  if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
-
-  const { queue, head } = await lockQueue(context, queue_id);
-  const acknowledged = await acknowledgeEvents(context, queue, last_event_id);
-  const { position } = acknowledged;
-  const next =
-    head > position
-      ? await readNextEvents(tx, queue, position, service.warnings)
-      : { events: [], seen: position };
-  const { events } = next;
-  // Without events, nothing up to the head is for this queue, so the log needn't keep it.
-  const seen = events.length === 0 ? Math.max(position, head) : next.seen;
-  const kept = { ...acknowledged, position: events.length === 0 ? seen : position };
-  const waits = events.length === 0 && !dont_block;
-  const connectedUntil = new Date(clock.now() + (waits ? maxPollSeconds * 1000 : 0));
-  const [written] = await tx
-    .update(eventQueues)
-    .set({ ...kept, last_poll: laterOf(eventQueues.last_poll, connectedUntil) })
-    .where(eq(eventQueues.id, queue_id))
-    .returning({ last_poll: eventQueues.last_poll });
-  if (dont_block) return { events, queue_id };
-  const lastPoll = (written?.last_poll ?? connectedUntil).getTime();
-
-  return new AfterCommit(async ({ polls, wakeCount: mark }) =>
-    answerWith(await polls.wait({ ...queue, ...kept }, { events, seen, lastPoll }, mark), queue_id),
-  );
-};
 
 function answerWith(found: WireEvent[] | WaitingPoll, queue_id: string) {
   if (!(found instanceof WaitingPoll)) return { events: found, queue_id };
@@ -81,15 +41,58 @@ const getEventsAgain: InMemoryHandler<typeof GetEvents> = (user, params, { polls
   const next = polls.resume(user, queue_id, last_event_id);
   return next && next.then((found) => answerWith(found, queue_id));
 };
-
-/** https://zulip.com/api/delete-queue. Ends a poll that waits on the queue. */
-const deleteQueue: OperationHandler<typeof DeleteQueue> = async (context, { queue_id }) => {
-  await removeQueue(context, queue_id);
-  return new AfterCommit(async ({ polls }) => {
-    await polls.end([queue_id]);
-    return {};
-  });
-};
-
-export const eventHandlers = { getEvents, deleteQueue };
 export const inMemoryEventHandlers = { getEvents: getEventsAgain };
+
+export const eventHandlers = {
+  /** https://zulip.com/api/get-events */
+  async getEvents(context, params) {
+    const { tx, clock, service } = context;
+    const { queue_id, last_event_id, dont_block = false } = params;
+    if (queue_id === undefined) {
+      if (!dont_block) throw badRequest("Missing 'queue_id' argument");
+      const made = await createQueue(context, {});
+      return new AfterCommit(async ({ polls }) => {
+        await polls.end(made.ended);
+        return { events: [], queue_id: made.queue_id };
+      });
+    }
+    if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
+
+    const { queue, head } = await lockQueue(context, queue_id);
+    const acknowledged = await acknowledgeEvents(context, queue, last_event_id);
+    const { position } = acknowledged;
+    const next =
+      head > position
+        ? await readNextEvents(tx, queue, position, service.warnings)
+        : { events: [], seen: position };
+    const { events } = next;
+    // Without events, nothing up to the head is for this queue, so the log needn't keep it.
+    const seen = events.length === 0 ? Math.max(position, head) : next.seen;
+    const kept = { ...acknowledged, position: events.length === 0 ? seen : position };
+    const waits = events.length === 0 && !dont_block;
+    const connectedUntil = new Date(clock.now() + (waits ? maxPollSeconds * 1000 : 0));
+    const [written] = await tx
+      .update(eventQueues)
+      .set({ ...kept, last_poll: laterOf(eventQueues.last_poll, connectedUntil) })
+      .where(eq(eventQueues.id, queue_id))
+      .returning({ last_poll: eventQueues.last_poll });
+    if (dont_block) return { events, queue_id };
+    const lastPoll = (written?.last_poll ?? connectedUntil).getTime();
+
+    return new AfterCommit(async ({ polls, wakeCount: mark }) =>
+      answerWith(
+        await polls.wait({ ...queue, ...kept }, { events, seen, lastPoll }, mark),
+        queue_id,
+      ),
+    );
+  },
+
+  /** https://zulip.com/api/delete-queue. Ends a poll that waits on the queue. */
+  async deleteQueue(context, { queue_id }) {
+    await removeQueue(context, queue_id);
+    return new AfterCommit(async ({ polls }) => {
+      await polls.end([queue_id]);
+      return {};
+    });
+  },
+} satisfies Partial<OperationHandlers>;

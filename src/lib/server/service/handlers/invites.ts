@@ -1,4 +1,3 @@
-import type * as api from '$lib/api/invites';
 import { isAdministrator, userRole } from '$lib/api/roles';
 import { and, eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
@@ -6,7 +5,7 @@ import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { AfterCommit, type OperationHandler } from '../handler';
+import { AfterCommit, type OperationHandlers } from '../handler';
 import { announceInvites } from '../invitations/announce';
 import { checkInvitationTerms, canStillInvite } from '../invitations/invitation-terms';
 import {
@@ -21,34 +20,6 @@ import { checkDailyLimit, countMail } from '../invitations/daily-limit';
 import { createInviteKey } from '../invitations/key';
 import { invitationFailed, readInvitees } from '../invitations/invitees';
 import { invitationMail } from '../invitations/mail';
-
-const getInvites: OperationHandler<typeof api.getInvites> = async (context) => {
-  const { user } = context;
-  const mine = isAdministrator(user) ? undefined : eq(invitations.inviter_id, user.id);
-  const rows = await openInvitations(context, mine);
-  return { invites: rows.map((row) => wireInvite(context, row)) };
-};
-
-const createInviteLink: OperationHandler<typeof api.createInviteLink> = async (context, params) => {
-  const terms = await checkInvitationTerms(context, 'create_multiuse_invite_group', params);
-  const [row] = await insert(context, { ...terms, notify_referrer_on_join: false }, [null]);
-  return { invite_link: invitationLink(context, row!) };
-};
-
-/** Addresses that can't be invited are returned as an error, though all others are invited. */
-const sendInvites: OperationHandler<typeof api.sendInvites> = async (context, params) => {
-  const terms = await checkInvitationTerms(context, 'can_invite_users_group', params);
-  const { fresh, refused } = await readInvitees(context, params.invitee_emails);
-  await checkDailyLimit(context, fresh.length);
-  const notify_referrer_on_join = params.notify_referrer_on_join ?? true;
-  const rows = await insert(context, { ...terms, notify_referrer_on_join }, fresh);
-  return new AfterCommit(({ mailer }) => {
-    mailer.post(rows.map((row) => invitationMail(context, row)));
-    if (refused.length === 0) return Promise.resolve({});
-    const message = 'Some of them could not be invited; all others have been.';
-    return Promise.reject(invitationFailed(message, refused, { sent_invitations: true }));
-  });
-};
 
 type Terms = Awaited<ReturnType<typeof checkInvitationTerms>> & {
   readonly notify_referrer_on_join: boolean;
@@ -87,14 +58,6 @@ async function insert(
   return rows;
 }
 
-const revokeEmailInvite: OperationHandler<typeof api.revokeEmailInvite> = (
-  context,
-  { invite_id },
-) => revoke(context, invite_id, 'e-mail');
-
-const revokeInviteLink: OperationHandler<typeof api.revokeInviteLink> = (context, { invite_id }) =>
-  revoke(context, invite_id, 'link');
-
 async function revoke(context: ServiceContext, id: number, kind: 'link' | 'e-mail') {
   const found = await accessInvitation(context, id, kind);
   const [ended] = await context.tx
@@ -108,22 +71,6 @@ async function revoke(context: ServiceContext, id: number, kind: 'link' | 'e-mai
   return {};
 }
 
-const resendEmailInvite: OperationHandler<typeof api.resendEmailInvite> = async (
-  context,
-  { invite_id },
-) => {
-  const found = await accessInvitation(context, invite_id, 'e-mail');
-  await checkInviter(context, found);
-  await checkDailyLimit(context, 1);
-  await countMail(context, found.id);
-  await recordAuditedChange(context, { action: 'invitation.resent', after: { id: found.id } });
-  await announceInvites(context, found.inviter_id);
-  return new AfterCommit(({ mailer }) => {
-    mailer.post([invitationMail(context, found)]);
-    return Promise.resolve({});
-  });
-};
-
 /** Throws 400 if the invitation wouldn't work, because its inviter can no longer give the role. */
 async function checkInviter(context: ServiceContext, found: Invitation): Promise<void> {
   const [inviter] = await context.tx.select().from(users).where(eq(users.id, found.inviter_id));
@@ -131,26 +78,58 @@ async function checkInviter(context: ServiceContext, found: Invitation): Promise
   throw badRequest('The person who sent this invitation can no longer grant this role.');
 }
 
-const getEmailInviteLink: OperationHandler<typeof api.getEmailInviteLink> = async (
-  context,
-  { invite_id },
-) => {
-  if (context.user.role !== userRole.owner) throw badRequest('Must be an organization owner');
-  return {
-    invite_link: invitationLink(context, await accessInvitation(context, invite_id, 'e-mail')),
-  };
-};
-
-const describeMail: OperationHandler<typeof api.describeMail> = ({ service: { server } }) =>
-  Promise.resolve({ is_sent: server.sendsMail });
-
 export const inviteHandlers = {
-  describeMail,
-  getInvites,
-  sendInvites,
-  createInviteLink,
-  revokeEmailInvite,
-  revokeInviteLink,
-  resendEmailInvite,
-  getEmailInviteLink,
-};
+  async getInvites(context) {
+    const { user } = context;
+    const mine = isAdministrator(user) ? undefined : eq(invitations.inviter_id, user.id);
+    const rows = await openInvitations(context, mine);
+    return { invites: rows.map((row) => wireInvite(context, row)) };
+  },
+
+  async createInviteLink(context, params) {
+    const terms = await checkInvitationTerms(context, 'create_multiuse_invite_group', params);
+    const [row] = await insert(context, { ...terms, notify_referrer_on_join: false }, [null]);
+    return { invite_link: invitationLink(context, row!) };
+  },
+
+  /** Addresses that can't be invited are returned as an error, though all others are invited. */
+  async sendInvites(context, params) {
+    const terms = await checkInvitationTerms(context, 'can_invite_users_group', params);
+    const { fresh, refused } = await readInvitees(context, params.invitee_emails);
+    await checkDailyLimit(context, fresh.length);
+    const notify_referrer_on_join = params.notify_referrer_on_join ?? true;
+    const rows = await insert(context, { ...terms, notify_referrer_on_join }, fresh);
+    return new AfterCommit(({ mailer }) => {
+      mailer.post(rows.map((row) => invitationMail(context, row)));
+      if (refused.length === 0) return Promise.resolve({});
+      const message = 'Some of them could not be invited; all others have been.';
+      return Promise.reject(invitationFailed(message, refused, { sent_invitations: true }));
+    });
+  },
+
+  revokeEmailInvite: (context, { invite_id }) => revoke(context, invite_id, 'e-mail'),
+
+  revokeInviteLink: (context, { invite_id }) => revoke(context, invite_id, 'link'),
+
+  async resendEmailInvite(context, { invite_id }) {
+    const found = await accessInvitation(context, invite_id, 'e-mail');
+    await checkInviter(context, found);
+    await checkDailyLimit(context, 1);
+    await countMail(context, found.id);
+    await recordAuditedChange(context, { action: 'invitation.resent', after: { id: found.id } });
+    await announceInvites(context, found.inviter_id);
+    return new AfterCommit(({ mailer }) => {
+      mailer.post([invitationMail(context, found)]);
+      return Promise.resolve({});
+    });
+  },
+
+  async getEmailInviteLink(context, { invite_id }) {
+    if (context.user.role !== userRole.owner) throw badRequest('Must be an organization owner');
+    return {
+      invite_link: invitationLink(context, await accessInvitation(context, invite_id, 'e-mail')),
+    };
+  },
+
+  describeMail: ({ service: { server } }) => Promise.resolve({ is_sent: server.sendsMail }),
+} satisfies Partial<OperationHandlers>;

@@ -1,10 +1,9 @@
-import type * as api from '$lib/api/join';
 import { and, eq, sql, inArray, ne, or } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest, rowNotFound, ServiceFailure } from '../failure';
-import { AfterCommit, type OperationHandler } from '../handler';
+import { AfterCommit, type OperationHandlers } from '../handler';
 import { canStillInvite, grantableTerms } from '../invitations/invitation-terms';
 import { invitationExpiryOf, type Invitation } from '../invitations/find';
 import type { RealmRow, UserRow } from '../model';
@@ -298,19 +297,6 @@ const asInviter = (
   user,
 });
 
-const describeInvite: OperationHandler<typeof api.describeInvite> = async (context, { key }) => {
-  const found = await findByKey(context, key, false);
-  const { invitation, inviter, realm } = found;
-  return {
-    state: await stateOf(context, found),
-    organization: realm.name,
-    inviter: inviter.full_name,
-    invited_as: invitation.invited_as,
-    email: invitation.email,
-    confirms_email: requiresEmailConfirmation(context, realm, invitation),
-  };
-};
-
 const closed = {
   used: 'This invitation has been used already.',
   revoked: 'This invitation has been taken back.',
@@ -323,53 +309,66 @@ async function checkOpen(visitor: Visitor, found: OpenedInvitation): Promise<voi
   throw new ServiceFailure('INVITATION_CLOSED', closed[state], 400, { state });
 }
 
-const mailJoinLink: OperationHandler<typeof api.mailJoinLink> = async (context, { key, email }) => {
-  const found = await findByKey(context, key, true);
-  await checkOpen(context, found);
-  if (!requiresEmailConfirmation(context, found.realm, found.invitation)) {
-    throw badRequest("This invitation doesn't need confirmation.");
-  }
-  const address = readEmail(email, context.baseUrl);
-  const mail = await confirmAddress(asInviter(context, found), found.invitation, address);
-  return new AfterCommit(({ mailer }) => {
-    mailer.post([mail]);
-    return Promise.resolve({});
-  });
-};
+export const joinHandlers = {
+  async describeInvite(context, { key }) {
+    const found = await findByKey(context, key, false);
+    const { invitation, inviter, realm } = found;
+    return {
+      state: await stateOf(context, found),
+      organization: realm.name,
+      inviter: inviter.full_name,
+      invited_as: invitation.invited_as,
+      email: invitation.email,
+      confirms_email: requiresEmailConfirmation(context, realm, invitation),
+    };
+  },
 
-const joinByInvite: OperationHandler<typeof api.joinByInvite> = async (context, params) => {
-  const { key, password, timezone = '' } = params;
-  const found = await findByKey(context, key, true);
-  await checkOpen(context, found);
-  if (requiresEmailConfirmation(context, found.realm, found.invitation)) {
-    throw new ServiceFailure('EMAIL_NOT_CONFIRMED', 'Confirm your email address first.', 400);
-  }
-  const bot = await asNotificationBot(asInviter(context, found));
-  if (!bot) throw badRequest('No one can join this organization.');
-  const named = found.invitation.email ?? params.email;
-  if (named === undefined) {
-    throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'email' argument", 400, {
-      var_name: 'email',
+  async mailJoinLink(context, { key, email }) {
+    const found = await findByKey(context, key, true);
+    await checkOpen(context, found);
+    if (!requiresEmailConfirmation(context, found.realm, found.invitation)) {
+      throw badRequest("This invitation doesn't need confirmation.");
+    }
+    const address = readEmail(email, context.baseUrl);
+    const mail = await confirmAddress(asInviter(context, found), found.invitation, address);
+    return new AfterCommit(({ mailer }) => {
+      mailer.post([mail]);
+      return Promise.resolve({});
     });
-  }
-  const email = readEmail(named, context.baseUrl);
-  const full_name = await checkFullName(bot, params.full_name);
-  checkStrength(password, [full_name, email]);
-  if (!isTimeZone(timezone)) {
-    throw badRequest('timezone is not a recognized time zone');
-  }
-  const password_hash = await context.service.outsideTransaction(`hash\n${password}`, () =>
-    hashPassword(password),
-  );
-  const given = await grantableTerms(asInviter(context, found), found.invitation);
-  const invitation = { ...found.invitation, ...given };
-  const person = await acceptInvitation(bot, invitation, {
-    email,
-    full_name,
-    password_hash,
-    timezone,
-  });
-  return { user_id: person.id, email: person.delivery_email };
-};
+  },
 
-export const joinHandlers = { describeInvite, joinByInvite, mailJoinLink };
+  async joinByInvite(context, params) {
+    const { key, password, timezone = '' } = params;
+    const found = await findByKey(context, key, true);
+    await checkOpen(context, found);
+    if (requiresEmailConfirmation(context, found.realm, found.invitation)) {
+      throw new ServiceFailure('EMAIL_NOT_CONFIRMED', 'Confirm your email address first.', 400);
+    }
+    const bot = await asNotificationBot(asInviter(context, found));
+    if (!bot) throw badRequest('No one can join this organization.');
+    const named = found.invitation.email ?? params.email;
+    if (named === undefined) {
+      throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'email' argument", 400, {
+        var_name: 'email',
+      });
+    }
+    const email = readEmail(named, context.baseUrl);
+    const full_name = await checkFullName(bot, params.full_name);
+    checkStrength(password, [full_name, email]);
+    if (!isTimeZone(timezone)) {
+      throw badRequest('timezone is not a recognized time zone');
+    }
+    const password_hash = await context.service.outsideTransaction(`hash\n${password}`, () =>
+      hashPassword(password),
+    );
+    const given = await grantableTerms(asInviter(context, found), found.invitation);
+    const invitation = { ...found.invitation, ...given };
+    const person = await acceptInvitation(bot, invitation, {
+      email,
+      full_name,
+      password_hash,
+      timezone,
+    });
+    return { user_id: person.id, email: person.delivery_email };
+  },
+} satisfies Partial<OperationHandlers>;

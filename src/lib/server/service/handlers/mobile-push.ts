@@ -1,9 +1,8 @@
-import type * as api from '$lib/api/mobile-push';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { pushDevices, pushTokens } from '../db/schema/push';
 import { badRequest, ServiceFailure } from '../failure';
-import { AfterCommit, type OperationHandler, type AfterCommitDeps } from '../handler';
+import { AfterCommit, type AfterCommitDeps, type OperationHandlers } from '../handler';
 import { deviceEvent } from '../push/devices';
 import type { PushSender } from '../relay/push';
 import { RelayRefusal, type TokenDevice } from '../relay/relay';
@@ -28,117 +27,10 @@ function notConfigured(): ServiceFailure {
   );
 }
 
-/** Registering the same values again changes nothing. */
-const registerPushDevice: OperationHandler<typeof api.registerPushDevice> = async (
-  context,
-  params,
-) => {
-  const { tx, user, clock, emit, service } = context;
-  if (!service.server.hasPush) throw notConfigured();
-  const now = new Date(clock.now());
-  const fresh = {
-    ...params,
-    ...{ registered: now, next_try: now, tries: 0, relay_device_id: null, error_code: null },
-  };
-  const [row] = await tx
-    .insert(pushDevices)
-    .values({ user_id: user.id, ...fresh })
-    .onConflictDoUpdate({
-      target: [pushDevices.user_id, pushDevices.push_account_id],
-      set: fresh,
-      setWhere: sql`${pushDevices.encrypted_push_registration} <> excluded.encrypted_push_registration
-        or ${pushDevices.push_public_key} <> excluded.push_public_key
-        or ${pushDevices.bouncer_public_key} <> excluded.bouncer_public_key
-        or ${pushDevices.token_kind} <> excluded.token_kind`,
-    })
-    .returning();
-  if (!row) return {};
-  emit(deviceEvent(row));
-  return new AfterCommit(({ push }) => {
-    push?.look();
-    return Promise.resolve({});
-  });
-};
-
-const testNotify: OperationHandler<typeof api.testNotify> = async (context, { token }) => {
-  const { tx, user } = context;
-  const rows = await tx
-    .select()
-    .from(pushTokens)
-    .where(
-      and(
-        eq(pushTokens.user_id, user.id),
-        token === undefined ? undefined : eq(pushTokens.token, token),
-      ),
-    )
-    .orderBy(desc(pushTokens.id))
-    .limit(maxDevices);
-  if (rows.length === 0 && token !== undefined) {
-    throw new ServiceFailure(
-      'INVALID_PUSH_DEVICE_TOKEN',
-      'No such device is registered on this server.',
-    );
-  }
-  if (rows.length === 0) return {};
-  const payload = testPayload(context);
-  return afterwards(async ({ relay }) => {
-    // A device that the relay no longer knows doesn't block notifications to others.
-    const sent = await Promise.allSettled(
-      rows.map((row) => relay.sendTest(tokenDevice(row), payload)),
-    );
-    const failed = sent.find(({ status }) => status === 'rejected');
-    if (failed) throw (failed as PromiseRejectedResult).reason;
-    return {};
-  });
-};
-
-const getPushRelay: OperationHandler<typeof api.getPushRelay> = ({ service }) => {
-  if (!service.server.hasPush) throw notConfigured();
-  return Promise.resolve(
-    afterwards(async ({ relay }) => ({ bouncer_public_key: await relay.publicKey() })),
-  );
-};
-
 function tokenDevice(row: typeof pushTokens.$inferSelect): TokenDevice {
   const { user_id, token, token_kind, ios_app_id } = row;
   return { user_id, token, token_kind, ios_app_id };
 }
-
-const e2eeTestNotify: OperationHandler<typeof api.e2eeTestNotify> = async (
-  context,
-  { push_account_id },
-) => {
-  const { tx, user, service } = context;
-  if (!service.server.hasPush) throw notConfigured();
-  const rows = await tx
-    .select()
-    .from(pushDevices)
-    .where(
-      and(
-        eq(pushDevices.user_id, user.id),
-        sql`${pushDevices.relay_device_id} is not null and ${pushDevices.error_code} is null`,
-        push_account_id === undefined
-          ? undefined
-          : eq(pushDevices.push_account_id, push_account_id),
-      ),
-    )
-    .orderBy(desc(pushDevices.id))
-    .limit(maxDevices);
-  if (rows.length === 0) {
-    throw new ServiceFailure('NO_ACTIVE_PUSH_DEVICE', 'You have no registered devices.');
-  }
-  const payload = JSON.stringify({ ...testPayload(context), type: 'test' });
-  return afterwards(async ({ relay }) => {
-    const pushes = await Promise.all(
-      rows.map(async (row) => ({
-        device_id: row.relay_device_id!,
-        payload: await sealForDevice(payload, row.push_public_key),
-      })),
-    );
-    await relay.sendSealed(pushes);
-    return {};
-  });
-};
 
 /** Same fields as all notifications. https://zulip.com/api/mobile-notifications */
 function testPayload({ realm, user, baseUrl, clock }: ServiceContext) {
@@ -214,24 +106,116 @@ async function removeToken(
   return {};
 }
 
-const addApnsToken: OperationHandler<typeof api.addApnsToken> = (context, { token, appid }) => {
-  if (!/^[\w.-]{1,255}$/.test(appid)) throw badRequest("appid isn't a valid app ID.");
-  return addToken(context, { token, token_kind: 'apns', ios_app_id: appid });
-};
-const removeApnsToken: OperationHandler<typeof api.removeApnsToken> = (context, { token }) =>
-  removeToken(context, 'apns', token);
-const addFcmToken: OperationHandler<typeof api.addFcmToken> = (context, { token }) =>
-  addToken(context, { token, token_kind: 'fcm' });
-const removeFcmToken: OperationHandler<typeof api.removeFcmToken> = (context, { token }) =>
-  removeToken(context, 'fcm', token);
-
 export const mobilePushHandlers = {
-  registerPushDevice,
-  testNotify,
-  e2eeTestNotify,
-  getPushRelay,
-  addApnsToken,
-  removeApnsToken,
-  addFcmToken,
-  removeFcmToken,
-};
+  /** Registering the same values again changes nothing. */
+  async registerPushDevice(context, params) {
+    const { tx, user, clock, emit, service } = context;
+    if (!service.server.hasPush) throw notConfigured();
+    const now = new Date(clock.now());
+    const fresh = {
+      ...params,
+      ...{ registered: now, next_try: now, tries: 0, relay_device_id: null, error_code: null },
+    };
+    const [row] = await tx
+      .insert(pushDevices)
+      .values({ user_id: user.id, ...fresh })
+      .onConflictDoUpdate({
+        target: [pushDevices.user_id, pushDevices.push_account_id],
+        set: fresh,
+        setWhere: sql`${pushDevices.encrypted_push_registration} <> excluded.encrypted_push_registration
+        or ${pushDevices.push_public_key} <> excluded.push_public_key
+        or ${pushDevices.bouncer_public_key} <> excluded.bouncer_public_key
+        or ${pushDevices.token_kind} <> excluded.token_kind`,
+      })
+      .returning();
+    if (!row) return {};
+    emit(deviceEvent(row));
+    return new AfterCommit(({ push }) => {
+      push?.look();
+      return Promise.resolve({});
+    });
+  },
+
+  async testNotify(context, { token }) {
+    const { tx, user } = context;
+    const rows = await tx
+      .select()
+      .from(pushTokens)
+      .where(
+        and(
+          eq(pushTokens.user_id, user.id),
+          token === undefined ? undefined : eq(pushTokens.token, token),
+        ),
+      )
+      .orderBy(desc(pushTokens.id))
+      .limit(maxDevices);
+    if (rows.length === 0 && token !== undefined) {
+      throw new ServiceFailure(
+        'INVALID_PUSH_DEVICE_TOKEN',
+        'No such device is registered on this server.',
+      );
+    }
+    if (rows.length === 0) return {};
+    const payload = testPayload(context);
+    return afterwards(async ({ relay }) => {
+      // A device that the relay no longer knows doesn't block notifications to others.
+      const sent = await Promise.allSettled(
+        rows.map((row) => relay.sendTest(tokenDevice(row), payload)),
+      );
+      const failed = sent.find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+      return {};
+    });
+  },
+
+  getPushRelay({ service }) {
+    if (!service.server.hasPush) throw notConfigured();
+    return Promise.resolve(
+      afterwards(async ({ relay }) => ({ bouncer_public_key: await relay.publicKey() })),
+    );
+  },
+
+  async e2eeTestNotify(context, { push_account_id }) {
+    const { tx, user, service } = context;
+    if (!service.server.hasPush) throw notConfigured();
+    const rows = await tx
+      .select()
+      .from(pushDevices)
+      .where(
+        and(
+          eq(pushDevices.user_id, user.id),
+          sql`${pushDevices.relay_device_id} is not null and ${pushDevices.error_code} is null`,
+          push_account_id === undefined
+            ? undefined
+            : eq(pushDevices.push_account_id, push_account_id),
+        ),
+      )
+      .orderBy(desc(pushDevices.id))
+      .limit(maxDevices);
+    if (rows.length === 0) {
+      throw new ServiceFailure('NO_ACTIVE_PUSH_DEVICE', 'You have no registered devices.');
+    }
+    const payload = JSON.stringify({ ...testPayload(context), type: 'test' });
+    return afterwards(async ({ relay }) => {
+      const pushes = await Promise.all(
+        rows.map(async (row) => ({
+          device_id: row.relay_device_id!,
+          payload: await sealForDevice(payload, row.push_public_key),
+        })),
+      );
+      await relay.sendSealed(pushes);
+      return {};
+    });
+  },
+
+  addApnsToken(context, { token, appid }) {
+    if (!/^[\w.-]{1,255}$/.test(appid)) throw badRequest("appid isn't a valid app ID.");
+    return addToken(context, { token, token_kind: 'apns', ios_app_id: appid });
+  },
+
+  removeApnsToken: (context, { token }) => removeToken(context, 'apns', token),
+
+  addFcmToken: (context, { token }) => addToken(context, { token, token_kind: 'fcm' }),
+
+  removeFcmToken: (context, { token }) => removeToken(context, 'fcm', token),
+} satisfies Partial<OperationHandlers>;

@@ -2,7 +2,7 @@ import type * as api from '$lib/api/presence';
 import { defaultPresenceDays } from '$lib/api/presence';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandler, OperationHandlers } from '../handler';
 import { findPresence, legacyPresences, modernPresences } from '../presence/read';
 import { recordPresence } from '../presence/record';
 import {
@@ -53,27 +53,26 @@ function readOthers(context: ServiceContext, params: Params, modern: boolean) {
   return modern ? modernPresences(context, wanted) : legacyPresences(context, wanted);
 }
 
-const getUserPresence: OperationHandler<typeof api.getUserPresence> = async (
-  context,
-  { user_id_or_email: named },
-) => {
-  const { realm, clock } = context;
-  const person = /^\d+$/.test(named)
-    ? await findUserById(context, Number(named))
-    : await findUserByEmail(context, named);
-  if (!person || !person.is_active) throw badRequest('No such user');
-  if (person.is_bot) throw badRequest('Presence is not supported for bot users.');
-  const hidden = realmSettingOf(realm, 'presence_disabled');
-  const seen = hidden ? undefined : await findPresence(context, person.id);
-  if (!seen) throw badRequest(`No presence data for ${named}`);
-  const now = { status: presenceStatusAt(seen, clock.now()), timestamp: presenceTimeOf(seen) };
-  return { presence: { aggregated: now, website: now } };
-};
+export const presenceHandlers = {
+  async getUserPresence(context, { user_id_or_email: named }) {
+    const { realm, clock } = context;
+    const person = /^\d+$/.test(named)
+      ? await findUserById(context, Number(named))
+      : await findUserByEmail(context, named);
+    if (!person || !person.is_active) throw badRequest('No such user');
+    if (person.is_bot) throw badRequest('Presence is not supported for bot users.');
+    const hidden = realmSettingOf(realm, 'presence_disabled');
+    const seen = hidden ? undefined : await findPresence(context, person.id);
+    if (!seen) throw badRequest(`No presence data for ${named}`);
+    const now = { status: presenceStatusAt(seen, clock.now()), timestamp: presenceTimeOf(seen) };
+    return { presence: { aggregated: now, website: now } };
+  },
 
-const getPresence: OperationHandler<typeof api.getPresence> = async (context) => {
-  const wanted = { newerThan: -1, days: defaultPresenceDays };
-  const { presences } = await legacyPresences(context, wanted);
-  return { server_timestamp: context.clock.now() / 1000, presences };
-};
+  async getPresence(context) {
+    const wanted = { newerThan: -1, days: defaultPresenceDays };
+    const { presences } = await legacyPresences(context, wanted);
+    return { server_timestamp: context.clock.now() / 1000, presences };
+  },
 
-export const presenceHandlers = { updatePresence, getUserPresence, getPresence };
+  updatePresence,
+} satisfies Partial<OperationHandlers>;

@@ -2,7 +2,7 @@ import type { MessageWithMatch, Message } from '$lib/api/read-messages';
 import type * as api from '$lib/api/read-messages';
 import { isRowId } from '../db/ids';
 import { badRequest, ServiceFailure } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandler, OperationHandlers } from '../handler';
 import { readAnchor, readWindow } from '../messages/anchor';
 import { compileNarrow } from '../narrow/compile';
 import { accessMessage } from '../narrow/find';
@@ -209,24 +209,23 @@ function rowIds(ids: readonly number[]): number[] {
   return ids.filter(isRowId);
 }
 
-const getMessage: OperationHandler<typeof api.getMessage> = async (context, params) => {
-  const { row } = await accessMessage(context, params.message_id);
-  const [message] = await readMessages(context, [row.id], {
-    apply_markdown: params.apply_markdown ?? true,
-    client_gravatar: false,
-    allow_empty_topic_name: params.allow_empty_topic_name ?? false,
-  });
-  if (!message) throw new ServiceFailure('BAD_REQUEST', 'Invalid message(s)');
-  return { message, raw_content: row.content };
-};
+export const readMessageHandlers = {
+  async getMessage(context, params) {
+    const { row } = await accessMessage(context, params.message_id);
+    const [message] = await readMessages(context, [row.id], {
+      apply_markdown: params.apply_markdown ?? true,
+      client_gravatar: false,
+      allow_empty_topic_name: params.allow_empty_topic_name ?? false,
+    });
+    if (!message) throw new ServiceFailure('BAD_REQUEST', 'Invalid message(s)');
+    return { message, raw_content: row.content };
+  },
 
-const checkMessagesMatchNarrow: OperationHandler<typeof api.checkMessagesMatchNarrow> = async (
-  context,
-  { msg_ids, narrow: terms },
-) => {
-  const narrow = await compileNarrow(context, terms, 'received');
-  const ids = await filterIds(context, narrow, rowIds(msg_ids));
-  return { messages: Object.fromEntries(await readMatches(context, ids, narrow.searches)) };
-};
+  async checkMessagesMatchNarrow(context, { msg_ids, narrow: terms }) {
+    const narrow = await compileNarrow(context, terms, 'received');
+    const ids = await filterIds(context, narrow, rowIds(msg_ids));
+    return { messages: Object.fromEntries(await readMatches(context, ids, narrow.searches)) };
+  },
 
-export const readMessageHandlers = { getMessages, getMessage, checkMessagesMatchNarrow };
+  getMessages,
+} satisfies Partial<OperationHandlers>;

@@ -1,82 +1,14 @@
-import type * as api from '$lib/api/realm-domains';
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ServiceContext } from '../context';
 import { realmDomains } from '../db/schema/realm-domains';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { changeRealm } from '../realm/change';
 import { listDomains } from '../realm/domains';
 import { requireOwner } from '../realm/require-owner';
 import { lockRealm } from '../realm/lock';
 import { realmSettingOf } from '../realm/settings';
-
-const getRealmDomains: OperationHandler<typeof api.getRealmDomains> = async (context) => ({
-  domains: await listDomains(context),
-});
-
-const createRealmDomain: OperationHandler<typeof api.createRealmDomain> = async (
-  context,
-  params,
-) => {
-  const { tx, user, realm, emit } = context;
-  requireOwner(user, 'owner');
-  const domain = params.domain.trim().toLowerCase();
-  checkDomain(domain);
-  const { allow_subdomains } = params;
-  const [made] = await tx
-    .insert(realmDomains)
-    .values({ realm_id: realm.id, domain, allow_subdomains })
-    .onConflictDoNothing()
-    .returning({ id: realmDomains.id });
-  if (!made) throw badRequest(`The domain ${domain} was already added.`);
-  const realm_domain = { domain, allow_subdomains };
-  await recordAuditedChange(context, { action: 'organization.domain_added', after: realm_domain });
-  emit({ payload: { type: 'realm_domains', op: 'add', realm_domain }, audience: 'realm' });
-  return { new_domain: [made.id, domain] as [number, string] };
-};
-
-const editRealmDomain: OperationHandler<typeof api.editRealmDomain> = async (context, params) => {
-  const { tx, user, emit } = context;
-  requireOwner(user, 'owner');
-  const where = named(context, params.domain);
-  const [last] = await tx.select().from(realmDomains).where(where).for('update');
-  if (!last) throw noSuchDomain(params.domain);
-  const { domain } = last;
-  const { allow_subdomains } = params;
-  if (allow_subdomains === last.allow_subdomains) return {};
-  await tx.update(realmDomains).set({ allow_subdomains }).where(where);
-  const realm_domain = { domain, allow_subdomains };
-  await recordAuditedChange(context, {
-    action: 'organization.domain_changed',
-    before: { domain, allow_subdomains: last.allow_subdomains },
-    after: realm_domain,
-  });
-  emit({ payload: { type: 'realm_domains', op: 'change', realm_domain }, audience: 'realm' });
-  return {};
-};
-
-const deleteRealmDomain: OperationHandler<typeof api.deleteRealmDomain> = async (given, params) => {
-  requireOwner(given.user, 'owner');
-  const context = await lockRealm(given);
-  const { tx, realm, emit } = context;
-  const [gone] = await tx.delete(realmDomains).where(named(context, params.domain)).returning();
-  if (!gone) throw noSuchDomain(params.domain);
-  const { domain, allow_subdomains } = gone;
-  await recordAuditedChange(context, {
-    action: 'organization.domain_removed',
-    before: { domain, allow_subdomains },
-  });
-  emit({ payload: { type: 'realm_domains', op: 'remove', domain }, audience: 'realm' });
-  // Otherwise no one could join anymore.
-  if (
-    realmSettingOf(realm, 'emails_restricted_to_domains') &&
-    (await listDomains(context)).length === 0
-  ) {
-    await changeRealm(context, { emails_restricted_to_domains: false });
-  }
-  return {};
-};
 
 function named({ realm }: ServiceContext, domain: string) {
   return and(
@@ -104,8 +36,70 @@ function checkDomain(domain: string): void {
 }
 
 export const realmDomainHandlers = {
-  getRealmDomains,
-  createRealmDomain,
-  editRealmDomain,
-  deleteRealmDomain,
-};
+  getRealmDomains: async (context) => ({
+    domains: await listDomains(context),
+  }),
+
+  async createRealmDomain(context, params) {
+    const { tx, user, realm, emit } = context;
+    requireOwner(user, 'owner');
+    const domain = params.domain.trim().toLowerCase();
+    checkDomain(domain);
+    const { allow_subdomains } = params;
+    const [made] = await tx
+      .insert(realmDomains)
+      .values({ realm_id: realm.id, domain, allow_subdomains })
+      .onConflictDoNothing()
+      .returning({ id: realmDomains.id });
+    if (!made) throw badRequest(`The domain ${domain} was already added.`);
+    const realm_domain = { domain, allow_subdomains };
+    await recordAuditedChange(context, {
+      action: 'organization.domain_added',
+      after: realm_domain,
+    });
+    emit({ payload: { type: 'realm_domains', op: 'add', realm_domain }, audience: 'realm' });
+    return { new_domain: [made.id, domain] as [number, string] };
+  },
+
+  async editRealmDomain(context, params) {
+    const { tx, user, emit } = context;
+    requireOwner(user, 'owner');
+    const where = named(context, params.domain);
+    const [last] = await tx.select().from(realmDomains).where(where).for('update');
+    if (!last) throw noSuchDomain(params.domain);
+    const { domain } = last;
+    const { allow_subdomains } = params;
+    if (allow_subdomains === last.allow_subdomains) return {};
+    await tx.update(realmDomains).set({ allow_subdomains }).where(where);
+    const realm_domain = { domain, allow_subdomains };
+    await recordAuditedChange(context, {
+      action: 'organization.domain_changed',
+      before: { domain, allow_subdomains: last.allow_subdomains },
+      after: realm_domain,
+    });
+    emit({ payload: { type: 'realm_domains', op: 'change', realm_domain }, audience: 'realm' });
+    return {};
+  },
+
+  async deleteRealmDomain(given, params) {
+    requireOwner(given.user, 'owner');
+    const context = await lockRealm(given);
+    const { tx, realm, emit } = context;
+    const [gone] = await tx.delete(realmDomains).where(named(context, params.domain)).returning();
+    if (!gone) throw noSuchDomain(params.domain);
+    const { domain, allow_subdomains } = gone;
+    await recordAuditedChange(context, {
+      action: 'organization.domain_removed',
+      before: { domain, allow_subdomains },
+    });
+    emit({ payload: { type: 'realm_domains', op: 'remove', domain }, audience: 'realm' });
+    // Otherwise no one could join anymore.
+    if (
+      realmSettingOf(realm, 'emails_restricted_to_domains') &&
+      (await listDomains(context)).length === 0
+    ) {
+      await changeRealm(context, { emails_restricted_to_domains: false });
+    }
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

@@ -1,16 +1,12 @@
 import { accountLanguages } from '$lib/api/account-languages';
-import {
-  defaultableSettings,
-  type updateRealmUserSettingsDefaults as Update,
-  type testWelcomeBotCustomMessage as Test,
-} from '$lib/api/realm';
-import type * as api from '$lib/api/realm';
+import type { ParsedOf } from '$lib/api/define-operation';
+import { defaultableSettings, type updateRealm } from '$lib/api/realm';
 import { realmPermissionEditors, type RealmPermissionName } from '$lib/api/realm-permissions';
 import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-table';
 import { accessStreamMetadata } from '../channels/load';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import { type OperationHandler, AfterCommit } from '../handler';
+import { AfterCommit, type OperationHandlers } from '../handler';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { realmPermissions, allRealmPermissionNames } from '../permissions/table';
@@ -29,14 +25,6 @@ import { discardedFiles, uploads } from '../db/schema/files';
 import type { RealmRow } from '../model';
 import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
 import { sendWelcome } from '../messages/welcome';
-
-/** https://zulip.com/api/test-welcome-bot-custom-message */
-const testWelcomeBotCustomMessage: OperationHandler<typeof Test> = async (
-  context,
-  { welcome_message_custom_text },
-) => ({ message_id: await sendWelcome(context, context.user, welcome_message_custom_text) });
-
-const welcomeMessageHandlers = { testWelcomeBotCustomMessage };
 
 /** Replaces or removes the image and announces its new URL to everyone. */
 async function replacePicture(
@@ -87,91 +75,9 @@ const afterwards = <Result>(result: Result) =>
     return result;
   });
 
-const uploadRealmIcon: OperationHandler<typeof api.uploadRealmIcon> = async (context) => {
-  const realm = await replacePicture(context, 'icon', received(context));
-  return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
-};
-
-const deleteRealmIcon: OperationHandler<typeof api.deleteRealmIcon> = async (context) => {
-  const realm = await replacePicture(context, 'icon', null);
-  return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
-};
-
 const logo = (night: boolean): RealmPictureKind => (night ? 'night_logo' : 'logo');
 
-const uploadRealmLogo: OperationHandler<typeof api.uploadRealmLogo> = async (
-  context,
-  { night },
-) => {
-  await replacePicture(context, logo(night), received(context));
-  return afterwards({});
-};
-
-const deleteRealmLogo: OperationHandler<typeof api.deleteRealmLogo> = async (
-  context,
-  { night },
-) => {
-  await replacePicture(context, logo(night), null);
-  return afterwards({});
-};
-
-const realmPictureHandlers = {
-  uploadRealmIcon,
-  deleteRealmIcon,
-  uploadRealmLogo,
-  deleteRealmLogo,
-};
-
-/** Only values that differ are saved and announced. Existing accounts keep theirs. */
-const updateRealmUserSettingsDefaults: OperationHandler<typeof Update> = async (given, params) => {
-  const context = await lockRealm(given);
-  const { tx, realm } = context;
-  const changed = defaultableSettings.flatMap((name) => {
-    const value = params[name];
-    const before = settingForNewAccounts(realm, name);
-    return value === undefined || value === before ? [] : [{ name, value, before }];
-  });
-  if (changed.length === 0) return {};
-  const after = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-  await tx
-    .update(realms)
-    .set({
-      user_settings_defaults: sql`${realms.user_settings_defaults} || ${JSON.stringify(after)}::jsonb`,
-    })
-    .where(eq(realms.id, realm.id));
-  await recordAuditedChange(context, {
-    action: 'organization.defaults_changed',
-    before: Object.fromEntries(changed.map(({ name, before }) => [name, before])),
-    after,
-  });
-  for (const { name, value } of changed) announceDefaultSetting(context, name, value);
-  return {};
-};
-
-const realmDefaultsHandlers = { updateRealmUserSettingsDefaults };
-
-type Params = Parameters<typeof updateRealm>[1];
-
-const updateRealm: OperationHandler<typeof api.updateRealm> = async (given, params) => {
-  requireCanChange(given, params);
-  const context = await lockRealm(given);
-  const { realm } = context;
-  checkValues(params);
-  const settings = realmSettingNames.flatMap((name) => {
-    const value = params[name];
-    return value === undefined || value === realmSettingOf(realm, name) ? [] : [[name, value]];
-  });
-  const changed: Record<string, unknown> = Object.fromEntries(settings);
-  await checkChannels(context, changed);
-  Object.assign(changed, await changedPermissions(context, params));
-  for (const key of ['name', 'description'] as const) {
-    if (params[key] !== undefined && params[key] !== realm[key]) changed[key] = params[key];
-  }
-  await checkDomains(context, changed);
-  await changeRealm(context, changed);
-  if ('can_access_all_users_group' in changed) await revokeGuestVisibility(context);
-  return {};
-};
+type Params = ParsedOf<typeof updateRealm>;
 
 /** Also checked if nothing would change. */
 function requireCanChange({ user }: ServiceContext, params: Params): void {
@@ -242,8 +148,75 @@ async function changedPermissions(context: ServiceContext, params: Params) {
 }
 
 export const realmHandlers = {
-  updateRealm,
-  ...realmDefaultsHandlers,
-  ...realmPictureHandlers,
-  ...welcomeMessageHandlers,
-};
+  async updateRealm(given, params) {
+    requireCanChange(given, params);
+    const context = await lockRealm(given);
+    const { realm } = context;
+    checkValues(params);
+    const settings = realmSettingNames.flatMap((name) => {
+      const value = params[name];
+      return value === undefined || value === realmSettingOf(realm, name) ? [] : [[name, value]];
+    });
+    const changed: Record<string, unknown> = Object.fromEntries(settings);
+    await checkChannels(context, changed);
+    Object.assign(changed, await changedPermissions(context, params));
+    for (const key of ['name', 'description'] as const) {
+      if (params[key] !== undefined && params[key] !== realm[key]) changed[key] = params[key];
+    }
+    await checkDomains(context, changed);
+    await changeRealm(context, changed);
+    if ('can_access_all_users_group' in changed) await revokeGuestVisibility(context);
+    return {};
+  },
+
+  /** Only values that differ are saved and announced. Existing accounts keep theirs. */
+  async updateRealmUserSettingsDefaults(given, params) {
+    const context = await lockRealm(given);
+    const { tx, realm } = context;
+    const changed = defaultableSettings.flatMap((name) => {
+      const value = params[name];
+      const before = settingForNewAccounts(realm, name);
+      return value === undefined || value === before ? [] : [{ name, value, before }];
+    });
+    if (changed.length === 0) return {};
+    const after = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+    await tx
+      .update(realms)
+      .set({
+        user_settings_defaults: sql`${realms.user_settings_defaults} || ${JSON.stringify(after)}::jsonb`,
+      })
+      .where(eq(realms.id, realm.id));
+    await recordAuditedChange(context, {
+      action: 'organization.defaults_changed',
+      before: Object.fromEntries(changed.map(({ name, before }) => [name, before])),
+      after,
+    });
+    for (const { name, value } of changed) announceDefaultSetting(context, name, value);
+    return {};
+  },
+
+  async uploadRealmIcon(context) {
+    const realm = await replacePicture(context, 'icon', received(context));
+    return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
+  },
+
+  async deleteRealmIcon(context) {
+    const realm = await replacePicture(context, 'icon', null);
+    return afterwards({ icon_url: realmPictureUrl(realm, 'icon') });
+  },
+
+  async uploadRealmLogo(context, { night }) {
+    await replacePicture(context, logo(night), received(context));
+    return afterwards({});
+  },
+
+  async deleteRealmLogo(context, { night }) {
+    await replacePicture(context, logo(night), null);
+    return afterwards({});
+  },
+
+  /** https://zulip.com/api/test-welcome-bot-custom-message */
+  testWelcomeBotCustomMessage: async (context, { welcome_message_custom_text }) => ({
+    message_id: await sendWelcome(context, context.user, welcome_message_custom_text),
+  }),
+} satisfies Partial<OperationHandlers>;

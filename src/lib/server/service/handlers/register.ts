@@ -1,9 +1,8 @@
 import { defaultPresenceDays } from '$lib/api/presence';
-import type { registerQueue as RegisterQueue } from '$lib/api/register';
 import { isGuest } from '$lib/api/roles';
 import { createQueue } from '../events/queues';
 import { badRequest, ServiceFailure } from '../failure';
-import { AfterCommit, type OperationHandler } from '../handler';
+import { AfterCommit, type OperationHandlers } from '../handler';
 import { registerState } from '../register/state';
 import { versions } from '../versions';
 import { and, eq, sql } from 'drizzle-orm';
@@ -55,41 +54,41 @@ function checkNarrow(narrow: readonly (readonly [operator: string, operand: stri
   }
 }
 
-/**
- * https://zulip.com/api/register-queue. Queue and state are read from one snapshot, so the queue's
- * events continue exactly from the state.
- */
-const registerQueue: OperationHandler<typeof RegisterQueue> = async (given, params) => {
-  const context = await reloadCaller(given);
-  checkNarrow(params.narrow ?? []);
-  if ((params.queue_lifespan_secs ?? 0) < 0) throw badRequest('queue_lifespan_secs is too small');
-  if (params.all_public_streams && isGuest(context.user)) {
-    throw badRequest('User not authorized for this query');
-  }
-  const capabilities = { ...params.client_capabilities };
-  const options = {
-    capabilities,
-    client_gravatar: params.client_gravatar ?? true,
-    slim_presence: params.slim_presence ?? false,
-    apply_markdown: params.apply_markdown ?? false,
-  };
-  const { queue_id, ended } = await createQueue(context, {
-    ...options,
-    event_types: params.event_types ?? null,
-    all_public_streams: params.all_public_streams ?? false,
-    narrow: params.narrow ?? [],
-    lifespan: params.queue_lifespan_secs,
-  });
-  const wanted = params.fetch_event_types ?? params.event_types;
-  const state = await registerState(context, wanted ? new Set(wanted) : null, {
-    ...options,
-    include_subscribers: params.include_subscribers ?? 'false',
-    presence_history_limit_days: params.presence_history_limit_days ?? defaultPresenceDays,
-  });
-  return new AfterCommit(async ({ polls }) => {
-    await polls.end(ended);
-    return { ...state, queue_id, last_event_id: -1, ...versions };
-  });
-};
-
-export const registerHandlers = { registerQueue };
+export const registerHandlers = {
+  /**
+   * https://zulip.com/api/register-queue. Queue and state are read from one snapshot, so the queue's
+   * events continue exactly from the state.
+   */
+  async registerQueue(given, params) {
+    const context = await reloadCaller(given);
+    checkNarrow(params.narrow ?? []);
+    if ((params.queue_lifespan_secs ?? 0) < 0) throw badRequest('queue_lifespan_secs is too small');
+    if (params.all_public_streams && isGuest(context.user)) {
+      throw badRequest('User not authorized for this query');
+    }
+    const capabilities = { ...params.client_capabilities };
+    const options = {
+      capabilities,
+      client_gravatar: params.client_gravatar ?? true,
+      slim_presence: params.slim_presence ?? false,
+      apply_markdown: params.apply_markdown ?? false,
+    };
+    const { queue_id, ended } = await createQueue(context, {
+      ...options,
+      event_types: params.event_types ?? null,
+      all_public_streams: params.all_public_streams ?? false,
+      narrow: params.narrow ?? [],
+      lifespan: params.queue_lifespan_secs,
+    });
+    const wanted = params.fetch_event_types ?? params.event_types;
+    const state = await registerState(context, wanted ? new Set(wanted) : null, {
+      ...options,
+      include_subscribers: params.include_subscribers ?? 'false',
+      presence_history_limit_days: params.presence_history_limit_days ?? defaultPresenceDays,
+    });
+    return new AfterCommit(async ({ polls }) => {
+      await polls.end(ended);
+      return { ...state, queue_id, last_event_id: -1, ...versions };
+    });
+  },
+} satisfies Partial<OperationHandlers>;

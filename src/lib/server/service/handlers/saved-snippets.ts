@@ -1,10 +1,9 @@
-import type * as api from '$lib/api/saved-snippets';
 import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { savedSnippets } from '../db/schema/saved-snippets';
 import { rowNotFound } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { listSnippets, wireSnippet } from '../saved-snippets/wire';
 
 const noSuchSnippet = () => rowNotFound('Saved snippet does not exist.');
@@ -15,56 +14,45 @@ function ownRow({ user }: ServiceContext, id: number) {
   return and(eq(savedSnippets.id, id), eq(savedSnippets.user_id, user.id));
 }
 
-const getSavedSnippets: OperationHandler<typeof api.getSavedSnippets> = async (context) => ({
-  saved_snippets: await listSnippets(context),
-});
-
-const createSavedSnippet: OperationHandler<typeof api.createSavedSnippet> = async (
-  { tx, user, clock, emit },
-  { title, content },
-) => {
-  const [row] = await tx
-    .insert(savedSnippets)
-    .values({ user_id: user.id, title, content, date_created: new Date(clock.now()) })
-    .returning();
-  const saved_snippet = wireSnippet(row!);
-  emit({ payload: { type: 'saved_snippets', op: 'add', saved_snippet }, audience: [user.id] });
-  return { saved_snippet_id: saved_snippet.id };
-};
-
-const editSavedSnippet: OperationHandler<typeof api.editSavedSnippet> = async (context, params) => {
-  const { tx, user, emit } = context;
-  const own = ownRow(context, params.saved_snippet_id);
-  const [old] = await tx.select().from(savedSnippets).where(own).for('update');
-  if (!old) throw noSuchSnippet();
-  const { title = old.title, content = old.content } = params;
-  if (title === old.title && content === old.content) return {};
-  await tx.update(savedSnippets).set({ title, content }).where(own);
-  const saved_snippet = wireSnippet({ ...old, title, content });
-  emit({ payload: { type: 'saved_snippets', op: 'update', saved_snippet }, audience: [user.id] });
-  return {};
-};
-
-const deleteSavedSnippet: OperationHandler<typeof api.deleteSavedSnippet> = async (
-  context,
-  { saved_snippet_id },
-) => {
-  const { tx, user, emit } = context;
-  const removed = await tx
-    .delete(savedSnippets)
-    .where(ownRow(context, saved_snippet_id))
-    .returning({ id: savedSnippets.id });
-  if (removed.length === 0) throw noSuchSnippet();
-  emit({
-    payload: { type: 'saved_snippets', op: 'remove', saved_snippet_id },
-    audience: [user.id],
-  });
-  return {};
-};
-
 export const savedSnippetHandlers = {
-  getSavedSnippets,
-  createSavedSnippet,
-  editSavedSnippet,
-  deleteSavedSnippet,
-};
+  getSavedSnippets: async (context) => ({
+    saved_snippets: await listSnippets(context),
+  }),
+
+  async createSavedSnippet({ tx, user, clock, emit }, { title, content }) {
+    const [row] = await tx
+      .insert(savedSnippets)
+      .values({ user_id: user.id, title, content, date_created: new Date(clock.now()) })
+      .returning();
+    const saved_snippet = wireSnippet(row!);
+    emit({ payload: { type: 'saved_snippets', op: 'add', saved_snippet }, audience: [user.id] });
+    return { saved_snippet_id: saved_snippet.id };
+  },
+
+  async editSavedSnippet(context, params) {
+    const { tx, user, emit } = context;
+    const own = ownRow(context, params.saved_snippet_id);
+    const [old] = await tx.select().from(savedSnippets).where(own).for('update');
+    if (!old) throw noSuchSnippet();
+    const { title = old.title, content = old.content } = params;
+    if (title === old.title && content === old.content) return {};
+    await tx.update(savedSnippets).set({ title, content }).where(own);
+    const saved_snippet = wireSnippet({ ...old, title, content });
+    emit({ payload: { type: 'saved_snippets', op: 'update', saved_snippet }, audience: [user.id] });
+    return {};
+  },
+
+  async deleteSavedSnippet(context, { saved_snippet_id }) {
+    const { tx, user, emit } = context;
+    const removed = await tx
+      .delete(savedSnippets)
+      .where(ownRow(context, saved_snippet_id))
+      .returning({ id: savedSnippets.id });
+    if (removed.length === 0) throw noSuchSnippet();
+    emit({
+      payload: { type: 'saved_snippets', op: 'remove', saved_snippet_id },
+      audience: [user.id],
+    });
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

@@ -8,7 +8,7 @@ import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { startEmailChange } from '../email-changes/start';
 import { badRequest } from '../failure';
-import { AfterCommit, type OperationHandler } from '../handler';
+import { AfterCommit, type OperationHandler, type OperationHandlers } from '../handler';
 import type { MailMessage } from '../mail';
 import { realmSettingOf } from '../realm/settings';
 import { endOtherSessionsOf } from '../sessions';
@@ -101,4 +101,6 @@ async function newName(
   return checkFullName(context, given, user.id);
 }
 
-export const settingHandlers = { updateSettings };
+export const settingHandlers = {
+  updateSettings,
+} satisfies Partial<OperationHandlers>;

@@ -1,10 +1,9 @@
-import type * as api from '$lib/api/status';
 import { eq, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import type { UserRow } from '../model';
 import { changeStatus, readStatus } from '../status/change';
 import { findStatus, wireStatus } from '../status/read';
@@ -35,44 +34,6 @@ async function findPerson(context: ServiceContext, id: number): Promise<UserRow>
   return found;
 }
 
-const getUserStatus: OperationHandler<typeof api.getUserStatus> = async (context, { user_id }) => {
-  const person = await findPerson(context, user_id);
-  return { status: wireStatus(person, await findStatus(context, person.id)) };
-};
-
-const updateStatus: OperationHandler<typeof api.updateStatus> = async (
-  context,
-  { away, ...given },
-) => {
-  const status = await readStatus(context, given);
-  if (away === undefined && Object.keys(status).length === 0)
-    throw badRequest('Specify at least one parameter.');
-  const user = await lock(context, context.user);
-  if (away !== undefined) await setPresenceEnabled({ ...context, user }, !away);
-  await changeStatus(context, user, status);
-  return {};
-};
-
-const updateStatusForUser: OperationHandler<typeof api.updateStatusForUser> = async (
-  context,
-  { user_id, ...given },
-) => {
-  const person = await findPerson(context, user_id);
-  const status = await readStatus(context, given);
-  if (Object.keys(status).length === 0) throw badRequest('Specify at least one parameter.');
-  if (!person.is_active) throw badRequest('User is deactivated');
-  const before = await changeStatus(context, await lock(context, person), status);
-  if (before) {
-    await recordAuditedChange(context, {
-      action: 'user.status_changed',
-      modified_user_id: person.id,
-      before,
-      after: wireStatus(person, await findStatus(context, person.id)),
-    });
-  }
-  return {};
-};
-
 /** The user's current row, locked so that concurrent changes run one after the other. */
 async function lock({ tx }: ServiceContext, { id }: UserRow): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
@@ -80,4 +41,36 @@ async function lock({ tx }: ServiceContext, { id }: UserRow): Promise<UserRow> {
   return row;
 }
 
-export const statusHandlers = { getUserStatus, updateStatus, updateStatusForUser };
+export const statusHandlers = {
+  async getUserStatus(context, { user_id }) {
+    const person = await findPerson(context, user_id);
+    return { status: wireStatus(person, await findStatus(context, person.id)) };
+  },
+
+  async updateStatus(context, { away, ...given }) {
+    const status = await readStatus(context, given);
+    if (away === undefined && Object.keys(status).length === 0)
+      throw badRequest('Specify at least one parameter.');
+    const user = await lock(context, context.user);
+    if (away !== undefined) await setPresenceEnabled({ ...context, user }, !away);
+    await changeStatus(context, user, status);
+    return {};
+  },
+
+  async updateStatusForUser(context, { user_id, ...given }) {
+    const person = await findPerson(context, user_id);
+    const status = await readStatus(context, given);
+    if (Object.keys(status).length === 0) throw badRequest('Specify at least one parameter.');
+    if (!person.is_active) throw badRequest('User is deactivated');
+    const before = await changeStatus(context, await lock(context, person), status);
+    if (before) {
+      await recordAuditedChange(context, {
+        action: 'user.status_changed',
+        modified_user_id: person.id,
+        before,
+        after: wireStatus(person, await findStatus(context, person.id)),
+      });
+    }
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

@@ -23,7 +23,7 @@ import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandler, OperationHandlers } from '../handler';
 import { postArchivalNotice } from '../messages/channel-notices';
 import { readEmptyTopic } from '../messages/send-permissions';
 import { loadActiveSubscribers } from '../messages/receivers';
@@ -132,25 +132,6 @@ async function ownerSubscribed({ tx, user }: ServiceContext): Promise<Set<number
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
 
-const getStreamId: OperationHandler<typeof api.getStreamId> = async (context, params) => {
-  const name = params.stream.trim();
-  const stream = (await streamsByName(context, [name]))(name);
-  const access = await loadChannelAccess(context);
-  if (!stream || !access.seesMetadata(stream)) {
-    throw badRequest(`Invalid channel name '${name}'`);
-  }
-  return { stream_id: stream.id };
-};
-
-const getStreamEmailAddress: OperationHandler<typeof api.getStreamEmailAddress> = async (
-  context,
-  { stream_id, sender_id = context.user.id },
-) => {
-  await accessStream(context, stream_id);
-  await checkMailSender(context, sender_id);
-  return { email: noMail };
-};
-
 /** What servers without incoming email return. Messages reach this service only through its API. */
 const noMail = '';
 
@@ -170,74 +151,80 @@ async function checkMailSender(context: ServiceContext, sender_id: number): Prom
   }
 }
 
-const deleteTopic: OperationHandler<typeof api.deleteTopic> = async (
-  context,
-  { stream_id, topic_name },
-) => {
-  const stream = await accessStream(context, stream_id);
-  await requireCanDeleteTopic(context, stream);
-  const complete = await deleteNewestMessages(context, stream, readEmptyTopic(topic_name.trim()));
-  return { complete };
-};
-
-const getStreamTopics: OperationHandler<typeof api.getStreamTopics> = async (context, params) => {
-  const stream = await accessStream(context, params.stream_id);
-  const topics = await listTopics(context, stream);
-  if (params.allow_empty_topic_name) return { topics };
-  return { topics: topics.map((topic) => ({ ...topic, name: topic.name || emptyTopicName })) };
-};
-
-const getSubscriptions: OperationHandler<typeof api.getSubscriptions> = async (context, params) => {
-  const { tx, user } = context;
-  const access = await loadChannelAccess(context);
-  const active = and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true));
-  const own = await selectManyRows(tx, subscriptions, active);
-  const ownOf = new Map(own.map((row) => [row.stream_id, row]));
-  const ids = [...ownOf.keys()];
-  const activity = await loadChannelActivity(context, ids);
-  const writer = new ChannelWriter(await loadSettingSerializer(context), activity);
-  const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
-  const rows = await loadStreams(context, ids);
-  return {
-    subscriptions: rows.flatMap((stream) => {
-      const row = ownOf.get(stream.id);
-      if (!row || stream.is_archived) return [];
-      const keys = subscribersOf(stream.id, access.seesSubscribers(stream));
-      return { ...writer.subscription(stream, row), ...keys };
-    }),
-  };
-};
-
-const getSubscribers: OperationHandler<typeof api.getSubscribers> = async (context, params) => {
-  const stream = await accessStreamMetadata(context, params.stream_id);
-  const access = await loadChannelAccess(context);
-  if (!access.seesSubscribers(stream)) {
-    throw badRequest('Subscriber data is not available for this channel');
-  }
-  return { subscribers: [...(await loadActiveSubscribers(context, stream.id))] };
-};
-
-const archiveStream: OperationHandler<typeof api.archiveStream> = async (
-  context,
-  { stream_id },
-) => {
-  const stream = await accessStreamMetadata(context, stream_id);
-  const permissions = await loadPermissions(context, context.user);
-  if (!canAdministerChannel(permissions, stream)) {
-    throw badRequest("You don't have permission to administer this channel.");
-  }
-  await archiveChannel(context, stream, postArchivalNotice);
-  await recordAuditedChange(context, { action: 'channel.archived', modified_stream_id: stream.id });
-  return {};
-};
-
 export const streamHandlers = {
+  async getStreamId(context, params) {
+    const name = params.stream.trim();
+    const stream = (await streamsByName(context, [name]))(name);
+    const access = await loadChannelAccess(context);
+    if (!stream || !access.seesMetadata(stream)) {
+      throw badRequest(`Invalid channel name '${name}'`);
+    }
+    return { stream_id: stream.id };
+  },
+
+  async getStreamEmailAddress(context, { stream_id, sender_id = context.user.id }) {
+    await accessStream(context, stream_id);
+    await checkMailSender(context, sender_id);
+    return { email: noMail };
+  },
+
+  async deleteTopic(context, { stream_id, topic_name }) {
+    const stream = await accessStream(context, stream_id);
+    await requireCanDeleteTopic(context, stream);
+    const complete = await deleteNewestMessages(context, stream, readEmptyTopic(topic_name.trim()));
+    return { complete };
+  },
+
+  async getStreamTopics(context, params) {
+    const stream = await accessStream(context, params.stream_id);
+    const topics = await listTopics(context, stream);
+    if (params.allow_empty_topic_name) return { topics };
+    return { topics: topics.map((topic) => ({ ...topic, name: topic.name || emptyTopicName })) };
+  },
+
+  async getSubscriptions(context, params) {
+    const { tx, user } = context;
+    const access = await loadChannelAccess(context);
+    const active = and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true));
+    const own = await selectManyRows(tx, subscriptions, active);
+    const ownOf = new Map(own.map((row) => [row.stream_id, row]));
+    const ids = [...ownOf.keys()];
+    const activity = await loadChannelActivity(context, ids);
+    const writer = new ChannelWriter(await loadSettingSerializer(context), activity);
+    const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
+    const rows = await loadStreams(context, ids);
+    return {
+      subscriptions: rows.flatMap((stream) => {
+        const row = ownOf.get(stream.id);
+        if (!row || stream.is_archived) return [];
+        const keys = subscribersOf(stream.id, access.seesSubscribers(stream));
+        return { ...writer.subscription(stream, row), ...keys };
+      }),
+    };
+  },
+
+  async getSubscribers(context, params) {
+    const stream = await accessStreamMetadata(context, params.stream_id);
+    const access = await loadChannelAccess(context);
+    if (!access.seesSubscribers(stream)) {
+      throw badRequest('Subscriber data is not available for this channel');
+    }
+    return { subscribers: [...(await loadActiveSubscribers(context, stream.id))] };
+  },
+
+  async archiveStream(context, { stream_id }) {
+    const stream = await accessStreamMetadata(context, stream_id);
+    const permissions = await loadPermissions(context, context.user);
+    if (!canAdministerChannel(permissions, stream)) {
+      throw badRequest("You don't have permission to administer this channel.");
+    }
+    await archiveChannel(context, stream, postArchivalNotice);
+    await recordAuditedChange(context, {
+      action: 'channel.archived',
+      modified_stream_id: stream.id,
+    });
+    return {};
+  },
+
   getStreams,
-  getStreamId,
-  getStreamEmailAddress,
-  deleteTopic,
-  getStreamTopics,
-  getSubscriptions,
-  getSubscribers,
-  archiveStream,
-};
+} satisfies Partial<OperationHandlers>;

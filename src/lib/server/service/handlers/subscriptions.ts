@@ -1,5 +1,4 @@
 import type { SubscriptionProperty } from '$lib/api/subscriptions';
-import type * as api from '$lib/api/subscriptions';
 import { canRemoveSubscribers } from '$lib/api/permissions/channel';
 import { eq, and, inArray, sql } from 'drizzle-orm';
 import { recordAuditedChange, type AuditedChange } from '../audit/record';
@@ -16,7 +15,7 @@ import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { isSubscribed } from '../messages/receivers';
 import type { UserRow } from '../model';
 import { listVisibleUsers } from '../users/visible';
@@ -133,33 +132,6 @@ function announce(
   tell(name, value);
 }
 
-const unsubscribe: OperationHandler<typeof api.unsubscribe> = async (
-  context,
-  { subscriptions, principals = [] },
-) => {
-  const people = principals.length > 0 ? await findPrincipals(context, principals) : [context.user];
-  return remove(context, subscriptions, people);
-};
-
-const updateSubscriptions: OperationHandler<typeof api.updateSubscriptions> = async (
-  context,
-  params,
-) => {
-  const { add = [], delete: leaving = [] } = params;
-  if (add.length === 0 && leaving.length === 0) {
-    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
-  }
-  const self = [context.user];
-  const { unauthorized, subscribed, already_subscribed } = await subscribeAndAnnounce(
-    context,
-    add,
-    self,
-    {},
-  );
-  if (unauthorized.length > 0) throw inaccessibleChannels(unauthorized);
-  return { subscribed, already_subscribed, ...(await remove(context, leaving, self)) };
-};
-
 async function remove(
   context: ServiceContext,
   names: readonly string[],
@@ -219,41 +191,48 @@ function isOwn({ user }: ServiceContext, person: UserRow): boolean {
   return person.id === user.id || (person.is_bot && person.bot_owner_id === user.id);
 }
 
-const updateSubscriptionSettings: OperationHandler<typeof api.updateSubscriptionSettings> = async (
-  context,
-  { subscription_data },
-) => {
-  await changeOwnSettings(context, subscription_data);
-  return {};
-};
-
-const updateSubscriptionSetting: OperationHandler<typeof api.updateSubscriptionSetting> = async (
-  context,
-  change,
-) => {
-  await changeOwnSettings(context, [change]);
-  return {};
-};
-
-const getSubscriptionStatus: OperationHandler<typeof api.getSubscriptionStatus> = async (
-  context,
-  { user_id, stream_id },
-) => {
-  const [person] = isRowId(user_id) ? await listVisibleUsers(context, eq(users.id, user_id)) : [];
-  if (!person) throw badRequest('No such user');
-  const stream = await accessStreamMetadata(context, stream_id);
-  const access = await loadChannelAccess(context);
-  if (person.id !== context.user.id && !access.seesSubscribers(stream)) {
-    throw badRequest('Subscriber data is not available for this channel');
-  }
-  const is_subscribed = person.is_active && (await isSubscribed(context, person.id, stream.id));
-  return { is_subscribed };
-};
-
 export const subscriptionHandlers = {
-  unsubscribe,
-  updateSubscriptions,
-  updateSubscriptionSettings,
-  updateSubscriptionSetting,
-  getSubscriptionStatus,
-};
+  async unsubscribe(context, { subscriptions, principals = [] }) {
+    const people =
+      principals.length > 0 ? await findPrincipals(context, principals) : [context.user];
+    return remove(context, subscriptions, people);
+  },
+
+  async updateSubscriptions(context, params) {
+    const { add = [], delete: leaving = [] } = params;
+    if (add.length === 0 && leaving.length === 0) {
+      throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    }
+    const self = [context.user];
+    const { unauthorized, subscribed, already_subscribed } = await subscribeAndAnnounce(
+      context,
+      add,
+      self,
+      {},
+    );
+    if (unauthorized.length > 0) throw inaccessibleChannels(unauthorized);
+    return { subscribed, already_subscribed, ...(await remove(context, leaving, self)) };
+  },
+
+  async updateSubscriptionSettings(context, { subscription_data }) {
+    await changeOwnSettings(context, subscription_data);
+    return {};
+  },
+
+  async updateSubscriptionSetting(context, change) {
+    await changeOwnSettings(context, [change]);
+    return {};
+  },
+
+  async getSubscriptionStatus(context, { user_id, stream_id }) {
+    const [person] = isRowId(user_id) ? await listVisibleUsers(context, eq(users.id, user_id)) : [];
+    if (!person) throw badRequest('No such user');
+    const stream = await accessStreamMetadata(context, stream_id);
+    const access = await loadChannelAccess(context);
+    if (person.id !== context.user.id && !access.seesSubscribers(stream)) {
+      throw badRequest('Subscriber data is not available for this channel');
+    }
+    const is_subscribed = person.is_active && (await isSubscribed(context, person.id, stream.id));
+    return { is_subscribed };
+  },
+} satisfies Partial<OperationHandlers>;

@@ -1,5 +1,4 @@
-import type { OperationTable } from '$lib/api/operations';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { alertWordHandlers } from './alert-words';
 import { attachmentHandlers } from './attachments';
 import { auditLogHandlers } from './audit-log';
@@ -47,10 +46,8 @@ import { userHandlers } from './users';
 import { videoCallHandlers } from './video-calls';
 import { widgetHandlers } from './widgets';
 
-type Handlers = { readonly [Id in keyof OperationTable]: OperationHandler<OperationTable[Id]> };
-
 /** One handler per operation. A missing or wrong one doesn't compile. */
-export const operationHandlers: Handlers = {
+export const operationHandlers: OperationHandlers = {
   ...alertWordHandlers,
   ...attachmentHandlers,
   ...auditLogHandlers,

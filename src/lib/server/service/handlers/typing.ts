@@ -1,10 +1,9 @@
-import type * as api from '$lib/api/typing';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { recipients } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { checkRecipients, checkTopic } from '../messages/destination';
 import { accessMessage } from '../narrow/find';
 import { apiEmail } from '../users/email';
@@ -52,76 +51,6 @@ async function listenersTo(
   return user_ids.filter((id) => listeners.has(id));
 }
 
-/** https://zulip.com/api/set-typing-status */
-const setTypingStatus: OperationHandler<typeof api.setTypingStatus> = async (context, params) => {
-  const { type = 'direct', op, to, stream_id, topic } = params;
-  const { user, baseUrl, emit } = context;
-  const sender = { user_id: user.id, email: apiEmail(user, baseUrl) };
-  if (type === 'stream' || type === 'channel') {
-    requireSharesTyping(user, 'channel');
-    if (stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
-    if (topic === undefined) throw badRequest("Missing 'topic' argument");
-    const destination = await checkTopic(context, stream_id, topic);
-    emit({
-      payload: {
-        type: 'typing',
-        op,
-        message_type: 'stream',
-        sender,
-        stream_id,
-        topic: destination.topic,
-      },
-      audience: await listenersIn(context, destination.stream),
-      hidden: { with: 'stream_typing_notifications' },
-    });
-    return {};
-  }
-  requireSharesTyping(user, 'direct');
-  if (to === undefined) throw badRequest("Missing 'to' argument");
-  if (to.length === 0) throw badRequest("Empty 'to' list");
-  const { participants } = await checkRecipients(context, to);
-  emit({
-    payload: {
-      type: 'typing',
-      op,
-      message_type: 'direct',
-      sender,
-      recipients: participants.map((person) => ({
-        user_id: person.id,
-        email: apiEmail(person, baseUrl),
-      })),
-    },
-    audience: participants.filter(listensToTyping).map(({ id }) => id),
-  });
-  return {};
-};
-
-/** https://zulip.com/api/set-typing-status-for-message-edit */
-const setTypingStatusForMessageEdit: OperationHandler<
-  typeof api.setTypingStatusForMessageEdit
-> = async (context, { message_id, op }) => {
-  const { user, emit } = context;
-  const { row, stream } = await accessMessage(context, message_id);
-  if (row.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
-  requireSharesTyping(user, stream ? 'channel' : 'direct');
-  const people = stream ? [] : await peopleOf(context, row.recipient_id);
-  emit({
-    payload: {
-      type: 'typing_edit_message',
-      op,
-      sender_id: user.id,
-      message_id,
-      recipient: stream
-        ? { type: 'channel', channel_id: stream.id, topic: row.topic }
-        : { type: 'direct', user_ids: people.map(({ id }) => id) },
-    },
-    audience: stream
-      ? await listenersTo(context, stream, message_id)
-      : people.filter(listensToTyping).map(({ id }) => id),
-  });
-  return {};
-};
-
 async function peopleOf({ tx }: ServiceContext, recipient_id: number) {
   const [recipient] = await tx
     .select({ user_ids: recipients.user_ids })
@@ -134,4 +63,73 @@ async function peopleOf({ tx }: ServiceContext, recipient_id: number) {
     .orderBy(users.id);
 }
 
-export const typingHandlers = { setTypingStatus, setTypingStatusForMessageEdit };
+export const typingHandlers = {
+  /** https://zulip.com/api/set-typing-status */
+  async setTypingStatus(context, params) {
+    const { type = 'direct', op, to, stream_id, topic } = params;
+    const { user, baseUrl, emit } = context;
+    const sender = { user_id: user.id, email: apiEmail(user, baseUrl) };
+    if (type === 'stream' || type === 'channel') {
+      requireSharesTyping(user, 'channel');
+      if (stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
+      if (topic === undefined) throw badRequest("Missing 'topic' argument");
+      const destination = await checkTopic(context, stream_id, topic);
+      emit({
+        payload: {
+          type: 'typing',
+          op,
+          message_type: 'stream',
+          sender,
+          stream_id,
+          topic: destination.topic,
+        },
+        audience: await listenersIn(context, destination.stream),
+        hidden: { with: 'stream_typing_notifications' },
+      });
+      return {};
+    }
+    requireSharesTyping(user, 'direct');
+    if (to === undefined) throw badRequest("Missing 'to' argument");
+    if (to.length === 0) throw badRequest("Empty 'to' list");
+    const { participants } = await checkRecipients(context, to);
+    emit({
+      payload: {
+        type: 'typing',
+        op,
+        message_type: 'direct',
+        sender,
+        recipients: participants.map((person) => ({
+          user_id: person.id,
+          email: apiEmail(person, baseUrl),
+        })),
+      },
+      audience: participants.filter(listensToTyping).map(({ id }) => id),
+    });
+    return {};
+  },
+
+  /** https://zulip.com/api/set-typing-status-for-message-edit */
+  async setTypingStatusForMessageEdit(context, { message_id, op }) {
+    const { user, emit } = context;
+    const { row, stream } = await accessMessage(context, message_id);
+    if (row.sender_id !== user.id)
+      throw badRequest("You don't have permission to edit this message");
+    requireSharesTyping(user, stream ? 'channel' : 'direct');
+    const people = stream ? [] : await peopleOf(context, row.recipient_id);
+    emit({
+      payload: {
+        type: 'typing_edit_message',
+        op,
+        sender_id: user.id,
+        message_id,
+        recipient: stream
+          ? { type: 'channel', channel_id: stream.id, topic: row.topic }
+          : { type: 'direct', user_ids: people.map(({ id }) => id) },
+      },
+      audience: stream
+        ? await listenersTo(context, stream, message_id)
+        : people.filter(listensToTyping).map(({ id }) => id),
+    });
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

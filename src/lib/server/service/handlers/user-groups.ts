@@ -1,4 +1,3 @@
-import type * as api from '$lib/api/user-groups';
 import { eq, and, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ServiceContext } from '../context';
@@ -14,7 +13,7 @@ import { addGroupMembers, removeGroupMembers } from '../groups/members';
 import { requireCanManageGroup } from '../groups/group-permissions';
 import { addSubgroups, nestedSubgroups, removeSubgroups } from '../groups/subgroups';
 import { listGroups, loadDirectMembers } from '../groups/wire';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { loadSettingMembers } from '../permissions/load';
 import { listVisibleUsers } from '../users/visible';
 import { loadChannelAccess } from '../channels/load';
@@ -110,45 +109,6 @@ function names(setting: unknown, id: number): boolean {
   return value === id || (typeof value === 'object' && value.direct_subgroups.includes(id));
 }
 
-const createUserGroup: OperationHandler<typeof api.createUserGroup> = async (context, params) => ({
-  group_id: await createGroup(context, params),
-});
-
-const getUserGroups: OperationHandler<typeof api.getUserGroups> = async (context, params) => ({
-  user_groups: await listGroups(context, params.include_deactivated_groups ?? false),
-});
-
-const updateUserGroup: OperationHandler<typeof api.updateUserGroup> = async (context, params) => {
-  const { user_group_id, ...changes } = params;
-  if (Object.values(changes).every((value) => value === undefined)) {
-    throw badRequest('No new data supplied');
-  }
-  await editGroup(context, await findGroupToChange(context, user_group_id), changes);
-  return {};
-};
-
-const deactivateUserGroup: OperationHandler<typeof api.deactivateUserGroup> = async (
-  context,
-  params,
-) => {
-  const group = await findGroupToChange(context, params.user_group_id);
-  await requireCanManageGroup(context, group);
-  if (group.deactivated) throw badRequest('User group is already deactivated.');
-  await requireGroupNotInUse(context, group);
-  await context.tx.update(userGroups).set({ deactivated: true }).where(eq(userGroups.id, group.id));
-  const group_id = group.id;
-  announceGroupActivity(
-    context,
-    { group_id, data: { deactivated: true } },
-    { op: 'remove', group_id },
-  );
-  await recordAuditedChange(context, {
-    ...{ action: 'group.deactivated', modified_group_id: group_id },
-    before: { name: group.name },
-  });
-  return {};
-};
-
 /** Ids of the members, ascending. */
 async function membersIn(context: ServiceContext, user_group_id: number, direct = false) {
   const group = await findGroup(context, user_group_id);
@@ -156,69 +116,86 @@ async function membersIn(context: ServiceContext, user_group_id: number, direct 
   return (await loadSettingMembers(context, group.id)).toSorted((a, b) => a - b);
 }
 
-const getUserGroupMembers: OperationHandler<typeof api.getUserGroupMembers> = async (
-  context,
-  params,
-) => ({
-  members: [...(await membersIn(context, params.user_group_id, params.direct_member_only))],
-});
-
-const getIsUserGroupMember: OperationHandler<typeof api.getIsUserGroupMember> = async (
-  context,
-  params,
-) => {
-  const { user_id } = params;
-  const [person] = isRowId(user_id) ? await listVisibleUsers(context, eq(users.id, user_id)) : [];
-  const members = await membersIn(context, params.user_group_id, params.direct_member_only);
-  if (!person) throw badRequest(`Invalid user ID: ${user_id}`);
-  return { is_user_group_member: members.includes(person.id) };
-};
-
-const getUserGroupSubgroups: OperationHandler<typeof api.getUserGroupSubgroups> = async (
-  context,
-  { user_group_id, direct_subgroup_only },
-) => {
-  const group = await findGroup(context, user_group_id);
-  const subgroups = direct_subgroup_only
-    ? (await loadDirectMembers(context, group)).subgroups
-    : await nestedSubgroups(context, [group.id]);
-  return { subgroups: [...subgroups] };
-};
-
-const updateUserGroupMembers: OperationHandler<typeof api.updateUserGroupMembers> = async (
-  context,
-  { user_group_id, add = [], delete: leave = [], add_subgroups = [], delete_subgroups = [] },
-) => {
-  if ([add, leave, add_subgroups, delete_subgroups].every(({ length }) => length === 0)) {
-    throw badRequest('Specify the people to add or remove.');
-  }
-  const group = await findGroupToChange(context, user_group_id);
-  await addGroupMembers(context, group, add);
-  await removeGroupMembers(context, group, leave);
-  await addSubgroups(context, group, add_subgroups);
-  await removeSubgroups(context, group, delete_subgroups);
-  return {};
-};
-
-const updateUserGroupSubgroups: OperationHandler<typeof api.updateUserGroupSubgroups> = async (
-  context,
-  { user_group_id, add = [], delete: leave = [] },
-) => {
-  if (add.length + leave.length === 0) throw badRequest('Specify the groups to add or remove.');
-  const group = await findGroupToChange(context, user_group_id);
-  await addSubgroups(context, group, add);
-  await removeSubgroups(context, group, leave);
-  return {};
-};
-
 export const userGroupHandlers = {
-  createUserGroup,
-  getUserGroups,
-  updateUserGroup,
-  deactivateUserGroup,
-  getUserGroupMembers,
-  getIsUserGroupMember,
-  getUserGroupSubgroups,
-  updateUserGroupMembers,
-  updateUserGroupSubgroups,
-};
+  createUserGroup: async (context, params) => ({
+    group_id: await createGroup(context, params),
+  }),
+
+  getUserGroups: async (context, params) => ({
+    user_groups: await listGroups(context, params.include_deactivated_groups ?? false),
+  }),
+
+  async updateUserGroup(context, params) {
+    const { user_group_id, ...changes } = params;
+    if (Object.values(changes).every((value) => value === undefined)) {
+      throw badRequest('No new data supplied');
+    }
+    await editGroup(context, await findGroupToChange(context, user_group_id), changes);
+    return {};
+  },
+
+  async deactivateUserGroup(context, params) {
+    const group = await findGroupToChange(context, params.user_group_id);
+    await requireCanManageGroup(context, group);
+    if (group.deactivated) throw badRequest('User group is already deactivated.');
+    await requireGroupNotInUse(context, group);
+    await context.tx
+      .update(userGroups)
+      .set({ deactivated: true })
+      .where(eq(userGroups.id, group.id));
+    const group_id = group.id;
+    announceGroupActivity(
+      context,
+      { group_id, data: { deactivated: true } },
+      { op: 'remove', group_id },
+    );
+    await recordAuditedChange(context, {
+      ...{ action: 'group.deactivated', modified_group_id: group_id },
+      before: { name: group.name },
+    });
+    return {};
+  },
+
+  getUserGroupMembers: async (context, params) => ({
+    members: [...(await membersIn(context, params.user_group_id, params.direct_member_only))],
+  }),
+
+  async getIsUserGroupMember(context, params) {
+    const { user_id } = params;
+    const [person] = isRowId(user_id) ? await listVisibleUsers(context, eq(users.id, user_id)) : [];
+    const members = await membersIn(context, params.user_group_id, params.direct_member_only);
+    if (!person) throw badRequest(`Invalid user ID: ${user_id}`);
+    return { is_user_group_member: members.includes(person.id) };
+  },
+
+  async getUserGroupSubgroups(context, { user_group_id, direct_subgroup_only }) {
+    const group = await findGroup(context, user_group_id);
+    const subgroups = direct_subgroup_only
+      ? (await loadDirectMembers(context, group)).subgroups
+      : await nestedSubgroups(context, [group.id]);
+    return { subgroups: [...subgroups] };
+  },
+
+  async updateUserGroupMembers(
+    context,
+    { user_group_id, add = [], delete: leave = [], add_subgroups = [], delete_subgroups = [] },
+  ) {
+    if ([add, leave, add_subgroups, delete_subgroups].every(({ length }) => length === 0)) {
+      throw badRequest('Specify the people to add or remove.');
+    }
+    const group = await findGroupToChange(context, user_group_id);
+    await addGroupMembers(context, group, add);
+    await removeGroupMembers(context, group, leave);
+    await addSubgroups(context, group, add_subgroups);
+    await removeSubgroups(context, group, delete_subgroups);
+    return {};
+  },
+
+  async updateUserGroupSubgroups(context, { user_group_id, add = [], delete: leave = [] }) {
+    if (add.length + leave.length === 0) throw badRequest('Specify the groups to add or remove.');
+    const group = await findGroupToChange(context, user_group_id);
+    await addSubgroups(context, group, add);
+    await removeSubgroups(context, group, leave);
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

@@ -1,5 +1,4 @@
 import { topicVisibilityPolicy } from '$lib/api/user-topic';
-import type * as api from '$lib/api/user-topics';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { findStream } from '../channels/find';
@@ -9,44 +8,10 @@ import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
 import { userTopics } from '../db/schema/user-topics';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { readEmptyTopic } from '../messages/send-permissions';
 import { maxTopicLength } from '../messages/normalise';
 import { storeUserTopicPolicy } from '../messages/user-topics';
-
-const updateUserTopic: OperationHandler<typeof api.updateUserTopic> = async (
-  context,
-  { stream_id, topic, visibility_policy },
-) => {
-  const stream = await channelFor(context, stream_id, visibility_policy);
-  await storeUserTopicPolicy(context, {
-    user_id: context.user.id,
-    stream_id: stream.id,
-    topic: topicOf(topic),
-    visibility_policy,
-  });
-  return {};
-};
-
-const muteTopic: OperationHandler<typeof api.muteTopic> = async (
-  context,
-  { stream_id, stream: name, topic, op },
-) => {
-  const to = stream_id ?? name;
-  if (to === undefined || (stream_id !== undefined && name !== undefined)) {
-    throw badRequest('Specify either stream_id or stream');
-  }
-  const visibility_policy = op === 'add' ? topicVisibilityPolicy.muted : topicVisibilityPolicy.none;
-  const found = typeof to === 'number' ? to : await idByName(context, to);
-  const stream = await channelFor(context, found, visibility_policy);
-  await storeUserTopicPolicy(context, {
-    user_id: context.user.id,
-    stream_id: stream.id,
-    topic: topicOf(topic),
-    visibility_policy,
-  });
-  return {};
-};
 
 /** A user can always remove a topic's policy, even if its channel is now hidden. */
 async function channelFor(
@@ -89,4 +54,33 @@ function topicOf(given: string): string {
   return readEmptyTopic(topic);
 }
 
-export const userTopicHandlers = { updateUserTopic, muteTopic };
+export const userTopicHandlers = {
+  async updateUserTopic(context, { stream_id, topic, visibility_policy }) {
+    const stream = await channelFor(context, stream_id, visibility_policy);
+    await storeUserTopicPolicy(context, {
+      user_id: context.user.id,
+      stream_id: stream.id,
+      topic: topicOf(topic),
+      visibility_policy,
+    });
+    return {};
+  },
+
+  async muteTopic(context, { stream_id, stream: name, topic, op }) {
+    const to = stream_id ?? name;
+    if (to === undefined || (stream_id !== undefined && name !== undefined)) {
+      throw badRequest('Specify either stream_id or stream');
+    }
+    const visibility_policy =
+      op === 'add' ? topicVisibilityPolicy.muted : topicVisibilityPolicy.none;
+    const found = typeof to === 'number' ? to : await idByName(context, to);
+    const stream = await channelFor(context, found, visibility_policy);
+    await storeUserTopicPolicy(context, {
+      user_id: context.user.id,
+      stream_id: stream.id,
+      topic: topicOf(topic),
+      visibility_policy,
+    });
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;

@@ -1,45 +1,12 @@
-import {
-  pollEvent,
-  todoEvent,
-  type sendSubmessage as SendSubmessage,
-} from '$lib/api/widget-events';
+import { pollEvent, todoEvent } from '$lib/api/widget-events';
 import { and, asc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { ServiceContext } from '../context';
 import { submessages } from '../db/schema/submessages';
 import { badRequest } from '../failure';
-import type { OperationHandler } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { messageAudienceOf } from '../messages/audience';
 import { accessMessage, lockMessage } from '../narrow/find';
-
-const sendSubmessage: OperationHandler<typeof SendSubmessage> = async (
-  context,
-  { message_id, msg_type, content },
-) => {
-  const { tx, user, emit } = context;
-  await lockMessage(context, message_id);
-  const { row, stream } = await accessMessage(context, message_id);
-  const kind = await widgetOf(context, message_id, row.sender_id);
-  checkEvent(kind, content, row.sender_id === user.id);
-  const [made] = await tx
-    .insert(submessages)
-    .values({ message_id, sender_id: user.id, msg_type, content })
-    .returning();
-  const { user_ids } = await messageAudienceOf(context, stream, [message_id], message_id);
-  emit({
-    payload: {
-      type: 'submessage',
-      msg_type,
-      content,
-      message_id,
-      sender_id: user.id,
-      submessage_id: made!.id,
-    },
-    audience: user_ids,
-    hidden: { public_stream: stream !== null && !stream.invite_only },
-  });
-  return {};
-};
 
 /** The widget that the message's author created. Throws 400 for a message without one. */
 async function widgetOf(
@@ -75,4 +42,30 @@ function checkEvent(kind: unknown, content: string, byAuthor: boolean): void {
   if (forAuthor && !byAuthor) throw badRequest('Only its author can rename it.');
 }
 
-export const widgetHandlers = { sendSubmessage };
+export const widgetHandlers = {
+  async sendSubmessage(context, { message_id, msg_type, content }) {
+    const { tx, user, emit } = context;
+    await lockMessage(context, message_id);
+    const { row, stream } = await accessMessage(context, message_id);
+    const kind = await widgetOf(context, message_id, row.sender_id);
+    checkEvent(kind, content, row.sender_id === user.id);
+    const [made] = await tx
+      .insert(submessages)
+      .values({ message_id, sender_id: user.id, msg_type, content })
+      .returning();
+    const { user_ids } = await messageAudienceOf(context, stream, [message_id], message_id);
+    emit({
+      payload: {
+        type: 'submessage',
+        msg_type,
+        content,
+        message_id,
+        sender_id: user.id,
+        submessage_id: made!.id,
+      },
+      audience: user_ids,
+      hidden: { public_stream: stream !== null && !stream.invite_only },
+    });
+    return {};
+  },
+} satisfies Partial<OperationHandlers>;
