@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
-const parts = [
-  'app.html',
-  'lib/server/gateway/frame-look.html',
-  'lib/server/gateway/frame.html',
-].map((path) => readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'));
+const parts = ['app.html', 'lib/server/gateway/frame-look.html'].map((path) =>
+  readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'),
+);
 
 /**
  * Hashes of the document's own scripts or styles. The service worker serves one document until the next

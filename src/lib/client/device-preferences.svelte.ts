@@ -32,7 +32,7 @@ type Values = v.InferOutput<typeof schema>;
 type ReadingFont = Values['readingFace'];
 
 /** Also read by the script in `app.html`, before the first paint. */
-const storageKey = 'inkwell.preferences';
+export const devicePreferencesKey = 'inkwell.preferences';
 
 type Appearance = Pick<Values, 'theme' | 'contrast' | 'textScale' | 'lineScale'>;
 
@@ -104,7 +104,7 @@ export class DevicePreferences {
     );
     stops.push(
       on(window, 'storage', (event) => {
-        if (event.key !== storageKey) return;
+        if (event.key !== devicePreferencesKey) return;
         // Keep this tab's appearance, since the other tab may show another account.
         this.#values = { ...read(), ...this.#worn };
         this.#paint();
@@ -118,7 +118,7 @@ export class DevicePreferences {
     this.#values = { ...this.#values, ...values };
     this.#paint();
     try {
-      localStorage.setItem(storageKey, JSON.stringify(this.#values));
+      localStorage.setItem(devicePreferencesKey, JSON.stringify(this.#values));
     } catch {
       // Storage is full or refused: the preference lasts as long as the page.
     }
@@ -140,7 +140,10 @@ const systemContrast = () => matchMedia('(prefers-contrast: more)');
 
 function read(): Values {
   try {
-    return v.parse(schema, JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? '{}'));
+    return v.parse(
+      schema,
+      JSON.parse(globalThis.localStorage?.getItem(devicePreferencesKey) ?? '{}'),
+    );
   } catch {
     return v.parse(schema, {});
   }

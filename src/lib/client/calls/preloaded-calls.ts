@@ -3,7 +3,7 @@
  * element in the head announces each, and its reply follows as a data block at the end:
  * lib/server/gateway/preloaded-calls.ts.
  */
-const preloadSelector = 'meta[name=inkwell-early]';
+export const preloadSelector = 'meta[name=inkwell-early]';
 
 /** Milliseconds to wait for a document that doesn't finish loading. */
 const maxWait = 30_000;

@@ -1,21 +1,51 @@
 /**
- * Copies the screen as inert HTML for the next start: the shell and the list of its page. Only
- * elements on this list are copied, with the attributes below.
+ * A copy of the screen for the next start: the shell and the list of its page, as inert elements. An
+ * element consists of its name, its attributes and its children.
  */
-const plain = new Set(
-  'div span button a b i em strong small s u code kbd bdi br time input svg path circle rect line polyline polygon ellipse g'.split(
-    ' ',
-  ),
-);
+export type ViewCopy =
+  | string
+  | readonly [name: string, attributes: Readonly<Record<string, string>>, ...children: ViewCopy[]];
+
+/** All that a copy can contain: checked when it is made and when it is shown. */
+export const viewCopyRules = {
+  elements:
+    'div span button a b i em strong small s u code kbd bdi br time input svg path circle rect line polyline polygon ellipse g'.split(
+      ' ',
+    ),
+  attributes:
+    /^(?:class|style|dir|lang|placeholder|autocomplete|width|height|data-(?:navigation|bar|conversations|list|detail|rows|first-row|initials|key|press|toggle)|aria-(?:disabled|pressed)|viewBox|fill|stroke(?:-width|-linecap|-linejoin)?|d|points|transform|[xyr]|[cr][xy]|[xy][12])$/,
+  /** A link within the app. If it is pressed early, `first-paint` opens it once the app is ready. */
+  link: /^\/(?![/\\])/,
+};
+
+/**
+ * The elements of a copy. Part of the document's script (views/first-paint/frame-script), so it uses
+ * nothing outside of it.
+ */
+export function buildViewCopy(
+  copy: ViewCopy,
+  rules: typeof viewCopyRules,
+  namespace = 'http://www.w3.org/1999/xhtml',
+): Node {
+  if (typeof copy === 'string') return document.createTextNode(copy);
+  const [name, attributes, ...children] = copy;
+  if (!rules.elements.includes(name)) return document.createTextNode('');
+  const own = name === 'svg' ? 'http://www.w3.org/2000/svg' : namespace;
+  const element = document.createElementNS(own, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    const isLink = key === 'href' && rules.link.test(value);
+    if (isLink || rules.attributes.test(key)) element.setAttribute(key, value);
+  }
+  element.append(...children.map((child) => buildViewCopy(child, rules, own)));
+  return element;
+}
+
+const plain = new Set(viewCopyRules.elements);
 /**
  * Landmarks and headings that a document should have once: the copy uses a `div` that looks the
  * same. Images also become a `div`, because they may not be available.
  */
 const boxes = new Set('main header nav section footer ul ol li p h1 h2 h3 h4 img'.split(' '));
-const attributes =
-  /^(?:class|style|dir|lang|placeholder|width|height|data-(?:navigation|bar|conversations|list|detail|rows|initials|key|press|toggle)|aria-(?:disabled|pressed)|viewBox|fill|stroke(?:-width|-linecap|-linejoin)?|d|points|transform|[xyr]|[cr][xy]|[xy][12])$/;
-/** A link within the app. If it is pressed early, `first-paint` opens it once the app is ready. */
-const isOwnLink = (name: string, value: string) => name === 'href' && /^\/(?![/\\])/.test(value);
 /** Skips message content, temporary states, and text for screen readers. */
 const excludedSelector = '.rendered, .sr-only, [contenteditable], [popover], [data-momentary]';
 
@@ -23,15 +53,13 @@ const excludedSelector = '.rendered, .sr-only, [contenteditable], [popover], [da
  * Returns '' if the list is empty, and null if the page isn't in its start state: rows are
  * selected, filtered, scrolled or still loading.
  */
-export function copyView(shell: Element): string | null {
+export function copyView(shell: Element): ViewCopy | null {
   const main = shell.querySelector('main');
   const list = main?.querySelector('[data-list]') ?? main;
   if (!list?.checkVisibility() || shell.hasAttribute('data-pending')) return null;
   if (list.querySelector('[data-waiting], [data-pending]') || isChanged(list)) return null;
   if (!list.querySelector('[role=option]')) return '';
-  // In this document, images aren't loaded and scripts don't run.
-  const inert = document.implementation.createHTMLDocument();
-  return copyOf(shell, inert, innerHeight)?.outerHTML ?? '';
+  return copyOf(shell, innerHeight) ?? '';
 }
 
 function isChanged(part: Element): boolean {
@@ -48,8 +76,8 @@ const isFiltered = (part: Element) =>
   );
 
 /** Nothing below `end`, in pixels from the top of the window, is visible. */
-function copyOf(element: Element, inert: Document, end: number): Element | null {
-  const { localName, namespaceURI } = element;
+function copyOf(element: Element, end: number): ViewCopy | null {
+  const { localName } = element;
   const name = plain.has(localName) ? localName : boxes.has(localName) ? 'div' : undefined;
   if (name === undefined || element.matches(excludedSelector)) return null;
   const { display, overflowY } = getComputedStyle(element);
@@ -57,34 +85,34 @@ function copyOf(element: Element, inert: Document, end: number): Element | null 
   const { top, bottom, height } = element.getBoundingClientRect();
   if (height > 0 && (bottom <= 0 || top >= end)) return null;
 
-  const copy = inert.createElementNS(namespaceURI, name);
-  for (const { name, value } of element.attributes) {
-    if (attributes.test(name) || isOwnLink(name, value)) copy.setAttribute(name, value);
-  }
-  // Stops the browser from restoring earlier text in a field.
-  if (name === 'input') copy.setAttribute('autocomplete', 'off');
-  if (copy instanceof HTMLElement && name === 'time') copy.style.visibility = 'hidden';
-  mark(element, copy);
+  const copy = [name, attributesOf(element, name)] as const;
   if (element.hasAttribute('data-detail')) return copy;
   if (element.hasAttribute('data-conversations') && isChanged(element)) return copy;
   const isCut = overflowY !== 'visible' && element.scrollHeight > element.clientHeight;
-  for (const child of element.childNodes) {
-    if (child instanceof Text) copy.append(child.data);
-    else if (child instanceof Element) {
-      const part = copyOf(child, inert, isCut ? Math.min(end, bottom) : end);
-      if (part) copy.append(part);
-    }
-  }
-  return copy;
+  const children = [...element.childNodes].flatMap((child) => {
+    if (child instanceof Text) return child.data;
+    const part = child instanceof Element && copyOf(child, isCut ? Math.min(end, bottom) : end);
+    return part ? [part] : [];
+  });
+  return [...copy, ...children];
 }
 
-/**
- * Marks rows so that they can be found again, and removes the styles of the focused or open row.
- */
-function mark(element: Element, copy: Element): void {
-  if (element.matches('main')) copy.setAttribute('data-rows', '');
-  if (element.matches('[role=option]')) copy.setAttribute('data-first-row', '');
-  if (!element.parentElement?.matches('[role=option]')) return;
-  const drawn = [...copy.classList].filter((one) => !/^(?:before:|bg-accent-soft$)/.test(one));
-  copy.setAttribute('class', drawn.join(' '));
+/** Marks rows so that they can be found again, and omits the styles of the focused or open row. */
+function attributesOf(element: Element, name: string): Readonly<Record<string, string>> {
+  const { attributes, link } = viewCopyRules;
+  const all: Record<string, string> = {};
+  for (const { name, value } of element.attributes) {
+    const isOwnLink = name === 'href' && link.test(value);
+    if (isOwnLink || attributes.test(name)) all[name] = value;
+  }
+  // Stops the browser from restoring earlier text in a field.
+  if (name === 'input') all['autocomplete'] = 'off';
+  if (name === 'time') all['style'] = `${all['style'] ?? ''};visibility:hidden`;
+  if (element.matches('main')) all['data-rows'] = '';
+  if (element.matches('[role=option]')) all['data-first-row'] = '';
+  if (element.parentElement?.matches('[role=option]')) {
+    const drawn = [...element.classList].filter((one) => !/^(?:before:|bg-accent-soft$)/.test(one));
+    all['class'] = drawn.join(' ');
+  }
+  return all;
 }

@@ -4,13 +4,12 @@ import { afterPaint } from '../../ui/after-paint';
 /**
  * The first paint, which the document shows before the app runs: lib/server/gateway/frame.html,
  * with the server's rows (from views/first-paint) or those that this device has saved (from
- * `view-cache`).
+ * `view-cache`). `views/first-paint/frame-script` is the script of the document.
  */
 const frame = () => document.getElementById('inkwell-frame');
 const rows = () => document.getElementById('inkwell-first');
 
-/** Read by the script in `frame.html`. */
-const ownDrafts = 'own-drafts';
+export const ownDraftsStorageName = 'own-drafts';
 
 /** Milliseconds to keep the first rows while the app's list still lacks something they show. */
 const maxRowsWait = 1000;
@@ -62,18 +61,21 @@ const hasRows = () =>
   !document.querySelector('[data-shell][data-pending]') &&
   !list()?.querySelector('[data-pending]');
 
-/** The element pressed last, marked by the script in `frame.html`. */
+/** What can be pressed before the app is ready; without one of `pressNames` it is ignored. */
+export const pressableSelector = 'a, button, input, [data-toggle], [data-key]';
+
+/** The element pressed last, marked by the document's script. */
 const pressedIn = (first: HTMLElement) => first.querySelector('[data-pressed]');
 
 /** Attributes that identify an element in both the first paint and the app. */
-const names = ['href', 'data-key', 'data-press'] as const;
+const pressNames = ['href', 'data-key', 'data-press'] as const;
 
 /**
  * Clicks the same element in the app, if it exists, and removes the first paint so that it doesn't
  * cover the result.
  */
 function press(pressed: Element, pathname: string): void {
-  const name = names.find((one) => pressed.hasAttribute(one));
+  const name = pressNames.find((one) => pressed.hasAttribute(one));
   if (name === undefined || !pressed.hasAttribute('data-pressed')) return;
   // A link leads to the same page from everywhere.
   if (name !== 'href' && location.pathname !== pathname) return;
@@ -140,6 +142,6 @@ function watch(look: () => void): MutationObserver {
  * first.
  */
 export function rememberOwnDrafts(account: string, has: boolean): void {
-  if (has) writeAccountStorage(account, ownDrafts, true);
-  else deleteAccountStorage(account, ownDrafts);
+  if (has) writeAccountStorage(account, ownDraftsStorageName, true);
+  else deleteAccountStorage(account, ownDraftsStorageName);
 }

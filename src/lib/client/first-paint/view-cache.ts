@@ -1,11 +1,34 @@
 import { deleteAccountStorage, writeAccountStorage } from '../storage/account-storage';
 import { rememberedSession } from '../session/session';
-import { copyView } from './copy-view';
+import { devicePreferencesKey } from '../device-preferences.svelte';
+import { copyView, type ViewCopy } from './copy-view';
 
 /** Pages where users start; the view of each is saved for its next start. */
 const pages = new Set(['/inbox', '/drafts', '/scheduled', '/snippets', '/recent']);
 /** Maximum characters per page. */
 const maxViewLength = 60_000;
+/** The view of one page as stored: `look` must still be the same when it is shown. */
+export interface CachedView {
+  readonly look: string;
+  readonly lang: string;
+  readonly dir: string;
+  readonly copy: ViewCopy;
+}
+
+/** The name of a page's view in the account's storage. */
+export const cachedViewPrefix = 'first';
+
+/**
+ * The build, width and appearance, in which a copy looks like the app. Part of the document's script
+ * too, so it uses nothing outside of it.
+ */
+export const lookOf = (preferencesKey: string): string =>
+  [
+    document.documentElement.dataset['build'],
+    innerWidth,
+    localStorage.getItem(preferencesKey),
+  ].join();
+
 /** Milliseconds without changes before saving, so that it delays no typing or navigation. */
 const settleTime = 3000;
 
@@ -44,13 +67,11 @@ export class ViewCache {
     if (this.#isOver || !shell || !isIn || !pages.has(pathname)) return;
     const copy = copyView(shell);
     if (copy === null) return;
-    const { lang, dir, dataset } = document.documentElement;
-    // `frame.html` builds the same string.
-    const look = [dataset['build'], innerWidth, localStorage.getItem('inkwell.preferences')].join();
-    const html = `<div id="inkwell-first" aria-hidden="true" inert lang="${lang}" dir="${dir}">${copy}</div>`;
-    const name = `first${pathname}`;
-    const isFit = copy !== '' && html.length <= maxViewLength;
-    if (!isFit || !writeAccountStorage(this.account, name, { look, html })) {
+    const { lang, dir } = document.documentElement;
+    const view: CachedView = { look: lookOf(devicePreferencesKey), lang, dir, copy };
+    const name = cachedViewPrefix + pathname;
+    const isFit = copy !== '' && JSON.stringify(copy).length <= maxViewLength;
+    if (!isFit || !writeAccountStorage(this.account, name, view)) {
       deleteAccountStorage(this.account, name);
     }
   }

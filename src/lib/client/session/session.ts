@@ -86,21 +86,21 @@ function failureFromReply(name: string, status: number, value: unknown) {
 
 /** Storage key of the session; other tabs listen for its changes. */
 export const storedSessionKey = 'inkwell.session';
-const chosenKey = 'inkwell.account';
-const endedKey = 'inkwell.ended';
+export const chosenAccountKey = 'inkwell.account';
+export const endedAccountsKey = 'inkwell.ended';
 
-/** The request that the document itself has started; see lib/server/gateway/frame.html. */
+/** The request that the document itself has started; see views/first-paint/frame-script. */
 const page = globalThis as { inkwellSession?: Promise<unknown> };
 const sessionBlock = () => globalThis.document?.getElementById('inkwell-session');
 
-/** Milliseconds that the first view waits for the server in total; also in frame.html. */
-const patience = 2000;
+/** Milliseconds that the first view waits for the server in total. */
+export const sessionPatience = 2000;
 /** Milliseconds already waited before anything was shown. */
 let waited = 0;
 
 /** Milliseconds that a page can still wait before it shows the stored data. */
 export function patienceLeft(): number {
-  return Math.max(0, patience - waited);
+  return Math.max(0, sessionPatience - waited);
 }
 
 /**
@@ -150,7 +150,8 @@ export function isOutdated(page: number): boolean {
   return page < at && at <= Date.now();
 }
 
-const endedAccounts = () => v.parse(v.fallback(v.array(v.string()), []), readStored(endedKey));
+const endedAccounts = () =>
+  v.parse(v.fallback(v.array(v.string()), []), readStored(endedAccountsKey));
 
 /**
  * Whether the account's session has ended on the server, without a sign-out here or a new sign-in
@@ -211,13 +212,16 @@ function change(session: BrowserSession, ended: readonly string[]): void {
 }
 
 function keepEnded(ids: readonly string[]): void {
-  if (ids.length === 0) localStorage.removeItem(endedKey);
-  else writeStored(localStorage, endedKey, JSON.stringify([...new Set(ids)]));
+  if (ids.length === 0) localStorage.removeItem(endedAccountsKey);
+  else writeStored(localStorage, endedAccountsKey, JSON.stringify([...new Set(ids)]));
 }
 
 /** This tab's account, else the last one chosen in any tab, else the first. */
 export function chosenAccount(session: BrowserSession): SessionAccount | undefined {
-  for (const id of [sessionStorage.getItem(chosenKey), localStorage.getItem(chosenKey)]) {
+  for (const id of [
+    sessionStorage.getItem(chosenAccountKey),
+    localStorage.getItem(chosenAccountKey),
+  ]) {
     const account = session.accounts.find((candidate) => candidate.id === id);
     if (account) return account;
   }
@@ -226,14 +230,14 @@ export function chosenAccount(session: BrowserSession): SessionAccount | undefin
 
 /** Two tabs can show two accounts at the same time; a new tab starts with the one chosen last. */
 export function chooseAccount(id: string): void {
-  writeStored(sessionStorage, chosenKey, id);
-  writeStored(localStorage, chosenKey, id);
+  writeStored(sessionStorage, chosenAccountKey, id);
+  writeStored(localStorage, chosenAccountKey, id);
 }
 
 /** Part of signing out: no tab starts with it any more. */
 export function forgetChosenAccount(id: string): void {
   for (const storage of [sessionStorage, localStorage]) {
-    if (storage.getItem(chosenKey) === id) storage.removeItem(chosenKey);
+    if (storage.getItem(chosenAccountKey) === id) storage.removeItem(chosenAccountKey);
   }
 }
 

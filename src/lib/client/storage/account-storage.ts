@@ -2,15 +2,16 @@ import { hasEnded, rememberedSession } from '../session/session';
 
 /**
  * Small values that this device stores for an account, by name, written synchronously. Storage that
- * is full, refused or corrupt counts as empty.
+ * is full, refused or corrupt counts as empty. This is the key of a name in the browser's storage;
+ * the document's script uses it too (views/first-paint/frame-script).
  */
-const prefix = (account: string) => `inkwell.memory/${encodeURIComponent(account)}/`;
+export const accountStorageKey = (account: string, name: string): string =>
+  `inkwell.memory/${encodeURIComponent(account)}/${name}`;
+
+const prefix = (account: string) => accountStorageKey(account, '');
 
 /** Name prefix of changed texts that are not saved yet: signing out warns about them. */
 export const unsavedTextPrefix = 'unsaved/';
-
-/** The key of that name in the browser's storage. */
-export const accountStorageKey = (account: string, name: string): string => prefix(account) + name;
 
 export function readAccountStorage(account: string, name: string): unknown {
   try {

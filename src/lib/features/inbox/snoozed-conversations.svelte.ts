@@ -10,7 +10,7 @@ import { useAccountStores, type AccountStores } from '../../client/account/accou
 import type { SnoozeEntry } from './inbox-items';
 
 const schema = v.array(v.object({ key: v.string(), until: v.number(), newest: v.number() }));
-const name = 'put-off';
+export const snoozedStorageName = 'put-off';
 /** When there are more, those that come back earliest are dropped. */
 const maxSnoozed = 500;
 
@@ -22,7 +22,7 @@ export class SnoozedConversations {
   constructor(account: Account) {
     this.#account = account;
     this.#read();
-    const storageKey = accountStorageKey(account.id, name);
+    const storageKey = accountStorageKey(account.id, snoozedStorageName);
     // Another tab has snoozed conversations.
     $effect(() => on(window, 'storage', ({ key }) => key === storageKey && this.#read()));
   }
@@ -47,7 +47,7 @@ export class SnoozedConversations {
   }
 
   #read(): void {
-    const kept = v.safeParse(schema, readAccountStorage(this.#account.id, name));
+    const kept = v.safeParse(schema, readAccountStorage(this.#account.id, snoozedStorageName));
     this.#all = new Map(kept.success ? kept.output.map((one) => [one.key, one]) : []);
   }
 
@@ -56,7 +56,7 @@ export class SnoozedConversations {
     const open = [...all.values()].filter(({ until }) => until > now);
     const bounded = open.sort((a, b) => a.until - b.until).slice(-maxSnoozed);
     this.#all = new Map(bounded.map((one) => [one.key, one]));
-    writeAccountStorage(this.#account.id, name, bounded);
+    writeAccountStorage(this.#account.id, snoozedStorageName, bounded);
   }
 }
 

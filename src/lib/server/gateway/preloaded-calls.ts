@@ -205,7 +205,7 @@ function announcement(
   return `<meta ${text.join(' ')} />`;
 }
 
-/** Read by the script in `frame.html`. */
+/** Read by the document's script: views/first-paint/frame-script. */
 const rowsAlone = '<meta name="inkwell-early" content="" />';
 
 const blockId = (at: number) => `inkwell-early-${at}`;

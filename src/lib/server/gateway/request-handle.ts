@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 import look from './frame-look.html?raw';
 import frame from './frame.html?raw';
@@ -31,6 +31,8 @@ export interface FirstPaintTarget {
 
 /** Renders the first view of a page as HTML before the app has loaded. Can throw. */
 export interface FirstPaintRenderer {
+  /** Source of the document's script. */
+  readonly frameScript: string;
   /** `state`: the reply to register. */
   renderFromState(place: FirstPaintTarget, state: Uint8Array, ask: PreloadRequest): Promise<string>;
   /** Renders from replies that are shorter than the register reply. */
@@ -43,9 +45,10 @@ let lastState = 0;
 const longState = 1024 * 1024;
 
 /** Wraps every request: an id, security headers, a log line and metrics. */
-export const createRequestHandle =
-  (draw: FirstPaintRenderer): Handle =>
-  async ({ event, resolve }) => {
+export function createRequestHandle(draw: FirstPaintRenderer): Handle {
+  const { frameScript } = draw;
+  const hash = createHash('sha256').update(frameScript).digest('base64');
+  return async ({ event, resolve }) => {
     const { headers } = getRuntime();
     const started = performance.now();
     event.locals.requestId = randomUUID();
@@ -59,11 +62,12 @@ export const createRequestHandle =
         // Chromium check all fonts and lay out the whole page again.
         .replace('%inkwell.look%', () => (isApp ? look : ''))
         .replace('%inkwell.session%', () => headHtml)
-        .replace('%inkwell.frame%', () => (isApp ? frame : ''));
+        .replace('%inkwell.frame%', () => (isApp ? `${frame}<script>${frameScript}</script>` : ''));
     const page = withHeaders(
       await resolve(event, { transformPageChunk, preload: createPreloadFilter() }),
     );
     const response = first ? await streamWithPreload(page, first, event.request) : page;
+    if (isApp) allowScript(response.headers, hash);
     if (session) response.headers.set('cache-control', 'private, no-store');
     setSecurityHeaders(response.headers, headers);
     response.headers.set('x-request-id', event.locals.requestId);
@@ -78,6 +82,14 @@ export const createRequestHandle =
     else tell();
     return response;
   };
+}
+
+/** Like the hashes in svelte.config.js, for a script that only exists once it is compiled. */
+function allowScript(headers: Headers, hash: string): void {
+  const policy = headers.get('content-security-policy');
+  const allowed = policy?.replace(/\bscript-src /, (start) => `${start}'sha256-${hash}' `);
+  if (allowed !== undefined) headers.set('content-security-policy', allowed);
+}
 
 /**
  * Only if a single account is signed in: with several, the server doesn't know which one the tab
