@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { SvelteMap } from 'svelte/reactivity';
 import {
@@ -40,18 +41,22 @@ export class AccountRecords<T> {
     return key === undefined ? undefined : this.#all.get(key);
   }
 
-  /** The current record, whichever tab wrote it. */
+  /** The current record, whichever tab wrote it. Effects don't depend on it. */
   fresh(key: string | null): T | undefined {
     if (key === null) return undefined;
-    this.#refreshOne(key);
-    return this.#all.get(key);
+    return untrack(() => {
+      this.#refreshOne(key);
+      return this.#all.get(key);
+    });
   }
 
   /** Reads what other tabs have written, before their events arrive. */
   refresh(): void {
     const names = accountStorageNames(this.account, this.start);
     const keys = names.map((name) => name.slice(this.start.length));
-    for (const key of new Set([...this.#all.keys(), ...keys])) this.#refreshOne(key);
+    untrack(() => {
+      for (const key of new Set([...this.#all.keys(), ...keys])) this.#refreshOne(key);
+    });
   }
 
   put(key: string, record: T): void {
@@ -89,10 +94,55 @@ export class AccountRecords<T> {
   protected take(key: string): void {
     const record = this.readStored(key);
     if (record === undefined) this.#all.delete(key);
-    else this.#all.set(key, record);
+    else if (JSON.stringify(record) !== JSON.stringify(this.#all.get(key)))
+      this.#all.set(key, record);
   }
 
   #refreshOne(key: string): void {
     if (key !== this.held) this.take(key);
+  }
+}
+
+/** A single value that this device stores for an account. */
+export class AccountValue<T> {
+  readonly #records: AccountRecords<T>;
+
+  constructor(
+    account: string,
+    name: string,
+    schema: v.GenericSchema<unknown, T>,
+    /** The value if nothing readable is stored. */
+    private readonly empty: T,
+  ) {
+    this.#records = new AccountRecords(account, name, schema);
+  }
+
+  get current(): T {
+    return this.#records.get('') ?? this.empty;
+  }
+
+  /** False if this browser has no storage: then the value exists only in this window. */
+  get stored(): boolean {
+    return this.#records.stored;
+  }
+
+  /** The current value, whichever tab wrote it. Effects don't depend on it. */
+  fresh(): T {
+    return this.#records.fresh('') ?? this.empty;
+  }
+
+  /** Returns false if it was not stored. */
+  set(value: T): boolean {
+    this.#records.put('', value);
+    return this.stored;
+  }
+
+  clear(): void {
+    this.#records.drop('');
+  }
+
+  /** Follows the other tabs; the returned function stops it. */
+  follow(): () => void {
+    return this.#records.follow();
   }
 }
