@@ -9,6 +9,12 @@ const prefix = (account: string) => `inkwell.memory/${encodeURIComponent(account
 /** Name prefix of changed texts that are not saved yet: signing out warns about them. */
 export const unsavedTextPrefix = 'unsaved/';
 
+/** Kinds of settings that can be changed without a connection. */
+export type PendingEditKind = 'setting' | 'organization' | 'default';
+
+/** Name prefix of settings that the user has changed and the server doesn't have yet. */
+export const pendingEditPrefix = (kind: PendingEditKind) => `${unsavedTextPrefix}${kind}/`;
+
 /** The key of that name in the browser's storage. */
 export const accountStorageKey = (account: string, name: string): string => prefix(account) + name;
 

@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../api/event-types';
 import { conversationNarrow } from '../../api/narrow';
 import { getMessages, type Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { isSameConversation } from '../../writing/recipients/recipient';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import type { SnoozeEntry } from './inbox-items';
 

@@ -1,5 +1,5 @@
 import { on } from 'svelte/events';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { quietHoursSchema, defaultQuietHours, type QuietHours } from './quiet-hours';
 
 /** Notification settings of this device and the browser's permission, synced across tabs. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { formatQuery, maxQueryLength, parseQuery } from './query-grammar';
 
 const maxRecent = 20;

@@ -4,7 +4,7 @@ import { updateStatus } from '../../api/status';
 import { m } from '$lib/paraglide/messages';
 import { useAccount, type Account } from '../../client/account/account.svelte';
 import { setLongTimeout } from '../../client/set-long-timeout';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';

@@ -7,7 +7,7 @@ import { errorMessage } from '../../client/calls/error-table';
 import type { PendingChange } from '../../client/outbox/pending-change';
 import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
 import { requestAll, type BatchResult } from '../../client/outbox/request-all';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';

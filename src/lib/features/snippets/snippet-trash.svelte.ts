@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AccountValue } from '../../client/storage/account-records.svelte';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { newId } from '../../client/new-id';
 import type { SnippetText } from './snippet-text';
 

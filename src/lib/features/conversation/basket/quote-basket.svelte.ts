@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { useAccount } from '../../../client/account/account.svelte';
-import { AccountValue } from '../../../client/storage/account-records.svelte';
+import { AccountValue } from '../../../client/storage/account-value.svelte';
 import { newId } from '../../../client/new-id';
 import { useAccountStores } from '../../../client/account/account-stores.svelte';
 
