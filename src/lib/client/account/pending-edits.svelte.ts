@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import * as v from 'valibot';
 import { NetworkFailure } from '../../api/errors';
 import { AccountRecords } from '../storage/account-records.svelte';
-import { unsavedTextPrefix } from '../storage/account-storage';
+import { pendingEditPrefix, type PendingEditKind } from '../storage/account-storage';
 import { runExclusive } from '../tab-lock';
 import type { Account } from './account.svelte';
 import type { UndoRun } from '../../ui/undo-stack.svelte';
@@ -14,10 +14,6 @@ interface PendingEdit<Value> {
   /** Why saving failed; undefined while it is being saved. */
   readonly failure?: unknown;
 }
-
-export type PendingEditKind = 'setting' | 'organization' | 'default';
-
-export const pendingEditPrefix = (kind: PendingEditKind) => `${unsavedTextPrefix}${kind}/`;
 
 const recordSchema = v.object({ value: v.unknown() });
 type EditRecord = v.InferOutput<typeof recordSchema>;

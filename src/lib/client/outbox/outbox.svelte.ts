@@ -299,6 +299,7 @@ export class Outbox {
     if (channel) channel.onmessage = null;
     await Promise.all([this.#running, this.#storing]);
     channel?.close();
+    if (this.#channel === channel) this.#channel = null;
     await this.#store.close();
   }
 

@@ -1,3 +1,4 @@
+import { flushSync } from 'svelte';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../new-id';
@@ -65,6 +66,28 @@ describe('records of an account', () => {
     expect(records.fresh('a')).toEqual({ text: 'one' });
     expect(records.drop('a')).toBe(true);
   });
+});
+
+it('can be read fresh and written in an effect, and stay the same object', () => {
+  const { tab, elsewhere } = setup();
+  const records = tab();
+  records.put('a', { text: 'one' });
+  let runs = 0;
+  onTestFinished(
+    $effect.root(() => {
+      $effect(() => {
+        runs++;
+        const { text } = records.fresh('a') ?? { text: '' };
+        records.put('b', { text });
+        records.refresh();
+      });
+      $effect(() => void (records.get('a') && runs++));
+    }),
+  );
+  flushSync();
+  elsewhere('a', '{"text":"one"}');
+  flushSync();
+  expect(runs).toBe(2);
 });
 
 describe('an unsaved edit that is open', () => {

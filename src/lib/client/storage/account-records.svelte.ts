@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { SvelteMap } from 'svelte/reactivity';
 import {
@@ -40,18 +41,22 @@ export class AccountRecords<T> {
     return key === undefined ? undefined : this.#all.get(key);
   }
 
-  /** The current record, whichever tab wrote it. */
+  /** The current record, whichever tab wrote it. Effects don't depend on it. */
   fresh(key: string | null): T | undefined {
     if (key === null) return undefined;
-    this.#refreshOne(key);
-    return this.#all.get(key);
+    return untrack(() => {
+      this.#refreshOne(key);
+      return this.#all.get(key);
+    });
   }
 
   /** Reads what other tabs have written, before their events arrive. */
   refresh(): void {
     const names = accountStorageNames(this.account, this.start);
     const keys = names.map((name) => name.slice(this.start.length));
-    for (const key of new Set([...this.#all.keys(), ...keys])) this.#refreshOne(key);
+    untrack(() => {
+      for (const key of new Set([...this.#all.keys(), ...keys])) this.#refreshOne(key);
+    });
   }
 
   put(key: string, record: T): void {
@@ -89,7 +94,8 @@ export class AccountRecords<T> {
   protected take(key: string): void {
     const record = this.readStored(key);
     if (record === undefined) this.#all.delete(key);
-    else this.#all.set(key, record);
+    else if (JSON.stringify(record) !== JSON.stringify(this.#all.get(key)))
+      this.#all.set(key, record);
   }
 
   #refreshOne(key: string): void {

@@ -13,6 +13,12 @@ const prefix = (account: string) => accountStorageKey(account, '');
 /** Name prefix of changed texts that are not saved yet: signing out warns about them. */
 export const unsavedTextPrefix = 'unsaved/';
 
+/** Kinds of settings that can be changed without a connection. */
+export type PendingEditKind = 'setting' | 'organization' | 'default';
+
+/** Name prefix of settings that the user has changed and the server doesn't have yet. */
+export const pendingEditPrefix = (kind: PendingEditKind) => `${unsavedTextPrefix}${kind}/`;
+
 export function readAccountStorage(account: string, name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(accountStorageKey(account, name)) ?? 'null');

@@ -1,16 +1,16 @@
+import { untrack } from 'svelte';
 import * as v from 'valibot';
 import type { ServerEvent } from '../../api/event-types';
 import { conversationNarrow } from '../../api/narrow';
 import { getMessages, type Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { isSameConversation } from '../../writing/recipients/recipient';
 import { movedMessagesOf } from './apply-message-event';
 import { recipientOfMessage } from './apply-event-to-messages';
 
-const name = 'unanswered';
 /** Beyond this number, the oldest are dropped. */
 const maxReminders = 50;
 /** Number of messages after the user's own that are searched for a reply. */
@@ -38,7 +38,7 @@ type NoReplyReminder = v.InferOutput<typeof schema>[number];
  * reminder.
  */
 export class NoReplyReminders {
-  #all: readonly NoReplyReminder[] = [];
+  readonly #stored: AccountValue<readonly NoReplyReminder[]>;
   /** Outbox row of each message, because the list of reminders can lag behind. */
   readonly #rows = new Map<number, number>();
 
@@ -46,10 +46,15 @@ export class NoReplyReminders {
     private readonly account: Account,
     private readonly outbox: Outbox,
   ) {
-    const kept = v.safeParse(schema, readAccountStorage(account.id, name));
-    if (kept.success) this.#all = kept.output;
+    this.#stored = new AccountValue<readonly NoReplyReminder[]>(
+      account.id,
+      'unanswered',
+      schema,
+      [],
+    );
     $effect(() => {
       const stops = [
+        this.#stored.follow(),
         account.onState(() => this.#all.forEach((one) => void this.#look(one))),
         account.onEvents(['message', 'update_message'], (events) =>
           events.forEach((event) => this.#hear(event)),
@@ -138,10 +143,13 @@ export class NoReplyReminders {
     return there?.reminder_id ?? waiting?.row;
   }
 
+  get #all(): readonly NoReplyReminder[] {
+    return untrack(() => this.#stored.current);
+  }
+
   #keep(all: readonly NoReplyReminder[]): void {
     const now = Date.now() / 1000;
-    this.#all = all.filter(({ timestamp }) => timestamp > now).slice(-maxReminders);
-    writeAccountStorage(this.account.id, name, this.#all);
+    this.#stored.set(all.filter(({ timestamp }) => timestamp > now).slice(-maxReminders));
   }
 }
 

@@ -1,11 +1,6 @@
-import { on } from 'svelte/events';
 import * as v from 'valibot';
 import { useAccount, type Account } from '../../client/account/account.svelte';
-import {
-  accountStorageKey,
-  readAccountStorage,
-  writeAccountStorage,
-} from '../../client/storage/account-storage';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import type { SnoozeEntry } from './inbox-items';
 
@@ -16,28 +11,23 @@ const maxSnoozed = 500;
 
 /** Snoozed conversations, stored on this device. */
 export class SnoozedConversations {
-  readonly #account: Account;
-  #all = $state.raw<ReadonlyMap<string, SnoozeEntry>>(new Map());
+  readonly #stored: AccountValue<readonly SnoozeEntry[]>;
+  readonly all: ReadonlyMap<string, SnoozeEntry> = $derived.by(
+    () => new Map(this.#stored.current.map((one) => [one.key, one])),
+  );
 
-  constructor(account: Account) {
-    this.#account = account;
-    this.#read();
-    const storageKey = accountStorageKey(account.id, snoozedStorageName);
-    // Another tab has snoozed conversations.
-    $effect(() => on(window, 'storage', ({ key }) => key === storageKey && this.#read()));
-  }
-
-  get all(): ReadonlyMap<string, SnoozeEntry> {
-    return this.#all;
+  constructor({ id }: Account) {
+    this.#stored = new AccountValue<readonly SnoozeEntry[]>(id, snoozedStorageName, schema, []);
+    $effect(() => this.#stored.follow());
   }
 
   add(entries: readonly SnoozeEntry[]): void {
-    this.#keep(new Map([...this.#all, ...entries.map((one) => [one.key, one] as const)]));
+    this.#keep(new Map([...this.all, ...entries.map((one) => [one.key, one] as const)]));
   }
 
   /** Resets these conversations to their state in `before`, snoozed or not. */
   restore(keys: readonly string[], before: ReadonlyMap<string, SnoozeEntry>): void {
-    const next = new Map(this.#all);
+    const next = new Map(this.all);
     for (const key of keys) {
       const old = before.get(key);
       if (old) next.set(key, old);
@@ -46,17 +36,10 @@ export class SnoozedConversations {
     this.#keep(next);
   }
 
-  #read(): void {
-    const kept = v.safeParse(schema, readAccountStorage(this.#account.id, snoozedStorageName));
-    this.#all = new Map(kept.success ? kept.output.map((one) => [one.key, one]) : []);
-  }
-
   #keep(all: ReadonlyMap<string, SnoozeEntry>): void {
     const now = Date.now() / 1000;
     const open = [...all.values()].filter(({ until }) => until > now);
-    const bounded = open.sort((a, b) => a.until - b.until).slice(-maxSnoozed);
-    this.#all = new Map(bounded.map((one) => [one.key, one]));
-    writeAccountStorage(this.#account.id, snoozedStorageName, bounded);
+    this.#stored.set(open.sort((a, b) => a.until - b.until).slice(-maxSnoozed));
   }
 }
 

@@ -1,26 +1,24 @@
 import { on } from 'svelte/events';
-import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { quietHoursSchema, defaultQuietHours, type QuietHours } from './quiet-hours';
-
-const name = 'quiet-hours';
 
 /** Notification settings of this device and the browser's permission, synced across tabs. */
 export class BrowserNotifications {
-  readonly #account: string;
-  #quiet = $state.raw<QuietHours>(defaultQuietHours);
+  readonly #quiet: AccountValue<QuietHours>;
   #permission = $state<NotificationPermission | 'missing'>('missing');
 
   /** Create it where effects can run. */
   constructor(account: string) {
-    this.#account = account;
-    this.#quiet = this.#read();
+    this.#quiet = new AccountValue<QuietHours>(
+      account,
+      'quiet-hours',
+      quietHoursSchema,
+      defaultQuietHours,
+    );
     this.refreshPermission();
     $effect(() => {
       const stops = [
-        on(window, 'storage', ({ key }) => {
-          if (key === null || key.endsWith(`/${name}`)) this.#quiet = this.#read();
-        }),
+        this.#quiet.follow(),
         // The user may have changed it in the browser's settings.
         on(window, 'focus', () => this.refreshPermission()),
       ];
@@ -29,11 +27,10 @@ export class BrowserNotifications {
   }
 
   get quiet(): QuietHours {
-    return this.#quiet;
+    return this.#quiet.current;
   }
   set quiet(hours: QuietHours) {
-    this.#quiet = hours;
-    writeAccountStorage(this.#account, name, hours);
+    this.#quiet.set(hours);
   }
 
   /** `missing`: the browser doesn't support notifications, or the connection isn't secure. */
@@ -49,10 +46,5 @@ export class BrowserNotifications {
   async requestPermission(): Promise<void> {
     await Notification.requestPermission();
     this.refreshPermission();
-  }
-
-  #read(): QuietHours {
-    const kept = v.safeParse(quietHoursSchema, readAccountStorage(this.#account, name));
-    return kept.success ? kept.output : defaultQuietHours;
   }
 }

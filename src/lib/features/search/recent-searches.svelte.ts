@@ -1,35 +1,33 @@
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import * as v from 'valibot';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { formatQuery, maxQueryLength, parseQuery } from './query-grammar';
 
-const memory = 'searches';
 const maxRecent = 20;
+const schema = v.array(v.pipe(v.string(), v.maxLength(maxQueryLength)));
 
 /** Recent searches on this device, newest first. Deleted on sign-out. */
 export class RecentSearches {
-  #all = $state.raw<readonly string[]>([]);
+  readonly #stored: AccountValue<readonly string[]>;
 
-  constructor(private readonly account: string) {
-    const kept = readAccountStorage(account, memory);
-    this.#all = (Array.isArray(kept) ? kept : [])
-      .filter((one): one is string => typeof one === 'string' && one.length <= maxQueryLength)
-      .slice(0, maxRecent);
+  constructor(account: string) {
+    this.#stored = new AccountValue<readonly string[]>(account, 'searches', schema, []);
   }
 
   get all(): readonly string[] {
-    return this.#all;
+    return this.#stored.current;
   }
 
   /** A search that adds to the previous one replaces it. */
   add(query: string): void {
     const parts = new Set(partsOf(query));
-    const [last] = this.#all;
+    const [last] = this.all;
     const isMore = last !== undefined && partsOf(last).every((part) => parts.has(part));
-    const others = this.#all.slice(isMore ? 1 : 0).filter((one) => one !== query);
+    const others = this.all.slice(isMore ? 1 : 0).filter((one) => one !== query);
     this.#keep([query, ...others]);
   }
 
   forget(query: string): void {
-    this.#keep(this.#all.filter((one) => one !== query));
+    this.#keep(this.all.filter((one) => one !== query));
   }
 
   /** Restores an earlier list. */
@@ -38,8 +36,7 @@ export class RecentSearches {
   }
 
   #keep(all: readonly string[]): void {
-    this.#all = all.slice(0, maxRecent);
-    writeAccountStorage(this.account, memory, this.#all);
+    this.#stored.set(all.slice(0, maxRecent));
   }
 }
 

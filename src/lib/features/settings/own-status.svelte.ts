@@ -1,15 +1,10 @@
 import { untrack } from 'svelte';
-import { on } from 'svelte/events';
 import * as v from 'valibot';
 import { updateStatus } from '../../api/status';
 import { m } from '$lib/paraglide/messages';
 import { useAccount, type Account } from '../../client/account/account.svelte';
 import { setLongTimeout } from '../../client/set-long-timeout';
-import {
-  deleteAccountStorage,
-  readAccountStorage,
-  writeAccountStorage,
-} from '../../client/storage/account-storage';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -23,8 +18,6 @@ export interface StatusContent {
 const endSchema = v.object({ at: v.number(), status_text: v.string(), emoji_name: v.string() });
 type StatusEnd = v.InferOutput<typeof endSchema>;
 
-const name = 'status-end';
-
 /**
  * The user's status and when it ends. Servers don't store an end, so this device does; it clears
  * the status then, or when the app is next opened.
@@ -32,19 +25,23 @@ const name = 'status-end';
 export class OwnStatus {
   readonly #account: Account;
   readonly #toasts: ToastQueue;
-  #kept = $state.raw<StatusEnd>();
+  readonly #kept: AccountValue<StatusEnd | undefined>;
   #isEnding = false;
 
   constructor(account: Account, toasts: ToastQueue) {
     this.#account = account;
     this.#toasts = toasts;
-    this.#read();
-    // Another tab has set or cleared it.
-    $effect(() => on(window, 'storage', () => this.#read()));
+    this.#kept = new AccountValue<StatusEnd | undefined>(
+      account.id,
+      'status-end',
+      endSchema,
+      undefined,
+    );
+    $effect(() => this.#kept.follow());
     $effect(() => {
-      const end = this.#kept;
+      const end = this.#kept.current;
       if (!end || !account.live || account.connection.kind !== 'online') return;
-      if (!isSameStatus(end, this.current)) return untrack(() => this.#forget());
+      if (!isSameStatus(end, this.current)) return untrack(() => this.#kept.clear());
       const wait = end.at * 1000 - Date.now();
       return setLongTimeout(Math.max(0, wait), () => void this.#end());
     });
@@ -58,7 +55,7 @@ export class OwnStatus {
 
   /** When the status ends, in UNIX seconds. Undefined if it doesn't. */
   get end(): number | undefined {
-    const end = this.#kept;
+    const end = this.#kept.current;
     return end && isSameStatus(end, this.current) ? end.at : undefined;
   }
 
@@ -78,8 +75,8 @@ export class OwnStatus {
       // These belong to the previous emoji; the event brings the new ones.
       ...(next.emoji_name === '' && { emoji_code: '', reaction_type: '' }),
     });
-    if (at === undefined || isEmptyStatus(next)) this.#forget();
-    else this.#keep({ ...next, at });
+    if (at === undefined || isEmptyStatus(next)) this.#kept.clear();
+    else this.#kept.set({ ...next, at });
   }
 
   /** Clears the status and shows undo. Throws `AnyFailure`. */
@@ -105,26 +102,11 @@ export class OwnStatus {
 
   async #end(): Promise<void> {
     // Another tab has cleared it, or this one is about to.
-    if (this.#isEnding || readAccountStorage(this.#account.id, name) === null) return;
+    if (this.#isEnding || !this.#kept.fresh()) return;
     this.#isEnding = true;
     // If this fails, it is retried when the connection is back or the app starts.
     await this.clear(m.status_over()).catch(() => undefined);
     this.#isEnding = false;
-  }
-
-  #read(): void {
-    const read = v.safeParse(endSchema, readAccountStorage(this.#account.id, name));
-    this.#kept = read.success ? read.output : undefined;
-  }
-
-  #keep(end: StatusEnd): void {
-    writeAccountStorage(this.#account.id, name, end);
-    this.#kept = end;
-  }
-
-  #forget(): void {
-    deleteAccountStorage(this.#account.id, name);
-    this.#kept = undefined;
   }
 }
 

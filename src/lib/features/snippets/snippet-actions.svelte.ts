@@ -7,6 +7,7 @@ import { errorMessage } from '../../client/calls/error-table';
 import type { PendingChange } from '../../client/outbox/pending-change';
 import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
 import { requestAll, type BatchResult } from '../../client/outbox/request-all';
+import { AccountValue } from '../../client/storage/account-value.svelte';
 import { useAccountStores } from '../../client/account/account-stores.svelte';
 import { useToasts } from '../../client/toasts';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -15,9 +16,9 @@ import { snippetFields, snippetTextOf } from './outbox-kind';
 import { isSameSnippetText, type SnippetText } from './snippet-text';
 import {
   moveSnippetUsage,
-  readSnippetUsage,
   recordSnippetUse,
-  writeSnippetUsage,
+  snippetUsageSchema,
+  usageOfSnippets,
   type SnippetUsage,
 } from './snippet-usage';
 
@@ -68,7 +69,8 @@ export class SnippetActions {
   readonly trash: SnippetTrash;
   /** Create calls under way, by text. */
   readonly #making = new Map<string, Promise<number>>();
-  #usage = $state.raw<SnippetUsage>({});
+  /** Erased at sign-out, like everything stored on this device for an account. */
+  readonly #usage: AccountValue<SnippetUsage>;
 
   readonly all: readonly SavedSnippet[] = $derived.by(() =>
     applyPendingSnippets(
@@ -83,7 +85,12 @@ export class SnippetActions {
     private readonly outbox: Outbox,
   ) {
     this.trash = new SnippetTrash(account.id);
-    this.#usage = readSnippetUsage(account.id);
+    this.#usage = new AccountValue<SnippetUsage>(
+      account.id,
+      'snippet-usage',
+      snippetUsageSchema,
+      {},
+    );
     $effect(() => this.#follow());
   }
 
@@ -97,7 +104,7 @@ export class SnippetActions {
   }
 
   get usage(): SnippetUsage {
-    return this.#usage;
+    return this.#usage.current;
   }
 
   get(id: number): SavedSnippet | undefined {
@@ -107,7 +114,7 @@ export class SnippetActions {
 
   /** Records that the snippet was inserted. */
   use(id: number): void {
-    this.#keep(recordSnippetUse(readSnippetUsage(this.account.id), id, Date.now()));
+    this.#keep(recordSnippetUse(this.#usage.fresh(), id, Date.now()));
   }
 
   /** A change that the server doesn't have yet. */
@@ -209,13 +216,8 @@ export class SnippetActions {
 
   /** Follows changes of other tabs. Returns a function that stops it. */
   #follow(): () => void {
-    const changed = () => (this.#usage = readSnippetUsage(this.account.id));
-    window.addEventListener('storage', changed);
-    const stop = this.trash.follow();
-    return () => {
-      window.removeEventListener('storage', changed);
-      stop();
-    };
+    const stops = [this.#usage.follow(), this.trash.follow()];
+    return () => stops.forEach((stop) => stop());
   }
 
   async #bringBack(snippets: readonly SavedSnippet[]): Promise<void> {
@@ -225,7 +227,7 @@ export class SnippetActions {
         this.toasts.undos.announceRestored('snippets', [String(row)]);
       }
       this.outbox.accept(await outcome);
-      this.#keep(moveSnippetUsage(this.#usage, snippet.id, this.outbox.idOf(row)));
+      this.#keep(moveSnippetUsage(this.#usage.current, snippet.id, this.outbox.idOf(row)));
     });
     this.#unbin(back);
   }
@@ -245,10 +247,9 @@ export class SnippetActions {
   }
 
   #keep(usage: SnippetUsage): void {
-    this.#usage = usage;
     // Includes snippets that are being restored.
     const ids = new Set([...this.all, ...(this.account.state?.saved_snippets ?? [])].map(idOf));
-    writeSnippetUsage(this.account.id, usage, ids);
+    this.#usage.set(usageOfSnippets(usage, ids));
   }
 }
 

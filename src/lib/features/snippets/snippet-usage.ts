@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
 
 /**
  * How often and how recently each snippet was used on this device, by id. A use counts half after
@@ -9,8 +8,7 @@ import { readAccountStorage, writeAccountStorage } from '../../client/storage/ac
 export type SnippetUsage = Readonly<Record<string, number>>;
 
 const halfLife = 14 * 24 * 3600 * 1000;
-const name = 'snippet-usage';
-const schema = v.record(v.string(), v.pipe(v.number(), v.finite()));
+export const snippetUsageSchema = v.record(v.string(), v.pipe(v.number(), v.finite()));
 
 /** `at`: milliseconds since the epoch. */
 export function recordSnippetUse(usage: SnippetUsage, id: number, at: number): SnippetUsage {
@@ -27,21 +25,11 @@ export function moveSnippetUsage(usage: SnippetUsage, from: number, to: number):
   return score === undefined ? usage : { ...rest, [to]: score };
 }
 
-/** Erased at sign-out, like everything stored on this device for an account. */
-export function readSnippetUsage(account: string): SnippetUsage {
-  const read = v.safeParse(schema, readAccountStorage(account, name));
-  return read.success ? read.output : {};
-}
-
-/** Stores usage only for existing snippets. */
-export function writeSnippetUsage(
-  account: string,
-  usage: SnippetUsage,
-  ids: Iterable<number>,
-): void {
+/** The usage of existing snippets. */
+export function usageOfSnippets(usage: SnippetUsage, ids: Iterable<number>): SnippetUsage {
   const kept = [...ids].flatMap((id) => {
     const score = usage[id];
     return score === undefined ? [] : [[String(id), score] as const];
   });
-  writeAccountStorage(account, name, Object.fromEntries(kept));
+  return Object.fromEntries(kept);
 }

@@ -1,7 +1,10 @@
 import type { Account } from '../../client/account/account.svelte';
 import type { AccountStores } from '../../client/account/account-stores.svelte';
-import { pendingEditPrefix, type PendingEditKind } from '../../client/account/pending-edits.svelte';
-import { accountStorageNames } from '../../client/storage/account-storage';
+import {
+  accountStorageNames,
+  pendingEditPrefix,
+  type PendingEditKind,
+} from '../../client/storage/account-storage';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 type EditsLoader = () => Promise<
