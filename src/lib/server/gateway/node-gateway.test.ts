@@ -116,7 +116,7 @@ describe('a call', () => {
     ['GET', '/api/v1/nothing', 404, 'unknown'],
     ['PUT', '/api/v1/drafts', 405, 'unknown'],
     ['OPTIONS', '/api/v1/drafts', 204, 'unknown'],
-    ['HEAD', '/api/v1/drafts', 200, 'unknown'],
+    ['HEAD', '/api/v1/drafts', 200, 'getDrafts'],
     ['GET', '/api/v1/../v1/drafts', 200, 'getDrafts'],
     ['GET', '/api/v1/../../health', 404, 'unknown'],
   ])('%s %s is answered with %i', async (method, path, status, operation) => {

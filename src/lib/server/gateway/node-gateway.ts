@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EmbeddedService } from '../service/service';
 import { logRequest, type RequestLog } from './request-log';
-import { operationName } from './operation-name';
 import { answerHeaders } from './security-headers';
 import type { EncodedReply, ServerRequest, ByteSource } from '../service/request/server-request';
 import type { ReplyHeaders } from '../service/request/envelope';
@@ -129,13 +128,13 @@ export function createNodeGateway(
   async function answer(request: IncomingMessage, response: ServerResponse, address: string) {
     const started = performance.now();
     const ask = serverRequestOf(request);
-    const { pathname } = new URL(ask.url);
-    const operation = operationName(ask.method, pathname.slice(base.length));
     const id = randomUUID();
     const pendingReply = new NodePendingReply(response, always, id);
     let status = 500;
+    let operation = 'unknown';
+    const named = (id: string) => (operation = id);
     try {
-      const reply = await service.call(ask, { address, request: id, pendingReply });
+      const reply = await service.call(ask, { address, request: id, pendingReply, named });
       status = reply.status;
       pendingReply.write(reply);
     } catch (error) {

@@ -307,8 +307,8 @@ describe('getServerSettings', () => {
 });
 
 describe('an operation that the gateway has matched', () => {
-  const ask = (headers: Record<string, string> = {}) => {
-    const request = apiRequest(t.owner, 'POST', '/messages/7/unheard-of', { method: 'DELETE' });
+  const ask = (headers: Record<string, string> = {}, params: Record<string, string> = {}) => {
+    const request = apiRequest(t.owner, 'POST', '/messages/7/unheard-of', params);
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
     const matched = { operation: getDrafts, values: {} };
     return t.service.handle(request, { address: '192.0.2.1', matched });
@@ -319,6 +319,11 @@ describe('an operation that the gateway has matched', () => {
     for (const reply of replies) {
       expect([reply.status, await reply.json()]).toMatchObject([200, { drafts: [] }]);
     }
+  });
+
+  it('refuses a form that names another method', async () => {
+    const reply = await ask({}, { method: 'DELETE' });
+    expect([reply.status, await reply.json()]).toMatchObject([400, { code: 'BAD_REQUEST' }]);
   });
 
   it('still needs credentials', async () => {

@@ -82,6 +82,8 @@ export interface RequestOrigin {
    * can't name another method then, and a field that does is refused.
    */
   readonly matched?: MatchedOperation | undefined;
+  /** Called with the operation's name for log and metrics. */
+  readonly named?: ((operation: string) => void) | undefined;
 }
 
 /** An operation of the contract, and the values in the path. */
@@ -137,7 +139,7 @@ export function dispatchCall(
 async function refusing<Found>(
   parts: DispatchDeps,
   ask: ServerRequest,
-  { request }: RequestOrigin,
+  { request, named }: RequestOrigin,
   find: (call: Call) => Promise<Found>,
 ): Promise<Found | EncodedReply> {
   const call: Call = { operation: 'unknown', headers: {} };
@@ -145,6 +147,8 @@ async function refusing<Found>(
     return await find(call);
   } catch (error) {
     return encodeEnvelope(refuse(parts, request, call, error), ask);
+  } finally {
+    named?.(call.operation);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Message } from '../../api/read-messages';
 import { createMessageReminder, deleteReminder } from '../../api/reminders';
 import { useAccount, type Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
-import { useReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { useToasts } from '../../client/toasts';
 import { recipientOfMessage } from '../../features/conversation/apply-event-to-messages';
 import {
@@ -42,7 +42,11 @@ import { hasAmbiguousName } from '../../writing/recipients/ambiguous-name';
 import { isSameConversation, type MessageRecipient } from '../../writing/recipients/recipient';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import { isResolved, toggleResolvedName } from '../../writing/recipients/resolved-topic';
-import { announceUnread, markReadWithToast } from '../../writing/unread/announce-read-marks';
+import {
+  announceUnread,
+  markReadWithToast,
+  undoReadMark,
+} from '../../writing/unread/announce-read-marks';
 import { usePendingInsertions } from './pending-insertions.svelte';
 
 /** An open dialog that other features show; it stays open if its conversation is left. */
@@ -151,6 +155,14 @@ export class MessageActions implements MessageRowActions {
   readTo = (message?: Message): void => {
     void markReadWithToast(this.pane.reading.unreadTo(message?.id), this.#marks, this.#toasts);
   };
+
+  get lastReadMark(): ReadMarks['last'] {
+    return this.#marks.last;
+  }
+
+  undoReadMark(): void {
+    void undoReadMark(this.#marks.last, this.#marks, this.#toasts);
+  }
 
   /** Marks it and all later messages as unread. */
   unreadFrom = ({ id }: Message): void => {

@@ -33,7 +33,6 @@ import type { AppAction } from '../../client/actions/action-registry.svelte';
 import { appKeys } from '../../client/actions/app-keys';
 import { formatShortcut } from '../../client/actions/shortcuts';
 import { markedCountOf } from '../../client/read-marks/read-mark';
-import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { recipientOfMessage } from '../../features/conversation/apply-event-to-messages';
 import { editObstacleLabel } from '../../features/conversation/edit-obstacle-labels';
 import type { MessageNarrow } from '../../features/conversation/list/message-narrow';
@@ -50,9 +49,7 @@ import {
 import type { OpenMessageDialog } from '../../features/conversation/MessageActionDialogs.svelte';
 import type { IconComponent } from '../../ui/icon';
 import type { MenuItem } from '../../ui/menu-item';
-import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { isResolved } from '../../writing/recipients/resolved-topic';
-import { undoReadMark } from '../../writing/unread/announce-read-marks';
 import type { MessageActions } from './message-actions.svelte';
 
 interface MessageMenuLine {
@@ -95,127 +92,69 @@ function groupsOf(
   const isStarred = flags.includes('starred');
   const place = recipientOfMessage(message, around.user_id);
   const isDirect = place.type === 'private' && place.to.length === 1;
+  const keys = appKeys;
   const asks = (action: string) => m.ui_asks({ action });
   const ask = (kind: OpenMessageDialog['kind']) => () => actions.ask(kind, message);
+  const { open, quote, reply, chooseReaction, forward, replyLater, followUp, collect } = actions;
+  const { readTo, unreadFrom, copyText, copyLink } = actions;
   const directly = !isOwn && !isDirect && actions.replyDirectly;
   const remind = actions.canRemind && actions.remind;
-  const remindIfNoReply = isOwn && actions.canRemindIfNoReply && actions.remindIfNoReply;
-  const saveSnippet = actions.canSaveSnippet && actions.saveSnippet;
+  const silent = isOwn && actions.canRemindIfNoReply && actions.remindIfNoReply;
+  const snippet = actions.canSaveSnippet && actions.saveSnippet;
   const starTitle = isStarred ? m.conversation_unstar() : m.conversation_star();
   const starIcon = isStarred ? StarOff : Star;
-  const starKeys = [appKeys.save, appKeys.saveMessage];
-  const sourceKeys = obstacle === null ? appKeys.viewSource : [appKeys.edit, appKeys.viewSource];
+  const sourceKeys = obstacle === null ? keys.viewSource : [keys.edit, keys.viewSource];
   const history = hasVisibleHistory(message, around) && actions.showHistory;
   const seen = canShowSeenDialog(message, around) && ask('seen');
+  const edit = isOwn && actions.edit;
   const editTitle = obstacle
     ? // The disabled item says why the text can't be edited.
       m.conversation_edit_not({ reason: editObstacleLabel(obstacle, around) })
     : m.ui_edit();
+  const enabled = obstacle === null;
+  const move = (moves.topic || moves.channel) && ask('move');
+  const resolve = canResolveMessageTopic(message, around, now) && actions.resolve;
   const resolveTitle = isResolved(subject) ? m.conversation_unresolve() : m.conversation_resolve();
   const resolveIcon = isResolved(subject) ? CircleDashed : CircleCheck;
-  const resolve = canResolveMessageTopic(message, around, now) && actions.resolve;
   const report = !isOwn && canReportMessages(around) && ask('report');
   const remove = canDeleteMessage(message, around, now) && ask('delete');
   const selects = { takesSelection: true };
-  return [
-    [
-      line(
-        'open',
-        m.conversation_open_this(),
-        MessagesSquare,
-        appKeys.showConversation,
-        actions.open,
-      ),
-      line('quote', m.conversation_quote(), Quote, appKeys.quote, actions.quote, selects),
-      line('reply', m.conversation_reply(), Reply, appKeys.reply, actions.reply),
-      line('react', m.conversation_react(), SmilePlus, appKeys.react, actions.chooseReaction),
-      line(
-        'reply-directly',
-        m.conversation_reply_directly(),
-        User,
-        appKeys.replyDirectly,
-        directly,
-      ),
-      line(
-        'forward',
-        asks(m.conversation_forward()),
-        Forward,
-        appKeys.forward,
-        actions.forward,
-        selects,
-      ),
-      line(
-        'reply-later',
-        m.conversation_reply_later(),
-        PenLine,
-        appKeys.toDraft,
-        actions.replyLater,
-      ),
-      line(
-        'follow-up',
-        asks(m.conversation_follow_up()),
-        Clock,
-        appKeys.followUp,
-        actions.followUp,
-      ),
-      line(
-        'collect',
-        m.conversation_collect(),
-        ShoppingBasket,
-        appKeys.collect,
-        actions.collect,
-        selects,
-      ),
-    ],
-    [
-      line('star', starTitle, starIcon, starKeys, actions.star),
-      line('remind', asks(m.conversation_remind()), AlarmClock, appKeys.chooseTime, remind),
-      line(
-        'silent',
-        asks(m.conversation_silent()),
-        BellRing,
-        appKeys.remindIfSilent,
-        remindIfNoReply,
-      ),
-      line(
-        'snippet',
-        asks(m.ui_save_as_snippet()),
-        NotepadText,
-        appKeys.saveAsSnippet,
-        saveSnippet,
-      ),
-      line('read-to', m.conversation_read_to(), CheckCheck, appKeys.markReadToHere, actions.readTo),
-      line(
-        'unread-from',
-        m.conversation_unread_from(),
-        Unread,
-        appKeys.markUnreadFromHere,
-        actions.unreadFrom,
-      ),
-    ],
-    [
-      line('copy', m.ui_copy_text(), Copy, appKeys.copy, actions.copyText),
-      line('link', m.ui_copy_link(), CopyLink, appKeys.copyLink, actions.copyLink),
-      line('source', m.conversation_source(), CodeXml, sourceKeys, ask('source')),
-      line('history', m.conversation_history_view(), FileDiff, appKeys.viewHistory, history),
-      line('seen', m.conversation_seen_view(), Eye, appKeys.viewReaders, seen),
-    ],
-    [
-      line('edit', editTitle, Pencil, obstacle ? [] : appKeys.edit, isOwn && actions.edit, {
-        enabled: obstacle === null,
-      }),
-      line(
-        'move',
-        asks(m.conversation_move()),
-        FolderOutput,
-        appKeys.move,
-        (moves.topic || moves.channel) && ask('move'),
-      ),
-      line('resolve', resolveTitle, resolveIcon, appKeys.resolve, resolve),
-      line('report', asks(m.conversation_report()), Flag, appKeys.report, report),
-    ],
-    [line('delete', asks(m.ui_delete()), Trash, appKeys.remove[1], remove, { danger: true })],
-  ].map((lines) => lines.flat());
+  const answer = [
+    line('open', m.conversation_open_this(), MessagesSquare, keys.showConversation, open),
+    line('quote', m.conversation_quote(), Quote, keys.quote, quote, selects),
+    line('reply', m.conversation_reply(), Reply, keys.reply, reply),
+    line('react', m.conversation_react(), SmilePlus, keys.react, chooseReaction),
+    line('reply-directly', m.conversation_reply_directly(), User, keys.replyDirectly, directly),
+    line('forward', asks(m.conversation_forward()), Forward, keys.forward, forward, selects),
+    line('reply-later', m.conversation_reply_later(), PenLine, keys.toDraft, replyLater),
+    line('follow-up', asks(m.conversation_follow_up()), Clock, keys.followUp, followUp),
+    line('collect', m.conversation_collect(), ShoppingBasket, keys.collect, collect, selects),
+  ];
+  const keep = [
+    line('star', starTitle, starIcon, [keys.save, keys.saveMessage], actions.star),
+    line('remind', asks(m.conversation_remind()), AlarmClock, keys.chooseTime, remind),
+    line('silent', asks(m.conversation_silent()), BellRing, keys.remindIfSilent, silent),
+    line('snippet', asks(m.ui_save_as_snippet()), NotepadText, keys.saveAsSnippet, snippet),
+    line('read-to', m.conversation_read_to(), CheckCheck, keys.markReadToHere, readTo),
+    line('unread-from', m.conversation_unread_from(), Unread, keys.markUnreadFromHere, unreadFrom),
+  ];
+  const look = [
+    line('copy', m.ui_copy_text(), Copy, keys.copy, copyText),
+    line('link', m.ui_copy_link(), CopyLink, keys.copyLink, copyLink),
+    line('source', m.conversation_source(), CodeXml, sourceKeys, ask('source')),
+    line('history', m.conversation_history_view(), FileDiff, keys.viewHistory, history),
+    line('seen', m.conversation_seen_view(), Eye, keys.viewReaders, seen),
+  ];
+  const change = [
+    line('edit', editTitle, Pencil, enabled ? keys.edit : [], edit, { enabled }),
+    line('move', asks(m.conversation_move()), FolderOutput, keys.move, move),
+    line('resolve', resolveTitle, resolveIcon, keys.resolve, resolve),
+    line('report', asks(m.conversation_report()), Flag, keys.report, report),
+  ];
+  const end = [
+    line('delete', asks(m.ui_delete()), Trash, keys.remove[1], remove, { danger: true }),
+  ];
+  return [answer, keep, look, change, end].map((lines) => lines.flat());
 }
 
 /** Actions of a message for the palette, with shortcuts while it has the focus. */
@@ -254,14 +193,9 @@ export function messageMenu(
 }
 
 /** Actions for a list with this number of unread messages. */
-export function readActions(
-  unread: number,
-  actions: MessageActions,
-  marks: ReadMarks,
-  toasts: ToastQueue,
-): readonly AppAction[] {
+export function readActions(unread: number, actions: MessageActions): readonly AppAction[] {
   const section = m.conversation_title();
-  const { last } = marks;
+  const last = actions.lastReadMark;
   return [
     {
       id: 'conversation-read',
@@ -278,7 +212,7 @@ export function readActions(
       icon: Undo,
       section,
       enabled: last !== undefined,
-      run: () => void undoReadMark(last, marks, toasts),
+      run: () => actions.undoReadMark(),
     },
   ];
 }

@@ -99,7 +99,8 @@ function reasonOf(error: ServiceFailure): Reason {
 }
 
 async function send(context: ServiceContext, row: ScheduledMessageRow): Promise<number> {
-  const sender = { ...context, client: row.client };
+  const request = { ...context.request, client: row.client };
+  const sender: ServiceContext = { ...context, request };
   const to = row.type === 'stream' ? row.to[0]! : row.to;
   const destination = await checkScheduledDestination(sender, row.type, to, row.topic);
   return sendToDestination(sender, destination, {

@@ -2,9 +2,7 @@ import {
   getGatewayContext,
   withErrorEnvelope,
   notFoundResponse,
-  pathBelow,
 } from '$lib/server/gateway/gateway-context';
-import { operationName } from '$lib/server/gateway/operation-name';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
@@ -15,12 +13,9 @@ export const trailingSlash = 'ignore';
  */
 export const fallback: RequestHandler = (event) =>
   withErrorEnvelope(async () => {
-    const { request, url, locals } = event;
-    const path = pathBelow('/api/v1', url);
-    locals.operation = path.startsWith('/tus/')
-      ? 'resumableUpload'
-      : operationName(request.method, path);
+    const { request, locals } = event;
     const { embedded, upstream } = getGatewayContext();
     if (!embedded) return notFoundResponse();
-    return upstream(request, { address: event.getClientAddress() });
+    const named = (operation: string) => (locals.operation = operation);
+    return upstream(request, { address: event.getClientAddress(), named });
   });
