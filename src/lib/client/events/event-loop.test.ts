@@ -189,6 +189,23 @@ describe('EventLoop', () => {
     expect(bench.timers).toEqual([]);
   });
 
+  it('tries again immediately if it was woken during an attempt that fails', async () => {
+    const { server, loop, timers, settle, connections } = setup();
+    await settle();
+    loop.lostNetwork();
+    await settle();
+    const poll = server.poll.bind(server);
+    server.poll = () => {
+      server.poll = poll;
+      loop.wake();
+      return Promise.reject(new Error('no network yet'));
+    };
+    timers[0]?.run();
+    await settle();
+    expect(timers).toEqual([]);
+    expect(connections.at(-1)).toEqual({ kind: 'online' });
+  });
+
   it('gives up a poll that died during sleep', async () => {
     const bench = setup();
     await bench.settle();

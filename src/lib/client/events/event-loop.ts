@@ -100,6 +100,8 @@ export class EventLoop<State, Event extends QueueEvent> {
   #answeredAt = -Infinity;
   #skipWait: (() => void) | null = null;
   #woken = false;
+  /** The loop was woken during an attempt, which may have begun before the network was back. */
+  #isRetryDue = false;
   #stopped = false;
 
   /** Pass `position` to continue a queue that another tab kept so far. */
@@ -134,6 +136,8 @@ export class EventLoop<State, Event extends QueueEvent> {
     } else if (this.delegate.now() - this.#requestedAt > this.timings.silence) {
       this.#woken = true;
       this.#request?.abort();
+    } else {
+      this.#isRetryDue = !this.#proven;
     }
   }
 
@@ -208,6 +212,7 @@ export class EventLoop<State, Event extends QueueEvent> {
   #online(): void {
     if (!this.#proven) this.delegate.onConnection({ kind: 'online' });
     this.#proven = true;
+    this.#isRetryDue = false;
   }
 
   #failed(failure: unknown): number {
@@ -232,6 +237,9 @@ export class EventLoop<State, Event extends QueueEvent> {
         return 0;
       }
     }
+    const isRetryDue = this.#isRetryDue && verdict.kind === 'retry' && !verdict.after;
+    this.#isRetryDue = false;
+    if (isRetryDue) return 0;
     const demanded = verdict.kind === 'retry' ? (verdict.after ?? 0) : 0;
     const wait = Math.max(demanded, this.#backoff());
     const at = this.delegate.now() + wait;
