@@ -30,7 +30,6 @@ export const updateUser = defineOperation({
   method: 'PATCH',
   path: '/users/{user_id}',
   params: { user_id, ...changes },
-  result: v.object({}),
 });
 
 /** Finds the user like `getUserByEmail`. https://zulip.com/api/update-user-by-email */
@@ -39,7 +38,6 @@ export const updateUserByEmail = defineOperation({
   method: 'PATCH',
   path: '/users/{email}',
   params: { email: inPath(shortText), ...changes },
-  result: v.object({}),
   since: 313,
 });
 
@@ -57,7 +55,6 @@ export const deactivateUser = defineOperation({
     user_id,
     deactivation_notification_comment: optional(text(textUpTo(maxCommentLength))),
   },
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/reactivate-user */
@@ -66,7 +63,6 @@ export const reactivateUser = defineOperation({
   method: 'POST',
   path: '/users/{user_id}/reactivate',
   params: { user_id },
-  result: v.object({}),
 });
 
 /**
@@ -78,6 +74,4 @@ export const deactivateOwnUser = defineOperation({
   method: 'DELETE',
   path: '/users/me',
   access: 'human',
-  params: {},
-  result: v.object({}),
 });

@@ -29,7 +29,6 @@ export const getAlertWords = defineOperation({
   id: 'getAlertWords',
   method: 'GET',
   path: '/users/me/alert_words',
-  params: {},
   result,
 });
 

@@ -25,7 +25,6 @@ export const uploadFile = defineOperation({
   id: 'uploadFile',
   method: 'POST',
   path: '/user_uploads',
-  params: {},
   multipart: 'file',
   result: v.object({
     /** Absent before level 272. */
@@ -41,7 +40,6 @@ export const getAttachments = defineOperation({
   id: 'getAttachments',
   method: 'GET',
   path: '/attachments',
-  params: {},
   result: v.object({
     attachments: v.array(attachmentSchema),
     /** Bytes of all files in the organization. */
@@ -58,7 +56,6 @@ export const removeAttachment = defineOperation({
   method: 'DELETE',
   path: '/attachments/{attachment_id}',
   params: { attachment_id: inPath(integer) },
-  result: v.object({}),
 });
 
 /**

@@ -18,7 +18,6 @@ export const getBots = defineOperation({
   access: 'human member',
   browser: false,
   knownFrom: 'servers',
-  params: {},
   result: v.object({
     bots: v.array(
       v.object({
@@ -82,7 +81,6 @@ export const deactivateBot = defineOperation({
   access: 'human member',
   knownFrom: 'servers',
   params: { bot_id },
-  result: v.object({}),
 });
 
 /**
@@ -122,7 +120,6 @@ export const updateBotStorage = defineOperation({
   params: {
     storage: json(dictionary(shortText, textUpTo(maxStoredLength), 1000)),
   },
-  result: v.object({}),
 });
 
 export const removeBotStorage = defineOperation({
@@ -131,5 +128,4 @@ export const removeBotStorage = defineOperation({
   path: '/bot_storage',
   knownFrom: 'servers',
   params: { keys: optional(json(keys)) },
-  result: v.object({}),
 });

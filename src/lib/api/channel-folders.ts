@@ -76,7 +76,6 @@ export const patchChannelFolders = defineOperation({
   method: 'PATCH',
   path: '/channel_folders',
   params: { order: json(list(integer, 5000)) },
-  result: v.object({}),
   access: 'administrator',
   since: 414,
 });
@@ -92,7 +91,6 @@ export const updateChannelFolder = defineOperation({
     description: optional(description),
     is_archived: optional(json(v.boolean())),
   },
-  result: v.object({}),
   access: 'administrator',
   since: 389,
 });

@@ -10,7 +10,6 @@ export const getCustomEmoji = defineOperation({
   id: 'getCustomEmoji',
   method: 'GET',
   path: '/realm/emoji',
-  params: {},
   result: v.object({ emoji: customEmojiMap }),
 });
 
@@ -24,7 +23,6 @@ export const uploadCustomEmoji = defineOperation({
   path: '/realm/emoji/{emoji_name}',
   params: { emoji_name },
   multipart: 'picture',
-  result: v.object({}),
 });
 
 /**
@@ -35,5 +33,4 @@ export const deactivateCustomEmoji = defineOperation({
   method: 'DELETE',
   path: '/realm/emoji/{emoji_name}',
   params: { emoji_name },
-  result: v.object({}),
 });

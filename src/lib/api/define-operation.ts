@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 
 /**
  * The API contract: each operation is defined once. The browser's calls, the proxy's allow-list,
@@ -161,22 +161,28 @@ export type ParsedOf<O> =
 
 export type ResultOf<O> = O extends ApiOperation<string, ParameterTable, infer R> ? R : never;
 
+type Nothing = Record<never, never>;
+
+/** Without `params` it takes none; without `result` a successful reply has no values. */
 type Definition<Id extends string, P extends ParameterTable, R, A extends CallerAccess> = Pick<
   ApiOperation<Id, P, R>,
-  'id' | 'method' | 'path' | 'params' | 'result'
+  'id' | 'method' | 'path'
 > &
   Partial<
-    Pick<ApiOperation, 'since' | 'browser' | 'olderPaths' | 'knownFrom' | 'multipart' | 'maxBody'>
-  > & { access?: A };
+    Pick<ApiOperation, 'since' | 'browser' | 'olderPaths' | 'knownFrom' | 'multipart' | 'maxBody'> &
+      Pick<ApiOperation<Id, P, R, A>, 'params' | 'result' | 'access'>
+  >;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function defineOperation<
   const Id extends string,
-  P extends ParameterTable,
-  R,
+  P extends ParameterTable = Nothing,
+  R = Nothing,
   const A extends CallerAccess = 'user',
 >(definition: Definition<Id, P, R, A>): ApiOperation<Id, P, R, A> {
   return {
+    params: {} as P,
+    result: v.object({}) as unknown as ApiOperation<Id, P, R>['result'],
     access: 'user' as A,
     since: 0,
     browser: true,

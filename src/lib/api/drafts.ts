@@ -42,7 +42,6 @@ export const getDrafts = defineOperation({
   id: 'getDrafts',
   method: 'GET',
   path: '/drafts',
-  params: {},
   result: v.object({ count: v.number(), drafts: v.array(draftSchema) }),
 });
 
@@ -62,7 +61,6 @@ export const editDraft = defineOperation({
   method: 'PATCH',
   path: '/drafts/{draft_id}',
   params: { draft_id, draft: json(draftInputSchema) },
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/delete-draft */
@@ -71,5 +69,4 @@ export const deleteDraft = defineOperation({
   method: 'DELETE',
   path: '/drafts/{draft_id}',
   params: { draft_id },
-  result: v.object({}),
 });

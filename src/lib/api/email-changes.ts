@@ -43,7 +43,6 @@ export const getEmailChanges = defineOperation({
   id: 'getEmailChanges',
   method: 'GET',
   path: '/email_changes',
-  params: {},
   knownFrom: 'inkwell',
   result: v.object({
     email_changes: v.array(

@@ -28,5 +28,4 @@ export const deleteQueue = defineOperation({
   method: 'DELETE',
   path: '/events',
   params: { queue_id: text(shortText) },
-  result: v.object({}),
 });

@@ -46,7 +46,6 @@ export const getRealmExports = defineOperation({
   id: 'getRealmExports',
   method: 'GET',
   path: '/export/realm',
-  params: {},
   access: 'administrator',
   result: v.object({ exports: v.array(realmExportSchema) }),
 });
@@ -58,7 +57,6 @@ export const deleteRealmExport = defineOperation({
   path: '/export/realm/{export_id}',
   params: { export_id: inPath(integer) },
   access: 'administrator',
-  result: v.object({}),
   knownFrom: 'servers',
 });
 
@@ -70,7 +68,6 @@ export const getRealmExportConsents = defineOperation({
   id: 'getRealmExportConsents',
   method: 'GET',
   path: '/export/realm/consents',
-  params: {},
   access: 'administrator',
   result: v.object({
     export_consents: v.array(v.object({ user_id: v.number(), consented: v.boolean() })),

@@ -53,7 +53,6 @@ export const markAllAsRead = defineOperation({
   id: 'markAllAsRead',
   method: 'POST',
   path: '/mark_all_as_read',
-  params: {},
   /** False if the server ran out of time: call again. */
   result: v.object({ complete: v.boolean() }),
 });
@@ -64,7 +63,6 @@ export const markStreamAsRead = defineOperation({
   method: 'POST',
   path: '/mark_stream_as_read',
   params: { stream_id: json(integer) },
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/mark-topic-as-read */
@@ -73,7 +71,6 @@ export const markTopicAsRead = defineOperation({
   method: 'POST',
   path: '/mark_topic_as_read',
   params: { stream_id: json(integer), topic_name: text(topicText) },
-  result: v.object({}),
 });
 
 /**

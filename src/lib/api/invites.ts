@@ -65,7 +65,6 @@ export const getInvites = defineOperation({
   id: 'getInvites',
   method: 'GET',
   path: '/invites',
-  params: {},
   result: v.object({ invites: v.array(inviteSchema) }),
   access: 'member',
 });
@@ -82,7 +81,6 @@ export const sendInvites = defineOperation({
     ...common,
     notify_referrer_on_join: optional(json(v.boolean(), { since: 267 })),
   },
-  result: v.object({}),
   access: 'member',
 });
 
@@ -105,7 +103,6 @@ export const revokeEmailInvite = defineOperation({
   method: 'DELETE',
   path: '/invites/{invite_id}',
   params: { invite_id },
-  result: v.object({}),
   access: 'member',
 });
 
@@ -115,7 +112,6 @@ export const revokeInviteLink = defineOperation({
   method: 'DELETE',
   path: '/invites/multiuse/{invite_id}',
   params: { invite_id },
-  result: v.object({}),
   access: 'member',
 });
 
@@ -125,7 +121,6 @@ export const resendEmailInvite = defineOperation({
   method: 'POST',
   path: '/invites/{invite_id}/resend',
   params: { invite_id },
-  result: v.object({}),
   access: 'member',
 });
 
@@ -147,7 +142,6 @@ export const describeMail = defineOperation({
   id: 'describeMail',
   method: 'GET',
   path: '/mail',
-  params: {},
   result: v.object({ is_sent: v.boolean() }),
   access: 'member',
   knownFrom: 'inkwell',

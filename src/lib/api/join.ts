@@ -63,7 +63,6 @@ export const mailJoinLink = defineOperation({
   method: 'POST',
   path: '/join/{key}/mail',
   params: { key, email: text(userName) },
-  result: v.object({}),
   access: 'anyone',
   knownFrom: 'inkwell',
 });

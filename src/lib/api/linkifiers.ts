@@ -32,7 +32,6 @@ export const getLinkifiers = defineOperation({
   id: 'getLinkifiers',
   method: 'GET',
   path: '/realm/linkifiers',
-  params: {},
   result: v.object({ linkifiers: v.array(linkifierSchema) }),
   since: 54,
 });
@@ -43,7 +42,6 @@ export const reorderLinkifiers = defineOperation({
   method: 'PATCH',
   path: '/realm/linkifiers',
   params: { ordered_linkifier_ids: json(list(integer, maxLinkifiers)) },
-  result: v.object({}),
   access: 'administrator',
   since: 202,
 });
@@ -64,7 +62,6 @@ export const updateLinkifier = defineOperation({
   method: 'PATCH',
   path: '/realm/filters/{filter_id}',
   params: { filter_id, pattern, url_template },
-  result: v.object({}),
   access: 'administrator',
   since: 57,
 });
@@ -75,6 +72,5 @@ export const removeLinkifier = defineOperation({
   method: 'DELETE',
   path: '/realm/filters/{filter_id}',
   params: { filter_id },
-  result: v.object({}),
   access: 'administrator',
 });

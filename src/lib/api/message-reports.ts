@@ -19,6 +19,5 @@ export const reportMessage = defineOperation({
     /** Required for `other`. */
     description: optional(text(messageText)),
   },
-  result: v.object({}),
   since: 382,
 });

@@ -52,7 +52,6 @@ export const deleteMessage = defineOperation({
   method: 'DELETE',
   path: '/messages/{message_id}',
   params: { message_id: inPath(integer) },
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/render-message */

@@ -47,7 +47,6 @@ export const registerPushDevice = defineOperation({
     encrypted_push_registration: text(base64(sealBytes + 1, 8192)),
   },
   access: 'human',
-  result: v.object({}),
   since: registeredLevel,
 });
 
@@ -64,7 +63,6 @@ export const testNotify = defineOperation({
   path: '/mobile_push/test_notification',
   params: { token: optional(token) },
   access: 'human',
-  result: v.object({}),
   since: 217,
 });
 
@@ -78,7 +76,6 @@ export const e2eeTestNotify = defineOperation({
   path: '/mobile_push/e2ee/test_notification',
   params: { push_account_id: optional(json(integer)) },
   access: 'human',
-  result: v.object({}),
   since: 420,
 });
 
@@ -90,7 +87,6 @@ export const getPushRelay = defineOperation({
   id: 'getPushRelay',
   method: 'GET',
   path: '/mobile_push/relay',
-  params: {},
   access: 'human',
   /** base64 */
   result: v.object({ bouncer_public_key: v.string() }),
@@ -104,7 +100,6 @@ export const addApnsToken = defineOperation({
   path: '/users/me/apns_device_token',
   params: { token, appid: text(textUpTo(1000)) },
   access: 'human',
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/remove-apns-token */
@@ -114,7 +109,6 @@ export const removeApnsToken = defineOperation({
   path: '/users/me/apns_device_token',
   params: { token },
   access: 'human',
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/add-fcm-token */
@@ -124,7 +118,6 @@ export const addFcmToken = defineOperation({
   path: '/users/me/android_gcm_reg_id',
   params: { token },
   access: 'human',
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/remove-fcm-token */
@@ -134,5 +127,4 @@ export const removeFcmToken = defineOperation({
   path: '/users/me/android_gcm_reg_id',
   params: { token },
   access: 'human',
-  result: v.object({}),
 });

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { defineOperation, inPath } from './define-operation';
 import { integer } from './value-schemas';
 
@@ -10,7 +9,6 @@ export const muteUser = defineOperation({
   method: 'POST',
   path: '/users/me/muted_users/{muted_user_id}',
   params: { muted_user_id },
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/unmute-user */
@@ -19,5 +17,4 @@ export const unmuteUser = defineOperation({
   method: 'DELETE',
   path: '/users/me/muted_users/{muted_user_id}',
   params: { muted_user_id },
-  result: v.object({}),
 });

@@ -36,7 +36,6 @@ export const getNavigationViews = defineOperation({
   id: 'getNavigationViews',
   method: 'GET',
   path: '/navigation_views',
-  params: {},
   result: v.object({ navigation_views: v.array(navigationViewSchema) }),
   since: 390,
 });
@@ -53,7 +52,6 @@ export const addNavigationView = defineOperation({
     is_pinned: json(v.boolean()),
     name: optional(text(filled)),
   },
-  result: v.object({}),
   since: 390,
 });
 
@@ -67,7 +65,6 @@ export const editNavigationView = defineOperation({
     is_pinned: optional(json(v.boolean())),
     name: optional(text(filled)),
   },
-  result: v.object({}),
   since: 390,
 });
 
@@ -79,6 +76,5 @@ export const removeNavigationView = defineOperation({
   method: 'DELETE',
   path: '/navigation_views/{fragment+}',
   params: { fragment: inAddress },
-  result: v.object({}),
   since: 390,
 });

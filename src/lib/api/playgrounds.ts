@@ -51,7 +51,6 @@ export const removeCodePlayground = defineOperation({
   method: 'DELETE',
   path: '/realm/playgrounds/{playground_id}',
   params: { playground_id: inPath(integer) },
-  result: v.object({}),
   access: 'administrator',
   since: 49,
 });

@@ -63,6 +63,5 @@ export const getPresence = defineOperation({
   id: 'getPresence',
   method: 'GET',
   path: '/realm/presence',
-  params: {},
   result: v.object({ server_timestamp: v.number(), presences: v.record(v.string(), byClient) }),
 });

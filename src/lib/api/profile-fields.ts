@@ -68,7 +68,6 @@ export const getCustomProfileFields = defineOperation({
   id: 'getCustomProfileFields',
   method: 'GET',
   path: '/realm/profile_fields',
-  params: {},
   result: v.object({ custom_fields: v.array(profileFieldSchema) }),
 });
 
@@ -97,7 +96,6 @@ export const reorderCustomProfileFields = defineOperation({
   path: '/realm/profile_fields',
   access: 'administrator',
   params: { order: json(list(integer, maxIdsPerCall)) },
-  result: v.object({}),
 });
 
 /** Omitted parameters stay unchanged. Removing an option deletes the values that use it. */
@@ -116,7 +114,6 @@ export const updateCustomProfileField = defineOperation({
     required,
     editable_by_user,
   },
-  result: v.object({}),
 });
 
 /** Also deletes everyone's values. */
@@ -127,7 +124,6 @@ export const deleteCustomProfileField = defineOperation({
   access: 'administrator',
   knownFrom: 'servers',
   params: { field_id },
-  result: v.object({}),
 });
 
 /** A text or the ids of people. Null or an empty text clears the value. */
@@ -147,7 +143,6 @@ export const updateProfileData = defineOperation({
   access: 'human',
   knownFrom: 'servers',
   params: { data: json(profileDataSchema) },
-  result: v.object({}),
 });
 
 /** Clears the caller's values of these fields. */
@@ -158,5 +153,4 @@ export const removeProfileData = defineOperation({
   access: 'human',
   knownFrom: 'servers',
   params: { data: json(list(integer, maxIdsPerCall)) },
-  result: v.object({}),
 });

@@ -14,7 +14,6 @@ export const addReaction = defineOperation({
   method: 'POST',
   path: '/messages/{message_id}/reactions',
   params: { message_id, emoji_name: text(shortText), emoji_code, reaction_type },
-  result: v.object({}),
 });
 
 /** Identifies the emoji by name or by code. https://zulip.com/api/remove-reaction */
@@ -23,5 +22,4 @@ export const removeReaction = defineOperation({
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
   params: { message_id, emoji_name: optional(text(shortText)), emoji_code, reaction_type },
-  result: v.object({}),
 });

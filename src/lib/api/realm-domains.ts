@@ -12,7 +12,6 @@ export const getRealmDomains = defineOperation({
   id: 'getRealmDomains',
   method: 'GET',
   path: '/realm/domains',
-  params: {},
   result: v.object({ domains: v.array(realmDomainSchema) }),
   knownFrom: 'servers',
 });
@@ -35,7 +34,6 @@ export const editRealmDomain = defineOperation({
   path: '/realm/domains/{domain}',
   params: { domain: inPath(domain), allow_subdomains },
   access: 'administrator',
-  result: v.object({}),
   knownFrom: 'servers',
 });
 
@@ -46,6 +44,5 @@ export const deleteRealmDomain = defineOperation({
   path: '/realm/domains/{domain}',
   params: { domain: inPath(domain) },
   access: 'administrator',
-  result: v.object({}),
   knownFrom: 'servers',
 });

@@ -161,7 +161,6 @@ export const uploadRealmIcon = defineOperation({
   id: 'uploadRealmIcon',
   method: 'POST',
   path: '/realm/icon',
-  params: {},
   access: 'administrator',
   multipart: 'picture',
   result: v.object({ icon_url: v.string() }),
@@ -173,7 +172,6 @@ export const deleteRealmIcon = defineOperation({
   id: 'deleteRealmIcon',
   method: 'DELETE',
   path: '/realm/icon',
-  params: {},
   access: 'administrator',
   result: v.object({ icon_url: v.string() }),
   knownFrom: 'servers',
@@ -190,7 +188,6 @@ export const uploadRealmLogo = defineOperation({
   params: { night },
   access: 'administrator',
   multipart: 'picture',
-  result: v.object({}),
   knownFrom: 'servers',
 });
 
@@ -201,6 +198,5 @@ export const deleteRealmLogo = defineOperation({
   path: '/realm/logo',
   params: { night },
   access: 'administrator',
-  result: v.object({}),
   knownFrom: 'servers',
 });

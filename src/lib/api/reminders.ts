@@ -8,7 +8,6 @@ export const getReminders = defineOperation({
   id: 'getReminders',
   method: 'GET',
   path: '/reminders',
-  params: {},
   result: v.object({ reminders: v.array(reminderSchema) }),
   since: 399,
 });
@@ -34,6 +33,5 @@ export const deleteReminder = defineOperation({
   method: 'DELETE',
   path: '/reminders/{reminder_id}',
   params: { reminder_id: inPath(integer) },
-  result: v.object({}),
   since: 399,
 });

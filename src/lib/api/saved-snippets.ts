@@ -29,7 +29,6 @@ export const getSavedSnippets = defineOperation({
   id: 'getSavedSnippets',
   method: 'GET',
   path: '/saved_snippets',
-  params: {},
   result: v.object({ saved_snippets: v.array(savedSnippetSchema) }),
   since: 297,
 });
@@ -50,7 +49,6 @@ export const editSavedSnippet = defineOperation({
   method: 'PATCH',
   path: '/saved_snippets/{saved_snippet_id}',
   params: { saved_snippet_id, title: optional(title), content: optional(snippet) },
-  result: v.object({}),
   since: 368,
 });
 
@@ -60,6 +58,5 @@ export const deleteSavedSnippet = defineOperation({
   method: 'DELETE',
   path: '/saved_snippets/{saved_snippet_id}',
   params: { saved_snippet_id },
-  result: v.object({}),
   since: 297,
 });

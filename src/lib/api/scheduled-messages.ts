@@ -15,7 +15,6 @@ export const getScheduledMessages = defineOperation({
   id: 'getScheduledMessages',
   method: 'GET',
   path: '/scheduled_messages',
-  params: {},
   result: v.object({ scheduled_messages: v.array(scheduledMessageSchema) }),
   since: 173,
 });
@@ -56,7 +55,6 @@ export const updateScheduledMessage = defineOperation({
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: optional(json(integer)),
   },
-  result: v.object({}),
   since: 184,
 });
 
@@ -66,7 +64,6 @@ export const deleteScheduledMessage = defineOperation({
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id}',
   params: { scheduled_message_id },
-  result: v.object({}),
   since: 173,
 });
 
@@ -98,7 +95,6 @@ export const getScheduledMessageFailures = defineOperation({
   id: 'getScheduledMessageFailures',
   method: 'GET',
   path: '/scheduled_messages/failures',
-  params: {},
   result: v.object({
     failures: v.array(
       v.object({

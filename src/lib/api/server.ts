@@ -7,7 +7,6 @@ export const getServerSettings = defineOperation({
   id: 'getServerSettings',
   method: 'GET',
   path: '/server_settings',
-  params: {},
   access: 'anyone',
   result: v.object({
     zulip_version: v.string(),

@@ -44,7 +44,6 @@ export const updateStatus = defineOperation({
   path: '/users/me/status',
   params: { ...params, away: optional(json(v.boolean())) },
   access: 'human',
-  result: v.object({}),
 });
 
 /** Another user's status, for administrators. https://zulip.com/api/update-status-for-user */
@@ -54,6 +53,5 @@ export const updateStatusForUser = defineOperation({
   path: '/users/{user_id}/status',
   params: { user_id, ...params },
   access: 'administrator',
-  result: v.object({}),
   since: 407,
 });

@@ -83,7 +83,6 @@ export const archiveStream = defineOperation({
   method: 'DELETE',
   path: '/streams/{stream_id}',
   params: { stream_id: inPath(integer) },
-  result: v.object({}),
 });
 
 /** Only for channels the caller can see. https://zulip.com/api/get-stream-id */

@@ -70,7 +70,6 @@ export const updateSubscriptionSettings = defineOperation({
   params: {
     subscription_data: json(list(v.object({ stream_id: integer, property, value }), maxIdsPerCall)),
   },
-  result: v.object({}),
 });
 
 /** Changes one setting of one channel; older than `updateSubscriptionSettings`. */
@@ -79,7 +78,6 @@ export const updateSubscriptionSetting = defineOperation({
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',
   params: { stream_id: inPath(integer), property: text(property), value: json(value) },
-  result: v.object({}),
   knownFrom: 'servers',
 });
 

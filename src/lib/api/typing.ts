@@ -18,7 +18,6 @@ export const setTypingStatus = defineOperation({
     stream_id: optional(json(integer)),
     topic: optional(text(topicText, { wordedFor: topicForLevel })),
   },
-  result: v.object({}),
 });
 
 /** https://zulip.com/api/set-typing-status-for-message-edit */
@@ -27,6 +26,5 @@ export const setTypingStatusForMessageEdit = defineOperation({
   method: 'POST',
   path: '/messages/{message_id}/typing',
   params: { message_id: inPath(integer), op },
-  result: v.object({}),
   since: 361,
 });

@@ -126,7 +126,6 @@ export const updateUserGroup = defineOperation({
     deactivated: optional(json(v.boolean(), { since: 386 })),
     ...settings(groupSettingChange),
   },
-  result: v.object({}),
   access: 'human member',
 });
 
@@ -139,7 +138,6 @@ export const deactivateUserGroup = defineOperation({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
   params: { user_group_id },
-  result: v.object({}),
   access: 'human member',
   since: 290,
 });
@@ -170,7 +168,6 @@ export const updateUserGroupMembers = defineOperation({
     add_subgroups: optional(groups(311)),
     delete_subgroups: optional(groups(311)),
   },
-  result: v.object({}),
   access: 'human',
 });
 
@@ -206,7 +203,6 @@ export const updateUserGroupSubgroups = defineOperation({
   method: 'POST',
   path: '/user_groups/{user_group_id}/subgroups',
   params: { user_group_id, add: optional(groups(127)), delete: optional(groups(127)) },
-  result: v.object({}),
   access: 'human member',
   since: 127,
 });

@@ -16,7 +16,6 @@ export const updateUserTopic = defineOperation({
     topic: text(topicText, { wordedFor: topicForLevel }),
     visibility_policy: json(v.picklist([0, 1, 2, 3])),
   },
-  result: v.object({}),
 });
 
 /** Deprecated since level 170. https://zulip.com/api/mute-topic */
@@ -31,5 +30,4 @@ export const muteTopic = defineOperation({
     topic: text(topicText, { wordedFor: topicForLevel }),
     op: text(v.picklist(['add', 'remove'])),
   },
-  result: v.object({}),
 });

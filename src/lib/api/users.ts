@@ -18,7 +18,6 @@ export const getOwnUser = defineOperation({
   id: 'getOwnUser',
   method: 'GET',
   path: '/users/me',
-  params: {},
   result: v.object({
     user_id: v.number(),
     email: v.string(),
@@ -84,7 +83,6 @@ export const regenerateApiKey = defineOperation({
   id: 'regenerateApiKey',
   method: 'POST',
   path: '/users/me/api_key/regenerate',
-  params: {},
   access: 'human',
   browser: false,
   knownFrom: 'servers',

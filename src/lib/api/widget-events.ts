@@ -36,6 +36,5 @@ export const sendSubmessage = defineOperation({
     /** JSON: `pollEvent` or `todoEvent`. */
     content: text(textUpTo(20_000)),
   },
-  result: v.object({}),
   knownFrom: 'servers',
 });
