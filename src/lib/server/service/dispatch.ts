@@ -30,7 +30,6 @@ import type { PushSender } from './relay/push';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
 import type { ServerRequest, EncodedReply } from './request/server-request';
 import { withRequestBody } from './request/body';
-import { clientName } from './request/client-name';
 import {
   failureEnvelope,
   internalFailureEnvelope,
@@ -47,6 +46,17 @@ import type { ServiceFiles } from './storage/files';
 import type { ReceivedFile } from './storage/receive-file';
 import { readWithOneStatement, transact } from './transact';
 import type { WarningLog } from './warning-log';
+
+const maxNameLength = 30;
+
+/**
+ * The client that made the request: the `client` parameter, or else the User-Agent up to the slash.
+ */
+function clientName(request: Pick<ServerRequest, 'headers'>, fields: RequestFields): string {
+  const agent = request.headers.get('user-agent')?.split('/')[0];
+  const name = fields.get('client')?.trim() || agent?.trim() || 'Unspecified';
+  return Array.from(name.replaceAll('\0', '')).slice(0, maxNameLength).join('');
+}
 
 /** Everything needed to answer requests. */
 export interface DispatchDeps {

@@ -23,14 +23,8 @@ import type { OpenMessageDialog } from '../../features/conversation/MessageActio
 import type { MessageRowActions } from '../../features/conversation/MessageItem.svelte';
 import { messageUrl } from '../../features/conversation/message-url';
 import type { CardRequest } from '../../features/conversation/people/card-request';
-import { attributionOf, quoteOf } from '../../features/conversation/quote';
 import { reactionPeopleOf, type Reaction } from '../../features/conversation/reactions';
 import type { ReadTracker } from '../../features/conversation/read/read-tracker.svelte';
-import {
-  fullMessageText,
-  selectedMessageHtml,
-  selectedMessageText,
-} from '../../features/conversation/selected-message-text';
 import { useDrafts } from '../../features/drafts/context';
 import { useDraftActions } from '../../features/drafts/draft-actions.svelte';
 import { timeStyleOf } from '../../time/time-style';
@@ -48,6 +42,53 @@ import {
   undoReadMark,
 } from '../../writing/unread/announce-read-marks';
 import { usePendingInsertions } from './pending-insertions.svelte';
+import { fenceAround } from '../../writing/message-text/fence';
+import { sourceHtmlOf, plainTextOf } from '../../ui/rendered/copy-rendered';
+
+/** The selected part of a message as HTML; undefined if nothing is selected. */
+const selectedMessageHtml = (id: number): string | undefined => selectedOf(id)?.innerHTML;
+
+/** The same as plain text. */
+function selectedMessageText(id: number): string | undefined {
+  const selected = selectedOf(id);
+  return selected && plainTextOf(selected);
+}
+
+/** The message's whole text. */
+function fullMessageText(id: number): string | undefined {
+  const text = textElement(id);
+  const source = text && sourceHtmlOf(text);
+  return source && plainTextOf(source);
+}
+
+function selectedOf(id: number): HTMLElement | undefined {
+  const text = textElement(id);
+  const selection = getSelection();
+  if (!text || !selection || selection.isCollapsed) return undefined;
+  return sourceHtmlOf(text, selection.getRangeAt(0));
+}
+
+const textElement = (id: number) =>
+  document.querySelector<HTMLElement>(`#message-${id} .rendered`) ?? undefined;
+
+/** The line above a quote: its author as a silent mention, and a link to the message. */
+function attributionOf(message: Message, account: Account): string {
+  const { sender_id, sender_full_name } = message;
+  const name = account.user(sender_id)?.full_name ?? sender_full_name;
+  return m.conversation_quote_said({
+    name: `@_**${name}|${sender_id}**`,
+    link: messageUrl(message, account),
+  });
+}
+
+/**
+ * A message's Markdown, or part of it, as a quote.
+ * https://zulip.com/help/quote-or-forward-a-message
+ */
+function quoteOf(message: Message, markdown: string, account: Account): string {
+  const fence = fenceAround(markdown);
+  return `${attributionOf(message, account)}:\n${fence}quote\n${markdown}\n${fence}`;
+}
 
 /** An open dialog that other features show; it stays open if its conversation is left. */
 export type FollowUpDialog =

@@ -20,7 +20,6 @@ import type { ServerSettings } from '../server-settings';
 import type { UploadRules } from '../storage/upload-rules';
 import type { WarningLog } from '../warning-log';
 import { claimDueMessages, waitForDeliveryTurn, type DueRow } from './claim';
-import { writeOutcomes, type DeliveryOutcome } from './outcomes';
 import { reminders } from '../db/schema/scheduled';
 import { checkRecipients, sendToDestination } from '../messages/destination';
 import { findMessage } from '../narrow/find';
@@ -45,6 +44,35 @@ import { cachedUsers } from '../users/find-recipients';
 import type { failureCodes } from '$lib/api/scheduled-messages';
 import { SendRefusal, ServiceFailure } from '../failure';
 import { checkScheduledDestination } from '../scheduled/compose';
+
+/** The outcome of a scheduled message. */
+type DeliveryOutcome =
+  | { readonly id: number; readonly message_id: number }
+  | { readonly id: number; readonly code: string; readonly reason: string };
+
+/** Stores the outcomes of a batch, with this time (milliseconds since 1970). */
+async function writeOutcomes(
+  tx: DatabaseTransaction,
+  outcomes: readonly DeliveryOutcome[],
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  const sent = outcomes.filter((outcome) => 'message_id' in outcome);
+  const failed = outcomes.filter((outcome) => 'code' in outcome);
+  if (sent.length > 0) {
+    await tx.execute(sql`update scheduled_messages s set content = '', rendered_content = '',
+        topic = '', delivered_message_id = sent.message_id, delivered_at = ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(sent)}::text::json) as sent(id int, message_id int)
+      where s.id = sent.id`);
+  }
+  if (failed.length > 0) {
+    await tx.execute(sql`update scheduled_messages s set failed = true,
+        failure_code = failed.code, failure_reason = failed.reason, failed_at = ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(failed)}::text::json)
+        as failed(id int, code text, reason text)
+      where s.id = failed.id`);
+  }
+}
 
 /** Sent later than this, a message would mislead its readers. Source: behavior of level 420. */
 const maxDelayMilliseconds = 10 * 60_000;

@@ -1,10 +1,21 @@
 import type { WarningLog } from '../warning-log';
 import type { EventLogRow, EventQueue } from './queue-visibility';
-import type { EventPresenter, EventPayload } from './presenter';
 import { foldCase } from '$lib/api/fold-case';
 import { emptyTopicName } from '../channels/topics';
 import type { QueueConditions } from '../db/schema/events';
 import type { ScheduledMessage } from '$lib/api/scheduled-message';
+
+type EventPayload = Readonly<Record<string, unknown>>;
+
+/**
+ * Converts an event to the form that a queue's options and capabilities ask for. Null leaves it
+ * out. All queues share the payload, so it must not be modified.
+ */
+type EventPresenter = (
+  payload: EventPayload,
+  queue: EventQueue,
+  hidden: QueueConditions,
+) => EventPayload | null;
 
 /** The topic, with a name for the empty one if the queue's client can't show it. */
 function topicForQueue(queue: EventQueue, topic: string): string {

@@ -1,15 +1,72 @@
 import { badRequest } from '../failure';
-import type { OperationHandlers } from '../handler';
+import type { OperationHandlers, OperationHandler } from '../handler';
 import { followOwnTopic } from '../messages/automatic-policy';
 import { hasDeletePermission, removeMessages } from '../messages/delete';
 import { checkRecipients, checkTopic, sendToDestination } from '../messages/destination';
-import { normaliseContent } from '../messages/normalise';
+import { normaliseContent, truncateTopic } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
-import type { MessageToSend } from '../messages/send';
+import { type MessageToSend, sendToTopic } from '../messages/send';
 import { prefetchNotificationPreferences } from '../messages/notification-preferences';
-import { accessLockedMessage } from '../narrow/find';
-import { reportMessageHandler } from './report-message';
+import { accessLockedMessage, accessMessage } from '../narrow/find';
 import { renderText } from '../markdown/render-text';
+import type * as api from '$lib/api/message-reports';
+import { and, eq } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { ServiceContext } from '../context';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { messageMarkdownLink, mentionMarkdown, withQuote } from '../messages/quote';
+import { realmSettingOf } from '../realm/settings';
+import { asNotificationBot } from '../users/notification-bot';
+
+const maxDescriptionLength = 1000;
+
+/** https://zulip.com/api/report-message */
+const reportMessageHandler: OperationHandler<typeof api.reportMessage> = async (
+  context,
+  { message_id, report_type, description: given = '' },
+) => {
+  const description = readDescription(given);
+  const found = await accessMessage(context, message_id);
+  const stream = await moderationChannel(context);
+  const bot = await asNotificationBot(context);
+  if (!stream || !bot) throw badRequest("This organization doesn't accept reports of messages.");
+  if (report_type === 'other' && description === '')
+    throw badRequest('An explanation is required.');
+
+  const { tx, user } = context;
+  const [sender] = await tx.select().from(users).where(eq(users.id, found.row.sender_id));
+  const link = await messageMarkdownLink(context, found);
+  const head = `${mentionMarkdown(user, '@_')} reported ${link}. Reason: **${report_type}**`;
+  const reasons = description === '' ? head : withQuote(head, description);
+  const content = withQuote(
+    `${reasons}\n\n${mentionMarkdown(sender!, '@_')} wrote:`,
+    found.row.content,
+  );
+  const topic =
+    stream.topics_policy === 'empty_topic_only' ? '' : truncateTopic(`About ${sender!.full_name}`);
+  await sendToTopic(bot, stream, topic, { content, readBySender: true });
+  return {};
+};
+
+function readDescription(given: string): string {
+  const description = given.trim();
+  if (description.includes('\0')) throw badRequest('description must not contain null bytes');
+  if ([...description].length > maxDescriptionLength) {
+    throw badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
+  }
+  return description;
+}
+
+/** Undefined if the organization has chosen none, or it is gone. */
+async function moderationChannel({ tx, realm }: ServiceContext): Promise<StreamRow | undefined> {
+  const id = realmSettingOf(realm, 'moderation_request_channel_id');
+  const [stream] = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.id, id), eq(streams.realm_id, realm.id), eq(streams.is_archived, false)));
+  return stream;
+}
 
 export const messageHandlers = {
   async sendMessage(context, params) {

@@ -1,25 +1,164 @@
 import { eq, and, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import type { ServiceContext } from '../context';
-import { isRowId } from '../db/ids';
+import { isRowId, uniqueSortedIds } from '../db/ids';
 import { userGroups, type GroupSetting } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import { announceGroupActivity } from '../groups/announce';
-import { createGroup } from '../groups/create';
-import { editGroup } from '../groups/edit';
-import { findGroup, findGroupToChange, type GroupRow } from '../groups/find';
-import { addGroupMembers, removeGroupMembers } from '../groups/members';
-import { requireCanManageGroup } from '../groups/group-permissions';
-import { addSubgroups, nestedSubgroups, removeSubgroups } from '../groups/subgroups';
-import { listGroups, loadDirectMembers } from '../groups/wire';
+import { announceGroupActivity, announceGroup } from '../groups/announce';
+import {
+  findGroup,
+  findGroupToChange,
+  type GroupRow,
+  checkNameIsFree,
+  lockGroups,
+} from '../groups/find';
+import { addGroupMembers, removeGroupMembers, insertGroupMembers } from '../groups/members';
+import { requireCanManageGroup, requireCanCreateGroups } from '../groups/group-permissions';
+import {
+  addSubgroups,
+  nestedSubgroups,
+  removeSubgroups,
+  checkSubgroups,
+  insertSubgroups,
+} from '../groups/subgroups';
+import { listGroups, loadDirectMembers, wireGroup } from '../groups/wire';
 import type { OperationHandlers } from '../handler';
-import { loadSettingMembers } from '../permissions/load';
+import { loadSettingMembers, loadSystemGroups } from '../permissions/load';
 import { listVisibleUsers } from '../users/visible';
 import { loadChannelAccess } from '../channels/load';
 import { queryRows } from '../db/query-rows';
 import { streams } from '../db/schema/streams';
-import { allRealmPermissionNames } from '../permissions/table';
+import {
+  allRealmPermissionNames,
+  groupPermissionNames,
+  groupPermissions,
+} from '../permissions/table';
+import type { createUserGroup, updateUserGroup } from '$lib/api/user-groups';
+import type { ParsedOf } from '$lib/api/define-operation';
+import {
+  checkGroupSettings,
+  requireActivePeople,
+  changeGroupSetting,
+  sameSetting,
+} from '../permissions/setting-value';
+import { loadSettingSerializer } from '../permissions/setting-serializer';
+import { postMembershipNotices } from '../groups/membership-notices';
+
+type Changes = Omit<ParsedOf<typeof updateUserGroup>, 'user_group_id'>;
+
+/** Changes and announces only given values that differ. https://zulip.com/api/update-user-group */
+async function editGroup(context: ServiceContext, group: GroupRow, given: Changes): Promise<void> {
+  await requireCanManageGroup(context, group);
+  const settings = await changedSettings(context, group, given);
+  const plain = await changedFields(context, group, given);
+  const data = { ...plain, ...settings.after };
+  if (Object.keys(data).length === 0) return;
+  const [row] = await context.tx
+    .update(userGroups)
+    .set({ ...plain, settings: { ...group.settings, ...settings.after } })
+    .where(eq(userGroups.id, group.id))
+    .returning();
+  await announce(context, group, row!, data);
+  const before = Object.fromEntries(
+    Object.keys(plain).map((name) => [name, group[name as keyof GroupRow]]),
+  );
+  await recordAuditedChange(context, {
+    action: data.deactivated === false ? 'group.reactivated' : 'group.updated',
+    modified_group_id: group.id,
+    before: { ...before, ...settings.before },
+    after: data,
+  });
+}
+
+async function changedFields(context: ServiceContext, group: GroupRow, given: Changes) {
+  const { name, description, deactivated } = given;
+  if (deactivated === true) throw badRequest('Use the operation that deactivates groups.');
+  const isRenamed = name !== undefined && name !== group.name;
+  if (isRenamed) await checkNameIsFree(context, name, group.id);
+  return {
+    ...(isRenamed && { name }),
+    ...(description !== undefined && description !== group.description && { description }),
+    ...(deactivated === false && group.deactivated && { deactivated: false as const }),
+  };
+}
+
+async function changedSettings(context: ServiceContext, group: GroupRow, given: Changes) {
+  const groups = await loadSystemGroups(context);
+  const before: Record<string, GroupSetting> = {};
+  const after: Record<string, GroupSetting> = {};
+  for (const name of groupPermissionNames) {
+    const change = given[name];
+    if (change === undefined) continue;
+    const current = groups.groupSetting(group, name);
+    const next = await changeGroupSetting(context, name, groupPermissions[name], current, change);
+    if (sameSetting(current, next)) continue;
+    before[name] = current;
+    after[name] = next;
+  }
+  return { before, after };
+}
+
+async function announce(
+  context: ServiceContext,
+  group: GroupRow,
+  row: GroupRow,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const change = { group_id: row.id, data };
+  if (group.deactivated === row.deactivated) {
+    announceGroup(context, row, { op: 'update', ...change });
+    return;
+  }
+  const groups = await loadSettingSerializer(context);
+  const whole = wireGroup(row, groups, await loadDirectMembers(context, row));
+  announceGroupActivity(context, change, { op: 'add', group: whole });
+}
+
+/** Creates a group as requested. Returns its id. https://zulip.com/api/create-user-group */
+async function createGroup(
+  context: ServiceContext,
+  params: ParsedOf<typeof createUserGroup>,
+): Promise<number> {
+  const { tx, user, realm, clock } = context;
+  const { name, description } = params;
+  await requireCanCreateGroups(context);
+  await lockGroups(context);
+  const members = uniqueSortedIds(params.members);
+  const subgroups = uniqueSortedIds(params.subgroups ?? []);
+  await requireActivePeople(context, members);
+  await checkSubgroups(context, subgroups);
+  const settings = await settingsOf(context, params);
+  await checkNameIsFree(context, name);
+  const [row] = await tx
+    .insert(userGroups)
+    .values({
+      ...{ realm_id: realm.id, name, description, settings },
+      ...{ creator_id: user.id, date_created: new Date(clock.now()) },
+    })
+    .returning();
+  if (!row) throw new Error('the group was not inserted');
+  await insertGroupMembers(context, row.id, members);
+  await insertSubgroups(context, row.id, subgroups);
+  const group = wireGroup(row, await loadSettingSerializer(context), { members, subgroups });
+  announceGroup(context, row, { op: 'add', group });
+  await recordAuditedChange(context, {
+    ...{ action: 'group.created', modified_group_id: row.id },
+    after: { name, description, members, direct_subgroup_ids: subgroups, ...settings },
+  });
+  await postMembershipNotices(context, row, 'added', members);
+  return row.id;
+}
+
+/** The given settings, checked. The others keep their defaults. */
+async function settingsOf(context: ServiceContext, params: ParsedOf<typeof createUserGroup>) {
+  const given = groupPermissionNames.flatMap((name) => {
+    const value = params[name];
+    return value === undefined ? [] : [{ name, rule: groupPermissions[name], value }];
+  });
+  const values = await checkGroupSettings(context, given);
+  return Object.fromEntries(given.map(({ name }, i) => [name, values[i]!]));
+}
 
 /**
  * Throws CANNOT_DEACTIVATE_GROUP_IN_USE with the places where the group is used: as a subgroup of
