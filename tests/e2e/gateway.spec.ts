@@ -19,7 +19,7 @@ async function asMember(server: Inkwell, home = server): Promise<PageSession> {
 /** The account's state in the document of a page. */
 async function stateIn(reply: Response) {
   const html = await reply.text();
-  const [, text = ''] = /id="inkwell-early-0" data-status="200">([^<]*)</.exec(html) ?? [];
+  const [, text = ''] = /id="inkwell-state" data-status="200">([^<]*)</.exec(html) ?? [];
   return JSON.parse(text) as { queue_id: string; last_event_id: number };
 }
 

@@ -1,11 +1,10 @@
-const id = 'inkwell-early-0';
+const id = 'inkwell-state';
 
-/** Announces in the document's head that its end will contain the reply to such a call. */
-export function announceEarly(account: string, call: string): void {
+/** Announces in the document's head that its end will contain the account's state. */
+export function announceEarly(account: string): void {
   const meta = document.createElement('meta');
   meta.name = 'inkwell-early';
-  meta.content = call;
-  Object.assign(meta.dataset, { account, block: id });
+  meta.dataset['account'] = account;
   document.head.append(meta);
 }
 

@@ -56,7 +56,7 @@ it('is signed in again once the event queue continues after a 401', async () => 
 it('starts from the state that came with the document', async () => {
   const id = `a${newId()}`;
   onTestFinished(forgetEarly);
-  announceEarly(id, 'POST /json/register');
+  announceEarly(id);
   beginEarly()(JSON.stringify({ result: 'success', msg: '', ...aState({ user_id: 7 }) }));
   const { account, requests } = serve({}, id);
   await expect.poll(() => account.connection.kind).toBe('online');

@@ -11,7 +11,7 @@ import type { Channel, Subscription } from '../../api/channel';
 import type { User } from '../../api/user';
 import { setLongTimeout } from '../set-long-timeout';
 import { callAs, type ApiCaller } from '../calls/call';
-import { dropPreloadedReads, takePreloaded } from '../calls/preloaded-calls';
+import { takePreloaded } from '../calls/preloaded-calls';
 import type { ConnectionState, QueuePosition, FailureVerdict } from '../events/event-loop';
 import { indexById } from '../index-by-id';
 import { browserPorts, EventHub, type HubDelegate } from '../events/event-hub';
@@ -351,7 +351,7 @@ export class Account {
 
   /** The state that came with the document. The server knows what our pages register for. */
   async #earlyRegister(signal: AbortSignal): Promise<RegisterState | null> {
-    const early = await takePreloaded(this.id, `POST /json${registerQueue.path}`, signal);
+    const early = await takePreloaded(this.id, signal);
     if (!early) return null;
     return this.#heed((async () => readReply(registerQueue, early.status, early.body))());
   }
@@ -389,7 +389,6 @@ export class Account {
     // The queue still works, so the 401 belonged to an older session or to that one call.
     if (this.#connection.kind === 'signed-out') this.#connection = { kind: 'online' };
     if (events.length === 0) return;
-    dropPreloadedReads();
     const { ready } = this.#tables;
     if (!ready) {
       void this.prefetchEventTables().catch(() => undefined);

@@ -3,7 +3,6 @@ import { encodeCall } from '../../api/encode-call';
 import { NetworkFailure, UnsupportedOperation } from '../../api/errors';
 import { hasOperation, paramsFor, type ServerVersion } from '../../api/feature-level';
 import { readReply } from '../../api/read-reply';
-import { dropPreloadedReads, takePreloaded } from './preloaded-calls';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -41,13 +40,7 @@ export function callAs(
       account === null ? {} : { 'X-Inkwell-Account': account };
     const address = `/json${path}${search}` as const;
     const init = { method: operation.method, headers, body };
-    const isRead = operation.method === 'GET';
-    if (!isRead) dropPreloadedReads();
-    const early =
-      isRead && account !== null
-        ? await takePreloaded(account, `GET ${address}`, options.signal)
-        : null;
-    const reply = early ?? (await sendRequest(operation.id, address, init, options));
+    const reply = await sendRequest(operation.id, address, init, options);
     return readReply(operation, reply.status, reply.body);
   };
 }

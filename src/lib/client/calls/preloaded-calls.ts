@@ -1,9 +1,10 @@
 /**
- * Calls that the server made while serving the document, before this code was loaded. A `meta`
- * element in the head announces each, and its reply follows as a data block at the end:
+ * The account's state, which the server requested while serving the document, before this code was
+ * loaded. A `meta` element in the head announces it, and it follows as a data block at the end:
  * lib/server/gateway/preloaded-calls.ts.
  */
 export const preloadSelector = 'meta[name=inkwell-early]';
+const blockId = 'inkwell-state';
 
 /** Milliseconds to wait for a document that doesn't finish loading. */
 const maxWait = 30_000;
@@ -14,43 +15,26 @@ export interface PreloadedReply {
 }
 
 /**
- * The reply to a call, for example `GET /json/drafts`, only once. Null if the server made no such
- * call, or if no reply comes before the document ends or `signal` aborts.
+ * The reply to the account's registration, only once. Null if the server made no such call, or if
+ * no reply comes before the document ends or `signal` aborts.
  */
 export async function takePreloaded(
   account: string,
-  call: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<PreloadedReply | null> {
-  const element = preloadElements().find(
-    ({ content, dataset }) => dataset['account'] === account && content === call,
-  );
-  if (!element) return null;
-  element.remove();
-  const limit = AbortSignal.timeout(maxWait);
-  const block = await arrival(
-    element.dataset['block'] ?? '',
-    signal ? AbortSignal.any([signal, limit]) : limit,
-  );
+  const announced = document.querySelector<HTMLMetaElement>(preloadSelector);
+  if (announced?.dataset['account'] !== account) return null;
+  announced.remove();
+  const block = await arrival(AbortSignal.any([signal, AbortSignal.timeout(maxWait)]));
   if (!block) return null;
   block.remove();
   return { status: Number(block.dataset['status']), body: block.textContent };
 }
 
-/** Drops all replies not yet taken: after a change they are out of date. */
-export function dropPreloadedReads(): void {
-  for (const element of preloadElements()) if (element.content.startsWith('GET ')) element.remove();
-}
-
-/** Empty in a worker, which has no document. */
-function preloadElements(): HTMLMetaElement[] {
-  return [...(globalThis.document?.querySelectorAll<HTMLMetaElement>(preloadSelector) ?? [])];
-}
-
 /** Resolves with the element once it is complete: when a node follows it or the document ends. */
-function arrival(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+function arrival(signal: AbortSignal): Promise<HTMLElement | null> {
   const whole = () => {
-    const element = document.getElementById(id);
+    const element = document.getElementById(blockId);
     return element?.nextSibling ? element : null;
   };
   return new Promise((resolve) => {

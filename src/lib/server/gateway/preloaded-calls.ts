@@ -1,8 +1,6 @@
-import { getChannelFolders } from '$lib/api/channel-folders';
 import type { ApiOperation, ParamsOf, ResultOf } from '$lib/api/define-operation';
 import { encodeCall } from '$lib/api/encode-call';
 import { deleteQueue } from '$lib/api/events';
-import { minFeatureLevel } from '$lib/api/feature-level';
 import { registerQueue } from '$lib/api/register';
 import { readReply } from '$lib/api/read-reply';
 import { registrationFor } from '$lib/api/registration';
@@ -14,11 +12,6 @@ import { pageHeader } from './origin';
 const maxReplyBytes = 64 * 1024 * 1024;
 /** After this many milliseconds the document ends, and the app makes the calls itself. */
 const usualPatience = 20_000;
-
-/** What a page needs immediately in addition to the account's state, by route. */
-const readsOf: Readonly<Record<string, readonly Planned[]>> = {
-  '/(app)/inbox': [planned(getChannelFolders, { include_archived: true })],
-};
 
 interface Planned {
   readonly operation: ApiOperation;
@@ -52,8 +45,6 @@ export interface FirstPaintDrawing {
 
 export interface PreloadedPage {
   readonly request: Request;
-  /** Id of the page's route. */
-  readonly route: string;
   /** Id of the page's account. */
   readonly account: string;
   readonly embedded: boolean;
@@ -64,13 +55,13 @@ export interface PreloadedPage {
 }
 
 /**
- * The first calls of a page, made before its code has loaded. `client/calls/preloaded-calls` reads
- * their replies.
+ * The state and the first rows of a page, requested before its code has loaded.
+ * `client/calls/preloaded-calls` reads the state.
  */
 export interface PreloadedCalls {
   /** HTML for the head of the document. */
   readonly headHtml: string;
-  /** HTML for the end of the document, as replies arrive. Never throws. */
+  /** HTML for the end of the document, as it becomes available. Never throws. */
   blocks(): AsyncIterable<Uint8Array>;
   /**
    * Call if the replies won't be read: deletes the event queue, even one still being registered.
@@ -84,26 +75,21 @@ interface Reply {
 }
 
 /**
- * The state is requested first, so that later reads are at least as new as the event queue that
- * updates them. With the embedded service, a state that takes long is not requested here, because
- * it would delay the app's files: the app requests it once it has them. What is rendered from
- * faster replies then waits until the head of the document has been sent.
+ * With the embedded service, a state that takes long is not requested here, because it would delay
+ * the app's files: the app requests it once it has them. What is rendered from faster replies then
+ * waits until the head of the document has been sent.
  */
 export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
   const { drawing, embedded } = page;
   const ask: PreloadRequest = (operation, params) => readFor(page, operation, params);
   const isRowsAlone = embedded && drawing?.ahead !== undefined;
-  const calls = isRowsAlone ? [] : callsOf(page);
   let isDropped = false;
-  const begin = () => {
-    const ahead = drawing?.ahead?.(ask);
-    const [register, ...reads] = calls;
-    const state = register && fetchReply(page, register);
-    const later = reads.map(async (read) =>
-      (await state)?.status === 200 ? fetchReply(page, read) : null,
-    );
-    return { ahead, state, later };
-  };
+  const begin = () => ({
+    ahead: drawing?.ahead?.(ask),
+    state: isRowsAlone
+      ? undefined
+      : fetchReply(page, planned(registerQueue, registrationFor(embedded))),
+  });
   let begun = isRowsAlone ? null : begin();
   const drop = () => {
     if (isDropped) return;
@@ -111,10 +97,10 @@ export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
     void begun?.state?.then((reply) => reply && endQueue(page, reply));
   };
   return {
-    headHtml: calls.map((call, at) => announcement(page, call, at)).join('') || rowsAlone,
+    headHtml: announcement(isRowsAlone ? undefined : page.account),
     async *blocks() {
       if (isDropped) return;
-      const { ahead, state, later } = (begun ??= begin());
+      const { ahead, state } = (begun ??= begin());
       const end = deadline(page.patience ?? usualPatience);
       try {
         const html = ahead && (await Promise.race([ahead, end.promise]));
@@ -125,24 +111,13 @@ export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
           const drawn = await Promise.race([drawing.byState(reply.body, ask), end.promise]);
           if (drawn) yield Buffer.from(drawn);
         }
-        yield block(reply, 0);
-        for (const [at, pending] of later.entries()) {
-          const reply = await Promise.race([pending, end.promise]);
-          if (reply) yield block(reply, at + 1);
-        }
+        yield block(reply);
       } finally {
         end.clear();
       }
     },
     drop,
   };
-}
-
-function callsOf({ embedded, route }: PreloadedPage): readonly Planned[] {
-  const reads = (readsOf[route] ?? []).filter(
-    ({ operation }) => embedded || operation.since <= minFeatureLevel,
-  );
-  return [planned(registerQueue, registrationFor(embedded)), ...reads];
 }
 
 async function readFor<O extends ApiOperation>(
@@ -190,25 +165,12 @@ async function endQueue(page: PreloadedPage, { status, body }: Reply): Promise<v
   if (typeof queue_id === 'string') await fetchReply(page, planned(deleteQueue, { queue_id }));
 }
 
-function announcement(
-  { account }: PreloadedPage,
-  { operation, address }: Planned,
-  at: number,
-): string {
-  const attributes = {
-    name: 'inkwell-early',
-    'data-account': account,
-    'data-block': blockId(at),
-    content: `${operation.method} /json${address}`,
-  };
-  const text = Object.entries(attributes).map(([name, value]) => `${name}="${inAttribute(value)}"`);
-  return `<meta ${text.join(' ')} />`;
-}
-
-/** Read by the document's script: views/first-paint/frame-script. */
-const rowsAlone = '<meta name="inkwell-early" content="" />';
-
-const blockId = (at: number) => `inkwell-early-${at}`;
+/**
+ * Tells the page that rows follow, so that it doesn't show its own copy, and whose state, if it
+ * follows too.
+ */
+const announcement = (account: string | undefined) =>
+  `<meta name="inkwell-early"${account === undefined ? '' : ` data-account="${inAttribute(account)}"`} />`;
 
 const inAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -217,12 +179,12 @@ const inAttribute = (text: string) =>
  * JSON that can't close an HTML element: in JSON, `<` occurs only in strings. The closing tag shows
  * that it is complete.
  */
-function block({ status, body }: Reply, at: number): Uint8Array {
+function block({ status, body }: Reply): Uint8Array {
   // As single bytes, which is fast and keeps multi-byte characters intact.
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
     .toString('latin1')
     .replaceAll('<', String.raw`\u003c`);
-  const tag = `<script type="application/json" id="${blockId(at)}" data-status="${status}">`;
+  const tag = `<script type="application/json" id="inkwell-state" data-status="${status}">`;
   return Buffer.from(`${tag}${text}</script>\n`, 'latin1');
 }
 

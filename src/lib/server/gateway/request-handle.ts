@@ -111,7 +111,9 @@ function firstCallsOf(
     ...{ embedded: getGatewayContext().embedded !== null, user_id: account.user_id },
   };
   return startPreloadedCalls({
-    ...{ request, route: place.route, account: account.id, embedded: place.embedded },
+    request,
+    account: account.id,
+    embedded: place.embedded,
     answer: pageCallHandlerFor(event, { accounts }),
     drawing: drawingOf(draw, place, event),
   });
