@@ -9,8 +9,8 @@ export class ListenerSet<T> {
   };
 
   /**
-   * Not to those that are added meanwhile. If one throws, the others are still called before this
-   * throws the same.
+   * Calls the listeners of this moment; those added during the call wait for the next one. If some
+   * throw, the rest are still called, and then the first error is thrown.
    */
   notify(value: T): void {
     const failures: unknown[] = [];

@@ -11,9 +11,9 @@ import {
 } from './account-storage';
 
 /**
- * Records of one kind that this device stores for an account, by key. Each is written
- * synchronously and by itself, so that neither a crash nor another tab loses any. Erased with the
- * account's storage.
+ * Records of one kind that this device stores for an account, by key. Each record is an entry of
+ * its own, written synchronously, so a crash loses none and tabs don't overwrite each other's. They
+ * are erased with the account's storage.
  */
 export class AccountRecords<T> {
   readonly #all = new SvelteMap<string, T>();

@@ -30,7 +30,7 @@ interface Stored {
 interface Opened {
   /** The drafts of all open boxes, listed or not. */
   readonly views: ReadonlyMap<string, DraftView>;
-  /** Keys of those that aren't stored yet but have text, newest first. */
+  /** Keys of drafts with text that aren't stored yet, newest first. */
   readonly fresh: readonly string[];
   /** Whether a stored draft without text is listed because its box is open. */
   readonly hasBlank: boolean;

@@ -99,7 +99,7 @@ async function send(
 ): Promise<CompletedStep> {
   const [from, to] = [fieldsOf(step.from), fieldsOf(step.to)];
   const next = (rows: ServerRows | null, others: readonly number[]) =>
-    // Planned messages are ahead, and the server refuses those that aren't.
+    // The times of planned messages are in the future: the server refuses past ones.
     nextOutboxStep(
       { row: step.id ?? 0, from, to, tried: rows && { to, after: -1, others } },
       rows,

@@ -21,7 +21,7 @@ interface QueueProgress {
 /** Rows per statement, which takes the embedded database a few milliseconds. */
 const batch = 500;
 
-/** Stores the progress of many queues. Returns the ids of those that no longer exist. */
+/** Stores the progress of many queues. Returns the ids of queues that no longer exist. */
 async function storeQueueProgress(
   db: DrizzleDatabase,
   touched: readonly QueueProgress[],
