@@ -1,9 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Message } from '../../api/read-messages';
-import { useAccount, type Account } from '../account/account.svelte';
 import { eraseDatabase } from '../storage/erase-database';
 import { openDatabase } from '../storage/open-database';
-import { useAccountStores, type AccountStores } from '../account/account-stores.svelte';
+import { accountStore } from '../account/account-stores.svelte';
 
 /** A message as this device last saw it. */
 export interface CachedMessage {
@@ -167,12 +166,6 @@ function toCachedMessages(
   return { messages, at: times.reduce((oldest, time) => Math.min(oldest, time)) };
 }
 
-export const offlineMessageCacheOf = (
-  account: Account,
-  stores: AccountStores,
-): OfflineMessageCache =>
-  stores.getOrCreate(OfflineMessageCache, () => new OfflineMessageCache(account.id));
-
-/** The account's message cache, during component initialization. */
-export const useOfflineMessageCache = (): OfflineMessageCache =>
-  offlineMessageCacheOf(useAccount(), useAccountStores());
+export const useOfflineMessageCache = accountStore(
+  ({ account }) => new OfflineMessageCache(account.id),
+);

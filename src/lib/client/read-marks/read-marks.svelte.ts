@@ -3,12 +3,12 @@ import type { EventOf } from '../../api/event-types';
 import { ApiError, isFaultOfThisCall } from '../../api/errors';
 import { updateMessageFlags } from '../../api/flags';
 import type { UnreadMessages } from '../../api/unread';
-import { useAccount, type Account } from '../account/account.svelte';
+import type { Account } from '../account/account.svelte';
 import { AccountRecords } from '../storage/account-records.svelte';
 import { setLongTimeout } from '../set-long-timeout';
 import { runExclusive } from '../tab-lock';
 import { newId } from '../new-id';
-import { useAccountStores, type AccountStores } from '../account/account-stores.svelte';
+import { accountStore } from '../account/account-stores.svelte';
 import { ReadMarkBatcher, type MarkBatch, type MarkRange } from './read-mark-batcher';
 import {
   dropOldMarks,
@@ -387,9 +387,4 @@ function newMark(
   return { id: newId(), at: later(), list: list ?? null, wants, places: [...places], ...fresh };
 }
 
-export function readMarksOf(account: Account, stores: AccountStores): ReadMarks {
-  return stores.getOrCreate(ReadMarks, () => new ReadMarks(account));
-}
-
-/** The account's read marks, during component initialization. */
-export const useReadMarks = (): ReadMarks => readMarksOf(useAccount(), useAccountStores());
+export const useReadMarks = accountStore(({ account }) => new ReadMarks(account));

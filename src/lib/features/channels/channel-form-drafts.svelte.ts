@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { channelPermissions, postPolicies } from '../../api/channels';
 import { topicsPolicies } from '../../api/channel';
 import { groupSetting } from '../../api/group-setting';
-import { useAccount } from '../../client/account/account.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { UnsavedEditStore } from '../../client/storage/unsaved-edit-store.svelte';
 import {
   emptyChannelForm,
@@ -140,8 +139,6 @@ function pick(
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-/** The account's instance. Call it during component initialization. */
-export function useChannelFormDrafts(): ChannelFormDrafts {
-  const account = useAccount();
-  return useAccountStores().getOrCreate(ChannelFormDrafts, () => new ChannelFormDrafts(account.id));
-}
+export const useChannelFormDrafts = accountStore(
+  ({ account }) => new ChannelFormDrafts(account.id),
+);

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import type { ServerEvent } from '../../api/event-types';
 import { conversationNarrow } from '../../api/narrow';
 import { getMessages, type Message } from '../../api/read-messages';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { AccountValue } from '../../client/storage/account-value.svelte';
-import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { isSameConversation } from '../../writing/recipients/recipient';
 import { movedMessagesOf } from './apply-message-event';
 import { recipientOfMessage } from './apply-event-to-messages';
@@ -155,16 +155,7 @@ export class NoReplyReminders {
 
 const fieldsOf = ({ message, timestamp }: NoReplyReminder) => ({ message, timestamp });
 
-/** Watches for replies from now on, also for reminders set earlier. */
-export function watchNoReplyReminders(
-  stores: AccountStores,
-  account: Account,
-  outbox: Outbox,
-): NoReplyReminders {
-  return stores.getOrCreate(NoReplyReminders, () => new NoReplyReminders(account, outbox));
-}
-
-/** The account's reminders; call during component initialization. */
-export function useNoReplyReminders(): NoReplyReminders {
-  return watchNoReplyReminders(useAccountStores(), useAccount(), useOutbox());
-}
+/** Watches for replies from its first use on, also for reminders set earlier. */
+export const useNoReplyReminders = accountStore(
+  ({ account, outbox }) => new NoReplyReminders(account, outbox),
+);

@@ -1,13 +1,13 @@
 import { untrack } from 'svelte';
 import type { ServerEvent } from '../../api/event-types';
 import { getMessages, type Message } from '../../api/read-messages';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
 } from '../../client/message-cache/offline-message-cache';
 import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { filterAddressed } from '../../writing/recipients/filter-addressed';
 import type { MessageRecipient, RecipientDirectory } from '../../writing/recipients/recipient';
 import { messageEventKinds } from './apply-message-event';
@@ -249,11 +249,7 @@ const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_n
 
 type Group = Pick<RecentConversation, 'key' | 'recipient' | 'id' | 'newest'>;
 
-/** The account's conversations; call during component initialization. */
-export function useRecentConversations(): RecentConversations {
-  const account = useAccount();
-  const marks = useReadMarks();
-  const kept = useOfflineMessageCache();
-  const make = () => new RecentConversations(account, marks, kept);
-  return useAccountStores().getOrCreate(RecentConversations, make);
-}
+export const useRecentConversations = accountStore(
+  (stores) =>
+    new RecentConversations(stores.account, useReadMarks(stores), useOfflineMessageCache(stores)),
+);

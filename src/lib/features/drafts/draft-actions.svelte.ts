@@ -3,12 +3,11 @@ import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { deleteMessage } from '../../api/messages';
 import { groupSetting } from '../../api/group-setting';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import { ListenerSet } from '../../client/listener-set';
-import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
-import { useToasts } from '../../client/toasts';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { updateSetting } from '../../client/account/update-setting';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { copyText } from '../../writing/message-text/copy-text';
@@ -292,14 +291,9 @@ export class DraftActions {
   }
 }
 
-/** The account's instance. Call it during component initialization. */
-export function useDraftActions(): DraftActions {
-  const [drafts, account, toasts, outbox] = [useDrafts(), useAccount(), useToasts(), useOutbox()];
-  return useAccountStores().getOrCreate(
-    DraftActions,
-    () => new DraftActions(drafts, account, toasts, outbox),
-  );
-}
+export const useDraftActions = accountStore(
+  ({ account, toasts, outbox }) => new DraftActions(useDrafts(), account, toasts, outbox),
+);
 
 export function isSendingUnderWay(state: string | undefined): boolean {
   return state === 'queued' || state === 'inflight' || state === 'checking';

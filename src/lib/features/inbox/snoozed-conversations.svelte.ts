@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { AccountValue } from '../../client/storage/account-value.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import type { SnoozeEntry } from './inbox-items';
 
 const schema = v.array(v.object({ key: v.string(), until: v.number(), newest: v.number() }));
@@ -43,13 +43,6 @@ export class SnoozedConversations {
   }
 }
 
-/** The account's instance. */
-export const snoozedConversationsOf = (
-  account: Account,
-  stores: AccountStores,
-): SnoozedConversations =>
-  stores.getOrCreate(SnoozedConversations, () => new SnoozedConversations(account));
-
-/** The account's instance. Call during component initialization. */
-export const useSnoozedConversations = (): SnoozedConversations =>
-  snoozedConversationsOf(useAccount(), useAccountStores());
+export const useSnoozedConversations = accountStore(
+  ({ account }) => new SnoozedConversations(account),
+);

@@ -3,9 +3,8 @@ import { requireParameterTaken } from '../../api/ignored-parameters';
 import { updateRealm } from '../../api/realm';
 import type { RealmPermissionName } from '../../api/realm-permissions';
 import { m } from '$lib/paraglide/messages';
-import { useAccount, type Account } from '../../client/account/account.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
-import { useToasts } from '../../client/toasts';
+import type { Account } from '../../client/account/account.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { PendingEdits } from '../../client/account/pending-edits.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { realmPermissionLabels } from './realm-permission-labels';
@@ -49,13 +48,4 @@ export class RealmEdits extends PendingEdits<Name, unknown> {
   }
 }
 
-/** The account's instance. */
-export const realmEditsOf = (
-  account: Account,
-  stores: AccountStores,
-  toasts: ToastQueue,
-): RealmEdits => stores.getOrCreate(RealmEdits, () => new RealmEdits(account, toasts));
-
-/** The account's instance. Call during component initialization. */
-export const useRealmEdits = (): RealmEdits =>
-  realmEditsOf(useAccount(), useAccountStores(), useToasts());
+export const useRealmEdits = accountStore(({ account, toasts }) => new RealmEdits(account, toasts));

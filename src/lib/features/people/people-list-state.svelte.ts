@@ -20,7 +20,7 @@ import {
 import * as v from 'valibot';
 import { hasParameter } from '../../api/feature-level';
 import { getUsers } from '../../api/users';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import {
   parseProfileFields,
   profileLines,
@@ -153,11 +153,7 @@ class Profiles {
   }
 }
 
-/** The account's instance. Call during component initialization. */
-function useProfiles(): Profiles {
-  const account = useAccount();
-  return useAccountStores().getOrCreate(Profiles, () => new Profiles(account));
-}
+const useProfiles = accountStore(({ account }) => new Profiles(account));
 
 /** A line that expands and collapses part of the list. */
 export interface FoldLine {

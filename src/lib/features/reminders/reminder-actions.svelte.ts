@@ -3,12 +3,11 @@ import { ApiError } from '../../api/errors';
 import { hasParameter } from '../../api/feature-level';
 import type { Reminder } from '../../api/reminder';
 import { createMessageReminder } from '../../api/reminders';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
-import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
 import { requestAll } from '../../client/outbox/request-all';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
-import { useToasts } from '../../client/toasts';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { reminderNoteOf } from './reminder-note';
 import { reminderFields } from './outbox-kind';
@@ -100,11 +99,6 @@ export class ReminderActions {
   }
 }
 
-/** The account's instance. Call during component initialization. */
-export function useReminderActions(): ReminderActions {
-  const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
-  return useAccountStores().getOrCreate(
-    ReminderActions,
-    () => new ReminderActions(account, toasts, outbox),
-  );
-}
+export const useReminderActions = accountStore(
+  ({ account, toasts, outbox }) => new ReminderActions(account, toasts, outbox),
+);

@@ -2,11 +2,10 @@ import { untrack } from 'svelte';
 import * as v from 'valibot';
 import { updateStatus } from '../../api/status';
 import { m } from '$lib/paraglide/messages';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { setLongTimeout } from '../../client/set-long-timeout';
 import { AccountValue } from '../../client/storage/account-value.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
-import { useToasts } from '../../client/toasts';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 
 export interface StatusContent {
@@ -118,15 +117,4 @@ export const isSameStatus = (one: StatusContent, other: StatusContent) =>
 
 const isEmptyStatus = (said: StatusContent) => isSameStatus(said, emptyStatus);
 
-/** The account's instance. */
-export function ownStatusOf(
-  account: Account,
-  stores: AccountStores,
-  toasts: ToastQueue,
-): OwnStatus {
-  return stores.getOrCreate(OwnStatus, () => new OwnStatus(account, toasts));
-}
-
-/** The account's instance. Call during component initialization. */
-export const useOwnStatus = (): OwnStatus =>
-  ownStatusOf(useAccount(), useAccountStores(), useToasts());
+export const useOwnStatus = accountStore(({ account, toasts }) => new OwnStatus(account, toasts));

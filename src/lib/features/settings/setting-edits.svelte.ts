@@ -1,8 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { SettingName, UserSettings } from '../../api/settings-table';
-import { useAccount, type Account } from '../../client/account/account.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
-import { useToasts } from '../../client/toasts';
+import type { Account } from '../../client/account/account.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { updateSetting } from '../../client/account/update-setting';
 import { PendingEdits } from '../../client/account/pending-edits.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -29,13 +28,6 @@ export class SettingEdits extends PendingEdits<SettingName, UserSettings[Setting
   }
 }
 
-/** The account's instance. */
-export const settingEditsOf = (
-  account: Account,
-  stores: AccountStores,
-  toasts: ToastQueue,
-): SettingEdits => stores.getOrCreate(SettingEdits, () => new SettingEdits(account, toasts));
-
-/** The account's instance. Call during component initialization. */
-export const useSettingEdits = (): SettingEdits =>
-  settingEditsOf(useAccount(), useAccountStores(), useToasts());
+export const useSettingEdits = accountStore(
+  ({ account, toasts }) => new SettingEdits(account, toasts),
+);

@@ -2,14 +2,13 @@ import { m } from '$lib/paraglide/messages';
 import { hasOperation } from '../../api/feature-level';
 import type { SavedSnippet } from '../../api/saved-snippet';
 import { editSavedSnippet } from '../../api/saved-snippets';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import type { PendingChange } from '../../client/outbox/pending-change';
-import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
 import { requestAll, type BatchResult } from '../../client/outbox/request-all';
 import { AccountValue } from '../../client/storage/account-value.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
-import { useToasts } from '../../client/toasts';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { SnippetTrash } from './snippet-trash.svelte';
 import { snippetFields, snippetTextOf } from './outbox-kind';
@@ -255,11 +254,6 @@ export class SnippetActions {
 
 const idOf = ({ id }: SavedSnippet) => id;
 
-/** The account's instance. Call it during component initialization. */
-export function useSnippetActions(): SnippetActions {
-  const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
-  return useAccountStores().getOrCreate(
-    SnippetActions,
-    () => new SnippetActions(account, toasts, outbox),
-  );
-}
+export const useSnippetActions = accountStore(
+  ({ account, toasts, outbox }) => new SnippetActions(account, toasts, outbox),
+);

@@ -1,8 +1,7 @@
 import type { SavedSnippet } from '../../api/saved-snippet';
-import { useAccount } from '../../client/account/account.svelte';
 import { ListenerSet } from '../../client/listener-set';
 import { ServerSubmission } from '../../client/submission/server-submission.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { useSnippetActions, type SnippetActions } from './snippet-actions.svelte';
 import { unsavedSnippets, type SnippetEdit, type UnsavedSnippets } from './unsaved-snippets';
 import { snippetTextOf } from './outbox-kind';
@@ -157,14 +156,9 @@ export class SnippetEditing {
   }
 }
 
-/** The account's instance. Call it during component initialization. */
-export function useSnippetEditing(): SnippetEditing {
-  const [account, snippetActions] = [useAccount(), useSnippetActions()];
-  return useAccountStores().getOrCreate(
-    SnippetEditing,
-    () => new SnippetEditing(account.id, snippetActions),
-  );
-}
+export const useSnippetEditing = accountStore(
+  (stores) => new SnippetEditing(stores.account.id, useSnippetActions(stores)),
+);
 
 /** Changed elsewhere since this edit began, to a text other than the edited one. */
 export function hasSnippetConflict(snippet: SnippetText, edit: SnippetEdit): boolean {

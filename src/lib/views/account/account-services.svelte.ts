@@ -41,7 +41,7 @@ export class AccountServices implements SignOut {
   readonly account: Account;
   readonly drafts: AccountDrafts;
   readonly outbox: Outbox;
-  readonly stores = new AccountStores();
+  readonly stores: AccountStores;
   readonly uploads: UploadsLoader;
   #viewCache: ViewCache | undefined;
   /** Number of messages waiting in the inbox, counted after the first rows. */
@@ -58,6 +58,7 @@ export class AccountServices implements SignOut {
     this.account = account;
     this.drafts = drafts;
     this.outbox = createOutbox(account, drafts);
+    this.stores = new AccountStores(account, toasts, this.outbox);
     this.uploads = new UploadsLoader(account, drafts, () =>
       toasts.show({ tone: 'danger', text: m.ui_part_missing() }),
     );
@@ -101,31 +102,31 @@ export class AccountServices implements SignOut {
       prefetchLater([
         service(
           () => import('../../features/scheduled/recurrence/extend-recurrences.svelte'),
-          ({ extendRecurrences }) => extendRecurrences(stores, account, toasts),
+          ({ extendRecurrences }) => extendRecurrences(stores),
         ),
         service(
           () => import('./resume-setting-edits'),
-          ({ resumeSettingEdits }) => resumeSettingEdits(account, stores, toasts),
+          ({ resumeSettingEdits }) => resumeSettingEdits(stores),
         ),
         service(
           () => import('./start-notifications.svelte'),
-          ({ startNotifications }) => startNotifications(account, stores, toasts),
+          ({ startNotifications }) => startNotifications(stores),
         ),
         service(
           () => import('../../writing/people/presence-tracker.svelte'),
-          ({ presenceTrackerOf }) => presenceTrackerOf(account, stores),
+          ({ presenceTrackerOf }) => presenceTrackerOf(stores),
         ),
         service(
           () => import('../../features/settings/own-status.svelte'),
-          ({ ownStatusOf }) => ownStatusOf(account, stores, toasts),
+          ({ useOwnStatus }) => useOwnStatus(stores),
         ),
         service(
           () => import('../../features/conversation/offline/offline-message-updater.svelte'),
-          ({ cacheMessagesOffline }) => cacheMessagesOffline(account, stores),
+          ({ cacheMessagesOffline }) => cacheMessagesOffline(stores),
         ),
         service(
           () => import('../../features/conversation/no-reply-reminders.svelte'),
-          ({ watchNoReplyReminders }) => watchNoReplyReminders(stores, account, outbox),
+          ({ useNoReplyReminders }) => useNoReplyReminders(stores),
         ),
         account.prefetchEventTables,
         composeToolsPort.fetch,
@@ -141,7 +142,7 @@ export class AccountServices implements SignOut {
           ),
           service(
             () => import('../sidebar/inbox-count.svelte'),
-            ({ inboxCount }) => void (this.#inbox = inboxCount(account, stores)),
+            ({ inboxCount }) => void (this.#inbox = inboxCount(stores)),
           ),
         ];
         for (const start of parts) start().catch(() => undefined);
@@ -218,9 +219,9 @@ export class AccountServices implements SignOut {
     await account.leave((queue_id) => session.signOut(account.id, queue_id));
     this.#viewCache?.stop();
     try {
-      const { offlineMessageCacheOf } =
+      const { useOfflineMessageCache } =
         await import('../../client/message-cache/offline-message-cache');
-      const messages = offlineMessageCacheOf(account, stores);
+      const messages = useOfflineMessageCache(stores);
       const stored = [this.uploads, this.outbox, this.drafts, messages, account];
       await Promise.all(stored.map((one) => one.erase()));
     } catch {

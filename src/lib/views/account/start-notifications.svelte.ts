@@ -17,7 +17,7 @@ import { playNotificationSound } from '../../features/notifications/notification
 import { NotificationTabs } from '../../features/notifications/notification-tabs';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { conversationKey } from '../../writing/recipients/conversation-key';
-import { liveUnreadOf } from '../../writing/unread/live-unread.svelte';
+import { useLiveUnread } from '../../writing/unread/live-unread.svelte';
 import { inboxCount } from '../sidebar/inbox-count.svelte';
 
 const promptedKey = 'notices-asked';
@@ -26,17 +26,14 @@ const promptedKey = 'notices-asked';
  * Notifies the user while a tab is open: title, icon, notifications, sound. The returned function
  * stops it.
  */
-export function startNotifications(
-  account: Account,
-  stores: AccountStores,
-  toasts: ToastQueue,
-): () => void {
+export function startNotifications(stores: AccountStores): () => void {
+  const { account, toasts } = stores;
   return $effect.root(() => {
-    const unread = liveUnreadOf(account, stores);
+    const unread = useLiveUnread(stores);
     const device = new BrowserNotifications(account.id);
     const tabs = new NotificationTabs(`inkwell.notices.${account.id}`);
     const badge = createUnreadBadge();
-    const waiting = inboxCount(account, stores);
+    const waiting = inboxCount(stores);
     $effect(() => {
       const isShown = account.setting('desktop_icon_count_display') !== 4;
       badge.show(isShown ? waiting() : { count: 0, some: false });

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { conversationKey } from '../../writing/recipients/conversation-key';
 import { isSameConversation, type MessageRecipient } from '../../writing/recipients/recipient';
 
@@ -39,10 +39,7 @@ export class PendingInsertions {
   }
 }
 
-/** The account's pending insertions; call it during component initialization. */
-export function usePendingInsertions(): PendingInsertions {
-  return useAccountStores().getOrCreate(PendingInsertions, () => new PendingInsertions());
-}
+export const usePendingInsertions = accountStore(() => new PendingInsertions());
 
 /** Inserts text for that conversation into this box. Call it during component initialization. */
 export function applyPendingInsertions(

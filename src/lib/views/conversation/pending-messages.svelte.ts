@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { useAccount, type Account } from '../../client/account/account.svelte';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import type { Account } from '../../client/account/account.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import {
   useMessageLists,
   type MessageLists,
@@ -96,11 +96,6 @@ export class PendingMessages {
   }
 }
 
-/** The account's pending messages; call it during component initialization. */
-export function usePendingMessages(): PendingMessages {
-  const [account, drafts, lists] = [useAccount(), useDrafts(), useMessageLists()];
-  return useAccountStores().getOrCreate(
-    PendingMessages,
-    () => new PendingMessages(account, drafts, lists),
-  );
-}
+export const usePendingMessages = accountStore(
+  (stores) => new PendingMessages(stores.account, useDrafts(), useMessageLists(stores)),
+);

@@ -1,6 +1,5 @@
-import type { Account } from '../../client/account/account.svelte';
 import { fetchFileSize } from '../../client/calls/call';
-import type { AccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 
 /** Cached paths; the oldest are dropped first. */
 const maxRemembered = 2000;
@@ -11,10 +10,6 @@ const maxRemembered = 2000;
  */
 export class FileSizes {
   readonly #requests = new Map<string, ReturnType<typeof fetchFileSize>>();
-
-  static of(stores: AccountStores, account: Account): FileSizes {
-    return stores.getOrCreate(FileSizes, () => new FileSizes(account.id));
-  }
 
   constructor(private readonly account: string) {}
 
@@ -30,3 +25,5 @@ export class FileSizes {
     return asking;
   };
 }
+
+export const useFileSizes = accountStore(({ account }) => new FileSizes(account.id));

@@ -4,12 +4,12 @@ import { ApiError } from '../../api/errors';
 import type { ServerEvent } from '../../api/event-types';
 import { hasParameter } from '../../api/feature-level';
 import { getMessage, getMessages, type Message } from '../../api/read-messages';
-import { useAccount, type Account } from '../../client/account/account.svelte';
+import type { Account } from '../../client/account/account.svelte';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
 } from '../../client/message-cache/offline-message-cache';
-import { useAccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { timeStyleOf } from '../../time/time-style';
 import { recipientOfMessage } from '../recipients/conversation-key';
 import type { MessageRecipient } from '../recipients/recipient';
@@ -151,9 +151,6 @@ export class MessagePreviews {
   }
 }
 
-/** Returns the account's instance. Call it during component initialization. */
-export function useMessagePreviews(): MessagePreviews {
-  const account = useAccount();
-  const kept = useOfflineMessageCache();
-  return useAccountStores().getOrCreate(MessagePreviews, () => new MessagePreviews(account, kept));
-}
+export const useMessagePreviews = accountStore(
+  (stores) => new MessagePreviews(stores.account, useOfflineMessageCache(stores)),
+);

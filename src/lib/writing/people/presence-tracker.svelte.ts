@@ -2,8 +2,8 @@ import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { updatePresence, type presencesSchema } from '../../api/presence';
 import type { InferOutput } from 'valibot';
-import { useAccount, type Account } from '../../client/account/account.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
+import type { Account } from '../../client/account/account.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { currentTime } from '../../ui/clock';
 import { presenceOf, type PresenceStatus, type LastSeenTimes } from './presence';
 
@@ -155,17 +155,14 @@ function lastSeenIn(presence: InferOutput<typeof presencesSchema>[string]): Last
   };
 }
 
-/** Returns the account's instance. */
-export function presenceTrackerOf(account: Account, stores: AccountStores): PresenceTracker {
-  return stores.getOrCreate(PresenceTracker, () => new PresenceTracker(account));
-}
+export const presenceTrackerOf = accountStore(({ account }) => new PresenceTracker(account));
 
 /**
  * Returns the account's instance and keeps it updated while the component is mounted. Call it
  * during component initialization.
  */
 export function usePresenceTracker(): PresenceTracker {
-  const presences = presenceTrackerOf(useAccount(), useAccountStores());
+  const presences = presenceTrackerOf();
   $effect(() => presences.watch());
   return presences;
 }

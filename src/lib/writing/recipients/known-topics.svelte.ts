@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../api/event-types';
 import type { Message } from '../../api/read-messages';
 import type { Account } from '../../client/account/account.svelte';
-import type { AccountStores } from '../../client/account/account-stores.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import { conversationKey } from './conversation-key';
 
 interface TopicAddress {
@@ -16,10 +16,6 @@ interface TopicAddress {
 export class KnownTopics {
   readonly #there = new Set<string>();
   readonly #reading = new Map<string, Promise<boolean | undefined>>();
-
-  static of(stores: AccountStores, account: Account): KnownTopics {
-    return stores.getOrCreate(KnownTopics, () => new KnownTopics(account));
-  }
 
   constructor(account: Pick<Account, 'onEvents' | 'onState'>) {
     $effect(() =>
@@ -68,3 +64,5 @@ export class KnownTopics {
 
 const keyOf = ({ stream_id, topic }: TopicAddress) =>
   conversationKey({ type: 'stream', to: [stream_id], topic });
+
+export const useKnownTopics = accountStore(({ account }) => new KnownTopics(account));

@@ -1,6 +1,6 @@
-import { useAccount, type Account } from '../../client/account/account.svelte';
-import { readMarksOf, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
-import { useAccountStores, type AccountStores } from '../../client/account/account-stores.svelte';
+import type { Account } from '../../client/account/account.svelte';
+import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
+import { accountStore } from '../../client/account/account-stores.svelte';
 import {
   ConversationPriorities,
   unreadConversations,
@@ -52,11 +52,6 @@ export class LiveUnread {
   }
 }
 
-/** Returns the account's instance. */
-export function liveUnreadOf(account: Account, stores: AccountStores): LiveUnread {
-  const marks = readMarksOf(account, stores);
-  return stores.getOrCreate(LiveUnread, () => new LiveUnread(account, marks));
-}
-
-/** Returns the account's instance. Call it during component initialization. */
-export const useLiveUnread = (): LiveUnread => liveUnreadOf(useAccount(), useAccountStores());
+export const useLiveUnread = accountStore(
+  (stores) => new LiveUnread(stores.account, useReadMarks(stores)),
+);

@@ -2,8 +2,8 @@ import { conversationNarrow } from '../../../api/narrow';
 import { getMessages } from '../../../api/read-messages';
 import type { Account } from '../../../client/account/account.svelte';
 import { readOptional } from '../../../client/account/optional-reads';
-import type { AccountStores } from '../../../client/account/account-stores.svelte';
-import { KnownTopics } from '../../../writing/recipients/known-topics.svelte';
+import { accountStore } from '../../../client/account/account-stores.svelte';
+import { useKnownTopics, type KnownTopics } from '../../../writing/recipients/known-topics.svelte';
 import { toggleResolvedName } from '../../../writing/recipients/resolved-topic';
 import { topicMoveOf, locationAfterMoves, type TopicMove, type TopicLocation } from './topic-moves';
 
@@ -16,13 +16,6 @@ export class TopicWatch {
   readonly #known: KnownTopics;
   #moves = $state.raw<readonly TopicMove[]>([]);
   #count = 0;
-
-  static of(stores: AccountStores, account: Account): TopicWatch {
-    return stores.getOrCreate(
-      TopicWatch,
-      () => new TopicWatch(account, KnownTopics.of(stores, account)),
-    );
-  }
 
   constructor(account: Account, known: KnownTopics) {
     this.#account = account;
@@ -82,3 +75,7 @@ export class TopicWatch {
     return (await reply).messages.length > 0;
   }
 }
+
+export const useTopicWatch = accountStore(
+  (stores) => new TopicWatch(stores.account, useKnownTopics(stores)),
+);

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { useAccount } from '../../../client/account/account.svelte';
 import { AccountValue } from '../../../client/storage/account-value.svelte';
 import { newId } from '../../../client/new-id';
-import { useAccountStores } from '../../../client/account/account-stores.svelte';
+import { accountStore } from '../../../client/account/account-stores.svelte';
 
 /** Limits for the number of quotes and for their total length in characters. */
 const maxQuotes = 100;
@@ -75,8 +74,4 @@ export class QuoteBasket {
   }
 }
 
-/** The account's basket; call during component initialization. */
-export function useQuoteBasket(): QuoteBasket {
-  const account = useAccount();
-  return useAccountStores().getOrCreate(QuoteBasket, () => new QuoteBasket(account.id));
-}
+export const useQuoteBasket = accountStore(({ account }) => new QuoteBasket(account.id));

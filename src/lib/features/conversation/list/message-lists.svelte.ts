@@ -3,14 +3,14 @@ import { on } from 'svelte/events';
 import { SvelteMap } from 'svelte/reactivity';
 import { NetworkFailure } from '../../../api/errors';
 import { getMessages, type MessageWithMatch, type Message } from '../../../api/read-messages';
-import { useAccount, type Account } from '../../../client/account/account.svelte';
+import type { Account } from '../../../client/account/account.svelte';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
 } from '../../../client/message-cache/offline-message-cache';
 import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-marks.svelte';
-import { useAccountStores } from '../../../client/account/account-stores.svelte';
-import { KnownTopics } from '../../../writing/recipients/known-topics.svelte';
+import { accountStore } from '../../../client/account/account-stores.svelte';
+import { useKnownTopics, type KnownTopics } from '../../../writing/recipients/known-topics.svelte';
 import { rememberOpenedConversation } from '../offline/recently-opened';
 import { messageEventKinds } from '../apply-message-event';
 import {
@@ -273,12 +273,12 @@ function placeIn(
   return hasNewest ? 'newest' : (ids.at(-1) ?? 'newest');
 }
 
-/** The account's lists; call during component initialization. */
-export function useMessageLists(): MessageLists {
-  const account = useAccount();
-  const marks = useReadMarks();
-  const kept = useOfflineMessageCache();
-  const stores = useAccountStores();
-  const known = KnownTopics.of(stores, account);
-  return stores.getOrCreate(MessageLists, () => new MessageLists(account, marks, kept, known));
-}
+export const useMessageLists = accountStore(
+  (stores) =>
+    new MessageLists(
+      stores.account,
+      useReadMarks(stores),
+      useOfflineMessageCache(stores),
+      useKnownTopics(stores),
+    ),
+);

@@ -8,12 +8,12 @@ import { getMessages, type Message } from '../../../api/read-messages';
 import type { Account } from '../../../client/account/account.svelte';
 import { setLongTimeout } from '../../../client/set-long-timeout';
 import {
-  offlineMessageCacheOf,
+  useOfflineMessageCache,
   type OfflineMessageCache,
 } from '../../../client/message-cache/offline-message-cache';
 import { competeForLead } from '../../../client/tab-lock';
 import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
-import type { AccountStores } from '../../../client/account/account-stores.svelte';
+import { accountStore } from '../../../client/account/account-stores.svelte';
 import { applyMessageEvent, affectedMessageIds } from '../apply-message-event';
 import { conversationKey, recipientOfMessage } from '../apply-event-to-messages';
 import { recentlyOpenedConversations } from './recently-opened';
@@ -253,11 +253,6 @@ export class OfflineMessageUpdater {
 }
 
 /** Runs as long as the account is signed in, on every page. */
-export const cacheMessagesOffline = (
-  account: Account,
-  stores: AccountStores,
-): OfflineMessageUpdater =>
-  stores.getOrCreate(
-    OfflineMessageUpdater,
-    () => new OfflineMessageUpdater(account, offlineMessageCacheOf(account, stores)),
-  );
+export const cacheMessagesOffline = accountStore(
+  (stores) => new OfflineMessageUpdater(stores.account, useOfflineMessageCache(stores)),
+);

@@ -1,12 +1,8 @@
 import { m } from '$lib/paraglide/messages';
-import { useAccount, type Account } from '../../../client/account/account.svelte';
+import type { Account } from '../../../client/account/account.svelte';
 import { newId } from '../../../client/new-id';
 import { AccountRecords } from '../../../client/storage/account-records.svelte';
-import {
-  useAccountStores,
-  type AccountStores,
-} from '../../../client/account/account-stores.svelte';
-import { useToasts } from '../../../client/toasts';
+import { accountStore } from '../../../client/account/account-stores.svelte';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { scheduledItemOf, type ScheduledItem } from '../messages/scheduled-item';
@@ -216,19 +212,6 @@ const prefix = 'series-';
 
 export const newRecurrenceKey = () => prefix + newId();
 
-/** The account's instance. */
-export function recurringMessageActionsOf(
-  stores: AccountStores,
-  account: Account,
-  toasts: ToastQueue,
-): RecurringMessageActions {
-  return stores.getOrCreate(
-    RecurringMessageActions,
-    () => new RecurringMessageActions(account, toasts),
-  );
-}
-
-/** The account's instance. Call it during component initialization. */
-export function useRecurringMessageActions(): RecurringMessageActions {
-  return recurringMessageActionsOf(useAccountStores(), useAccount(), useToasts());
-}
+export const useRecurringMessageActions = accountStore(
+  ({ account, toasts }) => new RecurringMessageActions(account, toasts),
+);
