@@ -3,6 +3,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vite';
+import { fontFaces } from './vite.fonts';
 import { iconTemplates } from './vite.internals';
 
 /**
@@ -30,6 +31,7 @@ const shared = [
 export default defineConfig({
   plugins: [
     iconTemplates,
+    fontFaces,
     tailwindcss(),
     paraglideVitePlugin({
       project: './project.inlang',

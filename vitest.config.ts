@@ -8,6 +8,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { headlessChromium } from './src/bin/chromium.js';
+import { fontFaces } from './vite.fonts';
 import { oneFileOfTexts } from './tests/support/one-file-of-texts';
 
 const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
@@ -108,7 +109,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [oneFileOfTexts, tailwindcss(), sveltekit()],
+        plugins: [oneFileOfTexts, fontFaces, tailwindcss(), sveltekit()],
         // Everything the pages use, including dynamic imports. Vite reloads the page when it discovers a
         // dependency during a test.
         optimizeDeps: {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { fontFaces } from '../../vite.fonts';
 
 /** `npm run gallery`: all components of `ui` on one page, without the app and its server. */
 export default defineConfig({
@@ -10,6 +11,6 @@ export default defineConfig({
   publicDir: 'static',
   server: { open: '/tests/gallery/index.html' },
   cacheDir: 'node_modules/.vite-gallery',
-  plugins: [tailwindcss(), svelte({ configFile: false, preprocess: vitePreprocess() })],
+  plugins: [fontFaces, tailwindcss(), svelte({ configFile: false, preprocess: vitePreprocess() })],
   resolve: { alias: { $lib: fileURLToPath(new URL('../../src/lib', import.meta.url)) } },
 });

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { emojiFaces } from '../../../../../vite.fonts';
 import { emojiCatalog } from './emoji-catalog';
 
-const css = await readFile(join(import.meta.dirname, '../../../../emoji.css'), 'utf8');
-
 /** Unicode ranges of each part of the bundled font. */
-const parts = [...css.matchAll(/unicode-range:([^;]+);/g)].map(([, ranges = '']) =>
+const parts = [...emojiFaces().matchAll(/unicode-range:([^;]+);/g)].map(([, ranges = '']) =>
   ranges.split(',').map((range) => {
     const [first = '', last = first] = range.trim().slice('U+'.length).split('-');
     return [parseInt(first, 16), parseInt(last, 16)] as const;
