@@ -65,5 +65,9 @@ export const shellPages: readonly ShellPage[] = [
   },
 ];
 
+/** Pages of the navigation, without the navigation views that the account hides. */
+export const pagesExcept = (hidden: ReadonlySet<string>): readonly ShellPage[] =>
+  shellPages.filter(({ view, isSeldom }) => !isSeldom && (view === undefined || !hidden.has(view)));
+
 /** This many pages fit into a phone's bottom bar; the account menu lists the others. */
 export const maxBottomBarPages = 3;
