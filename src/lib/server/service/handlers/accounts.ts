@@ -1,3 +1,4 @@
+import type { ParamsOf } from '$lib/api/define-operation';
 import type * as api from '$lib/api/accounts';
 import { and, count, eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
@@ -6,7 +7,7 @@ import { canCreateBot } from '../bots/rules';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import type { OperationHandler, OperationHandlers } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { hashPassword } from '../passwords';
 import { requireOwnerToChangeOwner, isLastOwner } from '../permissions/manage-people';
 import { changeProfileValues } from '../profile/change-values';
@@ -71,12 +72,7 @@ async function revokeInvitationsOf(context: ServiceContext, inviter_id: number):
   await announceInvites(context, inviter_id);
 }
 
-type Changes = Omit<Parameters<typeof updateUser>[1], 'user_id'>;
-
-const updateUser: OperationHandler<typeof api.updateUser> = async (
-  context,
-  { user_id, ...changes },
-) => change(context, await accessUser(context, user_id), changes);
+type Changes = Omit<ParamsOf<typeof api.updateUser>, 'user_id'>;
 
 /** Changes all values or none. Only values that differ are saved and announced. */
 async function change(context: ServiceContext, found: UserRow, given: Changes) {
@@ -177,5 +173,7 @@ export const accountHandlers = {
     return deactivateAccounts(context, own);
   },
 
-  updateUser,
+  async updateUser(context, { user_id, ...changes }) {
+    return change(context, await accessUser(context, user_id), changes);
+  },
 } satisfies Partial<OperationHandlers>;

@@ -1,8 +1,9 @@
+import type { ParamsOf } from '$lib/api/define-operation';
 import type * as api from '$lib/api/presence';
 import { defaultPresenceDays } from '$lib/api/presence';
 import type { ServiceContext } from '../context';
 import { badRequest } from '../failure';
-import type { OperationHandler, OperationHandlers } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { findPresence, legacyPresences, modernPresences } from '../presence/read';
 import { recordPresence } from '../presence/record';
 import {
@@ -15,35 +16,7 @@ import { realmSettingOf } from '../realm/settings';
 import { apiEmail } from '../users/email';
 import { findUserByEmail, findUserById } from '../users/find-user';
 
-type Params = Parameters<typeof updatePresence>[1];
-
-/**
- * Reads other presences before storing the caller's, because the organization's counter stays
- * locked from then until commit. The result includes the caller's presence as stored.
- */
-const updatePresence: OperationHandler<typeof api.updatePresence> = async (context, params) => {
-  const { user, baseUrl, clock } = context;
-  if (params.ping_only) {
-    await recordPresence(context, params.status);
-    return {};
-  }
-  const modern = params.last_update_id !== undefined || params.slim_presence === true;
-  const { presences, last_id } = await readOthers(context, params, modern);
-  const own = await recordPresence(context, params.status);
-  const mine =
-    own && (params.history_limit_days ?? 1) > 0
-      ? {
-          [modern ? String(user.id) : apiEmail(user, baseUrl)]: modern
-            ? modernPresence(own)
-            : legacyPresence(own),
-        }
-      : {};
-  return {
-    presence_last_update_id: last_id,
-    server_timestamp: clock.now() / 1000,
-    presences: { ...presences, ...mine },
-  };
-};
+type Params = ParamsOf<typeof api.updatePresence>;
 
 function readOthers(context: ServiceContext, params: Params, modern: boolean) {
   const wanted = {
@@ -74,5 +47,31 @@ export const presenceHandlers = {
     return { server_timestamp: context.clock.now() / 1000, presences };
   },
 
-  updatePresence,
+  /**
+   * Reads other presences before storing the caller's, because the organization's counter stays
+   * locked from then until commit. The result includes the caller's presence as stored.
+   */
+  async updatePresence(context, params) {
+    const { user, baseUrl, clock } = context;
+    if (params.ping_only) {
+      await recordPresence(context, params.status);
+      return {};
+    }
+    const modern = params.last_update_id !== undefined || params.slim_presence === true;
+    const { presences, last_id } = await readOthers(context, params, modern);
+    const own = await recordPresence(context, params.status);
+    const mine =
+      own && (params.history_limit_days ?? 1) > 0
+        ? {
+            [modern ? String(user.id) : apiEmail(user, baseUrl)]: modern
+              ? modernPresence(own)
+              : legacyPresence(own),
+          }
+        : {};
+    return {
+      presence_last_update_id: last_id,
+      server_timestamp: clock.now() / 1000,
+      presences: { ...presences, ...mine },
+    };
+  },
 } satisfies Partial<OperationHandlers>;

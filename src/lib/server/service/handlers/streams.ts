@@ -1,3 +1,4 @@
+import type { ParamsOf } from '$lib/api/define-operation';
 import type * as api from '$lib/api/streams';
 import { isAdministrator, isGuest } from '$lib/api/roles';
 import { canAdministerChannel } from '$lib/api/permissions/channel';
@@ -23,7 +24,7 @@ import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import type { OperationHandler, OperationHandlers } from '../handler';
+import type { OperationHandlers } from '../handler';
 import { postArchivalNotice } from '../messages/channel-notices';
 import { readEmptyTopic } from '../messages/send-permissions';
 import { loadActiveSubscribers } from '../messages/receivers';
@@ -84,28 +85,7 @@ async function deleteNewestMessages(
   return more === undefined;
 }
 
-type Sets = Parameters<typeof getStreams>[1];
-
-const getStreams: OperationHandler<typeof api.getStreams> = async (context, params) => {
-  if (params.include_all_active && !isAdministrator(context.user)) {
-    throw badRequest('Must be an organization administrator');
-  }
-  const access = await loadChannelAccess(context);
-  const wanted = await requestedStreams(context, access, params);
-  const rows = await loadStreams(context);
-  const writer = new ChannelWriter(
-    await loadSettingSerializer(context),
-    await loadChannelActivity(context),
-  );
-  const excludeArchived = params.exclude_archived ?? true;
-  const streams = rows
-    .filter((stream) => !(excludeArchived && stream.is_archived) && wanted(stream))
-    .map((stream) => ({
-      ...writer.channel(stream),
-      ...(params.include_default && { is_default: stream.is_default }),
-    }));
-  return { streams };
-};
+type Sets = ParamsOf<typeof api.getStreams>;
 
 /** The union of the sets that the parameters select. */
 async function requestedStreams(context: ServiceContext, access: ChannelAccess, params: Sets) {
@@ -226,5 +206,24 @@ export const streamHandlers = {
     return {};
   },
 
-  getStreams,
+  async getStreams(context, params) {
+    if (params.include_all_active && !isAdministrator(context.user)) {
+      throw badRequest('Must be an organization administrator');
+    }
+    const access = await loadChannelAccess(context);
+    const wanted = await requestedStreams(context, access, params);
+    const rows = await loadStreams(context);
+    const writer = new ChannelWriter(
+      await loadSettingSerializer(context),
+      await loadChannelActivity(context),
+    );
+    const excludeArchived = params.exclude_archived ?? true;
+    const streams = rows
+      .filter((stream) => !(excludeArchived && stream.is_archived) && wanted(stream))
+      .map((stream) => ({
+        ...writer.channel(stream),
+        ...(params.include_default && { is_default: stream.is_default }),
+      }));
+    return { streams };
+  },
 } satisfies Partial<OperationHandlers>;

@@ -54,33 +54,33 @@ function topicOf(given: string): string {
   return readEmptyTopic(topic);
 }
 
+async function storePolicy(
+  context: ServiceContext,
+  channel_id: number,
+  topic: string,
+  visibility_policy: number,
+): Promise<object> {
+  const stream = await channelFor(context, channel_id, visibility_policy);
+  await storeUserTopicPolicy(context, {
+    user_id: context.user.id,
+    stream_id: stream.id,
+    topic: topicOf(topic),
+    visibility_policy,
+  });
+  return {};
+}
+
 export const userTopicHandlers = {
-  async updateUserTopic(context, { stream_id, topic, visibility_policy }) {
-    const stream = await channelFor(context, stream_id, visibility_policy);
-    await storeUserTopicPolicy(context, {
-      user_id: context.user.id,
-      stream_id: stream.id,
-      topic: topicOf(topic),
-      visibility_policy,
-    });
-    return {};
-  },
+  updateUserTopic: (context, { stream_id, topic, visibility_policy }) =>
+    storePolicy(context, stream_id, topic, visibility_policy),
 
   async muteTopic(context, { stream_id, stream: name, topic, op }) {
     const to = stream_id ?? name;
     if (to === undefined || (stream_id !== undefined && name !== undefined)) {
       throw badRequest('Specify either stream_id or stream');
     }
-    const visibility_policy =
-      op === 'add' ? topicVisibilityPolicy.muted : topicVisibilityPolicy.none;
-    const found = typeof to === 'number' ? to : await idByName(context, to);
-    const stream = await channelFor(context, found, visibility_policy);
-    await storeUserTopicPolicy(context, {
-      user_id: context.user.id,
-      stream_id: stream.id,
-      topic: topicOf(topic),
-      visibility_policy,
-    });
-    return {};
+    const { muted, none } = topicVisibilityPolicy;
+    const channel_id = typeof to === 'number' ? to : await idByName(context, to);
+    return storePolicy(context, channel_id, topic, op === 'add' ? muted : none);
   },
 } satisfies Partial<OperationHandlers>;
