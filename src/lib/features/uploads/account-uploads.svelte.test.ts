@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openDB } from 'idb';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
 import { UploadsLoader } from './uploads-loader.svelte';
 import { uploadsDatabaseName } from './database-name';
@@ -12,6 +13,13 @@ async function keptIn(account: string): Promise<readonly string[]> {
   const kept = await store.read((await store.names()).jobs);
   await store.close();
   return kept.flatMap(({ job, file }) => (file ? [job.name] : []));
+}
+
+/** Like a page served over plain http. */
+function withoutLocks(): void {
+  const locks = Object.getOwnPropertyDescriptor(Navigator.prototype, 'locks');
+  Reflect.deleteProperty(Navigator.prototype, 'locks');
+  onTestFinished(() => void Object.defineProperty(Navigator.prototype, 'locks', locks ?? {}));
 }
 
 const states = (uploads: AccountUploads) => uploads.jobs.map(({ state }) => state);
@@ -123,15 +131,6 @@ describe('Uploads', () => {
     await expect.poll(() => after.text(before.one)).toContain('/user_uploads/2/a');
   });
 
-  it('takes nothing over from a tab that is still open', async () => {
-    const before = await tab();
-    await before.uploads.add(before.one, [file('a')]);
-    const other = await tab(before.id);
-    await other.uploads.add(other.two, [file('b')]);
-    await expect.poll(() => other.network.names).toEqual(['b']);
-    expect(other.uploads.jobs.map(({ name }) => name)).toEqual(['b']);
-  });
-
   it('leaves files to the next page when the account was left while the uploads were loading', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
@@ -145,17 +144,55 @@ describe('Uploads', () => {
     await expect.poll(() => after.network.names).toEqual(['a']);
   });
 
-  it('continues what a closed tab left behind', async () => {
-    const before = await tab();
-    await before.uploads.add(before.one, [file('a')]);
-    (await before.network.of('a')).report.uploadUrl('/json/tus/a');
-    const other = await tab(before.id);
-    expect(other.uploads.jobs).toEqual([]);
-    await before.close();
-    const { upload, finish } = await other.network.of('a');
-    expect(upload).toMatchObject({ uploadUrl: '/json/tus/a', unanswered: true });
-    finish();
-    await expect.poll(() => other.text(before.one)).toContain('/user_uploads/2/a');
+  describe.each([
+    ['with the Locks API', true],
+    ['by plain http, without it', false],
+  ])('in two tabs %s', (_, hasLocks) => {
+    beforeEach(() => {
+      if (!hasLocks) withoutLocks();
+    });
+
+    it('takes nothing over from a tab that is still open', async () => {
+      const before = await tab();
+      await before.uploads.add(before.one, [file('a')]);
+      const other = await tab(before.id);
+      await other.uploads.add(other.two, [file('b')]);
+      await expect.poll(() => other.network.names).toEqual(['b']);
+      expect(other.uploads.jobs.map(({ name }) => name)).toEqual(['b']);
+    });
+
+    it('continues what a closed tab left behind', async () => {
+      const before = await tab();
+      await before.uploads.add(before.one, [file('a')]);
+      (await before.network.of('a')).report.uploadUrl('/json/tus/a');
+      const other = await tab(before.id);
+      expect(other.uploads.jobs).toEqual([]);
+      await before.close();
+      const { upload, finish } = await other.network.of('a');
+      expect(upload).toMatchObject({ uploadUrl: '/json/tus/a', unanswered: true });
+      finish();
+      await expect.poll(() => other.text(before.one)).toContain('/user_uploads/2/a');
+    });
+
+    it('links a file once while the user types in the other tab', async () => {
+      const here = await tab();
+      await here.uploads.add(here.one, [file('a')]);
+      const there = await tab(here.id);
+      there.drafts.focus(there.one);
+      there.drafts.edit(there.one, 'Yes. The first');
+      // Without a claim, the other tab has started its own upload by the time this one is stored.
+      await there.uploads.add(there.two, [file('b')]);
+      await there.network.of('b');
+      for (const [index, sent] of [...here.network.all, ...there.network.all].entries()) {
+        sent.finish({ url: `/user_uploads/2/${index}`, filename: sent.upload.name });
+      }
+      await expect.poll(() => here.text(here.one)).toContain('[a](/user_uploads/2/0)');
+      there.drafts.blur(there.one);
+      for (const one of [here, there]) {
+        await expect.poll(() => one.text(one.one)).toBe('Yes. The first [a](/user_uploads/2/0)');
+        await expect.poll(() => one.text(one.two)).toBe('The second [b](/user_uploads/2/1)');
+      }
+    });
   });
 
   it('deletes stored files as soon as storing is switched off', async () => {
@@ -171,13 +208,27 @@ describe('Uploads', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('leaves nothing behind when the account signs out', async () => {
+  it.each([true, false])('leaves nothing behind at sign-out, with locks: %s', async (hasLocks) => {
+    if (!hasLocks) withoutLocks();
     const { uploads, one, id } = await tab();
+    const names = async () =>
+      (await indexedDB.databases()).flatMap(({ name = '' }) => (name.includes(id) ? [name] : []));
     await uploads.add(one, [file('a')]);
     await expect.poll(() => keptIn(id)).toEqual(['a']);
+    expect(await names()).toContain(uploadsDatabaseName(id));
     await uploads.erase();
-    const names = (await indexedDB.databases()).map(({ name }) => name);
-    expect(names).not.toContain(uploadsDatabaseName(id));
+    await expect.poll(names).toEqual([`inkwell.drafts.${id}`]);
+  });
+
+  it('deletes a lock that a closed tab left behind on plain http', async () => {
+    withoutLocks();
+    const { id, close } = await tab();
+    const left = `inkwell.upload.${id}.done`;
+    await close();
+    (await openDB(left)).close();
+    await tab(id);
+    const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+    await expect.poll(names).not.toContain(left);
   });
 
   it('stores nothing while storing is switched off', async () => {

@@ -1,47 +1,25 @@
-/**
- * Takes the locks that no other tab holds, until `release` is called. Browsers without locks (plain
- * http) grant all: then a file can be uploaded twice, but is linked in its draft once.
- */
-async function acquireFreeLocks(
-  names: readonly string[],
-): Promise<{ readonly taken: readonly string[]; readonly release: () => void }> {
-  const { locks } = navigator;
-  if (!locks) return { taken: names, release: () => undefined };
-  const releases: (() => void)[] = [];
-  const taken = await Promise.all(
-    names.map(
-      (name) =>
-        new Promise<string | null>((tell) => {
-          void locks
-            .request(name, { ifAvailable: true }, (lock) => {
-              tell(lock && name);
-              if (lock) return new Promise<void>((release) => releases.push(release));
-            })
-            .catch(() => tell(null));
-        }),
-    ),
-  );
-  return {
-    taken: taken.filter((name) => name !== null),
-    release: () => releases.forEach((release) => release()),
-  };
-}
+import { createLock, deleteLock, deleteUnusedLocks } from './database-locks';
 
-/**
- * Waits until the tab that holds the lock releases it or is closed, and takes it. Returns the
- * release function, or null if `signal` aborts or the browser has no locks.
- */
-async function acquireLockWhenFree(
-  name: string,
-  signal: AbortSignal,
-): Promise<(() => void) | null> {
+/** Takes the lock unless another tab holds it. Returns the release function. */
+async function acquireFreeLock(name: string): Promise<(() => void) | null> {
   const { locks } = navigator;
-  if (!locks) return null;
+  if (!locks) return createLock(name);
   return new Promise((tell) => {
     void locks
-      .request(name, { signal }, () => new Promise<void>((release) => tell(release)))
+      .request(name, { ifAvailable: true }, (lock) => {
+        if (lock) return new Promise<void>((release) => tell(release));
+        tell(null);
+      })
       .catch(() => tell(null));
   });
+}
+
+/** Waits until no tab holds the lock; false if `signal` aborts. */
+async function waitUntilFree(name: string, signal: AbortSignal): Promise<boolean> {
+  const { locks } = navigator;
+  if (locks) return locks.request(name, { signal }, () => true).catch(() => false);
+  await deleteLock(name);
+  return !signal.aborted;
 }
 
 /**
@@ -62,18 +40,18 @@ export class UploadClaims {
 
   /** Takes the names that no other tab has, and returns them. */
   async take(names: readonly string[]): Promise<readonly string[]> {
-    const { taken, release } = await acquireFreeLocks(names.map((name) => this.#prefix + name));
-    if (this.#stop.signal.aborted) release();
-    else this.#releases.push(release);
-    const own = taken.map((name) => name.slice(this.#prefix.length));
-    for (const name of own) this.#own.add(name);
-    return own;
+    const taken = await Promise.all(names.map((name) => this.#take(name)));
+    return names.filter((_, index) => taken[index]);
   }
 
   /** Waits until another tab releases one of these names or is closed. */
   follow(names: readonly string[]): void {
     for (const name of names) {
       if (!this.#own.has(name) && !this.#followed.has(name)) void this.#follow(name);
+    }
+    if (!navigator.locks) {
+      const used = [...names, ...this.#own].map((name) => this.#prefix + name);
+      void deleteUnusedLocks(this.#prefix, used);
     }
   }
 
@@ -83,12 +61,20 @@ export class UploadClaims {
     for (const release of this.#releases.splice(0)) release();
   }
 
+  async #take(name: string): Promise<boolean> {
+    const release = await acquireFreeLock(this.#prefix + name);
+    if (!release) return false;
+    if (this.#stop.signal.aborted) release();
+    else this.#releases.push(release);
+    this.#own.add(name);
+    return true;
+  }
+
   async #follow(name: string): Promise<void> {
     this.#followed.add(name);
-    const release = await acquireLockWhenFree(this.#prefix + name, this.#stop.signal);
-    release?.();
+    const isFree = await waitUntilFree(this.#prefix + name, this.#stop.signal);
     this.#followed.delete(name);
-    if (release) this.onLeft();
+    if (isFree) this.onLeft();
   }
 
   get #prefix(): string {
