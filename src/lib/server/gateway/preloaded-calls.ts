@@ -75,9 +75,9 @@ interface Reply {
 }
 
 /**
- * With the embedded service, a state that takes long is not requested here, because it would delay
- * the app's files: the app requests it once it has them. What is rendered from faster replies then
- * waits until the head of the document has been sent.
+ * Nothing is requested before the head of the document has been sent, because answering could delay
+ * it. With the embedded service, a state that takes long is not requested here at all, because it
+ * would delay the app's files: the app requests it once it has them.
  */
 export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
   const { drawing, embedded } = page;
@@ -90,7 +90,7 @@ export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
       ? undefined
       : fetchReply(page, planned(registerQueue, registrationFor(embedded))),
   });
-  let begun = isRowsAlone ? null : begin();
+  let begun: ReturnType<typeof begin> | undefined;
   const drop = () => {
     if (isDropped) return;
     isDropped = true;
@@ -100,7 +100,7 @@ export function startPreloadedCalls(page: PreloadedPage): PreloadedCalls {
     headHtml: announcement(isRowsAlone ? undefined : page.account),
     async *blocks() {
       if (isDropped) return;
-      const { ahead, state } = (begun ??= begin());
+      const { ahead, state } = (begun = begin());
       const end = deadline(page.patience ?? usualPatience);
       try {
         const html = ahead && (await Promise.race([ahead, end.promise]));
