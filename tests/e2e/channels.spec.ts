@@ -1,4 +1,4 @@
-import { holdTo, ofReal, placesWithReal, test } from '../support/app';
+import { holdTo, ofReal, places, placesWithReal, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import {
   channelLife,
@@ -43,6 +43,12 @@ for (const [at, place] of placesWithReal.entries()) {
       const sides = { page, elsewhere, account, maker, word: `trees ${at}` };
       await manyChannels({ server, url: urls[place], ...sides });
     });
+  });
+}
+
+for (const place of [...places, ofReal] as const) {
+  test.describe(`channels ${place}`, () => {
+    holdTo(place);
 
     test('are created with every option, and a refused option keeps the rest', async ({
       page,

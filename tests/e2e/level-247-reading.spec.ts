@@ -39,19 +39,19 @@ test('messages can be found by link and changed, and polls can be answered', asy
   expect(raw_content).toBe('Hello');
 });
 
-test('two people in a conversation end up with the same messages', async ({
-  page,
-  openProfile,
-  aged,
-}) => {
-  const { server, client, crowd } = aged;
-  const there = await (await openProfile()).newPage();
-  const sides = [
-    { page, account: await crowd.next() },
-    { page: there, account: await crowd.next() },
-  ] as const;
-  await talk(server, client.url, sides, { seed: 247, rounds: 1 });
-});
+test(
+  'two people in a conversation end up with the same messages',
+  { tag: '@full' },
+  async ({ page, openProfile, aged }) => {
+    const { server, client, crowd } = aged;
+    const there = await (await openProfile()).newPage();
+    const sides = [
+      { page, account: await crowd.next() },
+      { page: there, account: await crowd.next() },
+    ] as const;
+    await talk(server, client.url, sides, { seed: 247, rounds: 1 });
+  },
+);
 
 test('an inbox can be emptied by keyboard alone', async ({ page, aged }) => {
   const { server, client, crowd } = aged;
@@ -60,19 +60,19 @@ test('an inbox can be emptied by keyboard alone', async ({ page, aged }) => {
   await triage(server, client.url, { page, account, other, waiting });
 });
 
-test('a channel is created, shown to others, changed and archived', async ({
-  page,
-  openProfile,
-  aged,
-}) => {
-  const { server, client, crowd } = aged;
-  const other = await crowd.next();
-  const watching = await (await openProfile()).newPage();
-  // Servers of this level have no channel administrators yet.
-  const account = 'admin';
-  const sides = { page, account, watching, other, name: 'kites', isOld: true };
-  await channelLife({ server, url: client.url, ...sides });
-});
+test(
+  'a channel is created, shown to others, changed and archived',
+  { tag: '@full' },
+  async ({ page, openProfile, aged }) => {
+    const { server, client, crowd } = aged;
+    const other = await crowd.next();
+    const watching = await (await openProfile()).newPage();
+    // Servers of this level have no channel administrators yet.
+    const account = 'admin';
+    const sides = { page, account, watching, other, name: 'kites', isOld: true };
+    await channelLife({ server, url: client.url, ...sides });
+  },
+);
 
 test('a channel can be created with every option', async ({ page, aged }) => {
   await channelOfBefore(aged.server, aged.client.url, page);
