@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../client/storage/account-storage';
 
 const phrase = v.pipe(v.string(), v.nonEmpty(), v.maxLength(80));
 
@@ -26,8 +26,7 @@ export const noTimePreferences: TimePreferences = { own: [], last: null };
 const name = 'times';
 
 export function readTimePreferences(account: string): TimePreferences {
-  const read = v.safeParse(schema, readAccountStorage(account, name));
-  return read.success ? read.output : noTimePreferences;
+  return readAccountStorageAs(account, name, schema) ?? noTimePreferences;
 }
 
 export function saveTimePreferences(account: string, remembered: TimePreferences): void {

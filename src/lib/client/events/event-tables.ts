@@ -1,7 +1,8 @@
 import { parseEvent, type EventKind, type EventOf, type ServerEvent } from '../../api/event-types';
 import { registrationFor } from '../../api/registration';
 import { foldCase } from '../../api/fold-case';
-import * as v from 'valibot';
+import type * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import type { NavigationView } from '../../api/navigation-view';
 import { registerQueue, type RegisterState } from '../../api/register';
 import type { SavedSnippet } from '../../api/saved-snippet';
@@ -335,8 +336,8 @@ function change<K extends string, T extends Row<K>>(
 ): T[] {
   const at = rows?.findIndex((row) => row[key] === id) ?? -1;
   if (!rows || at < 0) return rows ?? [];
-  const parsed = v.safeParse(schema, { ...rows[at], ...values });
-  return parsed.success ? rows.with(at, parsed.output) : rows;
+  const row = parsedAs(schema, { ...rows[at], ...values });
+  return row ? rows.with(at, row) : rows;
 }
 
 type StateGroup = v.InferOutput<typeof stateGroupSchema>;
@@ -364,8 +365,7 @@ function realmValues(
   const { queue_id, last_event_id, zulip_version, zulip_feature_level } = state;
   const known = { queue_id, last_event_id, zulip_version, zulip_feature_level };
   const named = Object.entries(values).map(([name, value]) => [`realm_${name}`, value]);
-  const parsed = v.safeParse(registerQueue.result, { ...Object.fromEntries(named), ...known });
-  return parsed.success ? parsed.output : {};
+  return parsedAs(registerQueue.result, { ...Object.fromEntries(named), ...known }) ?? {};
 }
 
 /** The user's own addresses are also stored outside the user list. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { ApiError, MalformedReply, ServerFault } from '../../api/errors';
 import { avatarUrlSchema } from '../../api/user';
 import { sendRequest, type CallOptions } from '../calls/call';
@@ -114,9 +115,8 @@ export async function sessionFromDocument(): Promise<BrowserSession | null> {
   const start = performance.now();
   const value: unknown = block ? JSON.parse(block.textContent) : await page.inkwellSession;
   waited += performance.now() - start;
-  const parsed = v.safeParse(sessionSchema, value);
   dropDocumentSession();
-  return parsed.success ? parsed.output : null;
+  return parsedAs(sessionSchema, value) ?? null;
 }
 
 /**
@@ -137,8 +137,7 @@ export function rememberedSession(): BrowserSession | null {
 const keptSchema = v.object({ ...sessionSchema.entries, at: v.fallback(v.number(), 0) });
 
 function keptSession() {
-  const parsed = v.safeParse(keptSchema, readStored(storedSessionKey));
-  return parsed.success ? parsed.output : null;
+  return parsedAs(keptSchema, readStored(storedSessionKey)) ?? null;
 }
 
 /**

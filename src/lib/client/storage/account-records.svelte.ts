@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { SvelteMap } from 'svelte/reactivity';
@@ -6,7 +6,7 @@ import {
   accountStorageKey,
   accountStorageNames,
   deleteAccountStorage,
-  readAccountStorage,
+  readAccountStorageAs,
   writeAccountStorage,
 } from './account-storage';
 
@@ -86,8 +86,7 @@ export class AccountRecords<T> {
   /** The record as it is stored on the device. */
   protected readStored(key: string): T | undefined {
     if (this.#unstored.has(key)) return this.#all.get(key);
-    const read = v.safeParse(this.schema, readAccountStorage(this.account, this.start + key));
-    return read.success ? read.output : undefined;
+    return readAccountStorageAs(this.account, this.start + key, this.schema);
   }
 
   /** Takes over what is stored on the device. */

@@ -1,3 +1,5 @@
+import type * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { hasEnded, rememberedSession } from '../session/session';
 
 /**
@@ -19,6 +21,7 @@ export type PendingEditKind = 'setting' | 'organization' | 'default';
 /** Name prefix of settings that the user has changed and the server doesn't have yet. */
 export const pendingEditPrefix = (kind: PendingEditKind) => `${unsavedTextPrefix}${kind}/`;
 
+/** Null if there is nothing. */
 export function readAccountStorage(account: string, name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(accountStorageKey(account, name)) ?? 'null');
@@ -26,6 +29,13 @@ export function readAccountStorage(account: string, name: string): unknown {
     return null;
   }
 }
+
+/** Undefined if there is nothing, or something that an earlier version stored in another form. */
+export const readAccountStorageAs = <T>(
+  account: string,
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): T | undefined => parsedAs(schema, readAccountStorage(account, name));
 
 /**
  * Name prefixes of text that exists only on this device: it is kept when the session ends

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { registerQueue, type RegisterState } from '../../api/register';
 
 /**
@@ -17,9 +17,9 @@ export async function readSnapshot(
 ): Promise<{ readonly state: RegisterState; readonly at: number } | null> {
   try {
     const record = await (await caches.open(cacheName)).match(address(account));
-    const parsed = v.safeParse(registerQueue.result, await record?.json());
+    const state = parsedAs(registerQueue.result, await record?.json());
     const at = Date.parse(record?.headers.get('last-modified') ?? '');
-    return parsed.success ? { state: parsed.output, at: Number.isNaN(at) ? 0 : at } : null;
+    return state ? { state, at: Number.isNaN(at) ? 0 : at } : null;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import type { Channel, Subscription } from '../../api/channel';
 import type { Account } from '../../client/account/account.svelte';
 import { NameOrder } from '../../writing/recipients/name-order';
@@ -147,9 +148,8 @@ export class ChannelDirectory {
   readonly #groups = $derived.by(() => this.#account.state?.realm_user_groups);
   readonly #defaultRows = $derived.by(() => this.#account.state?.realm_default_streams);
   readonly #defaults = $derived.by(() => {
-    const parsed = v.safeParse(defaultsSchema, this.#defaultRows);
-    if (!parsed.success) return undefined;
-    return new Set(parsed.output.map((one) => (typeof one === 'number' ? one : one.stream_id)));
+    const rows = parsedAs(defaultsSchema, this.#defaultRows);
+    return rows && new Set(rows.map((one) => (typeof one === 'number' ? one : one.stream_id)));
   });
   readonly #named = $derived.by(() => this.#order.of(this.#account.channels));
   readonly #standing = $derived.by(() => this.#stand());

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import type { ChannelPermission, PostPolicy } from '../../api/channels';
 import type { RegisterState } from '../../api/register';
 
@@ -21,12 +22,11 @@ const supported = v.object({ stream: v.record(v.string(), v.unknown()) });
 export function channelPermissionRules(
   state: RegisterState | null,
 ): ReadonlyMap<ChannelPermission, ChannelPermissionRule> {
-  const parsed = v.safeParse(supported, state?.server_supported_permission_settings);
-  if (!parsed.success) return new Map();
+  const given = parsedAs(supported, state?.server_supported_permission_settings);
   return new Map(
-    Object.entries(parsed.output.stream).flatMap(([name, rule]) => {
-      const parsed = v.safeParse(ruleSchema, rule);
-      return parsed.success ? [[name as ChannelPermission, parsed.output] as const] : [];
+    Object.entries(given?.stream ?? {}).flatMap(([name, value]) => {
+      const rule = parsedAs(ruleSchema, value);
+      return rule ? [[name as ChannelPermission, rule] as const] : [];
     }),
   );
 }

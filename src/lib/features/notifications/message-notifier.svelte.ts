@@ -4,7 +4,7 @@ import type { EventOf, ServerEvent } from '../../api/event-types';
 import type { Account } from '../../client/account/account.svelte';
 import { setLongTimeout } from '../../client/set-long-timeout';
 import { conversationHref } from '../../client/navigation/conversation-address';
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../client/storage/account-storage';
 import { conversationKey, recipientOfMessage } from '../../writing/recipients/conversation-key';
 import type { MessageRecipient, RecipientDirectory } from '../../writing/recipients/recipient';
 import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
@@ -309,11 +309,7 @@ export class MessageNotifier {
 
   /** Ids of messages held back during quiet hours, shared by all tabs. */
   #held(): readonly number[] {
-    const kept = v.safeParse(
-      v.array(v.number()),
-      readAccountStorage(this.#ports.account.id, heldName),
-    );
-    return kept.success ? kept.output : [];
+    return readAccountStorageAs(this.#ports.account.id, heldName, v.array(v.number())) ?? [];
   }
 
   #hold(ids: readonly number[]): void {

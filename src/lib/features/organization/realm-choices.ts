@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { accountLanguages } from '../../api/account-languages';
 import type { Channel } from '../../api/channel';
 import { isInkwell } from '../../api/feature-level';
@@ -61,9 +62,10 @@ export function serverChoices(
 ): readonly Choice[] | undefined {
   if (!state || isInkwell(state) || !Object.hasOwn(choicesKeyOf, name)) return undefined;
   const offered = (state as Readonly<Record<string, unknown>>)[choicesKeyOf[name] ?? ''];
-  const options = v.safeParse(serverChoicesSchema, offered);
-  if (!options.success) return undefined;
-  return Object.values(options.output).map(({ name: label, id }) => ({ value: `${id}`, label }));
+  const options = parsedAs(serverChoicesSchema, offered);
+  return (
+    options && Object.values(options).map(({ name: label, id }) => ({ value: `${id}`, label }))
+  );
 }
 
 /** Options of settings for which the schema lists none. */

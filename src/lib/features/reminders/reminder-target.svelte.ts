@@ -8,7 +8,7 @@ import type { Account } from '../../client/account/account.svelte';
 import {
   deleteAccountStorage,
   accountStorageNames,
-  readAccountStorage,
+  readAccountStorageAs,
   writeAccountStorage,
 } from '../../client/storage/account-storage';
 import { useRead } from '../../client/account/query';
@@ -76,8 +76,7 @@ function remember(account: Account, message: number, { type, to, topic }: Messag
 }
 
 function recipientOf(account: string, message: number): MessageRecipient | undefined {
-  const kept = v.safeParse(placeSchema, readAccountStorage(account, nameOf(message)));
-  return kept.success ? kept.output : undefined;
+  return readAccountStorageAs(account, nameOf(message), placeSchema);
 }
 
 function bodyOf({ message, raw_content }: ResultOf<typeof getMessage>, own: number | undefined) {

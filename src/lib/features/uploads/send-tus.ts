@@ -1,5 +1,6 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import {
   ResumableRefusedError,
   TransferFailure,
@@ -106,8 +107,7 @@ const messageSchema = v.object({ message: v.string() });
 
 function reasonOf(error: Error): string | null {
   const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
-  return parsed.success ? parsed.output.message : null;
+  return parsedAs(v.pipe(v.string(), v.parseJson(), messageSchema), body)?.message ?? null;
 }
 
 function failureOf(error: Error, status: number): UploadFailure {

@@ -1,5 +1,6 @@
 import { defaults, seal, unseal } from 'iron-webcrypto';
 import * as v from 'valibot';
+import { parsedAs } from '$lib/api/parsed-as';
 
 const accountSchema = v.object({
   /** Opaque and safe to expose; stable for a person on a server. */
@@ -59,12 +60,12 @@ export function createSealer(secret: string, now: () => number = Date.now): Acco
   async function open(text: string) {
     const known = opened.get(text);
     if (known) return known;
-    const parsed = v.safeParse(contentSchema, await unseal(text, secret, options()));
-    if (!parsed.success) return null;
+    const content = parsedAs(contentSchema, await unseal(text, secret, options()));
+    if (!content) return null;
     const oldest = opened.size >= remembered ? opened.keys().next().value : undefined;
     if (oldest !== undefined) opened.delete(oldest);
-    opened.set(text, parsed.output);
-    return parsed.output;
+    opened.set(text, content);
+    return content;
   }
 
   return {

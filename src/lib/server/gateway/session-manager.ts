@@ -5,6 +5,7 @@ import { basicAuthorization } from './upstream';
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parsedAs } from '$lib/api/parsed-as';
 
 /** A single session, or all sessions of an account but one. */
 type Ending = { readonly session: string } | { readonly account: string; readonly but: string };
@@ -72,8 +73,7 @@ function lineOf(line: Line): string {
 
 function linesIn(text: string): Line[] {
   return text.split('\n').flatMap((line) => {
-    const parsed = line ? v.safeParse(lineSchema, parse(line)) : undefined;
-    return parsed?.success ? [parsed.output] : [];
+    return (line && parsedAs(lineSchema, parse(line))) || [];
   });
 }
 

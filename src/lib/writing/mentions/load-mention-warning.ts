@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { conversationNarrow } from '../../api/narrow';
 import { getMessages } from '../../api/read-messages';
 import { getSubscribers } from '../../api/streams';
@@ -39,7 +39,6 @@ export async function loadMentionWarning(
     has('topic') ? orUndefined(participantsOf(account, stream_id, recipient.topic)) : undefined,
   ]);
   const { state, users, user_id } = account;
-  const many = v.safeParse(groupSetting, state?.realm_can_mention_many_users_group);
   return mentionWarningOf(mentions, {
     user_id,
     users,
@@ -47,7 +46,7 @@ export async function loadMentionWarning(
     subscribers,
     subscriberCount,
     participants,
-    canMentionMany: many.success ? many.output : undefined,
+    canMentionMany: parsedAs(groupSetting, state?.realm_can_mention_many_users_group),
   });
 }
 

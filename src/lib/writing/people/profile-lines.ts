@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { webPageUrl } from '../../ui/rendered/allowed-html';
 import { fieldTypes, profileFieldSchema, type ProfileField } from '../../api/profile-fields';
 import { dayNumber } from '../../time/day-number';
@@ -36,8 +37,8 @@ export interface ProfileReader {
 
 /** In the organization's order; empty if they can't be parsed. */
 export function parseProfileFields(fields: unknown): readonly ProfileField[] {
-  const known = v.safeParse(v.array(profileFieldSchema), fields);
-  return known.success ? known.output.toSorted((a, b) => a.order - b.order) : [];
+  const known = parsedAs(v.array(profileFieldSchema), fields) ?? [];
+  return known.toSorted((a, b) => a.order - b.order);
 }
 
 /** A user's profile fields that have a value, in the organization's order. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import { fieldTypes, type ProfileField } from '../../api/profile-fields';
 import { m } from '$lib/paraglide/messages';
 
@@ -7,7 +8,9 @@ const idsSchema = v.array(v.number());
 
 /** The options of a `select` field in order, starting with none. */
 export function choicesOfField({ field_data = '' }: Pick<ProfileField, 'field_data'>) {
-  const choices = Object.entries(parsed(choicesSchema, field_data) ?? {})
+  const choices = Object.entries(
+    parsedAs(v.pipe(v.string(), v.parseJson(), choicesSchema), field_data) ?? {},
+  )
     .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
     .map(([value, { text }]) => ({ value, label: text }));
   return [{ value: '', label: m.settings_profile_no_choice() }, ...choices];
@@ -15,7 +18,7 @@ export function choicesOfField({ field_data = '' }: Pick<ProfileField, 'field_da
 
 /** The ids in the value of a `users` field. */
 export function userIdsInValue(value: string): number[] {
-  return parsed(idsSchema, value) ?? [];
+  return parsedAs(v.pipe(v.string(), v.parseJson(), idsSchema), value) ?? [];
 }
 
 /** A field's typed value in the form that is sent. */
@@ -24,13 +27,4 @@ export function toProfileValue(
   typed: string,
 ): string | number[] {
   return type === fieldTypes.users ? userIdsInValue(typed) : typed.trim();
-}
-
-function parsed<T>(schema: v.GenericSchema<unknown, T>, text: string): T | undefined {
-  try {
-    const found = v.safeParse(schema, JSON.parse(text));
-    return found.success ? found.output : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { parsedAs } from '../../api/parsed-as';
 import type { ChannelPermission } from '../../api/channels';
 import { groupSetting } from '../../api/group-setting';
 import {
@@ -46,14 +46,12 @@ export class AccountPermissions implements PermissionHolder<object, object> {
   }
 
   #has(kind: SettingKind, name: string, value: unknown): boolean | undefined {
-    const parsed = v.safeParse(groupSetting, value);
-    if (!parsed.success) return undefined;
+    const setting = parsedAs(groupSetting, value);
+    if (setting === undefined) return undefined;
     if (this.user_id === undefined) return false;
     const allow_everyone_group = this.#allowsEveryone(kind, name);
     const groups = this.#state?.realm_user_groups ?? [];
-    return (
-      canHold(this, { allow_everyone_group }) && includesUser(parsed.output, this.user_id, groups)
-    );
+    return canHold(this, { allow_everyone_group }) && includesUser(setting, this.user_id, groups);
   }
 
   /** What the server says about the setting; true if it says nothing. */

@@ -3,7 +3,7 @@ import { getChannelFolders, type ChannelFolder } from '../../api/channel-folders
 import type { ApiOperation } from '../../api/define-operation';
 import { hasOperation } from '../../api/feature-level';
 import { useAccount } from '../../client/account/account.svelte';
-import { readAccountStorage, writeAccountStorage } from '../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../client/storage/account-storage';
 import { useRead } from '../../client/account/query';
 
 const name = 'channel-folders';
@@ -21,8 +21,7 @@ export function useChannelFolders() {
     params: { include_archived: true },
     enabled: hasOperation(getChannelFolders as ApiOperation, account.state),
   }));
-  const kept = v.safeParse(schema, readAccountStorage(account.id, name));
-  const remembered = kept.success ? kept.output : [];
+  const remembered = readAccountStorageAs(account.id, name, schema) ?? [];
   const folders = $derived(read.data?.channel_folders);
   $effect(() => {
     if (folders) {

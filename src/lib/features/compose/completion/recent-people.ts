@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../../client/storage/account-storage';
 
 /** People this account mentioned recently on this device; erased at sign-out. */
 const name = 'mention-recent';
@@ -8,8 +8,7 @@ const schema = v.array(v.number());
 
 /** User ids, the latest first. */
 export function readRecentPeople(account: string): readonly number[] {
-  const read = v.safeParse(schema, readAccountStorage(account, name));
-  return read.success ? read.output.slice(0, maxPeople) : [];
+  return readAccountStorageAs(account, name, schema)?.slice(0, maxPeople) ?? [];
 }
 
 export function rememberRecentPerson(account: string, user_id: number): void {

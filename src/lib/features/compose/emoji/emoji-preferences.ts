@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../../client/storage/account-storage';
 import { skinTones, type SkinTone } from './skin-tones';
 
 /**
@@ -15,8 +15,7 @@ const toneSchema = v.picklist(skinTones);
 
 /** Emoji keys, the latest first. */
 export function readRecentEmoji(account: string): readonly string[] {
-  const read = v.safeParse(keysSchema, readAccountStorage(account, recentName));
-  return read.success ? read.output.slice(0, maxRecent) : [];
+  return readAccountStorageAs(account, recentName, keysSchema)?.slice(0, maxRecent) ?? [];
 }
 
 export function rememberRecentEmoji(account: string, key: string): void {
@@ -25,8 +24,7 @@ export function rememberRecentEmoji(account: string, key: string): void {
 }
 
 export function readSkinTone(account: string): SkinTone {
-  const read = v.safeParse(toneSchema, readAccountStorage(account, toneName));
-  return read.success ? read.output : 0;
+  return readAccountStorageAs(account, toneName, toneSchema) ?? 0;
 }
 
 export function writeSkinTone(account: string, tone: SkinTone): void {

@@ -23,7 +23,7 @@ import {
 import { policyEventKinds } from './message-window';
 import * as store from './message-cache';
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../../client/storage/account-storage';
 import type { ScrollAnchor } from '../../../ui/scroll-owner';
 
 const name = 'places';
@@ -36,8 +36,7 @@ class ScrollPositions {
   readonly #all: Map<string, ScrollAnchor>;
 
   constructor(private readonly account: string) {
-    const read = v.safeParse(kept, readAccountStorage(account, name));
-    this.#all = new Map(read.success ? read.output : []);
+    this.#all = new Map(readAccountStorageAs(account, name, kept));
   }
 
   of(list: string): ScrollAnchor | undefined {

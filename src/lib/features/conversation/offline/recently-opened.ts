@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../../client/storage/account-storage';
 
 const name = 'opened';
 const maxConversations = 20;
 
 /** Keys of the conversations last opened on this device, newest first. */
 export function recentlyOpenedConversations(account: string): readonly string[] {
-  const kept = v.safeParse(v.array(v.string()), readAccountStorage(account, name));
-  return kept.success ? kept.output : [];
+  return readAccountStorageAs(account, name, v.array(v.string())) ?? [];
 }
 
 export function rememberOpenedConversation(account: string, key: string): void {

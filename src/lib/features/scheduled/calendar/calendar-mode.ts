@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../../client/storage/account-storage';
 
 /** How the scheduled page shows upcoming messages. */
 export type CalendarMode = (typeof calendarModes)[number];
@@ -11,8 +11,7 @@ const name = 'scheduled-shape';
 
 /** The mode last used for the account on this device. */
 export function recallCalendarMode(account: string): CalendarMode {
-  const read = v.safeParse(schema, readAccountStorage(account, name));
-  return read.success ? read.output.shape : 'list';
+  return readAccountStorageAs(account, name, schema)?.shape ?? 'list';
 }
 
 export function rememberCalendarMode(account: string, shape: CalendarMode): void {

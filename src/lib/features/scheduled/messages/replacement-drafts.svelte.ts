@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { untrack } from 'svelte';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account/account.svelte';
-import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
+import { readAccountStorageAs, writeAccountStorage } from '../../../client/storage/account-storage';
 import type { Outbox } from '../../../client/outbox/outbox.svelte';
 import type { ToastQueue } from '../../../ui/toast-queue.svelte';
 import { withPeopleNames } from '../../../writing/recipients/people-names';
@@ -38,8 +38,7 @@ export class ReplacementDrafts {
     private readonly outbox: Outbox,
     private readonly ports: Pick<SchedulePorts, 'drafts' | 'reasonLabel'>,
   ) {
-    const kept = v.safeParse(schema, readAccountStorage(account.id, memory));
-    const entries = kept.success ? kept.output : [];
+    const entries = readAccountStorageAs(account.id, memory, schema) ?? [];
     this.#all = new SvelteMap(entries.map(([id, key]) => [id, { key, begun: true }]));
     $effect(() => this.#follow());
   }
