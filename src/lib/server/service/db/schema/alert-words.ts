@@ -1,4 +1,5 @@
-import { index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -7,12 +8,8 @@ export const alertWords = pgTable(
   'alert_words',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    user_id: parentId('user_id', () => users.id),
     word: text('word').notNull(),
     /**
      * The word's first run of letters and digits, case-folded. Used to find the words that a text

@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 
 /**
@@ -9,10 +10,8 @@ export const auditLog = pgTable(
   'audit_log',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    time: timestamp('time', { withTimezone: true }).notNull(),
+    realm_id: parentId('realm_id', () => realms.id),
+    time: timeColumn('time').notNull(),
     /** Null if no user was signed in, or the server acted on its own. */
     acting_user_id: integer('acting_user_id'),
     /** What was done, as `area.action`. */

@@ -1,4 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -7,9 +8,7 @@ export const avatars = pgTable('avatars', {
   user_id: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  realm_id: integer('realm_id')
-    .notNull()
-    .references(() => realms.id, { onDelete: 'cascade' }),
+  realm_id: parentId('realm_id', () => realms.id),
   /** Part of the picture's URL. A new picture gets a new key. */
   key: text('key').notNull().unique(),
   /** Path in the storage. */

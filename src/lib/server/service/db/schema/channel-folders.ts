@@ -1,13 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  integer,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timeColumn } from '../columns';
 import { realms } from './realms';
 
 /** Folders that group an organization's channels. */
@@ -22,7 +15,7 @@ export const channelFolders = pgTable(
     description: text('description').notNull().default(''),
     rendered_description: text('rendered_description').notNull().default(''),
     order: integer('order').notNull(),
-    date_created: timestamp('date_created', { withTimezone: true }),
+    date_created: timeColumn('date_created'),
     creator_id: integer('creator_id'),
     is_archived: boolean('is_archived').notNull().default(false),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -7,9 +8,7 @@ export const customEmoji = pgTable(
   'custom_emoji',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
     name: text('name').notNull(),
     author_id: integer('author_id').references(() => users.id, { onDelete: 'set null' }),
     /** Path of the image in the storage. */

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -10,18 +11,14 @@ export const emailChanges = pgTable(
   'email_changes',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    user_id: parentId('user_id', () => users.id),
     new_email: text('new_email').notNull(),
     /** Last part of the confirmation link. */
     key: text('key').notNull().unique(),
-    created: timestamp('created', { withTimezone: true }).notNull(),
+    created: timeColumn('created').notNull(),
     /** When it was confirmed or replaced by another request. */
-    closed: timestamp('closed', { withTimezone: true }),
+    closed: timeColumn('closed'),
   },
   (table) => [
     index('email_changes_user').on(table.user_id, table.created),

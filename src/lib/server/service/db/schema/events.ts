@@ -1,15 +1,7 @@
 import type { capabilitiesSchema } from '$lib/api/register';
 import type { InferOutput } from 'valibot';
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { sessions } from './sessions';
 import { users } from './users';
@@ -42,9 +34,7 @@ export const events = pgTable(
   'events',
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
     /** Event type in the API, for the queue's filter. */
     type: text('type').notNull(),
     /** Who receives it; null means everyone in the realm. */
@@ -58,7 +48,7 @@ export const events = pgTable(
      * queue).
      */
     hidden: jsonb('hidden').$type<QueueConditions>(),
-    created: timestamp('created', { withTimezone: true }).notNull(),
+    created: timeColumn('created').notNull(),
   },
   (table) => [
     index('events_realm').on(table.realm_id, table.id),
@@ -71,12 +61,8 @@ export const eventQueues = pgTable(
   {
     /** A UUID. */
     id: text('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    user_id: parentId('user_id', () => users.id),
     /** The session that created the queue, which ends with it. Null if created with an API key. */
     session_id: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     /** Null means all types. */
@@ -94,11 +80,11 @@ export const eventQueues = pgTable(
     acknowledged: bigint('acknowledged', { mode: 'number' }).notNull().default(-1),
     /** Log id up to which nothing is left for this queue: acknowledged, or not for it. */
     position: bigint('position', { mode: 'number' }).notNull(),
-    created: timestamp('created', { withTimezone: true }).notNull(),
+    created: timeColumn('created').notNull(),
     /**
      * When a poll was last connected. While a poll waits, it is set ahead to the end of the wait.
      */
-    last_poll: timestamp('last_poll', { withTimezone: true }).notNull(),
+    last_poll: timeColumn('last_poll').notNull(),
     /** Seconds without a poll after which the queue is deleted. */
     lifespan: integer('lifespan').notNull().default(600),
   },

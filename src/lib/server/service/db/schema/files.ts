@@ -9,13 +9,12 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { messages } from './messages';
 import { realms } from './realms';
 import { users } from './users';
 
-const time = (name: string) => timestamp(name, { withTimezone: true });
 const bytes = (name: string) => bigint(name, { mode: 'number' });
 
 /**
@@ -27,25 +26,21 @@ export const uploads = pgTable(
   'uploads',
   {
     path_id: text('path_id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    user_id: parentId('user_id', () => users.id),
     /** Announced size. Null if only known at the end. */
     size: bytes('size'),
     /** As the client sent it with a resumable upload. */
     metadata: jsonb('metadata').$type<Record<string, string | null>>(),
-    create_time: time('create_time').notNull(),
+    create_time: timeColumn('create_time').notNull(),
     /** When it last made progress. */
-    touched: time('touched').notNull(),
-    completed: time('completed'),
+    touched: timeColumn('touched').notNull(),
+    completed: timeColumn('completed'),
     /** The bucket's id for the parts of a resumable upload. */
     multipart_id: text('multipart_id'),
     /** The process that writes, and the time until which its lock is valid. */
     locked_by: text('locked_by'),
-    locked_until: time('locked_until'),
+    locked_until: timeColumn('locked_until'),
     /** Whether another process waits for the lock. */
     lock_wanted: boolean('lock_wanted').notNull().default(false),
   },
@@ -61,24 +56,20 @@ export const attachments = pgTable(
   'attachments',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    owner_id: integer('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    owner_id: parentId('owner_id', () => users.id),
     /** As shown. The last part of `path_id` is a simplified form. */
     name: text('name').notNull(),
     /** Path in the storage, and the part of the URL after `/user_uploads/`. */
     path_id: text('path_id').notNull().unique(),
     size: bytes('size').notNull(),
     content_type: text('content_type').notNull(),
-    create_time: time('create_time').notNull(),
+    create_time: timeColumn('create_time').notNull(),
     /**
      * When the last message that linked it was deleted or, if never linked, when it was uploaded.
      * Null while a message links it.
      */
-    unclaimed_since: time('unclaimed_since'),
+    unclaimed_since: timeColumn('unclaimed_since'),
   },
   (table) => [
     index('attachments_owner').on(table.owner_id, table.id),
@@ -103,12 +94,8 @@ export const uploadSpace = pgTable('upload_space', {
 export const attachmentMessages = pgTable(
   'attachment_messages',
   {
-    attachment_id: integer('attachment_id')
-      .notNull()
-      .references(() => attachments.id, { onDelete: 'cascade' }),
-    message_id: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    attachment_id: parentId('attachment_id', () => attachments.id),
+    message_id: parentId('message_id', () => messages.id),
   },
   (table) => [
     primaryKey({ columns: [table.attachment_id, table.message_id] }),

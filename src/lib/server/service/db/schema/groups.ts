@@ -8,9 +8,9 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -29,7 +29,7 @@ export const userGroups = pgTable(
     description: text('description').notNull().default(''),
     is_system_group: boolean('is_system_group').notNull().default(false),
     creator_id: integer('creator_id'),
-    date_created: timestamp('date_created', { withTimezone: true }),
+    date_created: timeColumn('date_created'),
     deactivated: boolean('deactivated').notNull().default(false),
     /** `can_*_group` settings by API name. */
     settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),
@@ -44,12 +44,8 @@ export const userGroups = pgTable(
 export const userGroupMembers = pgTable(
   'user_group_members',
   {
-    group_id: integer('group_id')
-      .notNull()
-      .references(() => userGroups.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    group_id: parentId('group_id', () => userGroups.id),
+    user_id: parentId('user_id', () => users.id),
   },
   (table) => [
     primaryKey({ columns: [table.group_id, table.user_id] }),
@@ -60,12 +56,8 @@ export const userGroupMembers = pgTable(
 export const userGroupSubgroups = pgTable(
   'user_group_subgroups',
   {
-    group_id: integer('group_id')
-      .notNull()
-      .references(() => userGroups.id, { onDelete: 'cascade' }),
-    subgroup_id: integer('subgroup_id')
-      .notNull()
-      .references(() => userGroups.id, { onDelete: 'cascade' }),
+    group_id: parentId('group_id', () => userGroups.id),
+    subgroup_id: parentId('subgroup_id', () => userGroups.id),
   },
   (table) => [
     primaryKey({ columns: [table.group_id, table.subgroup_id] }),

@@ -6,9 +6,9 @@ import {
   pgTable,
   serial,
   text,
-  timestamp,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -20,12 +20,8 @@ export const invitations = pgTable(
   'invitations',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    inviter_id: integer('inviter_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    inviter_id: parentId('inviter_id', () => users.id),
     /** Last part of the invitation link. */
     key: text('key').notNull().unique(),
     /** Null for a reusable link. */
@@ -38,7 +34,7 @@ export const invitations = pgTable(
     /** Null for the organization's default message. */
     welcome_message_custom_text: text('welcome_message_custom_text'),
     /** Updated when it is sent again. */
-    invited: timestamp('invited', { withTimezone: true }).notNull(),
+    invited: timeColumn('invited').notNull(),
     /** When emails with it were sent, in UNIX seconds. Covers the day before the latest one. */
     mailed: integer('mailed').array().notNull().default([]),
     /** Null if it never expires. */

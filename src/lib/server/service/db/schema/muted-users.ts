@@ -1,17 +1,14 @@
-import { index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { users } from './users';
 
 /** Users muted by other users. */
 export const mutedUsers = pgTable(
   'muted_users',
   {
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    muted_user_id: integer('muted_user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    date_muted: timestamp('date_muted', { withTimezone: true }).notNull(),
+    user_id: parentId('user_id', () => users.id),
+    muted_user_id: parentId('muted_user_id', () => users.id),
+    date_muted: timeColumn('date_muted').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.user_id, table.muted_user_id] }),

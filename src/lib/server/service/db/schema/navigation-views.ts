@@ -1,13 +1,12 @@
-import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { users } from './users';
 
 export const navigationViews = pgTable(
   'navigation_views',
   {
     id: serial('id').primaryKey(),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
     fragment: text('fragment').notNull(),
     is_pinned: boolean('is_pinned').notNull(),
     /** Null for built-in views. */

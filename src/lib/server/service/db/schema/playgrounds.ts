@@ -1,13 +1,12 @@
-import { integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { realms } from './realms';
 
 export const playgrounds = pgTable(
   'playgrounds',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
     name: text('name').notNull(),
     pygments_language: text('pygments_language').notNull(),
     url_template: text('url_template').notNull(),

@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -9,12 +10,10 @@ export const presences = pgTable(
     user_id: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
     /** Null if they have only ever been idle. */
-    last_active: timestamp('last_active', { withTimezone: true }),
-    last_connected: timestamp('last_connected', { withTimezone: true }).notNull(),
+    last_active: timeColumn('last_active'),
+    last_connected: timeColumn('last_connected').notNull(),
     /** From the organization's counter. Each write draws a new number. */
     update_id: bigint('update_id', { mode: 'number' }).notNull(),
   },

@@ -8,6 +8,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -36,12 +37,8 @@ export const profileFields = pgTable(
 export const profileValues = pgTable(
   'profile_values',
   {
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    field_id: integer('field_id')
-      .notNull()
-      .references(() => profileFields.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
+    field_id: parentId('field_id', () => profileFields.id),
     /** As in the API. User fields contain a JSON array of ids. */
     value: text('value').notNull(),
     /** HTML for text types. Null for all others. */

@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  index,
-  integer,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { users } from './users';
 
 /** Devices that get encrypted notifications through the push relay. */
@@ -16,9 +8,7 @@ export const pushDevices = pgTable(
   'push_devices',
   {
     id: serial('id').primaryKey(),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
     /** Chosen by the device. */
     push_account_id: bigint('push_account_id', { mode: 'number' }).notNull(),
     /** fcm, apns */
@@ -28,9 +18,9 @@ export const pushDevices = pgTable(
     /** Public key for which the registration was encrypted, one of the relay's. */
     bouncer_public_key: text('bouncer_public_key').notNull(),
     encrypted_push_registration: text('encrypted_push_registration').notNull(),
-    registered: timestamp('registered', { withTimezone: true }).notNull(),
+    registered: timeColumn('registered').notNull(),
     /** When the relay is contacted next. Null once it has answered. */
-    next_try: timestamp('next_try', { withTimezone: true }),
+    next_try: timeColumn('next_try'),
     tries: integer('tries').notNull().default(0),
     /** The relay's id for the device. Null until it has one. */
     relay_device_id: bigint('relay_device_id', { mode: 'number' }),
@@ -50,9 +40,7 @@ export const pushTokens = pgTable(
   'push_tokens',
   {
     id: serial('id').primaryKey(),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
     /** fcm, apns */
     token_kind: text('token_kind').notNull(),
     token: text('token').notNull(),

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { messages } from './messages';
 import { users } from './users';
 
@@ -6,12 +7,8 @@ export const reactions = pgTable(
   'reactions',
   {
     id: serial('id').primaryKey(),
-    message_id: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    message_id: parentId('message_id', () => messages.id),
+    user_id: parentId('user_id', () => users.id),
     emoji_name: text('emoji_name').notNull(),
     /** For `unicode_emoji`: code points in hexadecimal, joined by hyphens. */
     emoji_code: text('emoji_code').notNull(),

@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { realms } from './realms';
 
 /** Email domains that can join an organization restricted to its domains. */
@@ -6,9 +7,7 @@ export const realmDomains = pgTable(
   'realm_domains',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
     /** In lower case. */
     domain: text('domain').notNull(),
     allow_subdomains: boolean('allow_subdomains').notNull(),

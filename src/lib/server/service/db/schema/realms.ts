@@ -1,4 +1,5 @@
-import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { timeColumn } from '../columns';
 
 /** An image of the organization in the storage. */
 export interface RealmPicture {
@@ -16,7 +17,7 @@ export const realms = pgTable('realms', {
   string_id: text('string_id').notNull().unique(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
-  date_created: timestamp('date_created', { withTimezone: true }).notNull(),
+  date_created: timeColumn('date_created').notNull(),
   /** Created by `--sample`. Only then can the sign-in page offer people without a password. */
   is_sample: boolean('is_sample').notNull().default(false),
   is_active: boolean('is_active').notNull().default(true),

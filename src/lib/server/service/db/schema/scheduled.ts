@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -20,13 +12,9 @@ export const scheduledMessages = pgTable(
   'scheduled_messages',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
     /** The sender. */
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
     /** The API's values: `stream`, `private`. */
     type: text('type').$type<'stream' | 'private'>().notNull(),
     /** One channel, or the people other than the sender. For a note to self, only the sender. */
@@ -46,10 +34,10 @@ export const scheduledMessages = pgTable(
     /** Why it failed, as a code and as a sentence. Null unless it failed. */
     failure_code: text('failure_code'),
     failure_reason: text('failure_reason'),
-    failed_at: timestamp('failed_at', { withTimezone: true }),
+    failed_at: timeColumn('failed_at'),
     /** The message it was sent as. Not a foreign key, because messages can be deleted. */
     delivered_message_id: integer('delivered_message_id'),
-    delivered_at: timestamp('delivered_at', { withTimezone: true }),
+    delivered_at: timeColumn('delivered_at'),
   },
   (table) => [
     index('scheduled_messages_user').on(table.user_id, table.scheduled_delivery_timestamp),
@@ -67,12 +55,8 @@ export const reminders = pgTable(
   'reminders',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: parentId('realm_id', () => realms.id),
+    user_id: parentId('user_id', () => users.id),
     /**
      * `reminder_target_message_id` in the API. Not a foreign key, because messages can be deleted.
      */

@@ -8,9 +8,9 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { channelFolders } from './channel-folders';
 import type { GroupSetting } from './groups';
 import { realms } from './realms';
@@ -27,7 +27,7 @@ export const streams = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     rendered_description: text('rendered_description').notNull().default(''),
-    date_created: timestamp('date_created', { withTimezone: true }).notNull(),
+    date_created: timeColumn('date_created').notNull(),
     creator_id: integer('creator_id'),
     invite_only: boolean('invite_only').notNull().default(false),
     is_web_public: boolean('is_web_public').notNull().default(false),
@@ -58,12 +58,8 @@ export const streams = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    stream_id: integer('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    stream_id: parentId('stream_id', () => streams.id),
+    user_id: parentId('user_id', () => users.id),
     /** False after unsubscribing, which keeps the user's settings for the channel. */
     active: boolean('active').notNull().default(true),
     /** As `#rrggbb`. */

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { index, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { parentId } from '../columns';
 import { messages } from './messages';
 import { users } from './users';
 
@@ -9,12 +10,8 @@ export const submessages = pgTable(
   'submessages',
   {
     id: serial('id').primaryKey(),
-    message_id: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
-    sender_id: integer('sender_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    message_id: parentId('message_id', () => messages.id),
+    sender_id: parentId('sender_id', () => users.id),
     /** Always `widget` so far. */
     msg_type: text('msg_type').notNull(),
     /** JSON, as it was sent. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { parentId, timeColumn } from '../columns';
 import { streams } from './streams';
 import { users } from './users';
 
@@ -8,16 +9,12 @@ export const userTopics = pgTable(
   'user_topics',
   {
     id: serial('id').primaryKey(),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    stream_id: integer('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
+    stream_id: parentId('stream_id', () => streams.id),
     topic: text('topic').notNull(),
     /** 1 muted, 2 unmuted, 3 followed */
     visibility_policy: integer('visibility_policy').notNull(),
-    last_updated: timestamp('last_updated', { withTimezone: true }).notNull(),
+    last_updated: timeColumn('last_updated').notNull(),
   },
   (table) => [
     uniqueIndex('user_topics_once').on(

@@ -8,9 +8,9 @@ import {
   pgTable,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { timeColumn } from '../columns';
 import { realms } from './realms';
 
 /** People and bots. `role`: see `userRole`. */
@@ -37,7 +37,7 @@ export const users = pgTable(
     is_active: boolean('is_active').notNull().default(true),
     /** IANA time zone, or empty. */
     timezone: text('timezone').notNull().default(''),
-    date_joined: timestamp('date_joined', { withTimezone: true }).notNull(),
+    date_joined: timeColumn('date_joined').notNull(),
     avatar_url: text('avatar_url'),
     avatar_version: integer('avatar_version').notNull().default(1),
     /**
