@@ -9,6 +9,7 @@ import {
   capturesKeys,
   shortcutOf,
   isTypingKey,
+  formatShortcut,
 } from './shortcuts';
 
 /**
@@ -105,9 +106,15 @@ export class ActionRegistry {
   }
 }
 
-export function shortcutsOf(action: AppAction): readonly string[] {
+export function shortcutsOf(action: Pick<AppAction, 'shortcut'>): readonly string[] {
   const { shortcut } = action;
   return shortcut === undefined ? [] : typeof shortcut === 'string' ? [shortcut] : shortcut;
+}
+
+/** The first of its shortcuts, as shown beside the action. */
+export function shownShortcut(action: Pick<AppAction, 'shortcut'>): string | undefined {
+  const [first] = shortcutsOf(action);
+  return first === undefined ? undefined : formatShortcut(first);
 }
 
 /** The same actions, whose keys work only while the focus is in that element. */

@@ -1,4 +1,3 @@
-import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import CloudOff from '@lucide/svelte/icons/cloud-off';
 import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import CloudUpload from '@lucide/svelte/icons/cloud-upload';
@@ -10,9 +9,9 @@ import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import { m } from '$lib/paraglide/messages';
+import { backToListAction } from '../../client/actions/back-to-list';
 import { appKeys } from '../../client/actions/app-keys';
-import { shortcutsOf, type AppAction } from '../../client/actions/action-registry.svelte';
-import { formatShortcut } from '../../client/actions/shortcuts';
+import { shownShortcut, type AppAction } from '../../client/actions/action-registry.svelte';
 import type { MenuItem } from '../../ui/menu-item';
 
 export interface DraftActionContext {
@@ -115,16 +114,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       keywords: 'synchronize server devices',
       run: parts.toggleSync,
     },
-    {
-      id: 'drafts-close',
-      title: m.ui_back_to_list(),
-      icon: ArrowLeft,
-      shortcut: appKeys.close,
-      section,
-      enabled: parts.isOpen,
-      quiet: true,
-      run: parts.close,
-    },
+    backToListAction('drafts-close', section, parts.isOpen, parts.close),
   ];
 }
 
@@ -150,8 +140,5 @@ function scheduleAction(
 export function draftMenuOf(actions: readonly AppAction[]): MenuItem[] {
   return actions
     .filter(({ id }) => id === 'drafts-sync')
-    .map((action) => {
-      const [first] = shortcutsOf(action);
-      return { ...action, keys: first === undefined ? undefined : formatShortcut(first) };
-    });
+    .map((action) => ({ ...action, keys: shownShortcut(action) }));
 }

@@ -1,4 +1,3 @@
-import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import BookmarkPlus from '@lucide/svelte/icons/bookmark-plus';
 import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import Copy from '@lucide/svelte/icons/copy';
@@ -10,6 +9,7 @@ import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
+import { backToListAction } from '../../client/actions/back-to-list';
 import { appKeys } from '../../client/actions/app-keys';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
 import type { ScheduledItem } from './messages/scheduled-item';
@@ -146,16 +146,7 @@ export function scheduledPageActions(
       enabled: some && editable,
       run: () => page.move(targets, seconds),
     })),
-    {
-      id: 'scheduled-close',
-      title: m.ui_back_to_list(),
-      icon: ArrowLeft,
-      shortcut: appKeys.close,
-      section,
-      enabled: page.isOpen || reminders.isOpen,
-      quiet: true,
-      run: page.close,
-    },
+    backToListAction('scheduled-close', section, page.isOpen || reminders.isOpen, page.close),
   ];
 }
 

@@ -1,5 +1,4 @@
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
-import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import Copy from '@lucide/svelte/icons/copy';
 import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Download from '@lucide/svelte/icons/download';
@@ -10,6 +9,7 @@ import Share from '@lucide/svelte/icons/share-2';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Upload from '@lucide/svelte/icons/upload';
 import { m } from '$lib/paraglide/messages';
+import { backToListAction } from '../../client/actions/back-to-list';
 import { appKeys } from '../../client/actions/app-keys';
 import type { SavedSnippet } from '../../api/saved-snippet';
 import type { AppAction } from '../../client/actions/action-registry.svelte';
@@ -136,16 +136,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       keywords: 'trash restore deleted undo',
       run: parts.showTrash,
     },
-    {
-      id: 'snippets-close',
-      title: m.ui_back_to_list(),
-      icon: ArrowLeft,
-      shortcut: appKeys.close,
-      section,
-      enabled: parts.isOpen,
-      quiet: true,
-      run: parts.close,
-    },
+    backToListAction('snippets-close', section, parts.isOpen, parts.close),
   ];
 }
 

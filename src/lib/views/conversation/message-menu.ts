@@ -29,9 +29,8 @@ import User from '@lucide/svelte/icons/user';
 import Undo from '@lucide/svelte/icons/undo-2';
 import { m } from '$lib/paraglide/messages';
 import type { Message } from '../../api/read-messages';
-import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { shownShortcut, type AppAction } from '../../client/actions/action-registry.svelte';
 import { appKeys } from '../../client/actions/app-keys';
-import { formatShortcut } from '../../client/actions/shortcuts';
 import { markedCountOf } from '../../client/read-marks/read-mark';
 import { recipientOfMessage } from '../../features/conversation/apply-event-to-messages';
 import { editObstacleLabel } from '../../features/conversation/edit-obstacle-labels';
@@ -180,15 +179,12 @@ export function messageMenu(
   return groupsOf(message, ...rest)
     .filter((group) => group.length > 0)
     .flatMap((group, at) =>
-      group.map(({ keys, run, ...item }, place) => {
-        const [first] = [keys].flat();
-        return {
-          ...item,
-          keys: first === undefined ? undefined : formatShortcut(first),
-          divider: at > 0 && place === 0,
-          run: () => void run(message),
-        };
-      }),
+      group.map(({ keys, run, ...item }, place) => ({
+        ...item,
+        keys: shownShortcut({ shortcut: keys }),
+        divider: at > 0 && place === 0,
+        run: () => void run(message),
+      })),
     );
 }
 
