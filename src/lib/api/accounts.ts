@@ -17,8 +17,7 @@ const changes = {
 /** Creates an active member with this password. https://zulip.com/api/create-user */
 export const createUser = defineOperation({
   id: 'createUser',
-  method: 'POST',
-  path: '/users',
+  route: 'POST /users',
   access: 'administrator',
   params: { email: text(userName), password: text(password), full_name },
   result: v.object({ user_id: v.number() }),
@@ -27,16 +26,14 @@ export const createUser = defineOperation({
 /** Omitted parameters stay unchanged. https://zulip.com/api/update-user */
 export const updateUser = defineOperation({
   id: 'updateUser',
-  method: 'PATCH',
-  path: '/users/{user_id}',
+  route: 'PATCH /users/{user_id}',
   params: { user_id, ...changes },
 });
 
 /** Finds the user like `getUserByEmail`. https://zulip.com/api/update-user-by-email */
 export const updateUserByEmail = defineOperation({
   id: 'updateUserByEmail',
-  method: 'PATCH',
-  path: '/users/{email}',
+  route: 'PATCH /users/{email}',
   params: { email: inPath(shortText), ...changes },
   since: 313,
 });
@@ -49,8 +46,7 @@ const maxCommentLength = 2000;
  */
 export const deactivateUser = defineOperation({
   id: 'deactivateUser',
-  method: 'DELETE',
-  path: '/users/{user_id}',
+  route: 'DELETE /users/{user_id}',
   params: {
     user_id,
     deactivation_notification_comment: optional(text(textUpTo(maxCommentLength))),
@@ -60,8 +56,7 @@ export const deactivateUser = defineOperation({
 /** https://zulip.com/api/reactivate-user */
 export const reactivateUser = defineOperation({
   id: 'reactivateUser',
-  method: 'POST',
-  path: '/users/{user_id}/reactivate',
+  route: 'POST /users/{user_id}/reactivate',
   params: { user_id },
 });
 
@@ -71,7 +66,6 @@ export const reactivateUser = defineOperation({
  */
 export const deactivateOwnUser = defineOperation({
   id: 'deactivateOwnUser',
-  method: 'DELETE',
-  path: '/users/me',
+  route: 'DELETE /users/me',
   access: 'human',
 });

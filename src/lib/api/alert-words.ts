@@ -27,16 +27,14 @@ const result = v.object({ alert_words: v.array(v.string()) });
 /** The caller's alert words. https://zulip.com/api/get-alert-words */
 export const getAlertWords = defineOperation({
   id: 'getAlertWords',
-  method: 'GET',
-  path: '/users/me/alert_words',
+  route: 'GET /users/me/alert_words',
   result,
 });
 
 /** Skips words that exist in any case. https://zulip.com/api/add-alert-words */
 export const addAlertWords = defineOperation({
   id: 'addAlertWords',
-  method: 'POST',
-  path: '/users/me/alert_words',
+  route: 'POST /users/me/alert_words',
   params: { alert_words: given },
   result,
 });
@@ -44,8 +42,7 @@ export const addAlertWords = defineOperation({
 /** Ignores words that don't exist. https://zulip.com/api/remove-alert-words */
 export const removeAlertWords = defineOperation({
   id: 'removeAlertWords',
-  method: 'DELETE',
-  path: '/users/me/alert_words',
+  route: 'DELETE /users/me/alert_words',
   params: { alert_words: given },
   result,
 });

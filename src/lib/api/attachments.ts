@@ -23,8 +23,7 @@ export type FileAttachment = v.InferOutput<typeof attachmentSchema>;
  */
 export const uploadFile = defineOperation({
   id: 'uploadFile',
-  method: 'POST',
-  path: '/user_uploads',
+  route: 'POST /user_uploads',
   multipart: 'file',
   result: v.object({
     /** Absent before level 272. */
@@ -38,8 +37,7 @@ export const uploadFile = defineOperation({
 /** The caller's uploads. https://zulip.com/api/get-attachments */
 export const getAttachments = defineOperation({
   id: 'getAttachments',
-  method: 'GET',
-  path: '/attachments',
+  route: 'GET /attachments',
   result: v.object({
     attachments: v.array(attachmentSchema),
     /** Bytes of all files in the organization. */
@@ -53,8 +51,7 @@ export const getAttachments = defineOperation({
  */
 export const removeAttachment = defineOperation({
   id: 'removeAttachment',
-  method: 'DELETE',
-  path: '/attachments/{attachment_id}',
+  route: 'DELETE /attachments/{attachment_id}',
   params: { attachment_id: inPath(integer) },
 });
 
@@ -64,8 +61,7 @@ export const removeAttachment = defineOperation({
  */
 export const getFileTemporaryUrl = defineOperation({
   id: 'getFileTemporaryUrl',
-  method: 'GET',
-  path: '/user_uploads/{realm_id_str}/{filename+}',
+  route: 'GET /user_uploads/{realm_id_str}/{filename+}',
   params: { realm_id_str: inPath(integer), filename: inPath(shortText) },
   result: v.object({ url: v.string() }),
 });

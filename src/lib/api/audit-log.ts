@@ -93,8 +93,7 @@ export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
  */
 export const getAuditLog = defineOperation({
   id: 'getAuditLog',
-  method: 'GET',
-  path: '/audit_log',
+  route: 'GET /audit_log',
   params: {
     /** Only entries with a lower id. */
     before: optional(json(integer)),

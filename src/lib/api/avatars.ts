@@ -10,8 +10,7 @@ const result = v.object({ avatar_url: v.string() });
  */
 export const uploadOwnAvatar = defineOperation({
   id: 'uploadOwnAvatar',
-  method: 'POST',
-  path: '/users/me/avatar',
+  route: 'POST /users/me/avatar',
   access: 'human',
   multipart: 'picture',
   knownFrom: 'servers',
@@ -21,8 +20,7 @@ export const uploadOwnAvatar = defineOperation({
 /** Goes back to the picture generated from the email address. */
 export const deleteOwnAvatar = defineOperation({
   id: 'deleteOwnAvatar',
-  method: 'DELETE',
-  path: '/users/me/avatar',
+  route: 'DELETE /users/me/avatar',
   access: 'human',
   knownFrom: 'servers',
   result,

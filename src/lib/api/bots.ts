@@ -13,8 +13,7 @@ const api_key = v.string();
 /** The caller's active bots. Returns their keys, so it's not for browsers. */
 export const getBots = defineOperation({
   id: 'getBots',
-  method: 'GET',
-  path: '/bots',
+  route: 'GET /bots',
   access: 'human member',
   browser: false,
   knownFrom: 'servers',
@@ -38,8 +37,7 @@ export const getBots = defineOperation({
  */
 export const createBot = defineOperation({
   id: 'createBot',
-  method: 'POST',
-  path: '/bots',
+  route: 'POST /bots',
   access: 'human member',
   browser: false,
   knownFrom: 'servers',
@@ -56,8 +54,7 @@ export const createBot = defineOperation({
 /** Omitted parameters stay unchanged. A file in the form is the new profile picture. */
 export const updateBot = defineOperation({
   id: 'updateBot',
-  method: 'PATCH',
-  path: '/bots/{bot_id}',
+  route: 'PATCH /bots/{bot_id}',
   access: 'human member',
   knownFrom: 'servers',
   multipart: 'optional picture',
@@ -76,8 +73,7 @@ export const updateBot = defineOperation({
 
 export const deactivateBot = defineOperation({
   id: 'deactivateBot',
-  method: 'DELETE',
-  path: '/bots/{bot_id}',
+  route: 'DELETE /bots/{bot_id}',
   access: 'human member',
   knownFrom: 'servers',
   params: { bot_id },
@@ -89,8 +85,7 @@ export const deactivateBot = defineOperation({
  */
 export const regenerateBotApiKey = defineOperation({
   id: 'regenerateBotApiKey',
-  method: 'POST',
-  path: '/bots/{bot_id}/api_key/regenerate',
+  route: 'POST /bots/{bot_id}/api_key/regenerate',
   access: 'human member',
   browser: false,
   knownFrom: 'servers',
@@ -105,8 +100,7 @@ const keys = list(shortText, 1000);
 /** The calling bot's storage: everything, or only `keys`. https://zulip.com/api/writing-bots */
 export const getBotStorage = defineOperation({
   id: 'getBotStorage',
-  method: 'GET',
-  path: '/bot_storage',
+  route: 'GET /bot_storage',
   knownFrom: 'servers',
   params: { keys: optional(json(keys)) },
   result: v.object({ storage: v.record(v.string(), v.string()) }),
@@ -114,8 +108,7 @@ export const getBotStorage = defineOperation({
 
 export const updateBotStorage = defineOperation({
   id: 'updateBotStorage',
-  method: 'PUT',
-  path: '/bot_storage',
+  route: 'PUT /bot_storage',
   knownFrom: 'servers',
   params: {
     storage: json(dictionary(shortText, textUpTo(maxStoredLength), 1000)),
@@ -124,8 +117,7 @@ export const updateBotStorage = defineOperation({
 
 export const removeBotStorage = defineOperation({
   id: 'removeBotStorage',
-  method: 'DELETE',
-  path: '/bot_storage',
+  route: 'DELETE /bot_storage',
   knownFrom: 'servers',
   params: { keys: optional(json(keys)) },
 });

@@ -49,8 +49,7 @@ const description = text(
 /** Appends the folder to the list. https://zulip.com/api/create-channel-folder */
 export const createChannelFolder = defineOperation({
   id: 'createChannelFolder',
-  method: 'POST',
-  path: '/channel_folders/create',
+  route: 'POST /channel_folders/create',
   params: { name, description: optional(description) },
   result: v.object({ channel_folder_id: v.number() }),
   access: 'administrator',
@@ -60,8 +59,7 @@ export const createChannelFolder = defineOperation({
 /** In the organization's order. https://zulip.com/api/get-channel-folders */
 export const getChannelFolders = defineOperation({
   id: 'getChannelFolders',
-  method: 'GET',
-  path: '/channel_folders',
+  route: 'GET /channel_folders',
   params: { include_archived: optional(json(v.boolean())) },
   result: v.object({ channel_folders: v.array(channelFolderSchema) }),
   since: 389,
@@ -73,8 +71,7 @@ export const getChannelFolders = defineOperation({
  */
 export const patchChannelFolders = defineOperation({
   id: 'patchChannelFolders',
-  method: 'PATCH',
-  path: '/channel_folders',
+  route: 'PATCH /channel_folders',
   params: { order: json(list(integer, 5000)) },
   access: 'administrator',
   since: 414,
@@ -83,8 +80,7 @@ export const patchChannelFolders = defineOperation({
 /** Only an empty folder can be archived. https://zulip.com/api/update-channel-folder */
 export const updateChannelFolder = defineOperation({
   id: 'updateChannelFolder',
-  method: 'PATCH',
-  path: '/channel_folders/{channel_folder_id}',
+  route: 'PATCH /channel_folders/{channel_folder_id}',
   params: {
     channel_folder_id: inPath(integer),
     name: optional(name),

@@ -87,8 +87,7 @@ const creation = {
  */
 export const createChannel = defineOperation({
   id: 'createChannel',
-  method: 'POST',
-  path: '/channels/create',
+  route: 'POST /channels/create',
   since: 417,
   params: {
     name: text(shortText),
@@ -118,8 +117,7 @@ export const requestedChannels = list(
  */
 export const subscribe = defineOperation({
   id: 'subscribe',
-  method: 'POST',
-  path: '/users/me/subscriptions',
+  route: 'POST /users/me/subscriptions',
   params: {
     subscriptions: json(requestedChannels),
     /** Ids or email addresses; the caller if omitted. */
@@ -164,8 +162,7 @@ export type ChannelDetails = v.InferOutput<typeof channelDetailsSchema>;
 /** https://zulip.com/api/get-stream-by-id */
 export const getStreamById = defineOperation({
   id: 'getStreamById',
-  method: 'GET',
-  path: '/streams/{stream_id}',
+  route: 'GET /streams/{stream_id}',
   params: { stream_id: inPath(integer) },
   result: v.object({ stream: channelDetailsSchema }),
 });
@@ -173,8 +170,7 @@ export const getStreamById = defineOperation({
 /** Omitted parameters stay unchanged. https://zulip.com/api/update-stream */
 export const updateStream = defineOperation({
   id: 'updateStream',
-  method: 'PATCH',
-  path: '/streams/{stream_id}',
+  route: 'PATCH /streams/{stream_id}',
   params: {
     stream_id: inPath(integer),
     new_name: optional(text(shortText)),

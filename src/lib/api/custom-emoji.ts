@@ -8,8 +8,7 @@ const emoji_name = inPath(shortText);
 /** https://zulip.com/api/get-custom-emoji */
 export const getCustomEmoji = defineOperation({
   id: 'getCustomEmoji',
-  method: 'GET',
-  path: '/realm/emoji',
+  route: 'GET /realm/emoji',
   result: v.object({ emoji: customEmojiMap }),
 });
 
@@ -19,8 +18,7 @@ export const getCustomEmoji = defineOperation({
  */
 export const uploadCustomEmoji = defineOperation({
   id: 'uploadCustomEmoji',
-  method: 'POST',
-  path: '/realm/emoji/{emoji_name}',
+  route: 'POST /realm/emoji/{emoji_name}',
   params: { emoji_name },
   multipart: 'picture',
 });
@@ -30,7 +28,6 @@ export const uploadCustomEmoji = defineOperation({
  */
 export const deactivateCustomEmoji = defineOperation({
   id: 'deactivateCustomEmoji',
-  method: 'DELETE',
-  path: '/realm/emoji/{emoji_name}',
+  route: 'DELETE /realm/emoji/{emoji_name}',
   params: { emoji_name },
 });

@@ -164,14 +164,14 @@ export type ResultOf<O> = O extends ApiOperation<string, ParameterTable, infer R
 type Nothing = Record<never, never>;
 
 /** Without `params` it takes none; without `result` a successful reply has no values. */
-type Definition<Id extends string, P extends ParameterTable, R, A extends CallerAccess> = Pick<
-  ApiOperation<Id, P, R>,
-  'id' | 'method' | 'path'
-> &
-  Partial<
-    Pick<ApiOperation, 'since' | 'browser' | 'olderPaths' | 'knownFrom' | 'multipart' | 'maxBody'> &
-      Pick<ApiOperation<Id, P, R, A>, 'params' | 'result' | 'access'>
-  >;
+type Definition<Id extends string, P extends ParameterTable, R, A extends CallerAccess> = {
+  readonly id: Id;
+  /** The method and the path. */
+  readonly route: `${HttpMethod} /${string}`;
+} & Partial<
+  Pick<ApiOperation, 'since' | 'browser' | 'olderPaths' | 'knownFrom' | 'multipart' | 'maxBody'> &
+    Pick<ApiOperation<Id, P, R, A>, 'params' | 'result' | 'access'>
+>;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function defineOperation<
@@ -179,8 +179,11 @@ export function defineOperation<
   P extends ParameterTable = Nothing,
   R = Nothing,
   const A extends CallerAccess = 'user',
->(definition: Definition<Id, P, R, A>): ApiOperation<Id, P, R, A> {
+>({ route, ...definition }: Definition<Id, P, R, A>): ApiOperation<Id, P, R, A> {
+  const [method, path] = route.split(' ') as [HttpMethod, string];
   return {
+    method,
+    path,
     params: {} as P,
     result: v.object({}) as unknown as ApiOperation<Id, P, R>['result'],
     access: 'user' as A,

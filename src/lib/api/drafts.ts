@@ -40,16 +40,14 @@ const draft_id = inPath(integer);
  */
 export const getDrafts = defineOperation({
   id: 'getDrafts',
-  method: 'GET',
-  path: '/drafts',
+  route: 'GET /drafts',
   result: v.object({ count: v.number(), drafts: v.array(draftSchema) }),
 });
 
 /** Returns `ids` in the order of the request. https://zulip.com/api/create-drafts */
 export const createDrafts = defineOperation({
   id: 'createDrafts',
-  method: 'POST',
-  path: '/drafts',
+  route: 'POST /drafts',
   params: { drafts: optional(json(list(draftInputSchema, maxDraftsPerCall))) },
   result: v.object({ ids: v.array(v.number()) }),
   maxBody: 4 * 1024 * 1024,
@@ -58,15 +56,13 @@ export const createDrafts = defineOperation({
 /** https://zulip.com/api/edit-draft */
 export const editDraft = defineOperation({
   id: 'editDraft',
-  method: 'PATCH',
-  path: '/drafts/{draft_id}',
+  route: 'PATCH /drafts/{draft_id}',
   params: { draft_id, draft: json(draftInputSchema) },
 });
 
 /** https://zulip.com/api/delete-draft */
 export const deleteDraft = defineOperation({
   id: 'deleteDraft',
-  method: 'DELETE',
-  path: '/drafts/{draft_id}',
+  route: 'DELETE /drafts/{draft_id}',
   params: { draft_id },
 });

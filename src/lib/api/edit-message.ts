@@ -9,8 +9,7 @@ export const propagateModes = ['change_one', 'change_later', 'change_all'] as co
 /** Edits a message or moves messages. https://zulip.com/api/update-message */
 export const updateMessage = defineOperation({
   id: 'updateMessage',
-  method: 'PATCH',
-  path: '/messages/{message_id}',
+  route: 'PATCH /messages/{message_id}',
   params: {
     message_id: inPath(integer),
     content: optional(text(messageText)),
@@ -57,8 +56,7 @@ const versionSchema = v.object({
 /** All versions, oldest first. https://zulip.com/api/get-message-history */
 export const getMessageHistory = defineOperation({
   id: 'getMessageHistory',
-  method: 'GET',
-  path: '/messages/{message_id}/history',
+  route: 'GET /messages/{message_id}/history',
   params: {
     message_id: inPath(integer),
     allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),

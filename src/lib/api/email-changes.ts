@@ -13,8 +13,7 @@ export const emailChangeStates = ['open', 'expired', 'used', 'revoked'] as const
  */
 export const describeEmailChange = defineOperation({
   id: 'describeEmailChange',
-  method: 'GET',
-  path: '/email_changes/{key}',
+  route: 'GET /email_changes/{key}',
   params: { key: inPath(shortText) },
   access: 'anyone',
   knownFrom: 'inkwell',
@@ -27,8 +26,7 @@ export const describeEmailChange = defineOperation({
  */
 export const confirmEmailChange = defineOperation({
   id: 'confirmEmailChange',
-  method: 'POST',
-  path: '/email_changes/confirm',
+  route: 'POST /email_changes/confirm',
   params: {
     /** Last part of the link. */
     key: text(shortText),
@@ -41,8 +39,7 @@ export const confirmEmailChange = defineOperation({
 /** The organization's unconfirmed email changes, for owners. Inkwell only. */
 export const getEmailChanges = defineOperation({
   id: 'getEmailChanges',
-  method: 'GET',
-  path: '/email_changes',
+  route: 'GET /email_changes',
   knownFrom: 'inkwell',
   result: v.object({
     email_changes: v.array(

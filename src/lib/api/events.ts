@@ -12,8 +12,7 @@ export type RawEvent = v.InferOutput<typeof rawEventSchema>;
  */
 export const getEvents = defineOperation({
   id: 'getEvents',
-  method: 'GET',
-  path: '/events',
+  route: 'GET /events',
   params: {
     queue_id: optional(text(shortText)),
     last_event_id: optional(json(integer)),
@@ -25,7 +24,6 @@ export const getEvents = defineOperation({
 /** https://zulip.com/api/delete-queue */
 export const deleteQueue = defineOperation({
   id: 'deleteQueue',
-  method: 'DELETE',
-  path: '/events',
+  route: 'DELETE /events',
   params: { queue_id: text(shortText) },
 });

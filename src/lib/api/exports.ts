@@ -32,8 +32,7 @@ export type RealmExport = v.InferOutput<typeof realmExportSchema>;
  */
 export const exportRealm = defineOperation({
   id: 'exportRealm',
-  method: 'POST',
-  path: '/export/realm',
+  route: 'POST /export/realm',
   params: {
     export_type: optional(json(v.picklist([1, 2], 'must be 1 or 2'), { since: 304 })),
   },
@@ -44,8 +43,7 @@ export const exportRealm = defineOperation({
 /** Ascending by id, including failed and deleted ones. https://zulip.com/api/get-realm-exports */
 export const getRealmExports = defineOperation({
   id: 'getRealmExports',
-  method: 'GET',
-  path: '/export/realm',
+  route: 'GET /export/realm',
   access: 'administrator',
   result: v.object({ exports: v.array(realmExportSchema) }),
 });
@@ -53,8 +51,7 @@ export const getRealmExports = defineOperation({
 /** Deletes a finished archive. Undocumented, but clients use it. */
 export const deleteRealmExport = defineOperation({
   id: 'deleteRealmExport',
-  method: 'DELETE',
-  path: '/export/realm/{export_id}',
+  route: 'DELETE /export/realm/{export_id}',
   params: { export_id: inPath(integer) },
   access: 'administrator',
   knownFrom: 'servers',
@@ -66,8 +63,7 @@ export const deleteRealmExport = defineOperation({
  */
 export const getRealmExportConsents = defineOperation({
   id: 'getRealmExportConsents',
-  method: 'GET',
-  path: '/export/realm/consents',
+  route: 'GET /export/realm/consents',
   access: 'administrator',
   result: v.object({
     export_consents: v.array(v.object({ user_id: v.number(), consented: v.boolean() })),

@@ -11,8 +11,7 @@ const ignored = v.optional(v.array(v.number()));
 /** https://zulip.com/api/update-message-flags */
 export const updateMessageFlags = defineOperation({
   id: 'updateMessageFlags',
-  method: 'POST',
-  path: '/messages/flags',
+  route: 'POST /messages/flags',
   params: { messages: json(list(integer, maxIdsPerCall)), op, flag },
   result: v.object({
     messages: v.array(v.number()),
@@ -26,8 +25,7 @@ export const updateMessageFlags = defineOperation({
  */
 export const updateMessageFlagsForNarrow = defineOperation({
   id: 'updateMessageFlagsForNarrow',
-  method: 'POST',
-  path: '/messages/flags/narrow',
+  route: 'POST /messages/flags/narrow',
   params: {
     anchor: text(shortText),
     include_anchor: optional(json(v.boolean())),
@@ -51,8 +49,7 @@ export const updateMessageFlagsForNarrow = defineOperation({
 /** https://zulip.com/api/mark-all-as-read */
 export const markAllAsRead = defineOperation({
   id: 'markAllAsRead',
-  method: 'POST',
-  path: '/mark_all_as_read',
+  route: 'POST /mark_all_as_read',
   /** False if the server ran out of time: call again. */
   result: v.object({ complete: v.boolean() }),
 });
@@ -60,16 +57,14 @@ export const markAllAsRead = defineOperation({
 /** https://zulip.com/api/mark-stream-as-read */
 export const markStreamAsRead = defineOperation({
   id: 'markStreamAsRead',
-  method: 'POST',
-  path: '/mark_stream_as_read',
+  route: 'POST /mark_stream_as_read',
   params: { stream_id: json(integer) },
 });
 
 /** https://zulip.com/api/mark-topic-as-read */
 export const markTopicAsRead = defineOperation({
   id: 'markTopicAsRead',
-  method: 'POST',
-  path: '/mark_topic_as_read',
+  route: 'POST /mark_topic_as_read',
   params: { stream_id: json(integer), topic_name: text(topicText) },
 });
 
@@ -78,8 +73,7 @@ export const markTopicAsRead = defineOperation({
  */
 export const getReadReceipts = defineOperation({
   id: 'getReadReceipts',
-  method: 'GET',
-  path: '/messages/{message_id}/read_receipts',
+  route: 'GET /messages/{message_id}/read_receipts',
   params: { message_id: inPath(integer) },
   result: v.object({ user_ids: v.array(v.number()) }),
 });

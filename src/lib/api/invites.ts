@@ -63,8 +63,7 @@ const invite_id = inPath(integer);
  */
 export const getInvites = defineOperation({
   id: 'getInvites',
-  method: 'GET',
-  path: '/invites',
+  route: 'GET /invites',
   result: v.object({ invites: v.array(inviteSchema) }),
   access: 'member',
 });
@@ -72,8 +71,7 @@ export const getInvites = defineOperation({
 /** Sends one invitation to each address. https://zulip.com/api/send-invites */
 export const sendInvites = defineOperation({
   id: 'sendInvites',
-  method: 'POST',
-  path: '/invites',
+  route: 'POST /invites',
   params: {
     /** Separated by commas or line breaks; `Name <address>` works too. */
     invitee_emails: text(textUpTo(200_000)),
@@ -90,8 +88,7 @@ export const sendInvites = defineOperation({
  */
 export const createInviteLink = defineOperation({
   id: 'createInviteLink',
-  method: 'POST',
-  path: '/invites/multiuse',
+  route: 'POST /invites/multiuse',
   params: { stream_ids: optional(stream_ids), ...common },
   result: v.object({ invite_link: v.string() }),
   access: 'member',
@@ -100,8 +97,7 @@ export const createInviteLink = defineOperation({
 /** https://zulip.com/api/revoke-email-invite */
 export const revokeEmailInvite = defineOperation({
   id: 'revokeEmailInvite',
-  method: 'DELETE',
-  path: '/invites/{invite_id}',
+  route: 'DELETE /invites/{invite_id}',
   params: { invite_id },
   access: 'member',
 });
@@ -109,8 +105,7 @@ export const revokeEmailInvite = defineOperation({
 /** https://zulip.com/api/revoke-invite-link */
 export const revokeInviteLink = defineOperation({
   id: 'revokeInviteLink',
-  method: 'DELETE',
-  path: '/invites/multiuse/{invite_id}',
+  route: 'DELETE /invites/multiuse/{invite_id}',
   params: { invite_id },
   access: 'member',
 });
@@ -118,8 +113,7 @@ export const revokeInviteLink = defineOperation({
 /** Also restarts the time until it expires. https://zulip.com/api/resend-email-invite */
 export const resendEmailInvite = defineOperation({
   id: 'resendEmailInvite',
-  method: 'POST',
-  path: '/invites/{invite_id}/resend',
+  route: 'POST /invites/{invite_id}/resend',
   params: { invite_id },
   access: 'member',
 });
@@ -129,8 +123,7 @@ export const resendEmailInvite = defineOperation({
  */
 export const getEmailInviteLink = defineOperation({
   id: 'getEmailInviteLink',
-  method: 'GET',
-  path: '/invites/{invite_id}/link',
+  route: 'GET /invites/{invite_id}/link',
   params: { invite_id },
   result: v.object({ invite_link: v.string() }),
   access: 'administrator',
@@ -140,8 +133,7 @@ export const getEmailInviteLink = defineOperation({
 /** Whether this server sends email. If not, no one's address is verified when they join. Inkwell only. */
 export const describeMail = defineOperation({
   id: 'describeMail',
-  method: 'GET',
-  path: '/mail',
+  route: 'GET /mail',
   result: v.object({ is_sent: v.boolean() }),
   access: 'member',
   knownFrom: 'inkwell',

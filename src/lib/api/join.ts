@@ -10,8 +10,7 @@ const key = inPath(shortText);
 /** Details to show to anyone who opens an invitation. Unknown keys are 404. Inkwell only. */
 export const describeInvite = defineOperation({
   id: 'describeInvite',
-  method: 'GET',
-  path: '/join/{key}',
+  route: 'GET /join/{key}',
   params: { key },
   result: v.object({
     state: v.picklist(inviteStates),
@@ -36,8 +35,7 @@ export const describeInvite = defineOperation({
  */
 export const joinByInvite = defineOperation({
   id: 'joinByInvite',
-  method: 'POST',
-  path: '/join/{key}',
+  route: 'POST /join/{key}',
   params: {
     key,
     full_name: text(textUpTo(1000)),
@@ -60,8 +58,7 @@ export const joinByInvite = defineOperation({
  */
 export const mailJoinLink = defineOperation({
   id: 'mailJoinLink',
-  method: 'POST',
-  path: '/join/{key}/mail',
+  route: 'POST /join/{key}/mail',
   params: { key, email: text(userName) },
   access: 'anyone',
   knownFrom: 'inkwell',

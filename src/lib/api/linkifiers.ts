@@ -30,8 +30,7 @@ const filter_id = inPath(integer);
 /** In the order they are applied. https://zulip.com/api/get-linkifiers */
 export const getLinkifiers = defineOperation({
   id: 'getLinkifiers',
-  method: 'GET',
-  path: '/realm/linkifiers',
+  route: 'GET /realm/linkifiers',
   result: v.object({ linkifiers: v.array(linkifierSchema) }),
   since: 54,
 });
@@ -39,8 +38,7 @@ export const getLinkifiers = defineOperation({
 /** Takes all ids, each once, in their new order. https://zulip.com/api/reorder-linkifiers */
 export const reorderLinkifiers = defineOperation({
   id: 'reorderLinkifiers',
-  method: 'PATCH',
-  path: '/realm/linkifiers',
+  route: 'PATCH /realm/linkifiers',
   params: { ordered_linkifier_ids: json(list(integer, maxLinkifiers)) },
   access: 'administrator',
   since: 202,
@@ -49,8 +47,7 @@ export const reorderLinkifiers = defineOperation({
 /** Appends the linkifier to the list. https://zulip.com/api/add-linkifier */
 export const addLinkifier = defineOperation({
   id: 'addLinkifier',
-  method: 'POST',
-  path: '/realm/filters',
+  route: 'POST /realm/filters',
   params: { pattern, url_template },
   result: v.object({ id: v.number() }),
   access: 'administrator',
@@ -59,8 +56,7 @@ export const addLinkifier = defineOperation({
 /** Existing messages keep their links. https://zulip.com/api/update-linkifier */
 export const updateLinkifier = defineOperation({
   id: 'updateLinkifier',
-  method: 'PATCH',
-  path: '/realm/filters/{filter_id}',
+  route: 'PATCH /realm/filters/{filter_id}',
   params: { filter_id, pattern, url_template },
   access: 'administrator',
   since: 57,
@@ -69,8 +65,7 @@ export const updateLinkifier = defineOperation({
 /** https://zulip.com/api/remove-linkifier */
 export const removeLinkifier = defineOperation({
   id: 'removeLinkifier',
-  method: 'DELETE',
-  path: '/realm/filters/{filter_id}',
+  route: 'DELETE /realm/filters/{filter_id}',
   params: { filter_id },
   access: 'administrator',
 });

@@ -11,8 +11,7 @@ export const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'oth
  */
 export const reportMessage = defineOperation({
   id: 'reportMessage',
-  method: 'POST',
-  path: '/messages/{message_id}/report',
+  route: 'POST /messages/{message_id}/report',
   params: {
     message_id: inPath(integer),
     report_type: text(v.picklist(reportTypes)),

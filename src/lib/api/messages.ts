@@ -18,8 +18,7 @@ import { widgetContent } from './widgets';
  */
 export const sendMessage = defineOperation({
   id: 'sendMessage',
-  method: 'POST',
-  path: '/messages',
+  route: 'POST /messages',
   params: {
     type: text(v.picklist(messageTypes)),
     to: jsonOrText(
@@ -49,16 +48,14 @@ export const sendMessage = defineOperation({
 /** https://zulip.com/api/delete-message */
 export const deleteMessage = defineOperation({
   id: 'deleteMessage',
-  method: 'DELETE',
-  path: '/messages/{message_id}',
+  route: 'DELETE /messages/{message_id}',
   params: { message_id: inPath(integer) },
 });
 
 /** https://zulip.com/api/render-message */
 export const renderMessage = defineOperation({
   id: 'renderMessage',
-  method: 'POST',
-  path: '/messages/render',
+  route: 'POST /messages/render',
   params: { content: text(messageText) },
   result: v.object({ rendered: v.string() }),
 });

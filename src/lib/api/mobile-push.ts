@@ -34,8 +34,7 @@ const sealBytes = 48;
  */
 export const registerPushDevice = defineOperation({
   id: 'registerPushDevice',
-  method: 'POST',
-  path: '/mobile_push/register',
+  route: 'POST /mobile_push/register',
   params: {
     token_kind: text(v.picklist(['fcm', 'apns'])),
     push_account_id: json(integer),
@@ -59,8 +58,7 @@ const token = text(textUpTo(100_000));
  */
 export const testNotify = defineOperation({
   id: 'testNotify',
-  method: 'POST',
-  path: '/mobile_push/test_notification',
+  route: 'POST /mobile_push/test_notification',
   params: { token: optional(token) },
   access: 'human',
   since: 217,
@@ -72,8 +70,7 @@ export const testNotify = defineOperation({
  */
 export const e2eeTestNotify = defineOperation({
   id: 'e2eeTestNotify',
-  method: 'POST',
-  path: '/mobile_push/e2ee/test_notification',
+  route: 'POST /mobile_push/e2ee/test_notification',
   params: { push_account_id: optional(json(integer)) },
   access: 'human',
   since: 420,
@@ -85,8 +82,7 @@ export const e2eeTestNotify = defineOperation({
  */
 export const getPushRelay = defineOperation({
   id: 'getPushRelay',
-  method: 'GET',
-  path: '/mobile_push/relay',
+  route: 'GET /mobile_push/relay',
   access: 'human',
   /** base64 */
   result: v.object({ bouncer_public_key: v.string() }),
@@ -96,8 +92,7 @@ export const getPushRelay = defineOperation({
 /** https://zulip.com/api/add-apns-token */
 export const addApnsToken = defineOperation({
   id: 'addApnsToken',
-  method: 'POST',
-  path: '/users/me/apns_device_token',
+  route: 'POST /users/me/apns_device_token',
   params: { token, appid: text(textUpTo(1000)) },
   access: 'human',
 });
@@ -105,8 +100,7 @@ export const addApnsToken = defineOperation({
 /** https://zulip.com/api/remove-apns-token */
 export const removeApnsToken = defineOperation({
   id: 'removeApnsToken',
-  method: 'DELETE',
-  path: '/users/me/apns_device_token',
+  route: 'DELETE /users/me/apns_device_token',
   params: { token },
   access: 'human',
 });
@@ -114,8 +108,7 @@ export const removeApnsToken = defineOperation({
 /** https://zulip.com/api/add-fcm-token */
 export const addFcmToken = defineOperation({
   id: 'addFcmToken',
-  method: 'POST',
-  path: '/users/me/android_gcm_reg_id',
+  route: 'POST /users/me/android_gcm_reg_id',
   params: { token },
   access: 'human',
 });
@@ -123,8 +116,7 @@ export const addFcmToken = defineOperation({
 /** https://zulip.com/api/remove-fcm-token */
 export const removeFcmToken = defineOperation({
   id: 'removeFcmToken',
-  method: 'DELETE',
-  path: '/users/me/android_gcm_reg_id',
+  route: 'DELETE /users/me/android_gcm_reg_id',
   params: { token },
   access: 'human',
 });

@@ -6,15 +6,13 @@ const muted_user_id = inPath(integer);
 /** Marks the user's messages as read, existing and future ones. https://zulip.com/api/mute-user */
 export const muteUser = defineOperation({
   id: 'muteUser',
-  method: 'POST',
-  path: '/users/me/muted_users/{muted_user_id}',
+  route: 'POST /users/me/muted_users/{muted_user_id}',
   params: { muted_user_id },
 });
 
 /** https://zulip.com/api/unmute-user */
 export const unmuteUser = defineOperation({
   id: 'unmuteUser',
-  method: 'DELETE',
-  path: '/users/me/muted_users/{muted_user_id}',
+  route: 'DELETE /users/me/muted_users/{muted_user_id}',
   params: { muted_user_id },
 });

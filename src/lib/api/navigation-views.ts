@@ -34,8 +34,7 @@ const inAddress = inPath(textUpTo(500));
  */
 export const getNavigationViews = defineOperation({
   id: 'getNavigationViews',
-  method: 'GET',
-  path: '/navigation_views',
+  route: 'GET /navigation_views',
   result: v.object({ navigation_views: v.array(navigationViewSchema) }),
   since: 390,
 });
@@ -45,8 +44,7 @@ export const getNavigationViews = defineOperation({
  */
 export const addNavigationView = defineOperation({
   id: 'addNavigationView',
-  method: 'POST',
-  path: '/navigation_views',
+  route: 'POST /navigation_views',
   params: {
     fragment: text(fragment),
     is_pinned: json(v.boolean()),
@@ -58,8 +56,7 @@ export const addNavigationView = defineOperation({
 /** Omitted parameters stay unchanged. https://zulip.com/api/edit-navigation-view */
 export const editNavigationView = defineOperation({
   id: 'editNavigationView',
-  method: 'PATCH',
-  path: '/navigation_views/{fragment+}',
+  route: 'PATCH /navigation_views/{fragment+}',
   params: {
     fragment: inAddress,
     is_pinned: optional(json(v.boolean())),
@@ -73,8 +70,7 @@ export const editNavigationView = defineOperation({
  */
 export const removeNavigationView = defineOperation({
   id: 'removeNavigationView',
-  method: 'DELETE',
-  path: '/navigation_views/{fragment+}',
+  route: 'DELETE /navigation_views/{fragment+}',
   params: { fragment: inAddress },
   since: 390,
 });

@@ -8,19 +8,19 @@ import { integer } from './value-schemas';
 const number = inPath(integer);
 const text = inPath(v.string());
 
-function operation(id: string, method: HttpMethod, path: string, params: ParameterTable = {}) {
-  return defineOperation({ id, method, path, params, result: v.object({}) });
+function operation(id: string, route: `${HttpMethod} /${string}`, params: ParameterTable = {}) {
+  return defineOperation({ id, route, params });
 }
 
 const route = createRouter([
-  operation('list', 'GET', '/drafts'),
-  operation('create', 'POST', '/drafts'),
-  operation('edit', 'PATCH', '/drafts/{draft_id}', { draft_id: number }),
-  operation('remove', 'DELETE', '/drafts/{id}', { id: number }),
-  operation('me', 'GET', '/users/me'),
-  operation('byId', 'GET', '/users/{user_id}', { user_id: number }),
-  operation('byEmail', 'GET', '/users/{email}', { email: text }),
-  operation('file', 'GET', '/files/{realm}/{name+}', { realm: number, name: text }),
+  operation('list', 'GET /drafts'),
+  operation('create', 'POST /drafts'),
+  operation('edit', 'PATCH /drafts/{draft_id}', { draft_id: number }),
+  operation('remove', 'DELETE /drafts/{id}', { id: number }),
+  operation('me', 'GET /users/me'),
+  operation('byId', 'GET /users/{user_id}', { user_id: number }),
+  operation('byEmail', 'GET /users/{email}', { email: text }),
+  operation('file', 'GET /files/{realm}/{name+}', { realm: number, name: text }),
 ]);
 
 const found = (method: string, path: string) => {
@@ -100,8 +100,8 @@ describe('createRouter', () => {
   });
 
   it('rejects two operations with the same route, even if their parameters have different names', () => {
-    const a = operation('a', 'GET', '/x/{one}', { one: number });
-    const b = operation('b', 'GET', '/x/{two}', { two: number });
+    const a = operation('a', 'GET /x/{one}', { one: number });
+    const b = operation('b', 'GET /x/{two}', { two: number });
     expect(() => createRouter([a, b])).toThrow('b and a have the same route');
   });
 

@@ -33,8 +33,7 @@ const filled = (most: number) =>
  */
 export const addCodePlayground = defineOperation({
   id: 'addCodePlayground',
-  method: 'POST',
-  path: '/realm/playgrounds',
+  route: 'POST /realm/playgrounds',
   params: {
     name: text(filled(500)),
     pygments_language: text(filled(40)),
@@ -48,8 +47,7 @@ export const addCodePlayground = defineOperation({
 /** https://zulip.com/api/remove-code-playground */
 export const removeCodePlayground = defineOperation({
   id: 'removeCodePlayground',
-  method: 'DELETE',
-  path: '/realm/playgrounds/{playground_id}',
+  route: 'DELETE /realm/playgrounds/{playground_id}',
   params: { playground_id: inPath(integer) },
   access: 'administrator',
   since: 49,

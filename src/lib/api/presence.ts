@@ -28,8 +28,7 @@ export const defaultPresenceDays = 14;
  */
 export const updatePresence = defineOperation({
   id: 'updatePresence',
-  method: 'POST',
-  path: '/users/me/presence',
+  route: 'POST /users/me/presence',
   params: {
     status: text(v.picklist(['active', 'idle'])),
     /**
@@ -52,8 +51,7 @@ export const updatePresence = defineOperation({
 /** By id or email address. https://zulip.com/api/get-user-presence */
 export const getUserPresence = defineOperation({
   id: 'getUserPresence',
-  method: 'GET',
-  path: '/users/{user_id_or_email}/presence',
+  route: 'GET /users/{user_id_or_email}/presence',
   params: { user_id_or_email: inPath(shortText) },
   result: v.object({ presence: byClient }),
 });
@@ -61,7 +59,6 @@ export const getUserPresence = defineOperation({
 /** https://zulip.com/api/get-presence */
 export const getPresence = defineOperation({
   id: 'getPresence',
-  method: 'GET',
-  path: '/realm/presence',
+  route: 'GET /realm/presence',
   result: v.object({ server_timestamp: v.number(), presences: v.record(v.string(), byClient) }),
 });

@@ -66,16 +66,14 @@ const field_id = inPath(integer);
 /** In the organization's order. https://zulip.com/api/get-custom-profile-fields */
 export const getCustomProfileFields = defineOperation({
   id: 'getCustomProfileFields',
-  method: 'GET',
-  path: '/realm/profile_fields',
+  route: 'GET /realm/profile_fields',
   result: v.object({ custom_fields: v.array(profileFieldSchema) }),
 });
 
 /** https://zulip.com/api/create-custom-profile-field */
 export const createCustomProfileField = defineOperation({
   id: 'createCustomProfileField',
-  method: 'POST',
-  path: '/realm/profile_fields',
+  route: 'POST /realm/profile_fields',
   access: 'administrator',
   params: {
     name,
@@ -92,8 +90,7 @@ export const createCustomProfileField = defineOperation({
 /** `order` lists all ids. https://zulip.com/api/reorder-custom-profile-fields */
 export const reorderCustomProfileFields = defineOperation({
   id: 'reorderCustomProfileFields',
-  method: 'PATCH',
-  path: '/realm/profile_fields',
+  route: 'PATCH /realm/profile_fields',
   access: 'administrator',
   params: { order: json(list(integer, maxIdsPerCall)) },
 });
@@ -101,8 +98,7 @@ export const reorderCustomProfileFields = defineOperation({
 /** Omitted parameters stay unchanged. Removing an option deletes the values that use it. */
 export const updateCustomProfileField = defineOperation({
   id: 'updateCustomProfileField',
-  method: 'PATCH',
-  path: '/realm/profile_fields/{field_id}',
+  route: 'PATCH /realm/profile_fields/{field_id}',
   access: 'administrator',
   knownFrom: 'servers',
   params: {
@@ -119,8 +115,7 @@ export const updateCustomProfileField = defineOperation({
 /** Also deletes everyone's values. */
 export const deleteCustomProfileField = defineOperation({
   id: 'deleteCustomProfileField',
-  method: 'DELETE',
-  path: '/realm/profile_fields/{field_id}',
+  route: 'DELETE /realm/profile_fields/{field_id}',
   access: 'administrator',
   knownFrom: 'servers',
   params: { field_id },
@@ -138,8 +133,7 @@ export const profileDataSchema = list(
 /** Sets the caller's values. */
 export const updateProfileData = defineOperation({
   id: 'updateProfileData',
-  method: 'PATCH',
-  path: '/users/me/profile_data',
+  route: 'PATCH /users/me/profile_data',
   access: 'human',
   knownFrom: 'servers',
   params: { data: json(profileDataSchema) },
@@ -148,8 +142,7 @@ export const updateProfileData = defineOperation({
 /** Clears the caller's values of these fields. */
 export const removeProfileData = defineOperation({
   id: 'removeProfileData',
-  method: 'DELETE',
-  path: '/users/me/profile_data',
+  route: 'DELETE /users/me/profile_data',
   access: 'human',
   knownFrom: 'servers',
   params: { data: json(list(integer, maxIdsPerCall)) },

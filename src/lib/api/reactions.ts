@@ -11,15 +11,13 @@ const reaction_type = optional(
 /** https://zulip.com/api/add-reaction */
 export const addReaction = defineOperation({
   id: 'addReaction',
-  method: 'POST',
-  path: '/messages/{message_id}/reactions',
+  route: 'POST /messages/{message_id}/reactions',
   params: { message_id, emoji_name: text(shortText), emoji_code, reaction_type },
 });
 
 /** Identifies the emoji by name or by code. https://zulip.com/api/remove-reaction */
 export const removeReaction = defineOperation({
   id: 'removeReaction',
-  method: 'DELETE',
-  path: '/messages/{message_id}/reactions',
+  route: 'DELETE /messages/{message_id}/reactions',
   params: { message_id, emoji_name: optional(text(shortText)), emoji_code, reaction_type },
 });

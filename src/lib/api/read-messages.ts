@@ -85,8 +85,7 @@ export type MessageWithMatch = v.InferOutput<typeof messageWithMatchSchema>;
  */
 export const getMessages = defineOperation({
   id: 'getMessages',
-  method: 'GET',
-  path: '/messages',
+  route: 'GET /messages',
   params: {
     anchor: optional(text(shortText)),
     include_anchor: flag,
@@ -113,8 +112,7 @@ export const getMessages = defineOperation({
 /** https://zulip.com/api/get-message */
 export const getMessage = defineOperation({
   id: 'getMessage',
-  method: 'GET',
-  path: '/messages/{message_id}',
+  route: 'GET /messages/{message_id}',
   params: {
     message_id: inPath(integer),
     apply_markdown: flag,
@@ -133,8 +131,7 @@ export const getMessage = defineOperation({
  */
 export const checkMessagesMatchNarrow = defineOperation({
   id: 'checkMessagesMatchNarrow',
-  method: 'GET',
-  path: '/messages/matches_narrow',
+  route: 'GET /messages/matches_narrow',
   params: { msg_ids: json(list(integer, maxIdsPerCall)), narrow: narrowParameter() },
   result: v.object({
     messages: v.record(

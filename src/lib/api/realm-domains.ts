@@ -10,8 +10,7 @@ const allow_subdomains = json(v.boolean());
 /** Undocumented; the register reply has the same list as `realm_domains`. */
 export const getRealmDomains = defineOperation({
   id: 'getRealmDomains',
-  method: 'GET',
-  path: '/realm/domains',
+  route: 'GET /realm/domains',
   result: v.object({ domains: v.array(realmDomainSchema) }),
   knownFrom: 'servers',
 });
@@ -19,8 +18,7 @@ export const getRealmDomains = defineOperation({
 /** For owners. Undocumented. */
 export const createRealmDomain = defineOperation({
   id: 'createRealmDomain',
-  method: 'POST',
-  path: '/realm/domains',
+  route: 'POST /realm/domains',
   params: { domain: text(domain), allow_subdomains },
   access: 'administrator',
   result: v.object({ new_domain: v.tuple([v.number(), v.string()]) }),
@@ -30,8 +28,7 @@ export const createRealmDomain = defineOperation({
 /** For owners. Undocumented. */
 export const editRealmDomain = defineOperation({
   id: 'editRealmDomain',
-  method: 'PATCH',
-  path: '/realm/domains/{domain}',
+  route: 'PATCH /realm/domains/{domain}',
   params: { domain: inPath(domain), allow_subdomains },
   access: 'administrator',
   knownFrom: 'servers',
@@ -40,8 +37,7 @@ export const editRealmDomain = defineOperation({
 /** For owners. Removing the last domain also ends the restriction to domains. Undocumented. */
 export const deleteRealmDomain = defineOperation({
   id: 'deleteRealmDomain',
-  method: 'DELETE',
-  path: '/realm/domains/{domain}',
+  route: 'DELETE /realm/domains/{domain}',
   params: { domain: inPath(domain) },
   access: 'administrator',
   knownFrom: 'servers',

@@ -78,8 +78,7 @@ const methods = Object.fromEntries(
  */
 export const updateRealm = defineOperation({
   id: 'updateRealm',
-  method: 'PATCH',
-  path: '/realm',
+  route: 'PATCH /realm',
   params: {
     ...settingParameters,
     ...permissionParameters,
@@ -134,8 +133,7 @@ const defaultParameters = Object.fromEntries(
  */
 export const updateRealmUserSettingsDefaults = defineOperation({
   id: 'updateRealmUserSettingsDefaults',
-  method: 'PATCH',
-  path: '/realm/user_settings_defaults',
+  route: 'PATCH /realm/user_settings_defaults',
   params: defaultParameters,
   access: 'administrator',
   result: v.object(ignoredParameterEntries),
@@ -148,8 +146,7 @@ export const updateRealmUserSettingsDefaults = defineOperation({
  */
 export const testWelcomeBotCustomMessage = defineOperation({
   id: 'testWelcomeBotCustomMessage',
-  method: 'POST',
-  path: '/realm/test_welcome_bot_custom_message',
+  route: 'POST /realm/test_welcome_bot_custom_message',
   params: { welcome_message_custom_text: text(stripped(maxWelcomeTextLength)) },
   access: 'administrator',
   result: v.object({ message_id: v.number() }),
@@ -159,8 +156,7 @@ export const testWelcomeBotCustomMessage = defineOperation({
 /** The request is a multipart form with exactly one image of at most 5 MiB. Undocumented. */
 export const uploadRealmIcon = defineOperation({
   id: 'uploadRealmIcon',
-  method: 'POST',
-  path: '/realm/icon',
+  route: 'POST /realm/icon',
   access: 'administrator',
   multipart: 'picture',
   result: v.object({ icon_url: v.string() }),
@@ -170,8 +166,7 @@ export const uploadRealmIcon = defineOperation({
 /** Goes back to the default icon. Undocumented. */
 export const deleteRealmIcon = defineOperation({
   id: 'deleteRealmIcon',
-  method: 'DELETE',
-  path: '/realm/icon',
+  route: 'DELETE /realm/icon',
   access: 'administrator',
   result: v.object({ icon_url: v.string() }),
   knownFrom: 'servers',
@@ -183,8 +178,7 @@ const night = json(v.boolean());
 /** Sets the wide logo next to the organization's name. Undocumented. */
 export const uploadRealmLogo = defineOperation({
   id: 'uploadRealmLogo',
-  method: 'POST',
-  path: '/realm/logo',
+  route: 'POST /realm/logo',
   params: { night },
   access: 'administrator',
   multipart: 'picture',
@@ -194,8 +188,7 @@ export const uploadRealmLogo = defineOperation({
 /** Undocumented. */
 export const deleteRealmLogo = defineOperation({
   id: 'deleteRealmLogo',
-  method: 'DELETE',
-  path: '/realm/logo',
+  route: 'DELETE /realm/logo',
   params: { night },
   access: 'administrator',
   knownFrom: 'servers',

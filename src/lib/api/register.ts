@@ -182,8 +182,7 @@ const stateSchema: v.GenericSchema<unknown, v.InferOutput<typeof known>> = v.loo
  */
 export const registerQueue = defineOperation({
   id: 'registerQueue',
-  method: 'POST',
-  path: '/register',
+  route: 'POST /register',
   params: {
     event_types: optional(json(list(shortText, maxEventTypes))),
     fetch_event_types: optional(json(list(shortText, maxEventTypes))),

@@ -6,8 +6,7 @@ import { messageText, integer } from './value-schemas';
 /** By time. https://zulip.com/api/get-reminders */
 export const getReminders = defineOperation({
   id: 'getReminders',
-  method: 'GET',
-  path: '/reminders',
+  route: 'GET /reminders',
   result: v.object({ reminders: v.array(reminderSchema) }),
   since: 399,
 });
@@ -15,8 +14,7 @@ export const getReminders = defineOperation({
 /** https://zulip.com/api/create-message-reminder */
 export const createMessageReminder = defineOperation({
   id: 'createMessageReminder',
-  method: 'POST',
-  path: '/reminders',
+  route: 'POST /reminders',
   params: {
     message_id: json(integer),
     /** UNIX seconds, in the future. */
@@ -30,8 +28,7 @@ export const createMessageReminder = defineOperation({
 /** https://zulip.com/api/delete-reminder */
 export const deleteReminder = defineOperation({
   id: 'deleteReminder',
-  method: 'DELETE',
-  path: '/reminders/{reminder_id}',
+  route: 'DELETE /reminders/{reminder_id}',
   params: { reminder_id: inPath(integer) },
   since: 399,
 });

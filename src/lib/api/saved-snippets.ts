@@ -27,8 +27,7 @@ const saved_snippet_id = inPath(integer);
 /** The caller's snippets, ascending by id. https://zulip.com/api/get-saved-snippets */
 export const getSavedSnippets = defineOperation({
   id: 'getSavedSnippets',
-  method: 'GET',
-  path: '/saved_snippets',
+  route: 'GET /saved_snippets',
   result: v.object({ saved_snippets: v.array(savedSnippetSchema) }),
   since: 297,
 });
@@ -36,8 +35,7 @@ export const getSavedSnippets = defineOperation({
 /** Titles don't have to be unique. https://zulip.com/api/create-saved-snippet */
 export const createSavedSnippet = defineOperation({
   id: 'createSavedSnippet',
-  method: 'POST',
-  path: '/saved_snippets',
+  route: 'POST /saved_snippets',
   params: { title, content: snippet },
   result: v.object({ saved_snippet_id: v.number() }),
   since: 297,
@@ -46,8 +44,7 @@ export const createSavedSnippet = defineOperation({
 /** Omitted parameters stay unchanged. https://zulip.com/api/edit-saved-snippet */
 export const editSavedSnippet = defineOperation({
   id: 'editSavedSnippet',
-  method: 'PATCH',
-  path: '/saved_snippets/{saved_snippet_id}',
+  route: 'PATCH /saved_snippets/{saved_snippet_id}',
   params: { saved_snippet_id, title: optional(title), content: optional(snippet) },
   since: 368,
 });
@@ -55,8 +52,7 @@ export const editSavedSnippet = defineOperation({
 /** https://zulip.com/api/delete-saved-snippet */
 export const deleteSavedSnippet = defineOperation({
   id: 'deleteSavedSnippet',
-  method: 'DELETE',
-  path: '/saved_snippets/{saved_snippet_id}',
+  route: 'DELETE /saved_snippets/{saved_snippet_id}',
   params: { saved_snippet_id },
   since: 297,
 });

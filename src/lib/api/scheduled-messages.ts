@@ -13,8 +13,7 @@ const scheduled_message_id = inPath(integer);
 /** By time, including failed ones. https://zulip.com/api/get-scheduled-messages */
 export const getScheduledMessages = defineOperation({
   id: 'getScheduledMessages',
-  method: 'GET',
-  path: '/scheduled_messages',
+  route: 'GET /scheduled_messages',
   result: v.object({ scheduled_messages: v.array(scheduledMessageSchema) }),
   since: 173,
 });
@@ -22,8 +21,7 @@ export const getScheduledMessages = defineOperation({
 /** https://zulip.com/api/create-scheduled-message */
 export const createScheduledMessage = defineOperation({
   id: 'createScheduledMessage',
-  method: 'POST',
-  path: '/scheduled_messages',
+  route: 'POST /scheduled_messages',
   params: {
     type: text(v.picklist(messageTypes)),
     to,
@@ -44,8 +42,7 @@ export const createScheduledMessage = defineOperation({
  */
 export const updateScheduledMessage = defineOperation({
   id: 'updateScheduledMessage',
-  method: 'PATCH',
-  path: '/scheduled_messages/{scheduled_message_id}',
+  route: 'PATCH /scheduled_messages/{scheduled_message_id}',
   params: {
     scheduled_message_id,
     type: optional(text(v.picklist(messageTypes))),
@@ -61,8 +58,7 @@ export const updateScheduledMessage = defineOperation({
 /** https://zulip.com/api/delete-scheduled-message */
 export const deleteScheduledMessage = defineOperation({
   id: 'deleteScheduledMessage',
-  method: 'DELETE',
-  path: '/scheduled_messages/{scheduled_message_id}',
+  route: 'DELETE /scheduled_messages/{scheduled_message_id}',
   params: { scheduled_message_id },
   since: 173,
 });
@@ -93,8 +89,7 @@ export const failureCodes = [
  */
 export const getScheduledMessageFailures = defineOperation({
   id: 'getScheduledMessageFailures',
-  method: 'GET',
-  path: '/scheduled_messages/failures',
+  route: 'GET /scheduled_messages/failures',
   result: v.object({
     failures: v.array(
       v.object({

@@ -5,8 +5,7 @@ import { password, userName } from './value-schemas';
 /** https://zulip.com/api/get-server-settings */
 export const getServerSettings = defineOperation({
   id: 'getServerSettings',
-  method: 'GET',
-  path: '/server_settings',
+  route: 'GET /server_settings',
   access: 'anyone',
   result: v.object({
     zulip_version: v.string(),
@@ -40,8 +39,7 @@ const key = v.object({
  */
 export const fetchApiKey = defineOperation({
   id: 'fetchApiKey',
-  method: 'POST',
-  path: '/fetch_api_key',
+  route: 'POST /fetch_api_key',
   params: { username: text(userName), password: text(password) },
   access: 'anyone',
   browser: false,
@@ -54,8 +52,7 @@ export const fetchApiKey = defineOperation({
  */
 export const devFetchApiKey = defineOperation({
   id: 'devFetchApiKey',
-  method: 'POST',
-  path: '/dev_fetch_api_key',
+  route: 'POST /dev_fetch_api_key',
   params: { username: text(userName) },
   access: 'anyone',
   browser: false,

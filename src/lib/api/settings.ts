@@ -32,8 +32,7 @@ const params = {
 /** Only saves and announces values that differ. https://zulip.com/api/update-settings */
 export const updateSettings = defineOperation({
   id: 'updateSettings',
-  method: 'PATCH',
-  path: '/settings',
+  route: 'PATCH /settings',
   olderPaths: ['/settings/display', '/settings/notifications'],
   params,
   access: 'human',

@@ -30,8 +30,7 @@ const params = {
 /** https://zulip.com/api/get-user-status */
 export const getUserStatus = defineOperation({
   id: 'getUserStatus',
-  method: 'GET',
-  path: '/users/{user_id}/status',
+  route: 'GET /users/{user_id}/status',
   params: { user_id },
   result: v.object({ status: userStatusSchema }),
   since: 262,
@@ -40,8 +39,7 @@ export const getUserStatus = defineOperation({
 /** The caller's status; omitted parameters stay unchanged. https://zulip.com/api/update-status */
 export const updateStatus = defineOperation({
   id: 'updateStatus',
-  method: 'POST',
-  path: '/users/me/status',
+  route: 'POST /users/me/status',
   params: { ...params, away: optional(json(v.boolean())) },
   access: 'human',
 });
@@ -49,8 +47,7 @@ export const updateStatus = defineOperation({
 /** Another user's status, for administrators. https://zulip.com/api/update-status-for-user */
 export const updateStatusForUser = defineOperation({
   id: 'updateStatusForUser',
-  method: 'POST',
-  path: '/users/{user_id}/status',
+  route: 'POST /users/{user_id}/status',
   params: { user_id, ...params },
   access: 'administrator',
   since: 407,

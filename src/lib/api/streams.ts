@@ -9,8 +9,7 @@ const flag = optional(json(v.boolean()));
 /** https://zulip.com/api/get-streams */
 export const getStreams = defineOperation({
   id: 'getStreams',
-  method: 'GET',
-  path: '/streams',
+  route: 'GET /streams',
   params: {
     include_public: flag,
     include_web_public: flag,
@@ -31,8 +30,7 @@ export const getStreams = defineOperation({
 /** Newest first. https://zulip.com/api/get-stream-topics */
 export const getStreamTopics = defineOperation({
   id: 'getStreamTopics',
-  method: 'GET',
-  path: '/users/me/{stream_id}/topics',
+  route: 'GET /users/me/{stream_id}/topics',
   params: {
     stream_id: inPath(integer),
     allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),
@@ -45,8 +43,7 @@ export const getStreamTopics = defineOperation({
 /** https://zulip.com/api/get-subscriptions */
 export const getSubscriptions = defineOperation({
   id: 'getSubscriptions',
-  method: 'GET',
-  path: '/users/me/subscriptions',
+  route: 'GET /users/me/subscriptions',
   params: { include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))) },
   result: v.object({
     subscriptions: v.array(
@@ -68,8 +65,7 @@ export const getSubscriptions = defineOperation({
  */
 export const getSubscribers = defineOperation({
   id: 'getSubscribers',
-  method: 'GET',
-  path: '/streams/{stream_id}/members',
+  route: 'GET /streams/{stream_id}/members',
   params: { stream_id: inPath(integer) },
   result: v.object({ subscribers: v.array(v.number()) }),
 });
@@ -80,16 +76,14 @@ export const getSubscribers = defineOperation({
  */
 export const archiveStream = defineOperation({
   id: 'archiveStream',
-  method: 'DELETE',
-  path: '/streams/{stream_id}',
+  route: 'DELETE /streams/{stream_id}',
   params: { stream_id: inPath(integer) },
 });
 
 /** Only for channels the caller can see. https://zulip.com/api/get-stream-id */
 export const getStreamId = defineOperation({
   id: 'getStreamId',
-  method: 'GET',
-  path: '/get_stream_id',
+  route: 'GET /get_stream_id',
   params: { stream: text(shortText) },
   result: v.object({ stream_id: v.number() }),
 });
@@ -100,8 +94,7 @@ export const getStreamId = defineOperation({
  */
 export const getStreamEmailAddress = defineOperation({
   id: 'getStreamEmailAddress',
-  method: 'GET',
-  path: '/streams/{stream_id}/email_address',
+  route: 'GET /streams/{stream_id}/email_address',
   params: {
     stream_id: inPath(integer),
     sender_id: optional(json(integer, { since: 335 })),
@@ -116,8 +109,7 @@ export const getStreamEmailAddress = defineOperation({
  */
 export const deleteTopic = defineOperation({
   id: 'deleteTopic',
-  method: 'POST',
-  path: '/streams/{stream_id}/delete_topic',
+  route: 'POST /streams/{stream_id}/delete_topic',
   params: { stream_id: inPath(integer), topic_name: text(topicText, { wordedFor: topicForLevel }) },
   /** False: messages are left, call again. */
   result: v.object({ complete: v.boolean() }),

@@ -22,8 +22,7 @@ const leaving = { removed: v.array(v.string()), not_removed: v.array(v.string())
  */
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',
-  method: 'DELETE',
-  path: '/users/me/subscriptions',
+  route: 'DELETE /users/me/subscriptions',
   params: { subscriptions: json(names), principals },
   result: v.object(leaving),
 });
@@ -34,8 +33,7 @@ export const unsubscribe = defineOperation({
  */
 export const updateSubscriptions = defineOperation({
   id: 'updateSubscriptions',
-  method: 'PATCH',
-  path: '/users/me/subscriptions',
+  route: 'PATCH /users/me/subscriptions',
   params: { add: optional(json(requestedChannels)), delete: optional(json(names)) },
   result: v.object({
     subscribed: v.record(v.string(), v.array(v.string())),
@@ -65,8 +63,7 @@ const value = v.union([v.boolean(), shortText]);
 /** Saves all of the changes or none. https://zulip.com/api/update-subscription-settings */
 export const updateSubscriptionSettings = defineOperation({
   id: 'updateSubscriptionSettings',
-  method: 'POST',
-  path: '/users/me/subscriptions/properties',
+  route: 'POST /users/me/subscriptions/properties',
   params: {
     subscription_data: json(list(v.object({ stream_id: integer, property, value }), maxIdsPerCall)),
   },
@@ -75,8 +72,7 @@ export const updateSubscriptionSettings = defineOperation({
 /** Changes one setting of one channel; older than `updateSubscriptionSettings`. */
 export const updateSubscriptionSetting = defineOperation({
   id: 'updateSubscriptionSetting',
-  method: 'PATCH',
-  path: '/users/me/subscriptions/{stream_id}',
+  route: 'PATCH /users/me/subscriptions/{stream_id}',
   params: { stream_id: inPath(integer), property: text(property), value: json(value) },
   knownFrom: 'servers',
 });
@@ -84,8 +80,7 @@ export const updateSubscriptionSetting = defineOperation({
 /** Whether a user is subscribed to a channel. https://zulip.com/api/get-subscription-status */
 export const getSubscriptionStatus = defineOperation({
   id: 'getSubscriptionStatus',
-  method: 'GET',
-  path: '/users/{user_id}/subscriptions/{stream_id}',
+  route: 'GET /users/{user_id}/subscriptions/{stream_id}',
   params: { user_id: inPath(integer), stream_id: inPath(integer) },
   result: v.object({ is_subscribed: v.boolean() }),
 });

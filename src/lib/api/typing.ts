@@ -8,8 +8,7 @@ const op = text(v.picklist(['start', 'stop']));
 /** https://zulip.com/api/set-typing-status */
 export const setTypingStatus = defineOperation({
   id: 'setTypingStatus',
-  method: 'POST',
-  path: '/typing',
+  route: 'POST /typing',
   params: {
     type: optional(text(v.picklist(['direct', 'private', 'stream', 'channel']))),
     op,
@@ -23,8 +22,7 @@ export const setTypingStatus = defineOperation({
 /** https://zulip.com/api/set-typing-status-for-message-edit */
 export const setTypingStatusForMessageEdit = defineOperation({
   id: 'setTypingStatusForMessageEdit',
-  method: 'POST',
-  path: '/messages/{message_id}/typing',
+  route: 'POST /messages/{message_id}/typing',
   params: { message_id: inPath(integer), op },
   since: 361,
 });

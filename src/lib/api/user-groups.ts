@@ -87,8 +87,7 @@ function settings<In, Out>(schema: v.GenericSchema<In, Out>) {
 /** The creator is only a member if listed. https://zulip.com/api/create-user-group */
 export const createUserGroup = defineOperation({
   id: 'createUserGroup',
-  method: 'POST',
-  path: '/user_groups/create',
+  route: 'POST /user_groups/create',
   params: {
     name,
     description,
@@ -106,8 +105,7 @@ export const createUserGroup = defineOperation({
  */
 export const getUserGroups = defineOperation({
   id: 'getUserGroups',
-  method: 'GET',
-  path: '/user_groups',
+  route: 'GET /user_groups',
   params: { include_deactivated_groups: optional(json(v.boolean(), { since: 290 })) },
   result: v.object({ user_groups: v.array(userGroupSchema) }),
   access: 'human member',
@@ -116,8 +114,7 @@ export const getUserGroups = defineOperation({
 /** Omitted parameters stay unchanged. https://zulip.com/api/update-user-group */
 export const updateUserGroup = defineOperation({
   id: 'updateUserGroup',
-  method: 'PATCH',
-  path: '/user_groups/{user_group_id}',
+  route: 'PATCH /user_groups/{user_group_id}',
   params: {
     user_group_id,
     name: optional(name),
@@ -135,8 +132,7 @@ export const updateUserGroup = defineOperation({
  */
 export const deactivateUserGroup = defineOperation({
   id: 'deactivateUserGroup',
-  method: 'POST',
-  path: '/user_groups/{user_group_id}/deactivate',
+  route: 'POST /user_groups/{user_group_id}/deactivate',
   params: { user_group_id },
   access: 'human member',
   since: 290,
@@ -148,8 +144,7 @@ export const deactivateUserGroup = defineOperation({
  */
 export const getUserGroupMembers = defineOperation({
   id: 'getUserGroupMembers',
-  method: 'GET',
-  path: '/user_groups/{user_group_id}/members',
+  route: 'GET /user_groups/{user_group_id}/members',
   params: { user_group_id, direct_member_only: optional(json(v.boolean())) },
   result: v.object({ members: v.array(v.number()) }),
   access: 'human member',
@@ -159,8 +154,7 @@ export const getUserGroupMembers = defineOperation({
 /** Applies all changes or none. https://zulip.com/api/update-user-group-members */
 export const updateUserGroupMembers = defineOperation({
   id: 'updateUserGroupMembers',
-  method: 'POST',
-  path: '/user_groups/{user_group_id}/members',
+  route: 'POST /user_groups/{user_group_id}/members',
   params: {
     user_group_id,
     add: optional(people),
@@ -174,8 +168,7 @@ export const updateUserGroupMembers = defineOperation({
 /** https://zulip.com/api/get-is-user-group-member */
 export const getIsUserGroupMember = defineOperation({
   id: 'getIsUserGroupMember',
-  method: 'GET',
-  path: '/user_groups/{user_group_id}/members/{user_id}',
+  route: 'GET /user_groups/{user_group_id}/members/{user_id}',
   params: {
     user_group_id,
     user_id: inPath(integer),
@@ -189,8 +182,7 @@ export const getIsUserGroupMember = defineOperation({
 /** https://zulip.com/api/get-user-group-subgroups */
 export const getUserGroupSubgroups = defineOperation({
   id: 'getUserGroupSubgroups',
-  method: 'GET',
-  path: '/user_groups/{user_group_id}/subgroups',
+  route: 'GET /user_groups/{user_group_id}/subgroups',
   params: { user_group_id, direct_subgroup_only: optional(json(v.boolean())) },
   result: v.object({ subgroups: v.array(v.number()) }),
   access: 'human member',
@@ -200,8 +192,7 @@ export const getUserGroupSubgroups = defineOperation({
 /** https://zulip.com/api/update-user-group-subgroups */
 export const updateUserGroupSubgroups = defineOperation({
   id: 'updateUserGroupSubgroups',
-  method: 'POST',
-  path: '/user_groups/{user_group_id}/subgroups',
+  route: 'POST /user_groups/{user_group_id}/subgroups',
   params: { user_group_id, add: optional(groups(127)), delete: optional(groups(127)) },
   access: 'human member',
   since: 127,

@@ -8,8 +8,7 @@ import { integer, topicText, shortText } from './value-schemas';
  */
 export const updateUserTopic = defineOperation({
   id: 'updateUserTopic',
-  method: 'POST',
-  path: '/user_topics',
+  route: 'POST /user_topics',
   since: 170,
   params: {
     stream_id: json(integer),
@@ -21,8 +20,7 @@ export const updateUserTopic = defineOperation({
 /** Deprecated since level 170. https://zulip.com/api/mute-topic */
 export const muteTopic = defineOperation({
   id: 'muteTopic',
-  method: 'PATCH',
-  path: '/users/me/subscriptions/muted_topics',
+  route: 'PATCH /users/me/subscriptions/muted_topics',
   params: {
     /** Exactly one of the two. */
     stream_id: optional(json(integer)),

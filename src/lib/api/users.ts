@@ -16,8 +16,7 @@ const profile_data = v.optional(
 /** https://zulip.com/api/get-own-user */
 export const getOwnUser = defineOperation({
   id: 'getOwnUser',
-  method: 'GET',
-  path: '/users/me',
+  route: 'GET /users/me',
   result: v.object({
     user_id: v.number(),
     email: v.string(),
@@ -41,8 +40,7 @@ const directory = {
 /** All people and bots, including deactivated ones. https://zulip.com/api/get-users */
 export const getUsers = defineOperation({
   id: 'getUsers',
-  method: 'GET',
-  path: '/users',
+  route: 'GET /users',
   params: { ...directory, user_ids: optional(json(list(integer, maxIdsPerCall), { since: 384 })) },
   result: v.object({ members: v.array(v.object({ ...userSchema.entries, profile_data })) }),
 });
@@ -50,8 +48,7 @@ export const getUsers = defineOperation({
 /** https://zulip.com/api/get-user */
 export const getUser = defineOperation({
   id: 'getUser',
-  method: 'GET',
-  path: '/users/{user_id}',
+  route: 'GET /users/{user_id}',
   params: { user_id: inPath(integer), ...directory },
   result: v.object({
     user: v.object({
@@ -69,8 +66,7 @@ export const getUser = defineOperation({
  */
 export const getUserByEmail = defineOperation({
   id: 'getUserByEmail',
-  method: 'GET',
-  path: '/users/{email}',
+  route: 'GET /users/{email}',
   params: { email: inPath(shortText), ...directory },
   result: v.object({ user: userSchema }),
 });
@@ -81,8 +77,7 @@ export const getUserByEmail = defineOperation({
  */
 export const regenerateApiKey = defineOperation({
   id: 'regenerateApiKey',
-  method: 'POST',
-  path: '/users/me/api_key/regenerate',
+  route: 'POST /users/me/api_key/regenerate',
   access: 'human',
   browser: false,
   knownFrom: 'servers',

@@ -8,8 +8,7 @@ import { textUpTo } from './value-schemas';
  */
 export const createBigBlueButtonVideoCall = defineOperation({
   id: 'createBigBlueButtonVideoCall',
-  method: 'GET',
-  path: '/calls/bigbluebutton/create',
+  route: 'GET /calls/bigbluebutton/create',
   params: {
     meeting_name: text(textUpTo(1000)),
     voice_only: optional(json(v.boolean(), { since: 337 })),

@@ -28,8 +28,7 @@ export const todoEvent = v.variant('type', [
 /** Changes a message's poll or to-do list. All servers have it, undocumented. */
 export const sendSubmessage = defineOperation({
   id: 'sendSubmessage',
-  method: 'POST',
-  path: '/submessage',
+  route: 'POST /submessage',
   params: {
     message_id: json(integer),
     msg_type: text(v.picklist(['widget'])),

@@ -15,8 +15,7 @@ import { findIgnoredParameters, parseParameters } from './parameters';
 
 const sample = defineOperation({
   id: 'sample',
-  method: 'POST',
-  path: '/sample/{id}',
+  route: 'POST /sample/{id}',
   params: {
     id: inPath(v.number()),
     word: optional(text(v.string(), { aliases: ['old_word'] })),
@@ -34,8 +33,7 @@ const sample = defineOperation({
 
 const needy = defineOperation({
   id: 'needy',
-  method: 'POST',
-  path: '/needy',
+  route: 'POST /needy',
   params: { queue_id: text(v.string()) },
   result: v.object({}),
 });
