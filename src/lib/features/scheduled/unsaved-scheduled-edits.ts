@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { UnsavedEditStore } from '../../client/storage/unsaved-edit-store.svelte';
-import { isSameAddressedText, type AddressedText } from '../../writing/sending/addressed-text';
+import {
+  addressedTextSchema,
+  isSameAddressedText,
+  type AddressedText,
+} from '../../writing/sending/addressed-text';
 
-const body = v.object({
-  type: v.picklist(['', 'stream', 'private']),
-  to: v.array(v.number()),
-  topic: v.string(),
-  content: v.string(),
-});
-const schema = v.object({ base: body, body });
+const schema = v.object({ base: addressedTextSchema, body: addressedTextSchema });
 
 /** A change of a scheduled message that the server doesn't have yet. */
 export interface ScheduledEdit {

@@ -7,7 +7,7 @@ import type { Message } from '../../../api/read-messages';
 import type { Account } from '../../../client/account/account.svelte';
 import { errorMessage } from '../../../client/calls/error-table';
 import { UnsavedEditStore } from '../../../client/storage/unsaved-edit-store.svelte';
-import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { addressedTextSchema, type AddressedText } from '../../../writing/sending/addressed-text';
 import { recipientOfMessage } from '../apply-event-to-messages';
 import {
   EditConflict,
@@ -16,13 +16,7 @@ import {
   fetchMessageSource,
 } from './message-source';
 
-const bodySchema = v.object({
-  type: v.picklist(['', 'stream', 'private']),
-  to: v.array(v.number()),
-  topic: v.string(),
-  content: v.string(),
-});
-const schema = v.object({ base: v.string(), body: bodySchema });
+const schema = v.object({ base: v.string(), body: addressedTextSchema });
 
 /** An edit of a sent message that is not saved on the server yet. */
 export interface MessageEdit {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AddressedText } from '../../../writing/sending/addressed-text';
+import { addressedTextSchema, type AddressedText } from '../../../writing/sending/addressed-text';
 import {
   scheduledRecipientKey,
   storedTextOf,
@@ -18,13 +18,6 @@ export interface PlannedMessage {
   readonly timestamp: number;
 }
 
-const body = v.object({
-  type: v.picklist(['', 'stream', 'private']),
-  to: v.array(v.number()),
-  topic: v.string(),
-  content: v.string(),
-});
-
 /**
  * A recurring message as stored on this device. Its messages are ordinary scheduled messages on the
  * server.
@@ -33,7 +26,7 @@ export const recurrenceSchema = v.object({
   id: v.string(),
   rule: recurrenceRuleSchema,
   /** Text of its messages, except those edited separately. */
-  body,
+  body: addressedTextSchema,
   /** Its upcoming messages, each with the time that the rule gave it. */
   planned: v.array(v.object({ id: v.number(), timestamp: v.number() })),
   /** Times up to this one are handled: created, or skipped on purpose. */

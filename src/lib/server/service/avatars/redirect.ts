@@ -6,6 +6,7 @@ import type { RateLimits } from '../rate-limits';
 import { transact, type TransactionDeps } from '../transact';
 import { gravatarUrl } from '../users/email';
 import { findUserByEmail, findUserById } from '../users/find-user';
+import { plainResponse } from '../plain-response';
 
 interface Parts extends TransactionDeps {
   readonly accounts: AccountCache;
@@ -30,7 +31,7 @@ export async function redirectToAvatar(
   origin: { readonly address: string },
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return plain(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
+    return plainResponse(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
   }
   try {
     return new Response(null, {
@@ -42,7 +43,7 @@ export async function redirectToAvatar(
       },
     });
   } catch (error) {
-    if (error instanceof ServiceFailure) return plain(error.status, error.message);
+    if (error instanceof ServiceFailure) return plainResponse(error.status, error.message);
     throw error;
   }
 }
@@ -79,15 +80,4 @@ function decode(escaped: string): string {
     // An invalid escape sequence means no user.
   }
   throw badRequest("This address doesn't belong to anyone.");
-}
-
-function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      ...headers,
-    },
-  });
 }

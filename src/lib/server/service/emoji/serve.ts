@@ -10,6 +10,7 @@ import type { ServiceLog } from '../log';
 import type { ServiceFiles } from '../storage/files';
 import { realmPictureUrl } from '../realm/pictures';
 import { customEmojiUrl } from './custom';
+import { plainResponse } from '../plain-response';
 
 const base = '/user_avatars/';
 const emojiAddress =
@@ -45,7 +46,7 @@ export async function servePublicPicture(
   url: URL,
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return plain(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
+    return plainResponse(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
   }
   const { pathname } = url;
   const picture =
@@ -101,15 +102,4 @@ async function findOfRealm({ db }: DatabaseStore, pathname: string): Promise<Pic
   return isThis ? picture : undefined;
 }
 
-const missing = () => plain(404, 'There is no such picture.');
-
-function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      ...headers,
-    },
-  });
-}
+const missing = () => plainResponse(404, 'There is no such picture.');

@@ -15,6 +15,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { realmExports } from '../db/schema/exports';
 import type { DrizzleDatabase } from '../db/store';
 import type { ByteRange } from '../storage/storage';
+import { plainResponse } from '../plain-response';
 
 /**
  * The single range that a request asks for. Null to send the whole file, which is allowed for
@@ -99,13 +100,13 @@ export async function serveFile(
   origin: { readonly address: string },
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return plain(405, 'Files are only read here.', { allow: 'GET, HEAD' });
+    return plainResponse(405, 'Files are only read here.', { allow: 'GET, HEAD' });
   }
   try {
     const wanted = await find(parts, request, url, origin.address);
     return await send(parts, request, wanted);
   } catch (error) {
-    if (error instanceof ServiceFailure) return plain(error.status, error.message);
+    if (error instanceof ServiceFailure) return plainResponse(error.status, error.message);
     throw error;
   }
 }
@@ -250,15 +251,4 @@ function missing(): ServiceFailure {
 
 function refused(status: number, message: string): ServiceFailure {
   return new ServiceFailure('BAD_REQUEST', message, status);
-}
-
-function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      ...headers,
-    },
-  });
 }

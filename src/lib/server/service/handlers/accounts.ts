@@ -1,4 +1,4 @@
-import type { ParamsOf } from '$lib/api/define-operation';
+import type { ParsedOf } from '$lib/api/define-operation';
 import type * as api from '$lib/api/accounts';
 import { and, count, eq } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
@@ -72,7 +72,7 @@ async function revokeInvitationsOf(context: ServiceContext, inviter_id: number):
   await announceInvites(context, inviter_id);
 }
 
-type Changes = Omit<ParamsOf<typeof api.updateUser>, 'user_id'>;
+type Changes = Omit<ParsedOf<typeof api.updateUser>, 'user_id'>;
 
 /** Changes all values or none. Only values that differ are saved and announced. */
 async function change(context: ServiceContext, found: UserRow, given: Changes) {

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '$lib/api/define-operation';
+import type { ParsedOf } from '$lib/api/define-operation';
 import type * as api from '$lib/api/presence';
 import { defaultPresenceDays } from '$lib/api/presence';
 import type { ServiceContext } from '../context';
@@ -16,7 +16,7 @@ import { realmSettingOf } from '../realm/settings';
 import { apiEmail } from '../users/email';
 import { findUserByEmail, findUserById } from '../users/find-user';
 
-type Params = ParamsOf<typeof api.updatePresence>;
+type Params = ParsedOf<typeof api.updatePresence>;
 
 function readOthers(context: ServiceContext, params: Params, modern: boolean) {
   const wanted = {

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '$lib/api/define-operation';
+import type { ParsedOf } from '$lib/api/define-operation';
 import { accountLanguages } from '$lib/api/account-languages';
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
@@ -20,7 +20,7 @@ import { isTimeZone } from '../settings/time-zone';
 import { lockCaller } from '../users/lock';
 import { settingsOf } from '../users/settings';
 
-type Params = ParamsOf<typeof UpdateSettings>;
+type Params = ParsedOf<typeof UpdateSettings>;
 
 /** Sends the emails after the commit. */
 function posting(mails: readonly MailMessage[]): object | AfterCommit<object> {

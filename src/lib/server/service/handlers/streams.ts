@@ -1,4 +1,4 @@
-import type { ParamsOf } from '$lib/api/define-operation';
+import type { ParsedOf } from '$lib/api/define-operation';
 import type * as api from '$lib/api/streams';
 import { isAdministrator, isGuest } from '$lib/api/roles';
 import { canAdministerChannel } from '$lib/api/permissions/channel';
@@ -85,7 +85,7 @@ async function deleteNewestMessages(
   return more === undefined;
 }
 
-type Sets = ParamsOf<typeof api.getStreams>;
+type Sets = ParsedOf<typeof api.getStreams>;
 
 /** The union of the sets that the parameters select. */
 async function requestedStreams(context: ServiceContext, access: ChannelAccess, params: Sets) {
