@@ -209,6 +209,56 @@ describe('SnippetsPage', () => {
     await expect.poll(() => calls('deleteSavedSnippet')[1]).toEqual({ saved_snippet_id: 100 });
   });
 
+  it.each(['another snippet', 'another page'])(
+    'doesn’t open a copy that arrives late over %s',
+    async (where) => {
+      const answers: ((made: object) => void)[] = [];
+      const { leave, comeBack, account } = await setup(some, {
+        answers: { createSavedSnippet: () => new Promise((resolve) => answers.push(resolve)) },
+      });
+      await row(/Sorry/).click();
+      await button('Duplicate').click();
+      await expect.poll(() => answers).toHaveLength(1);
+      if (where === 'another page') await leave();
+      else await row(/Thanks/).click();
+      answers[0]?.({ saved_snippet_id: 100 });
+      await expect.poll(() => account.state?.saved_snippets?.map(({ id }) => id)).toContain(100);
+      if (where === 'another page') await comeBack();
+      await expect.poll(() => row(/Sorry/).elements()).toHaveLength(2);
+      await expect.element(title()).not.toBeInTheDocument();
+      const open = where === 'another page' ? /Sorry/ : /Thanks/;
+      await expect.element(row(open).first()).toHaveAttribute('aria-current', 'true');
+    },
+  );
+
+  it.each(['another entry', 'the snippets'])(
+    'doesn’t open a restored snippet that arrives late over %s',
+    async (where) => {
+      const answers: ((made: object) => void)[] = [];
+      const { account } = await setup(some, {
+        answers: { createSavedSnippet: () => new Promise((resolve) => answers.push(resolve)) },
+      });
+      (page.getByRole('listbox').element() as HTMLElement).focus();
+      await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+      await button('More').click();
+      await page.getByRole('menuitem', { name: 'Open snippet trash' }).click();
+      await row(/Sorry/).click();
+      await button('Restore').click();
+      await expect.poll(() => answers).toHaveLength(1);
+      if (where === 'another entry') await row(/Thanks/).click();
+      else await button('Back to snippets').click();
+      answers[0]?.({ saved_snippet_id: 100 });
+      await expect.poll(() => account.state?.saved_snippets?.map(({ id }) => id)).toContain(100);
+      if (where === 'another entry') {
+        await expect.element(row(/Sorry/)).not.toBeInTheDocument();
+        await expect.element(button('Restore')).toBeEnabled();
+      } else {
+        await expect.element(row(/Sorry/)).toBeVisible();
+        await expect.element(button('Edit')).not.toBeInTheDocument();
+      }
+    },
+  );
+
   it('stores nothing of an account that is left while a reply is on its way', async () => {
     const answers: ((made: object) => void)[] = [];
     const { account } = await setup(some, {
