@@ -69,9 +69,12 @@ export class ToastQueue {
     return [...this.shown.all.values()];
   }
 
-  /** Does nothing once the account was left: another one is on screen. */
-  show({ undo, undoes, ...toast }: NewToast): void {
-    if (this.undos.isOver) return;
+  /**
+   * Does nothing once the account was left: another one is on screen. Returns a function that hides
+   * it and drops what it offers to undo, even if a newer toast has replaced it.
+   */
+  show({ undo, undoes, ...toast }: NewToast): () => void {
+    if (this.undos.isOver) return () => undefined;
     const key = toast.key ?? `toast-${++this.shown.made}`;
     this.dismiss(key);
     const hide = () => {
@@ -83,6 +86,10 @@ export class ToastQueue {
     const message: ToastMessage = { tone: 'neutral', ...toast, key, action, entry };
     this.shown.all.set(key, message);
     this.#start(key, shownFor);
+    return () => {
+      if (entry) this.undos.remove(entry);
+      hide();
+    };
   }
 
   /** Hides a toast and drops what it offered to undo. Returns whether it was shown. */

@@ -5,6 +5,7 @@ import { NetworkFailure } from '../../api/errors';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import { runWhenConfirmed } from '../../client/run-when.svelte';
+import { isOutcomeUnknown } from '../../client/submission/server-submission.svelte';
 import { listText } from '../../ui/list-text';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import type { BatchOutcome } from './call-in-batches';
@@ -175,6 +176,8 @@ export class BulkChannelActions {
           const keys = undone.map(({ stream_id }) => String(stream_id));
           this.#toasts.undos.announceRestored('channels', keys);
           this.#refusal = undefined;
+          // The toast offers another try.
+          if (refused.length > 0 && isOutcomeUnknown(reason)) throw reason;
           return refusedText(done.length, refused, reason) || undefined;
         },
       });

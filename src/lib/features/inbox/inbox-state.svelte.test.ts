@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { ApiError } from '../../api/errors';
 import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { accountStorageKey } from '../../client/storage/account-storage';
 import { ToastQueue } from '../../ui/toast-queue.svelte';
@@ -12,7 +13,7 @@ import { SnoozedConversations } from './snoozed-conversations.svelte';
 const topics = ['one', 'two', 'three', 'four', 'five'];
 
 /** Five topics of a channel with one unread message each, newest first. The list order is held. */
-function setup() {
+function setup(mark: (messages: number[]) => object = (messages) => ({ messages })) {
   const streams = topics.map((topic, at) => ({
     ...{ stream_id: 5, topic, unread_message_ids: [100 - at] },
   }));
@@ -22,7 +23,9 @@ function setup() {
     subscriptions: [aSubscription(5)],
     unread_msgs: { pms: [], huddles: [], streams, mentions: [] },
   });
-  const answers = { updateMessageFlags: ({ messages }: { messages: number[] }) => ({ messages }) };
+  const answers = {
+    updateMessageFlags: ({ messages }: { messages: number[] }) => mark(messages),
+  };
   const world = anAccount({ state, answers });
   const onback = vi.fn<(keys: readonly string[] | null) => void>();
   const toasts = new ToastQueue();
@@ -75,6 +78,22 @@ it('undoes one action at a time and nothing else with it', async () => {
   expect(shown()).toEqual(topics.map((topic) => `${topic} 1`));
   expect(backs().at(-1)).toEqual(['one']);
   expect(toasts.all).toHaveLength(1);
+});
+
+it('takes back the Undo of a failed mark, and not that of a newer one', async () => {
+  const refusal = new ApiError('updateMessageFlags', 400, 'BAD_REQUEST', 'Not today.');
+  const { toasts, shown, done } = setup((messages) => {
+    if (messages.includes(100)) throw refusal;
+    return { messages };
+  });
+  const both = [done(), done()];
+  expect(shown()).toEqual(['three 1', 'four 1', 'five 1']);
+  await Promise.all(both);
+  expect(shown()).toEqual(['one 1', 'three 1', 'four 1', 'five 1']);
+  expect(toasts.all).toMatchObject([{ text: expect.stringContaining('two') }]);
+  toasts.undo();
+  expect(shown()).toEqual(topics.map((topic) => `${topic} 1`));
+  expect(toasts.undos.last).toBeUndefined();
 });
 
 it('restores snoozed conversations and reports which', () => {

@@ -111,7 +111,7 @@ export class InboxState {
       some.length === 1
         ? m.inbox_done_one({ place: this.#words(some[0]), count })
         : m.ui_marked_read({ count });
-    toasts.show({
+    const retract = toasts.show({
       key: 'inbox-done',
       text,
       undo:
@@ -124,7 +124,7 @@ export class InboxState {
     });
     const end = await marked?.outcome;
     if (end?.state !== 'failed') return;
-    toasts.retract('inbox-done');
+    retract();
     this.#fail(some, m.marks_not_read({ reason: errorMessage(end.failure) }));
   }
 

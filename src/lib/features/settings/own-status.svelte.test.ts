@@ -51,6 +51,27 @@ describe('the own status', () => {
     await expect.poll(kept).toMatchObject(said);
   });
 
+  it('offers Undo again after a lost reply', async () => {
+    let isDown = false;
+    const { calls } = await show({
+      said: lunch,
+      answers: {
+        updateStatus: () => {
+          if (isDown) throw new NetworkFailure('updateStatus', 'unreachable');
+          return {};
+        },
+      },
+    });
+    await button('Clear status').click();
+    await expect.element(button('Undo')).toBeVisible();
+    isDown = true;
+    await button('Undo').click();
+    await expect.poll(() => calls('updateStatus')).toEqual([nothing, lunch]);
+    isDown = false;
+    await button('Undo').click();
+    await expect.poll(() => calls('updateStatus')).toEqual([nothing, lunch, lunch]);
+  });
+
   it('shows when it ends, even if the server sends it after the form is shown', async () => {
     const id = `test-${newId()}`;
     const at = minutes(60);

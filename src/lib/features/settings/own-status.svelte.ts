@@ -89,14 +89,8 @@ export class OwnStatus {
   prepareUndo(doneText: string = m.settings_status_cleared()): () => void {
     const { current: said, end } = this;
     const at = end !== undefined && end * 1000 > Date.now() ? end : undefined;
-    const putBack = () => this.save(said, at).catch(() => m.status_not_back());
-    return () =>
-      this.#toasts.show({
-        key: 'status',
-        tone: 'success',
-        text: doneText,
-        undo: putBack,
-      });
+    const undo = () => this.save(said, at);
+    return () => this.#toasts.show({ key: 'status', tone: 'success', text: doneText, undo });
   }
 
   async #end(): Promise<void> {

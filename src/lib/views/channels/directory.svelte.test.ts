@@ -232,6 +232,26 @@ describe('several channels', () => {
       .toEqual([{ subscriptions: ['designers', 'sales'] }]);
   });
 
+  it('offer Undo again after a lost reply', async () => {
+    let isDown = true;
+    const unsubscribe = () => {
+      if (isDown) throw new NetworkFailure('unsubscribe', 'unreachable');
+      return left.unsubscribe();
+    };
+    const { calls, tell } = await show({}, { ...joined, unsubscribe });
+    await inList();
+    await userEvent.keyboard('{Control>}a{/Control}a');
+    await expect.element(notifications.getByText('Subscribed to 3 channels')).toBeVisible();
+    const subscriptions = [6, 7, 8].map((id) => aSubscription(id, streams[id - 5]));
+    tell({ type: 'subscription', op: 'add', subscriptions });
+    await undo.click();
+    await expect.poll(() => calls('unsubscribe')).toHaveLength(1);
+    isDown = false;
+    await undo.click();
+    await expect.poll(() => calls('unsubscribe')).toHaveLength(2);
+    await expect.element(undo).not.toBeInTheDocument();
+  });
+
   it('are selected with Shift and arrows, X and Ctrl+Space, and deselected by Escape', async () => {
     await show();
     await inList();
