@@ -80,10 +80,24 @@ describe('VirtualList', () => {
     const { screen, props, list, active } = await setup(5);
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    const id = () => list.element().getAttribute('aria-activedescendant');
+    const before = id();
     await screen.rerender({ items: props.items.filter((row) => row.id !== 'row 2') });
     await expect.poll(active).toBe('row 3');
+    // Screen readers announce a row when the id changes.
+    expect(id()).not.toBe(before);
     await screen.rerender({ items: [] });
     await expect.poll(active).toBe(undefined);
+  });
+
+  it('draws the active row with new items, even outside the view', async () => {
+    const { screen, props, list, active } = await setup(1000);
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    list.element().scrollTop = 20_000;
+    await expect.element(page.getByRole('option', { name: 'row 500' })).toBeVisible();
+    await screen.rerender({ items: props.items.filter((row) => row.id !== 'row 1') });
+    expect(active()).toBe('row 2');
   });
 
   it('has no active row, and handles no keys, until it is known which', async () => {

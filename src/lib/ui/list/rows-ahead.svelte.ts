@@ -2,8 +2,6 @@ import { afterPaint } from '../after-paint';
 
 interface Row {
   readonly key: string;
-  /** Top of the row in pixels. */
-  readonly top: number;
 }
 
 /**
@@ -22,17 +20,14 @@ export class RowsAhead {
     });
   }
 
-  /** The rows to draw now; `visibleRange` returns the range in pixels in which visible rows begin. */
-  of<R extends Row>(rows: R[], visibleRange: () => readonly [from: number, to: number]): R[] {
-    return this.#ready === this.items() ? rows : this.#needed(rows, visibleRange());
+  /** The rows to draw now: those that were drawn before or are needed, until all can be drawn. */
+  of<R extends Row>(rows: R[], isNeeded: (row: R) => boolean): R[] {
+    if (this.#ready === this.items()) return rows;
+    return rows.filter((row) => this.#drawn.has(row.key) || isNeeded(row));
   }
 
   /** Call it in an effect with what `of` returned. */
   drew(rows: readonly Row[]): void {
     this.#drawn = new Set(rows.map(({ key }) => key));
-  }
-
-  #needed<R extends Row>(rows: R[], [from, to]: readonly [number, number]): R[] {
-    return rows.filter(({ key, top }) => this.#drawn.has(key) || (top > from && top < to));
   }
 }
