@@ -3,7 +3,14 @@ import { userRole, type UserRole } from '../roles';
 import { canAddSubscribers, canCreateChannel } from './channel';
 import { canAddGroupMembers, canCreateGroups } from './group';
 import { canMoveBetweenTopics, canMoveToOtherChannels } from './message';
-import { canAddEmoji, canCreateBots, canInviteByEmail } from './organization';
+import {
+  canAddEmoji,
+  canCreateBots,
+  canInviteByEmail,
+  canManageBot,
+  canManageUser,
+  canRemoveEmoji,
+} from './organization';
 import type { PermissionHolder } from './permission-holder';
 
 /** On a server without any of these settings. */
@@ -38,4 +45,12 @@ it.each(Object.entries(closedToGuests))(
 
 it('without the setting, guests are offered to move messages between topics', () => {
   expect(canMoveBetweenTopics(aHolder(userRole.guest), {})).toBe(true);
+});
+
+it('nothing belongs to a user who isn’t known yet', () => {
+  const unknown = { user_id: undefined, role: userRole.member };
+  const bot = { is_bot: true, bot_owner_id: undefined, role: userRole.member };
+  expect(canManageUser(unknown, bot)).toBe(false);
+  expect(canManageBot(unknown, bot)).toBe(false);
+  expect(canRemoveEmoji(unknown, undefined)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { isAdministrator, isGuest, isOwner, roleOf, userRole, type RoleHolder } from '../roles';
-import { isAnyGranted, type PermissionHolder } from './permission-holder';
+import { isAnyGranted, isOwnId, type PermissionHolder } from './permission-holder';
 
 /** Rules about an organization's people, bots, invitations and emoji. */
 
@@ -40,7 +40,7 @@ export function canManageUser(
   caller: RoleHolder & { readonly user_id: number | undefined },
   { is_bot, bot_owner_id }: ManagedUser,
 ): boolean {
-  return isAdministrator(caller) || (is_bot && bot_owner_id === caller.user_id);
+  return isAdministrator(caller) || (is_bot && isOwnId(caller, bot_owner_id));
 }
 
 /** Only owners can make, change and deactivate owners. */
@@ -64,7 +64,7 @@ export function canManageBot(
   caller: RoleHolder & { readonly user_id: number | undefined },
   bot: RoleHolder & { readonly bot_owner_id?: number | null | undefined },
 ): boolean {
-  if (bot.bot_owner_id === caller.user_id) return !isGuest(caller);
+  if (isOwnId(caller, bot.bot_owner_id)) return !isGuest(caller);
   return isAdministrator(caller) && canActOnRoles(caller, bot.role);
 }
 
@@ -75,7 +75,7 @@ export function canRemoveEmoji(
   caller: RoleHolder & { readonly user_id: number | undefined },
   author_id: number | null | undefined,
 ): boolean {
-  return isAdministrator(caller) || author_id === caller.user_id;
+  return isAdministrator(caller) || isOwnId(caller, author_id);
 }
 
 /** Whether a user can change their name, email address or picture, where that can be turned off. */

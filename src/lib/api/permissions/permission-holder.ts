@@ -34,6 +34,14 @@ export function isAnyGranted(...grants: readonly (boolean | undefined)[]): boole
   return grants.includes(false) ? false : undefined;
 }
 
+/** Whether an id is the user's own. Nothing is while the user isn't known yet. */
+export function isOwnId(
+  { user_id }: Pick<PermissionHolder, 'user_id'>,
+  id: number | null | undefined,
+): boolean {
+  return user_id !== undefined && id === user_id;
+}
+
 /**
  * Whether a setting's value includes a user. `isInGroup` also knows members of subgroups.
  * https://zulip.com/api/group-setting-values

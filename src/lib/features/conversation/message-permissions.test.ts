@@ -71,6 +71,13 @@ describe('a message can be deleted', () => {
     expect(canDeleteMessage(message, around(not), sent)).toBe(false);
     expect(canDeleteMessage(message, around(), sent)).toBe(true);
   });
+
+  it('not while the account is unknown, also not by the sender', () => {
+    const unknown = { ...around(), user_id: undefined };
+    unknown.users.set(8, aPerson(8));
+    expect(canDeleteMessage(theirs, unknown, sent)).toBe(false);
+    expect(canDeleteMessage(message, unknown, sent)).toBe(false);
+  });
 });
 
 describe('a message can be moved', () => {

@@ -14,6 +14,7 @@ import {
   hasMoveTimeLimit,
   isWithinTimeLimit,
 } from '../../api/permissions/message';
+import { isOwnId } from '../../api/permissions/permission-holder';
 import { AccountPermissions } from '../../writing/permissions/account-permissions';
 
 export interface MessagePermissionContext extends Pick<
@@ -69,12 +70,12 @@ export function canDeleteMessage(
   around: MessagePermissionContext,
   now: number,
 ): boolean {
-  const { state, user_id, users } = around;
+  const { state, users } = around;
   const channel = channelOf(message, around);
   const holder = holderOf(around);
   if (canDeleteAnyMessage(holder, channel)) return true;
   const { sender_id, timestamp } = message;
-  const isOwn = sender_id === user_id || users.get(sender_id)?.bot_owner_id === user_id;
+  const isOwn = isOwnId(around, sender_id) || isOwnId(around, users.get(sender_id)?.bot_owner_id);
   return (
     isOwn &&
     canDeleteOwnMessages(holder, channel) &&
