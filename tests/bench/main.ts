@@ -5,6 +5,7 @@ import { measure as delivery } from './delivery';
 import { measure as directory } from './directory';
 import { measure as gateway } from './gateway';
 import type { Figure } from './figures';
+import { measure as growth } from './growth';
 import { measure as guests } from './guests';
 import { measure as interaction } from './interaction';
 import { measure as histories } from './histories';
@@ -63,6 +64,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   render,
   hostile,
   messages,
+  growth,
   organization,
   guests,
   delivery,
