@@ -43,10 +43,12 @@ export async function loadChannelActivity(
   const traffic = await queryManyRows<{ stream_id: number; week: number }>(
     tx,
     ['stream_id', 'week'],
-    sql`select stream_id, (count(*) filter (where date_sent > ${week}::timestamptz))::int as week
-      from messages where realm_id = ${realm.id} and stream_id is not null
-        and date_sent > ${active.toISOString()}::timestamptz ${among(sql`stream_id`)}
-      group by stream_id`,
+    sql`select s.id as stream_id, (select count(*)::int from messages m
+          where m.stream_id = s.id and m.date_sent > ${week}::timestamptz) as week
+      from streams s cross join lateral (select m.date_sent from messages m
+        where m.stream_id = s.id order by m.date_sent desc limit 1) newest
+      where s.realm_id = ${realm.id} and newest.date_sent > ${active.toISOString()}::timestamptz
+        ${among(sql`s.id`)}`,
   );
   const countOf = new Map(counts.map(({ stream_id, count }) => [stream_id, count]));
   const weekOf = new Map(traffic.map((row) => [row.stream_id, row.week]));

@@ -142,6 +142,27 @@ describe('getStreamTopics', () => {
     expect(body.topics).toMatchObject([{ name: 'after' }]);
   });
 
+  it('counts a topic from its newest received message if history isn’t public', async () => {
+    const away = await t.addUser();
+    const { id, name } = await addChannel(t, { history_public_to_subscribers: false }, [
+      member,
+      away,
+    ]);
+    const { body: received } = await send(id, 'Plans');
+    await t.call(away, 'DELETE', '/users/me/subscriptions', { subscriptions: [name] });
+    await send(id, 'PLANS');
+    await send(id, 'missed');
+    await t.call(member, 'POST', '/users/me/subscriptions', {
+      ...{ subscriptions: [{ name }], principals: [away.user_id] },
+    });
+    const { body: newest } = await send(id, 'back');
+    const { body } = await t.call(away, 'GET', `/users/me/${id}/topics`);
+    expect(body.topics).toMatchObject([
+      { name: 'back', max_id: newest['id'] },
+      { name: 'Plans', max_id: received['id'] },
+    ]);
+  });
+
   it('gives the same error for a missing and an invisible channel', async () => {
     const missing = await t.call(t.owner, 'GET', '/users/me/999999/topics');
     const invisible = await t.call(t.owner, 'GET', `/users/me/${hidden}/topics`);

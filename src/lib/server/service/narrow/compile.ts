@@ -188,8 +188,8 @@ async function isConversationWith(context: ServiceContext, operand: NarrowOperan
 /** Direct messages that include all of these people. */
 async function includesPeople(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {
   const ids = [...(await readOperandPeople(context, operand)), context.user.id];
-  return sql`m.recipient_id in (select r.id from recipients r
-    where r.realm_id = ${context.realm.id} and r.user_ids @> ${`{${ids.join()}}`}::int[])`;
+  return sql`(m.stream_id is null and m.recipient_id in (select r.id from recipients r
+    where r.realm_id = ${context.realm.id} and r.user_ids @> ${`{${ids.join()}}`}::int[]))`;
 }
 
 async function isSentBy(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {

@@ -8,15 +8,24 @@ const policy = (context: ServiceContext, which: SQL) => sql`exists (select 1 fro
   where ut.user_id = ${context.user.id} and ut.stream_id = m.stream_id
     and fold_case(ut.topic) = fold_case(m.topic) and ${which})`;
 
-/** In a muted topic, or in a muted channel with a topic that isn't unmuted or followed. */
-const muted: Word = (context) => sql`(${policy(context, sql`ut.visibility_policy = 1`)}
-  or (exists (select 1 from subscriptions s where s.stream_id = m.stream_id
-      and s.user_id = ${context.user.id} and s.active and s.is_muted)
-    and not ${policy(context, sql`ut.visibility_policy in (2, 3)`)}))`;
+/**
+ * In a muted topic, or in a muted channel with a topic that isn't unmuted or followed. If the
+ * caller has muted nothing, no message is looked at.
+ */
+const muted: Word = (context) => sql`((
+    exists (select 1 from user_topics
+      where user_id = ${context.user.id} and visibility_policy = 1)
+    or exists (select 1 from subscriptions where user_id = ${context.user.id} and is_muted))
+  and (${policy(context, sql`ut.visibility_policy = 1`)}
+    or exists (select 1 from subscriptions s where s.stream_id = m.stream_id
+        and s.user_id = ${context.user.id} and s.active and s.is_muted)
+      and not ${policy(context, sql`ut.visibility_policy in (2, 3)`)}))`;
 
-const direct: Word = () => sql`m.stream_id is null`;
+const direct: Word = ({ realm, user }) => sql`(m.stream_id is null and m.recipient_id in (
+  select r.id from recipients r
+  where r.realm_id = ${realm.id} and r.user_ids @> array[${user.id}::int]))`;
 
-/** Operands of `is`. Conditions on `um` must match the partial indexes. */
+/** Operands of `is`. Conditions on flags and topics must match the partial indexes. */
 export const isOperands: Readonly<Record<string, Word>> = {
   dm: direct,
   private: direct,
@@ -25,7 +34,7 @@ export const isOperands: Readonly<Record<string, Word>> = {
     sql`um.flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']`,
   alerted: () => sql`'has_alert_word' = any(um.flags)`,
   unread: () => sql`not ('read' = any(um.flags))`,
-  resolved: () => sql`(m.stream_id is not null and m.topic like '✔ %')`,
+  resolved: () => sql`m.topic like '✔ %'`,
   followed: (context) => policy(context, sql`ut.visibility_policy = 3`),
   muted,
 };

@@ -602,9 +602,13 @@ CREATE INDEX "linkifiers_realm" ON "linkifiers" USING btree ("realm_id","positio
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",fold_case("topic"),"id");--> statement-breakpoint
 CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint
-CREATE INDEX "messages_realm" ON "messages" USING btree ("realm_id","id");--> statement-breakpoint
-CREATE INDEX "messages_image" ON "messages" USING btree ("id") WHERE rendered_content like '%message_inline_image%';--> statement-breakpoint
-CREATE INDEX "messages_attachment" ON "messages" USING btree ("id") WHERE rendered_content like '%href="/user_uploads/%';--> statement-breakpoint
+CREATE INDEX "messages_realm" ON "messages" USING btree ("realm_id","id","recipient_id","topic");--> statement-breakpoint
+CREATE INDEX "messages_sent" ON "messages" USING btree ("stream_id","date_sent");--> statement-breakpoint
+CREATE INDEX "messages_direct" ON "messages" USING btree ("id","recipient_id") WHERE stream_id is null;--> statement-breakpoint
+CREATE INDEX "messages_resolved" ON "messages" USING btree ("id","recipient_id") WHERE topic like '✔ %';--> statement-breakpoint
+CREATE INDEX "messages_link" ON "messages" USING btree ("id","recipient_id") WHERE rendered_content like '%<a href="%';--> statement-breakpoint
+CREATE INDEX "messages_image" ON "messages" USING btree ("id","recipient_id") WHERE rendered_content like '%message_inline_image%';--> statement-breakpoint
+CREATE INDEX "messages_attachment" ON "messages" USING btree ("id","recipient_id") WHERE rendered_content like '%href="/user_uploads/%';--> statement-breakpoint
 CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('english', fold_case(topic || ' ' || rendered_content)));--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_stream" ON "recipients" USING btree ("stream_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_users" ON "recipients" USING btree ("realm_id","user_ids");--> statement-breakpoint
@@ -612,6 +616,7 @@ CREATE INDEX "recipients_members" ON "recipients" USING gin ("user_ids");--> sta
 CREATE INDEX "user_messages_message" ON "user_messages" USING btree ("message_id");--> statement-breakpoint
 CREATE INDEX "user_messages_unread" ON "user_messages" USING btree ("user_id","message_id") WHERE not ('read' = any(flags));--> statement-breakpoint
 CREATE INDEX "user_messages_starred" ON "user_messages" USING btree ("user_id","message_id") WHERE 'starred' = any(flags);--> statement-breakpoint
+CREATE INDEX "user_messages_alerted" ON "user_messages" USING btree ("user_id","message_id") WHERE 'has_alert_word' = any(flags);--> statement-breakpoint
 CREATE INDEX "user_messages_mentioned" ON "user_messages" USING btree ("user_id","message_id") WHERE flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];--> statement-breakpoint
 CREATE INDEX "muted_users_muted" ON "muted_users" USING btree ("muted_user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "navigation_views_fragment" ON "navigation_views" USING btree ("user_id","fragment");--> statement-breakpoint

@@ -66,13 +66,26 @@ export const messages = pgTable(
     index('messages_recipient').on(table.recipient_id, table.id),
     index('messages_topic').on(table.stream_id, sql`fold_case(${table.topic})`, table.id),
     index('messages_sender').on(table.sender_id, table.id),
-    index('messages_realm').on(table.realm_id, table.id),
+    // The conversation of unread messages is read from here, because reading 20,000 whole messages
+    // takes five times as long.
+    index('messages_realm').on(table.realm_id, table.id, table.recipient_id, table.topic),
+    index('messages_sent').on(table.stream_id, table.date_sent),
     // Must match the conditions in `narrow/operands.ts` and `narrow/search.ts` word for word.
+    // `recipient_id` is there so that other conversations are skipped without reading messages.
+    index('messages_direct')
+      .on(table.id, table.recipient_id)
+      .where(sql`stream_id is null`),
+    index('messages_resolved')
+      .on(table.id, table.recipient_id)
+      .where(sql`topic like '✔ %'`),
+    index('messages_link')
+      .on(table.id, table.recipient_id)
+      .where(sql`rendered_content like '%<a href="%'`),
     index('messages_image')
-      .on(table.id)
+      .on(table.id, table.recipient_id)
       .where(sql`rendered_content like '%message_inline_image%'`),
     index('messages_attachment')
-      .on(table.id)
+      .on(table.id, table.recipient_id)
       .where(sql`rendered_content like '%href="/user_uploads/%'`),
     index('messages_search').using(
       'gin',
@@ -104,6 +117,9 @@ export const userMessages = pgTable(
     index('user_messages_starred')
       .on(table.user_id, table.message_id)
       .where(sql`'starred' = any(flags)`),
+    index('user_messages_alerted')
+      .on(table.user_id, table.message_id)
+      .where(sql`'has_alert_word' = any(flags)`),
     index('user_messages_mentioned')
       .on(table.user_id, table.message_id)
       .where(
