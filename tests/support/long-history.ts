@@ -65,10 +65,11 @@ async function addPerson(db: DrizzleDatabase, full_name: string): Promise<number
 }
 
 /**
- * Adds messages to an organization without any, evenly over twenty channels with 206 topics each. One in a thousand has an image, a file, a reaction, a star, a mention. One in a
- * hundred is a direct message with a link, which the reader didn't get unless it is one of the
- * first hundred of these. Of the oldest tenth, one in fifty has a link too: reading from the newest
- * message on, most of the history comes before fifty links.
+ * Adds messages to an organization without any, evenly over twenty channels with 206 topics each.
+ * One in a thousand has an image, a file, a reaction, a star, a mention. One in a hundred is a
+ * direct message with a link, which the reader only got in the oldest hundredth. Of the oldest
+ * tenth, one in fifty has a link too: reading from the newest message on, most of the history comes
+ * before fifty links.
  */
 export async function writeHistory(
   { db }: DatabaseStore,
@@ -98,7 +99,7 @@ export async function writeHistory(
   );
   await db.execute(sql`insert into messages (id, realm_id, sender_id, recipient_id, stream_id,
       topic, content, rendered_content, date_sent, client)
-    select n, 1, ${author.user_id}, coalesce(r.id, case when n < 10000 then ${direct[1]!.id}::int else ${direct[0]!.id} end),
+    select n, 1, ${author.user_id}, coalesce(r.id, case when n <= ${count}::int / 100 then ${direct[1]!.id}::int else ${direct[0]!.id} end),
       r.stream_id,
       case when r.id is null then '' when t % 20 = 7 then '✔ topic ' || t else 'topic ' || t end,
       text,

@@ -158,4 +158,41 @@ describe('with a long history, no scan of messages reads more than the reply nee
     expect(await longScansOf(call)).toEqual([]);
     expect(await longScansOf(call, 'newcomer')).toEqual([]);
   });
+
+  it.each<[string, () => Call]>([
+    [
+      'sending to a topic',
+      () => [
+        'POST',
+        '/messages',
+        { type: 'channel', to: history.channel, topic: 'new', content: 'a' },
+      ],
+    ],
+    [
+      'mentioning a topic',
+      () => [
+        'POST',
+        '/messages',
+        { type: 'channel', to: history.channel, topic: history.topic, content: '@**topic**' },
+      ],
+    ],
+    [
+      'moving',
+      () => ['PATCH', `/messages/${size.count - 3}`, { topic: 'c', propagate_mode: 'change_one' }],
+    ],
+    ['reacting', () => ['POST', `/messages/${size.count - 3}/reactions`, { emoji_name: 'tada' }]],
+    ['deleting', () => ['DELETE', `/messages/${size.count - 4}`]],
+    [
+      'reading a topic',
+      () => [
+        'POST',
+        '/mark_topic_as_read',
+        { stream_id: history.channel, topic_name: history.topic },
+      ],
+    ],
+    ['reading a channel', () => ['POST', '/mark_stream_as_read', { stream_id: history.channel }]],
+    ['reading everything', () => ['POST', '/mark_all_as_read']],
+  ])('%s', async (_name, call) => {
+    expect(await longScansOf(call())).toEqual([]);
+  });
 });

@@ -123,10 +123,10 @@ export const messageStates: Readonly<Record<string, StateReader>> = {
     const rows = await queryRows<{ max_message_id: number; user_ids: number[] }>(
       tx,
       sql`select newest.id as max_message_id, r.user_ids from recipients r
-        cross join lateral (select m.id from messages m
-          join user_messages um on um.message_id = m.id and um.user_id = ${user.id}
-          where m.recipient_id = r.id order by m.id desc limit 1) newest
+        cross join lateral (select max(m.id) as id from messages m
+          where m.recipient_id = r.id) newest
         where r.realm_id = ${realm.id} and r.user_ids @> array[${user.id}::int]
+          and newest.id is not null
         order by newest.id desc limit ${maxRecentConversations}`,
     );
     return {
