@@ -66,7 +66,7 @@ async function addPerson(db: DrizzleDatabase, full_name: string): Promise<number
 
 /**
  * Adds messages to an organization without any, evenly over twenty channels with 206 topics each.
- * One in a thousand has an image, a file, a reaction, a star, a mention. One in a hundred is a
+ * One in a thousand has an image, a file, a reaction, a star, a mention, a word in Chinese. One in a hundred is a
  * direct message with a link, which the reader only got in the oldest hundredth. Of the oldest
  * tenth, one in fifty has a link too: reading from the newest message on, most of the history comes
  * before fifty links.
@@ -109,7 +109,8 @@ export async function writeHistory(
         else '<p>' || text || '</p>' end,
       to_timestamp(${until / 1000}::float) - (${count}::int - n) * interval '1 second' * ${secondsApart}::int, 'website'
     from (select n, n / 7 % ${topicsOfChannel}::int as t,
-        'Message ' || n || ' tells of the harbor, of ink and of paper, in word' || n % 5000 as text
+        'Message ' || n || ' tells of the harbor, of ink and of paper, in word' || n % 5000
+          || case when n % 1000 = 13 then ' 港口的墨水' else '' end as text
       from generate_series(1, ${count}::int) n) said
     left join recipients r on n % 100 <> 99 and r.stream_id = ${first}::int + n % ${channels}::int
     order by n`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import migration from '../server/service/db/migrations/0000_fold_case.sql?raw';
+import migration from '../server/service/db/migrations/0001_fold_case.sql?raw';
 import { foldCase } from './fold-case';
 
 it('gives the same result in this browser as in the database, for every character that it changes', () => {

@@ -21,9 +21,13 @@ export interface CompiledSearch {
   readonly condition: SQL;
 }
 
-/** Scripts without spaces between words: the text index treats a whole sentence as one word. */
+/**
+ * Scripts without spaces between words: the text index treats a whole sentence as one word. Pairs
+ * of such characters have an index of their own.
+ */
 const unbroken =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unbrokenPair = new RegExp(`(?:${unbroken.source}){2}`, 'u');
 
 /**
  * Finds words in any of their English forms, in content and topic; all must be present. Quoted
@@ -56,9 +60,12 @@ export async function compileSearch(
   const conditions = [...phrases, ...torn].map((phrase) => {
     const pattern = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
     // Only this text itself folds to it, and folding each message would take most of the time.
-    if (!hasCase(phrase)) return sql`(m.content like ${pattern} or m.topic like ${pattern})`;
-    return sql`(fold_case(m.content) like fold_case(${pattern})
-      or fold_case(m.topic) like fold_case(${pattern}))`;
+    const within = hasCase(phrase)
+      ? sql`(fold_case(m.content) like fold_case(${pattern})
+          or fold_case(m.topic) like fold_case(${pattern}))`
+      : sql`(m.content like ${pattern} or m.topic like ${pattern})`;
+    if (!unbrokenPair.test(phrase)) return within;
+    return sql`(letter_pairs(m.topic || ' ' || m.content) @> letter_pairs(${phrase}) and ${within})`;
   });
   if (lexemes.length > 0) {
     conditions.push(sql`to_tsvector('english', fold_case(m.topic || ' ' || m.rendered_content))

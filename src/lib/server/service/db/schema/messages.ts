@@ -87,6 +87,7 @@ export const messages = pgTable(
     index('messages_attachment')
       .on(table.id, table.recipient_id)
       .where(sql`rendered_content like '%href="/user_uploads/%'`),
+    index('messages_letter_pairs').using('gin', sql`letter_pairs(topic || ' ' || content)`),
     index('messages_search').using(
       'gin',
       sql`to_tsvector('english', fold_case(topic || ' ' || rendered_content))`,

@@ -609,6 +609,7 @@ CREATE INDEX "messages_resolved" ON "messages" USING btree ("id","recipient_id")
 CREATE INDEX "messages_link" ON "messages" USING btree ("id","recipient_id") WHERE rendered_content like '%<a href="%';--> statement-breakpoint
 CREATE INDEX "messages_image" ON "messages" USING btree ("id","recipient_id") WHERE rendered_content like '%message_inline_image%';--> statement-breakpoint
 CREATE INDEX "messages_attachment" ON "messages" USING btree ("id","recipient_id") WHERE rendered_content like '%href="/user_uploads/%';--> statement-breakpoint
+CREATE INDEX "messages_letter_pairs" ON "messages" USING gin (letter_pairs(topic || ' ' || content));--> statement-breakpoint
 CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('english', fold_case(topic || ' ' || rendered_content)));--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_stream" ON "recipients" USING btree ("stream_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_users" ON "recipients" USING btree ("realm_id","user_ids");--> statement-breakpoint
