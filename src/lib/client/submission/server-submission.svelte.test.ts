@@ -81,7 +81,10 @@ function aForm(server: ReturnType<typeof aServer>) {
   const account = { isStopped: false };
   const toasts = new ToastQueue();
   const told: string[] = [];
-  vi.spyOn(toasts, 'show').mockImplementation(({ text }) => void told.push(text));
+  vi.spyOn(toasts, 'show').mockImplementation(({ text }) => {
+    told.push(text);
+    return () => undefined;
+  });
   const submission = new ServerSubmission({ account, toasts });
   onTestFinished(() => submission.leave());
   const call = callAs('a', () => aState());

@@ -167,12 +167,13 @@ export class AccountServices implements SignOut {
     if (main) this.#viewCache = new Cache(this.account.id, main);
   }
 
-  readonly #announceUnreadable = (what: 'store' | 'rows'): void =>
+  readonly #announceUnreadable = (what: 'store' | 'rows'): void => {
     this.toasts.show({
       key: `unreadable-${what}`,
       tone: 'danger',
       text: what === 'store' ? m.shell_store_set_aside() : m.shell_rows_unreadable(),
     });
+  };
 
   /** Drafts that exist only as files being uploaded. */
   readonly #draftsOfFiles = $derived.by(() =>
