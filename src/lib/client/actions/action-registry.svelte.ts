@@ -117,6 +117,12 @@ export function shownShortcut(action: Pick<AppAction, 'shortcut'>): string | und
   return first === undefined ? undefined : formatShortcut(first);
 }
 
+type ListedAction = Omit<AppAction, 'section'> & Partial<Pick<AppAction, 'section'>>;
+
+/** Actions that lists show under one heading, unless an action names another. */
+export const actionsIn = (section: string, actions: readonly ListedAction[]): AppAction[] =>
+  actions.map((action) => ({ section, ...action }));
+
 /** The same actions, whose keys work only while the focus is in that element. */
 export function actionsWithin(
   element: () => HTMLElement | undefined,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { channelPermissions, postPolicies } from '../../api/channels';
-import { topicsPolicies } from '../../api/channel';
+import { channelPermissions } from '../../api/channels';
 import { groupSetting } from '../../api/group-setting';
 import { accountStore } from '../../client/account/account-stores.svelte';
 import { UnsavedEditStore } from '../../client/storage/unsaved-edit-store.svelte';
 import {
+  channelFormFields,
   emptyChannelForm,
   type ChannelFormField,
   type ChannelFormValues,
@@ -28,16 +28,7 @@ const nothing: ChannelFormDraft = { values: {}, base: {} };
 const ids = v.optional(v.array(v.number()));
 const values: v.GenericSchema<unknown, Partial<ChannelFormValues>> = v.partial(
   v.object({
-    name: v.string(),
-    description: v.string(),
-    privacy: v.picklist(['public', 'private', 'web_public']),
-    history_public_to_subscribers: v.boolean(),
-    is_default_stream: v.boolean(),
-    folder_id: v.nullable(v.number()),
-    topics_policy: v.picklist(topicsPolicies),
-    stream_post_policy: v.picklist(postPolicies),
-    retention: v.picklist(['realm_default', 'unlimited', 'days']),
-    days: v.string(),
+    ...channelFormFields.entries,
     ...Object.fromEntries(channelPermissions.map((name) => [name, groupSetting])),
   }),
 );

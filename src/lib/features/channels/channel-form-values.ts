@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   channelPermissions,
   postPolicies,
@@ -14,23 +15,25 @@ import { topicsPolicies } from '../../api/channel';
 import type { IgnoredParameters } from '../../api/ignored-parameters';
 import { refusedParameter } from '../../client/calls/refused-parameter';
 
-/** Values of the channel form, by field. */
-export interface ChannelFormValues extends Readonly<
-  Partial<Record<ChannelPermission, GroupSettingValue>>
-> {
-  readonly name: string;
-  readonly description: string;
-  readonly privacy: 'public' | 'private' | 'web_public';
-  readonly history_public_to_subscribers: boolean;
-  readonly is_default_stream: boolean;
-  readonly folder_id: number | null;
-  readonly topics_policy: (typeof topicsPolicies)[number];
+/** Fields of the channel form without permissions. */
+export const channelFormFields = v.object({
+  name: v.string(),
+  description: v.string(),
+  privacy: v.picklist(['public', 'private', 'web_public']),
+  history_public_to_subscribers: v.boolean(),
+  is_default_stream: v.boolean(),
+  folder_id: v.nullable(v.number()),
+  topics_policy: v.picklist(topicsPolicies),
   /** Only used on servers without `can_send_message_group`. */
-  readonly stream_post_policy: PostPolicy;
-  readonly retention: 'realm_default' | 'unlimited' | 'days';
+  stream_post_policy: v.picklist(postPolicies),
+  retention: v.picklist(['realm_default', 'unlimited', 'days']),
   /** As typed. Only used if `retention` is `days`. */
-  readonly days: string;
-}
+  days: v.string(),
+});
+
+/** Values of the channel form, by field. */
+export type ChannelFormValues = Readonly<v.InferOutput<typeof channelFormFields>> &
+  Readonly<Partial<Record<ChannelPermission, GroupSettingValue>>>;
 export type ChannelFormField = keyof ChannelFormValues;
 
 export const emptyChannelForm: ChannelFormValues = {

@@ -11,7 +11,11 @@ import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import { m } from '$lib/paraglide/messages';
 import { backToListAction } from '../../client/actions/back-to-list';
 import { appKeys } from '../../client/actions/app-keys';
-import { shownShortcut, type AppAction } from '../../client/actions/action-registry.svelte';
+import {
+  actionsIn,
+  shownShortcut,
+  type AppAction,
+} from '../../client/actions/action-registry.svelte';
 import type { MenuItem } from '../../ui/menu-item';
 
 export interface DraftActionContext {
@@ -37,16 +41,14 @@ export interface DraftActionContext {
 
 /** Actions of the drafts page. Read reactively. */
 export function draftPageActions(parts: DraftActionContext): AppAction[] {
-  const section = m.ui_drafts();
   const { targets, sending } = parts;
   const [only] = targets.length === 1 ? targets : [];
-  return [
+  return actionsIn(m.ui_drafts(), [
     {
       id: 'drafts-new',
       title: m.drafts_new(),
       icon: Plus,
       shortcut: appKeys.create,
-      section,
       keywords: 'compose write message',
       run: parts.start,
     },
@@ -55,7 +57,6 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       title: m.drafts_search(),
       icon: Search,
       shortcut: appKeys.search,
-      section,
       keywords: 'find filter',
       run: parts.search,
     },
@@ -64,18 +65,16 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       title: targets.length > 1 ? m.ui_asks({ action: m.drafts_send_selected() }) : m.drafts_send(),
       icon: SendHorizontal,
       shortcut: appKeys.send,
-      section,
       enabled: targets.length > 0,
       leavesText: true,
       run: () => parts.send(targets),
     },
-    scheduleAction(parts.schedule, targets, section),
+    scheduleAction(parts.schedule, targets),
     {
       id: 'drafts-copy',
       title: m.ui_copy_text(),
       icon: Copy,
       shortcut: appKeys.copy,
-      section,
       enabled: only !== undefined,
       run: () => only !== undefined && parts.copy(only),
     },
@@ -84,7 +83,6 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       title: m.drafts_keep_writing(),
       icon: FilePen,
       shortcut: appKeys.toDraft,
-      section,
       keywords: 'cancel stop sending',
       enabled: sending.length > 0,
       run: () => parts.keep(sending),
@@ -94,7 +92,6 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),
       icon: Trash,
       shortcut: appKeys.remove,
-      section,
       enabled: targets.length > 0,
       run: () => parts.remove(targets),
     },
@@ -102,7 +99,6 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-bin',
       title: m.drafts_bin_open(),
       icon: ArchiveRestore,
-      section,
       keywords: 'trash restore deleted undo',
       run: parts.showTrash,
     },
@@ -110,25 +106,19 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       id: 'drafts-sync',
       title: parts.syncEnabled ? m.ui_asks({ action: m.drafts_sync_off() }) : m.drafts_sync_on(),
       icon: parts.syncEnabled ? CloudOff : CloudUpload,
-      section,
       keywords: 'synchronize server devices',
       run: parts.toggleSync,
     },
-    backToListAction('drafts-close', section, parts.isOpen, parts.close),
-  ];
+    backToListAction('drafts-close', parts.isOpen, parts.close),
+  ]);
 }
 
-function scheduleAction(
-  schedule: (keys: readonly string[]) => void,
-  targets: readonly string[],
-  section: string,
-): AppAction {
+function scheduleAction(schedule: (keys: readonly string[]) => void, targets: readonly string[]) {
   return {
     id: 'drafts-schedule',
     title: m.ui_asks({ action: m.compose_send_later() }),
     icon: CalendarClock,
     shortcut: [appKeys.schedule, appKeys.chooseTime],
-    section,
     keywords: 'schedule time tomorrow delay',
     enabled: targets.length > 0,
     leavesText: true,

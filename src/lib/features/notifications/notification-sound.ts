@@ -6,77 +6,51 @@ type Sound = (typeof notificationSounds)[number];
 /** Hertz, then seconds until it begins, then seconds it takes to fade out. */
 type Tone = readonly [pitch: number, start: number, length: number];
 
-interface Voice {
-  readonly shape: OscillatorType;
-  readonly tones: readonly Tone[];
-}
-
 /** Sounds of the Inkwell server, generated from tones so that nothing is fetched. */
-const voices: Readonly<Record<Sound, Voice>> = {
-  zulip: {
-    shape: 'sine',
-    tones: [
-      [880, 0, 0.18],
-      [1175, 0.12, 0.3],
-    ],
-  },
-  bell: {
-    shape: 'sine',
-    tones: [
-      [784, 0, 0.9],
-      [1568, 0, 0.5],
-      [2349, 0, 0.25],
-    ],
-  },
-  chime: {
-    shape: 'sine',
-    tones: [
-      [1047, 0, 0.35],
-      [1319, 0.14, 0.35],
-      [1568, 0.28, 0.6],
-    ],
-  },
-  ding: { shape: 'sine', tones: [[1760, 0, 0.5]] },
-  glow: {
-    shape: 'sine',
-    tones: [
-      [440, 0, 0.7],
-      [660, 0.1, 0.7],
-    ],
-  },
-  harp: {
-    shape: 'triangle',
-    tones: [
-      [523, 0, 0.4],
-      [659, 0.07, 0.4],
-      [784, 0.14, 0.4],
-      [1047, 0.21, 0.6],
-    ],
-  },
-  ripple: {
-    shape: 'sine',
-    tones: [
-      [1319, 0, 0.12],
-      [1175, 0.09, 0.12],
-      [1319, 0.18, 0.25],
-    ],
-  },
-  'soft bell': {
-    shape: 'sine',
-    tones: [
-      [587, 0, 0.9],
-      [1175, 0, 0.4],
-    ],
-  },
-  sparkle: {
-    shape: 'triangle',
-    tones: [
-      [2093, 0, 0.1],
-      [2637, 0.07, 0.1],
-      [3136, 0.14, 0.25],
-    ],
-  },
+const voices: Readonly<Record<Sound, readonly Tone[]>> = {
+  zulip: [
+    [880, 0, 0.18],
+    [1175, 0.12, 0.3],
+  ],
+  bell: [
+    [784, 0, 0.9],
+    [1568, 0, 0.5],
+    [2349, 0, 0.25],
+  ],
+  chime: [
+    [1047, 0, 0.35],
+    [1319, 0.14, 0.35],
+    [1568, 0.28, 0.6],
+  ],
+  ding: [[1760, 0, 0.5]],
+  glow: [
+    [440, 0, 0.7],
+    [660, 0.1, 0.7],
+  ],
+  harp: [
+    [523, 0, 0.4],
+    [659, 0.07, 0.4],
+    [784, 0.14, 0.4],
+    [1047, 0.21, 0.6],
+  ],
+  ripple: [
+    [1319, 0, 0.12],
+    [1175, 0.09, 0.12],
+    [1319, 0.18, 0.25],
+  ],
+  'soft bell': [
+    [587, 0, 0.9],
+    [1175, 0, 0.4],
+  ],
+  sparkle: [
+    [2093, 0, 0.1],
+    [2637, 0.07, 0.1],
+    [3136, 0.14, 0.25],
+  ],
 };
+
+/** The others are sine waves. */
+const triangles: ReadonlySet<string> = new Set(['harp', 'sparkle']);
 
 const loudness = 0.12;
 let context: AudioContext | undefined;
@@ -107,7 +81,7 @@ async function playFile(name: string): Promise<boolean> {
 
 /** Plays nothing if the browser requires a click in the page first. */
 async function playTones(name: string): Promise<void> {
-  const voice = voices[name as Sound] as Voice | undefined;
+  const voice = voices[name as Sound] as readonly Tone[] | undefined;
   if (!voice || !('AudioContext' in globalThis)) return;
   context ??= new AudioContext();
   if (!(await runs(context))) {
@@ -115,8 +89,9 @@ async function playTones(name: string): Promise<void> {
     context = undefined;
     return;
   }
-  for (const [pitch, start, length] of voice.tones) {
-    tone(context, voice.shape, pitch, context.currentTime + start, length);
+  const shape = triangles.has(name) ? 'triangle' : 'sine';
+  for (const [pitch, start, length] of voice) {
+    tone(context, shape, pitch, context.currentTime + start, length);
   }
 }
 

@@ -11,7 +11,7 @@ import { m } from '$lib/paraglide/messages';
 import { appKeys } from '../../client/actions/app-keys';
 import type { User } from '../../api/user';
 import type { Account } from '../../client/account/account.svelte';
-import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { actionsIn, type AppAction } from '../../client/actions/action-registry.svelte';
 import { conversationHref } from '../../client/navigation/conversation-address';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { copyText } from '../../writing/message-text/copy-text';
@@ -39,15 +39,13 @@ export function personActions(
   const isOwn = user_id === account.user_id;
   const isActive = person.is_active !== false;
   const muted = isMuted(account, user_id);
-  const section = m.people_title();
   const write = conversationHref({ type: 'private', to: [user_id], topic: '' });
-  const all: readonly (AppAction | false)[] = [
+  const all = [
     isActive && {
       id: 'person-write',
       title: isOwn ? m.people_write_self() : m.people_write(),
       icon: MessageSquare,
       shortcut: appKeys.reply,
-      section,
       keywords: 'direct message dm chat send',
       run: () => go(write ?? '/recent'),
     },
@@ -55,7 +53,6 @@ export function personActions(
       id: 'person-status',
       title: m.shell_status(),
       icon: Smile,
-      section,
       quiet: true,
       run: setStatus,
     },
@@ -64,7 +61,6 @@ export function personActions(
       title: m.people_edit_own(),
       icon: Pencil,
       shortcut: appKeys.edit,
-      section,
       keywords: 'picture avatar name fields',
       run: () => go('/settings/profile'),
     },
@@ -73,7 +69,6 @@ export function personActions(
       title: m.people_copy_mention(),
       icon: AtSign,
       shortcut: appKeys.copy,
-      section,
       run: () => void copyText(mentionOf(person), m.people_mention_copied({ name }), toasts),
     },
     {
@@ -81,7 +76,6 @@ export function personActions(
       title: isOwn ? m.people_own_messages() : m.conversation_person_messages(),
       icon: TextSearch,
       shortcut: appKeys.searchMessages,
-      section,
       keywords: 'sent written search',
       run: () => go(personMessagesHref(person)),
     },
@@ -91,7 +85,6 @@ export function personActions(
         title: m.people_add(),
         icon: UserRoundPlus,
         shortcut: appKeys.join,
-        section,
         keywords: 'subscribe invite channel group member',
         run: addTo,
       },
@@ -101,18 +94,19 @@ export function personActions(
         title: muted ? m.ui_unmute() : m.ui_mute(),
         icon: muted ? Bell : BellOff,
         shortcut: appKeys.mute,
-        section,
         run: () => void setMuted(account, toasts, user_id, !muted),
       },
     isAdministratorAccount(account) && {
       id: 'person-manage',
       title: m.people_manage(),
       icon: UsersRound,
-      section,
       keywords: 'administrator role deactivate edit',
       run: () =>
         go(person.is_bot ? '/organization/bots' : `/organization/people?person=${user_id}`),
     },
   ];
-  return all.filter((one) => one !== false);
+  return actionsIn(
+    m.people_title(),
+    all.filter((one) => one !== false),
+  );
 }

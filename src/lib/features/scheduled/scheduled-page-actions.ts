@@ -11,7 +11,7 @@ import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import { backToListAction } from '../../client/actions/back-to-list';
 import { appKeys } from '../../client/actions/app-keys';
-import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { actionsIn, type AppAction } from '../../client/actions/action-registry.svelte';
 import type { ScheduledItem } from './messages/scheduled-item';
 import { moveIntervals } from './messages/move-intervals';
 import type { ScheduledPageState } from './scheduled-page-state.svelte';
@@ -36,20 +36,18 @@ export function scheduledPageActions(
   search: () => void,
   reminders: ReminderSelection = noReminders,
 ): AppAction[] {
-  const section = m.ui_scheduled();
   const { editable } = page;
   const areMessages = reminders.count === 0;
   const [only] = areMessages && targets.length === 1 ? targets : [];
   const some = areMessages && targets.length > 0;
   const count = targets.length + reminders.count;
   const many = count > 1;
-  return [
+  return actionsIn(m.ui_scheduled(), [
     {
       id: 'scheduled-search',
       title: m.scheduled_search(),
       icon: Search,
       shortcut: appKeys.search,
-      section,
       keywords: 'find filter',
       run: search,
     },
@@ -58,7 +56,6 @@ export function scheduledPageActions(
       title: m.ui_edit(),
       icon: Pencil,
       shortcut: appKeys.edit,
-      section,
       enabled: only !== undefined && editable,
       run: () => only && page.startEdit(only),
     },
@@ -69,7 +66,6 @@ export function scheduledPageActions(
       }),
       icon: CalendarClock,
       shortcut: appKeys.chooseTime,
-      section,
       keywords: 'time date later',
       enabled: some && editable,
       run: () => page.reschedule(targets),
@@ -79,7 +75,6 @@ export function scheduledPageActions(
       title: m.series_repeat(),
       icon: Repeat,
       shortcut: appKeys.repeat,
-      section,
       keywords: 'series every weekly',
       enabled: only !== undefined && editable && !only.failed,
       run: () => only && page.recurrences.chooseRule(only),
@@ -89,7 +84,6 @@ export function scheduledPageActions(
       title: many ? m.ui_asks({ action: m.scheduled_send_selected() }) : m.scheduled_send_now(),
       icon: SendHorizontal,
       shortcut: appKeys.send,
-      section,
       enabled: targets.length > 0,
       leavesText: true,
       run: () => {
@@ -102,7 +96,6 @@ export function scheduledPageActions(
       title: m.ui_copy_text(),
       icon: Copy,
       shortcut: appKeys.copy,
-      section,
       enabled: only !== undefined,
       run: () => only && page.copy(only),
     },
@@ -110,7 +103,6 @@ export function scheduledPageActions(
       id: 'scheduled-to-snippet',
       title: m.ui_asks({ action: m.ui_save_as_snippet() }),
       icon: BookmarkPlus,
-      section,
       keywords: 'template keep',
       enabled: only !== undefined && page.keepsSnippets,
       run: () => only && page.toSnippet(only),
@@ -120,7 +112,6 @@ export function scheduledPageActions(
       title: many ? m.scheduled_to_drafts_selected() : m.scheduled_to_drafts(),
       icon: FilePen,
       shortcut: appKeys.toDraft,
-      section,
       keywords: 'unschedule cancel',
       enabled: some,
       run: () => page.toDrafts(targets),
@@ -130,7 +121,6 @@ export function scheduledPageActions(
       title: many ? m.scheduled_delete_selected() : m.ui_delete(),
       icon: Trash,
       shortcut: appKeys.remove,
-      section,
       enabled: count > 0,
       run: () => {
         if (targets.length > 0) page.remove(targets);
@@ -141,13 +131,12 @@ export function scheduledPageActions(
       id: `scheduled-${id}`,
       title: title(),
       icon: MoveHorizontal,
-      section,
       keywords: 'move reschedule postpone',
       enabled: some && editable,
       run: () => page.move(targets, seconds),
     })),
-    backToListAction('scheduled-close', section, page.isOpen || reminders.isOpen, page.close),
-  ];
+    backToListAction('scheduled-close', page.isOpen || reminders.isOpen, page.close),
+  ]);
 }
 
 const noReminders: ReminderSelection = {

@@ -13,7 +13,7 @@ import Undo from '@lucide/svelte/icons/undo-2';
 import UserRound from '@lucide/svelte/icons/user-round';
 import { m } from '$lib/paraglide/messages';
 import { appKeys } from '../../client/actions/app-keys';
-import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { actionsIn, type AppAction } from '../../client/actions/action-registry.svelte';
 import type { DevicePreferences, ColorTheme } from '../../client/device-preferences.svelte';
 import type { SessionState } from '../../client/session/session-state.svelte';
 import type { AppUpdates } from '../../client/app-updates.svelte';
@@ -51,14 +51,13 @@ export function shellActions({
   go,
   open,
 }: ShellActionParts): AppAction[] {
-  const section = m.shell_section_app();
   const done = toasts.undos.last;
   const nextTheme = { automatic: 'light', light: 'dark', dark: 'automatic' } as const;
   const theme = nextTheme[worn];
   const others = session.accounts.filter(({ id }) => id !== session.account?.id);
   const here = session.accounts.findIndex(({ id }) => id === session.account?.id);
   const next = session.accounts[(here + 1) % Math.max(1, session.accounts.length)];
-  return [
+  return actionsIn(m.shell_section_app(), [
     ...shellPages.map(({ href, title, icon, shortcut }) => ({
       id: `go-${href}`,
       title: title(),
@@ -72,7 +71,6 @@ export function shellActions({
       title: m.shell_palette_open(),
       icon: Search,
       shortcut: appKeys.commands,
-      section,
       quiet: true,
       run: () => open('palette'),
     },
@@ -81,7 +79,6 @@ export function shellActions({
       title: m.shell_help_title(),
       icon: Keyboard,
       shortcut: appKeys.help,
-      section,
       run: () => open('help'),
     },
     {
@@ -89,7 +86,6 @@ export function shellActions({
       title: done ? m.ui_undo_it({ done: done.label }) : m.ui_undo_last(),
       icon: Undo,
       shortcut: appKeys.undo,
-      section,
       leavesText: true,
       enabled: done !== undefined,
       run: () => void toasts.undo(),
@@ -101,7 +97,6 @@ export function shellActions({
         : m.shell_navigation_collapse(),
       icon: PanelLeft,
       shortcut: appKeys.collapseNavigation,
-      section,
       keywords: 'sidebar',
       // Phones have a bottom bar instead.
       enabled: matchMedia('(width >= 48rem)').matches,
@@ -111,7 +106,6 @@ export function shellActions({
       id: 'theme',
       title: m.shell_theme_next({ theme: themeLabels[theme]() }),
       icon: SunMoon,
-      section,
       keywords: 'dark light night colour color appearance',
       run: () => wear(theme),
     },
@@ -120,7 +114,6 @@ export function shellActions({
       title: m.shell_preferences(),
       icon: SlidersHorizontal,
       shortcut: appKeys.preferences,
-      section,
       keywords: 'settings options',
       run: () => open('preferences'),
     },
@@ -144,7 +137,6 @@ export function shellActions({
       id: 'update',
       title: m.shell_update(),
       icon: RefreshCw,
-      section,
       enabled: updates.ready,
       run: () => updates.apply(),
     },
@@ -188,5 +180,5 @@ export function shellActions({
       keywords: 'log out leave',
       run: () => open('sign-out'),
     },
-  ];
+  ]);
 }

@@ -12,7 +12,7 @@ import { m } from '$lib/paraglide/messages';
 import { backToListAction } from '../../client/actions/back-to-list';
 import { appKeys } from '../../client/actions/app-keys';
 import type { SavedSnippet } from '../../api/saved-snippet';
-import type { AppAction } from '../../client/actions/action-registry.svelte';
+import { actionsIn, type AppAction } from '../../client/actions/action-registry.svelte';
 
 export interface SnippetActionContext {
   /** The selected snippets, otherwise the focused row, otherwise the open snippet. */
@@ -37,17 +37,15 @@ export interface SnippetActionContext {
 
 /** Actions of the snippets page. Read reactively. */
 export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
-  const section = m.ui_snippets();
   const { targets, supported } = parts;
   const [only] = targets.length === 1 ? targets : [];
-  const ofOne = { section, enabled: only !== undefined };
-  return [
+  const ofOne = { enabled: only !== undefined };
+  return actionsIn(m.ui_snippets(), [
     {
       id: 'snippets-new',
       title: m.snippets_new(),
       icon: Plus,
       shortcut: appKeys.create,
-      section,
       keywords: 'create add',
       enabled: supported,
       run: parts.start,
@@ -57,7 +55,6 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       title: m.snippets_search(),
       icon: Search,
       shortcut: appKeys.search,
-      section,
       keywords: 'find filter',
       run: parts.search,
     },
@@ -106,7 +103,6 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       title: targets.length > 1 ? m.snippets_delete_selected() : m.snippets_delete(),
       icon: Trash,
       shortcut: appKeys.remove,
-      section,
       enabled: targets.length > 0,
       run: () => parts.remove(targets),
     },
@@ -114,7 +110,6 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-import',
       title: m.ui_asks({ action: m.snippets_import() }),
       icon: Upload,
-      section,
       keywords: 'file json csv',
       enabled: supported,
       run: parts.importFile,
@@ -123,7 +118,6 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-export',
       title: m.snippets_export(),
       icon: Download,
-      section,
       keywords: 'file json backup download',
       enabled: parts.any,
       run: parts.exportAll,
@@ -132,12 +126,11 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       id: 'snippets-bin',
       title: m.snippets_bin_open(),
       icon: ArchiveRestore,
-      section,
       keywords: 'trash restore deleted undo',
       run: parts.showTrash,
     },
-    backToListAction('snippets-close', section, parts.isOpen, parts.close),
-  ];
+    backToListAction('snippets-close', parts.isOpen, parts.close),
+  ]);
 }
 
 const withOne = ['edit', 'duplicate', 'copy', 'share', 'delete'];

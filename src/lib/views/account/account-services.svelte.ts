@@ -33,6 +33,22 @@ import { createOutbox } from './create-outbox';
 
 export const loadUploadTray = () => import('../../features/uploads/UploadTray.svelte');
 
+/** What runs in the background on every page; what a service returns stops it. */
+const serviceLoaders = [
+  async () =>
+    (await import('../../features/scheduled/recurrence/extend-recurrences.svelte'))
+      .extendRecurrences,
+  async () => (await import('./resume-setting-edits')).resumeSettingEdits,
+  async () => (await import('./start-notifications.svelte')).startNotifications,
+  async () => (await import('../../writing/people/presence-tracker.svelte')).presenceTrackerOf,
+  async () => (await import('../../features/settings/own-status.svelte')).useOwnStatus,
+  async () =>
+    (await import('../../features/conversation/offline/offline-message-updater.svelte'))
+      .cacheMessagesOffline,
+  async () =>
+    (await import('../../features/conversation/no-reply-reminders.svelte')).useNoReplyReminders,
+];
+
 /**
  * Everything that runs while an account is shown, and signing out. Create it during component
  * initialization: it starts and stops with the component.
@@ -84,13 +100,11 @@ export class AccountServices implements SignOut {
     const stops: (() => void)[] = [];
     let isStopped = false;
     /** Loads a service and starts it, unless the account was left meanwhile. */
-    const service =
-      <T>(load: () => Promise<T>, start: (loaded: T) => unknown) =>
-      async () => {
-        const loaded = await load();
-        const stop = isStopped ? undefined : start(loaded);
-        if (typeof stop === 'function') stops.push(stop as () => void);
-      };
+    const service = (load: () => Promise<(stores: AccountStores) => unknown>) => async () => {
+      const start = await load();
+      const stop = isStopped ? undefined : start(stores);
+      if (typeof stop === 'function') stops.push(stop as () => void);
+    };
     // Before any database is opened.
     stops.push(unreadableDataListeners.add(this.#announceUnreadable));
     drafts.start();
@@ -100,34 +114,7 @@ export class AccountServices implements SignOut {
       syncDraftsWithOutbox(drafts, outbox),
       announceCleared(drafts, account, toasts),
       prefetchLater([
-        service(
-          () => import('../../features/scheduled/recurrence/extend-recurrences.svelte'),
-          ({ extendRecurrences }) => extendRecurrences(stores),
-        ),
-        service(
-          () => import('./resume-setting-edits'),
-          ({ resumeSettingEdits }) => resumeSettingEdits(stores),
-        ),
-        service(
-          () => import('./start-notifications.svelte'),
-          ({ startNotifications }) => startNotifications(stores),
-        ),
-        service(
-          () => import('../../writing/people/presence-tracker.svelte'),
-          ({ presenceTrackerOf }) => presenceTrackerOf(stores),
-        ),
-        service(
-          () => import('../../features/settings/own-status.svelte'),
-          ({ useOwnStatus }) => useOwnStatus(stores),
-        ),
-        service(
-          () => import('../../features/conversation/offline/offline-message-updater.svelte'),
-          ({ cacheMessagesOffline }) => cacheMessagesOffline(stores),
-        ),
-        service(
-          () => import('../../features/conversation/no-reply-reminders.svelte'),
-          ({ useNoReplyReminders }) => useNoReplyReminders(stores),
-        ),
+        ...serviceLoaders.map(service),
         account.prefetchEventTables,
         composeToolsPort.fetch,
         uploads.load,
@@ -136,14 +123,14 @@ export class AccountServices implements SignOut {
       ]),
       afterFirstRows(() => {
         const parts = [
-          service(
-            () => import('../../client/first-paint/view-cache'),
-            ({ ViewCache }) => this.#keepView(ViewCache),
-          ),
-          service(
-            () => import('../sidebar/inbox-count.svelte'),
-            ({ inboxCount }) => void (this.#inbox = inboxCount(stores)),
-          ),
+          service(async () => {
+            const { ViewCache } = await import('../../client/first-paint/view-cache');
+            return () => this.#keepView(ViewCache);
+          }),
+          service(async () => {
+            const { inboxCount } = await import('../sidebar/inbox-count.svelte');
+            return () => void (this.#inbox = inboxCount(stores));
+          }),
         ];
         for (const start of parts) start().catch(() => undefined);
       }),

@@ -7,7 +7,7 @@ import Repeat from '@lucide/svelte/icons/repeat';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import { appKeys } from '../../../client/actions/app-keys';
-import type { AppAction } from '../../../client/actions/action-registry.svelte';
+import { actionsIn, type AppAction } from '../../../client/actions/action-registry.svelte';
 import { moveIntervals } from '../messages/move-intervals';
 import type { RecurrenceGroup } from './recurrence-groups';
 import type { RecurrencePage } from './recurrence-rows.svelte';
@@ -17,17 +17,15 @@ export function recurrenceActions(
   { recurrences: rows, editable }: RecurrencePage,
   group: RecurrenceGroup,
 ): AppAction[] {
-  const section = m.series_title();
   const isFree = rows.recurringActions.jobOf(group.key) === undefined;
   const isUnfolded = rows.isUnfolded(group.key);
   const { recurrence: series } = group;
-  return [
+  return actionsIn(m.series_title(), [
     {
       id: 'series-edit',
       title: m.series_edit_text(),
       icon: Pencil,
       shortcut: appKeys.edit,
-      section,
       enabled: editable && isFree,
       run: () => rows.edit(group),
     },
@@ -36,7 +34,6 @@ export function recurrenceActions(
       title: m.ui_asks({ action: m.series_change_rule() }),
       icon: CalendarClock,
       shortcut: appKeys.chooseTime,
-      section,
       keywords: 'rule repeat reschedule',
       enabled: editable && isFree,
       run: () => rows.chooseRule(group),
@@ -45,7 +42,6 @@ export function recurrenceActions(
       id: 'series-fold',
       title: isUnfolded ? m.series_fold() : m.series_unfold(),
       icon: ListTree,
-      section,
       keywords: 'expand collapse',
       run: () => rows.toggle(group),
     },
@@ -55,7 +51,6 @@ export function recurrenceActions(
             id: 'series-stop',
             title: series.stopped ? m.series_resume() : m.series_stop(),
             icon: series.stopped ? Repeat : CircleStop,
-            section,
             enabled: isFree,
             run: () =>
               series.stopped
@@ -69,7 +64,6 @@ export function recurrenceActions(
       title: m.series_delete_all(),
       icon: Trash,
       shortcut: appKeys.remove,
-      section,
       enabled: isFree,
       run: () => rows.removeAll(group),
     },
@@ -77,10 +71,9 @@ export function recurrenceActions(
       id: `series-${id}`,
       title: title(),
       icon: MoveHorizontal,
-      section,
       keywords: 'move reschedule postpone',
       enabled: editable && isFree && rows.recurringActions.canMove(group, seconds),
       run: () => void rows.recurringActions.move(group, seconds),
     })),
-  ];
+  ]);
 }
