@@ -1,3 +1,4 @@
+import { appendTo } from '../../api/append-to';
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { RecentDirect } from '../../api/register';
 import type { Subscription } from '../../api/channel';
@@ -171,9 +172,7 @@ function channelGroups(source: SidebarSource): readonly SidebarGroup[] {
         : known.has(folder)
           ? `folder-${folder}`
           : 'channels';
-    const group = byGroup.get(key);
-    if (group) group.push(channel);
-    else byGroup.set(key, [channel]);
+    appendTo(byGroup, key, channel);
   }
   const keys = [
     'pinned',

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../api/append-to';
 import type { ScheduledItem } from '../messages/scheduled-item';
 import {
   recurrenceBodyKey,
@@ -65,10 +66,7 @@ export function recurrenceGroupsOf(
   const same = new Map<string, ScheduledItem[]>();
   for (const item of items) {
     if (item.failed || of.has(item.key)) continue;
-    const key = keyOf(item.body);
-    const known = same.get(key);
-    if (known) known.push(item);
-    else same.set(key, [item]);
+    appendTo(same, keyOf(item.body), item);
   }
   for (const [key, equal] of same) {
     if (equal.length < minGroupSize) continue;

@@ -1,3 +1,4 @@
+import { appendTo } from '$lib/api/append-to';
 import { recordAuditedChange } from '../audit/record';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
@@ -215,11 +216,7 @@ async function recordSubscriptions(
   const idsOf = new Map<number, number[]>();
   for (const [person, streams] of subscribed) {
     if (person.id === context.user.id) continue;
-    for (const { id } of streams) {
-      const ids = idsOf.get(id);
-      if (ids) ids.push(person.id);
-      else idsOf.set(id, [person.id]);
-    }
+    for (const { id } of streams) appendTo(idsOf, id, person.id);
   }
   await recordAuditedChange(
     context,

@@ -1,3 +1,4 @@
+import { appendTo } from '$lib/api/append-to';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { returnManyRows } from '../db/many-rows';
@@ -89,7 +90,7 @@ export async function insertSubscriptions(
       returning *`,
   );
   const user_ids = new Map<number, number[]>();
-  for (const row of rows) push(user_ids, row.stream_id, row.user_id);
+  for (const row of rows) appendTo(user_ids, row.stream_id, row.user_id);
   const streams = joinings.map(({ stream }) => stream).filter(({ id }) => user_ids.has(id));
   return { streams, rows, user_ids };
 }
@@ -122,7 +123,7 @@ export async function announceToSubscribers(
   const subscribersOf = await loadSubscribers(context, 'true', ids);
   const byId = new Map(streams.map((stream) => [stream.id, stream]));
   const ofUser = new Map<number, SubscriptionRow[]>();
-  for (const row of rows) push(ofUser, row.user_id, row);
+  for (const row of rows) appendTo(ofUser, row.user_id, row);
   const alike = new Map<string, { own: SubscriptionRow[]; user_ids: number[] }>();
   for (const [user_id, own] of ofUser) {
     const key = JSON.stringify(own.map(({ user_id: _user_id, ...fields }) => fields));
@@ -164,10 +165,4 @@ async function announceToPeers(
     context.emit({ payload: { type: 'subscription', op: 'peer_add', ...ids }, audience });
   }
   await announceCountsToGuests(context, streams);
-}
-
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

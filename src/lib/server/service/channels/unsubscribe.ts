@@ -1,3 +1,4 @@
+import { appendTo } from '$lib/api/append-to';
 import { isChannelOpenTo } from '$lib/api/permissions/channel';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
@@ -113,7 +114,7 @@ async function announce(
 /** Groups users who left the same channels. */
 function byStreams(left: RemovedSubscriptions) {
   const streamsOf = new Map<number, StreamRow[]>();
-  for (const [stream, people] of left) for (const { id } of people) push(streamsOf, id, stream);
+  for (const [stream, people] of left) for (const { id } of people) appendTo(streamsOf, id, stream);
   const groups = new Map<string, { streams: readonly StreamRow[]; audience: number[] }>();
   for (const [user_id, streams] of streamsOf) {
     const key = streams.map(({ id }) => id).join();
@@ -175,10 +176,4 @@ async function announceToPeers(
     context.emit({ payload, audience, ...only });
   }
   await announceCountsToGuests(context, [...left.keys()]);
-}
-
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

@@ -1,3 +1,4 @@
+import { appendTo } from '$lib/api/append-to';
 import { inArray, eq, sql } from 'drizzle-orm';
 import {
   RetryTransaction,
@@ -250,11 +251,7 @@ async function prefetchChannels(
   );
   const last = subscribed.length === maxSubscribers ? subscribed.at(-1)?.stream_id : undefined;
   const lists = new Map<number, number[]>();
-  for (const { stream_id, user_id } of subscribed) {
-    const list = lists.get(stream_id);
-    if (list) list.push(user_id);
-    else lists.set(stream_id, [user_id]);
-  }
+  for (const { stream_id, user_id } of subscribed) appendTo(lists, stream_id, user_id);
   for (const [stream_id, list] of lists) {
     if (stream_id !== last) service.readCache.set(activeSubscribers, stream_id, list);
   }

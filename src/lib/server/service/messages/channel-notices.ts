@@ -1,3 +1,4 @@
+import { appendTo } from '$lib/api/append-to';
 import type { StreamRow } from '../channels/access';
 import { findStream } from '../channels/find';
 import type { ServiceContext } from '../context';
@@ -91,10 +92,7 @@ export async function sendSubscribedNotices(
 ): Promise<void> {
   const alike = new Map<string, UserRow[]>();
   for (const [person, streams] of channels) {
-    const names = streams.map(linkTo).join(', ');
-    const people = alike.get(names);
-    if (people) people.push(person);
-    else alike.set(names, [person]);
+    appendTo(alike, streams.map(linkTo).join(', '), person);
   }
   for (const [names, people] of alike) {
     await notifyEach(context, people, `${caller(context)} subscribed you to ${names}.`);

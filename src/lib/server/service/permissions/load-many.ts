@@ -1,3 +1,4 @@
+import { appendTo } from '$lib/api/append-to';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
@@ -54,10 +55,6 @@ function withHolders(
 
 function valuesByKey(pairs: readonly (readonly [number, number])[]): Map<number, number[]> {
   const lists = new Map<number, number[]>();
-  for (const [key, value] of pairs) {
-    const list = lists.get(key);
-    if (list) list.push(value);
-    else lists.set(key, [value]);
-  }
+  for (const [key, value] of pairs) appendTo(lists, key, value);
   return lists;
 }
