@@ -41,6 +41,17 @@ describe('the icon package', () => {
     }
   });
 
+  it('keeps the class of every icon that is mirrored in right-to-left text', () => {
+    const mirrored = [...read('src/app.css').matchAll(/\.lucide-([\w-]+)/g)].map(
+      ([, name]) => name!,
+    );
+    expect(mirrored.length).toBeGreaterThan(10);
+    for (const name of mirrored) {
+      const id = `/node_modules/@lucide/svelte/dist/icons/${name}.svelte`;
+      expect(iconTemplate(sourceOf(name), id)).toContain(`'lucide-${name}'`);
+    }
+  });
+
   it('is refused in another form', () => {
     const source = sourceOf('bell');
     const other = source.replace('const iconData =', 'const icon =');
