@@ -135,7 +135,8 @@ export class ServerSubmission implements FormSubmission {
     } catch (failure) {
       return this.#onFailure(request, attempt, isTelling, failure);
     }
-    if (typeof reason !== 'string') return this.#succeed(request, attempt);
+    const isOwnDoing = this.#mayHaveArrived && (await foundOut(request, reason));
+    if (typeof reason !== 'string' || isOwnDoing) return this.#succeed(request, attempt);
     this.#fail(attempt, 'refused', { problem: reason, field: request.refusedOf?.(undefined) });
     return false;
   }

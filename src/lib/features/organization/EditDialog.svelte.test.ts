@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
-import { ApiError } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import '../../../app.css';
 import EmojiSection from './EmojiSection.svelte';
 import GroupsSection from './GroupsSection.svelte';
@@ -159,5 +159,58 @@ describe('a linkifier that another administrator changes at the same time', () =
     expect(calls('updateLinkifier')).toEqual([
       { filter_id: 1, pattern: 'T(?P<id>\\d+)', url_template },
     ]);
+  });
+});
+
+/** The server trims names. */
+describe('with spaces around the name, a change without a response counts as done once it shows', () => {
+  const lost = (id: string) => ({
+    [id]: () => {
+      throw new NetworkFailure(id, 'timeout');
+    },
+  });
+
+  async function submit(submitLabel: string) {
+    await button(submitLabel).click();
+    await expect.element(dialog().getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+  }
+
+  it('of a group', async () => {
+    const { tell } = await open(GroupsSection, 'New group', lost('createUserGroup'));
+    await field('Name').fill(' writers ');
+    await submit('Create group');
+    const group = {
+      ...{ id: 9, name: 'writers', description: '', members: [1], direct_subgroup_ids: [] },
+      ...{ is_system_group: false, deactivated: false, creator_id: 1, date_created: 1 },
+      ...{ can_add_members_group: 3, can_join_group: 3, can_leave_group: 3 },
+      ...{ can_manage_group: 3, can_mention_group: 3, can_remove_members_group: 3 },
+    };
+    tell({ type: 'user_group', op: 'add', group });
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('of a playground', async () => {
+    const { tell } = await open(PlaygroundsSection, 'Add playground', lost('addCodePlayground'));
+    await field('Name').fill(' Rust playground ');
+    await field('Language').fill(' Rust ');
+    await field('URL template').fill('https://play.example/?code={code}');
+    await submit('Save');
+    const playground = {
+      ...{ id: 1, name: 'Rust playground', pygments_language: 'Rust' },
+      url_template: 'https://play.example/?code={code}',
+    };
+    tell({ type: 'realm_playgrounds', realm_playgrounds: [playground] });
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('of a person', async () => {
+    const { tell } = await open(PeopleSection, 'Edit Person 1', {
+      ...lost('updateUser'),
+      getUser: () => ({ user: { ...aPerson(1), profile_data: {} } }),
+    });
+    await field('Name').fill(' Ada ');
+    await submit('Save');
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 1, full_name: 'Ada' } });
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
 });

@@ -1,3 +1,4 @@
+import { NetworkFailure } from '../../api/errors';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
@@ -277,6 +278,26 @@ describe('a person’s page', () => {
     await found.getByRole('option', { name: 'design' }).click();
     await expect.element(field).toHaveAccessibleDescription('Bo is already in design');
     expect(button('Undo').elements()).toEqual([]);
+  });
+
+  it('says that they were added if only the reply to an earlier try was lost', async () => {
+    const answers = [
+      () => {
+        throw new NetworkFailure('subscribe', 'timeout');
+      },
+      () => ({ subscribed: {}, already_subscribed: { 9: ['design'] } }),
+    ];
+    await show({ open: 9 }, { subscribe: () => answers.shift()?.() });
+    await button('Add to…').click();
+    const field = page.getByRole('combobox', { name: 'Channel or group' });
+    const option = page.getByRole('option', { name: 'design' });
+    await field.fill('design');
+    await option.click();
+    await expect.element(field).toHaveAccessibleDescription(/./);
+    await field.fill('desig');
+    await option.click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(button('Undo')).toBeVisible();
   });
 
   it('of the user links to editing the profile', async () => {
