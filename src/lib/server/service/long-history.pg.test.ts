@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpMethod } from '$lib/api/define-operation';
 import { operations } from '$lib/api/operations';
 import { registrationFor } from '$lib/api/registration';
-import { explained, nodesOf, type PlanNode } from '../../../../tests/support/explained';
+import {
+  explainedStore,
+  planNodesOf,
+  type PlanNode,
+} from '../../../../tests/support/explained-store';
 import {
   findHistory,
   writeHistory,
@@ -22,7 +26,7 @@ const inStatistics = 50;
 /** The longest list in a reply has 400 rows: the unread messages. */
 const maxRowsOfScan = 600;
 
-const watched = explained(await ownStore());
+const watched = explainedStore(await ownStore());
 const t = withService({ store: watched.store });
 let history: LongHistory;
 
@@ -48,7 +52,7 @@ async function longScansOf(
   const { body } = await t.call(history[caller], method, path, params);
   expect(body).toMatchObject({ result: 'success' });
   return watched.statements().flatMap(({ text, plan }) =>
-    nodesOf(plan)
+    planNodesOf(plan)
       .filter(readsTooMuch)
       .map((node) => `${node['Node Type']} of ${node['Relation Name']}: ${text}`),
   );

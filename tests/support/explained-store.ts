@@ -14,7 +14,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-export interface ExplainedStatement {
+interface ExplainedStatement {
   readonly text: string;
   readonly plan: PlanNode;
 }
@@ -23,7 +23,7 @@ export interface ExplainedStatement {
  * A store, and how the database ran the statements of its transactions since the last call of
  * `statements`. What only reads is run a second time, to count rows.
  */
-export function explained(store: DatabaseStore): {
+export function explainedStore(store: DatabaseStore): {
   store: DatabaseStore;
   statements(): ExplainedStatement[];
 } {
@@ -66,6 +66,6 @@ export function explained(store: DatabaseStore): {
 }
 
 /** The node and all below it. */
-export function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+export function planNodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(planNodesOf)];
 }
