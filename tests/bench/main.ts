@@ -3,6 +3,7 @@ import { measure as completion } from './completion';
 import { measure as conversation } from './conversation';
 import { measure as delivery } from './delivery';
 import { measure as directory } from './directory';
+import { measure as eventLoop } from './event-loop';
 import { measure as gateway } from './gateway';
 import type { Figure } from './figures';
 import { measure as growth } from './growth';
@@ -65,6 +66,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   hostile,
   messages,
   growth,
+  'event-loop': eventLoop,
   organization,
   guests,
   delivery,

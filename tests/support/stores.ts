@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { migrate } from '../../src/lib/server/service/db/open';
 import { openStore } from '$lib/server/service/db/open';
-import { pgliteStore } from '$lib/server/service/db/pglite';
+import { openFolder, pgliteStore } from '$lib/server/service/db/pglite';
+import { PgliteClient } from '$lib/server/service/db/pglite-client';
 import type { DatabaseStore } from '$lib/server/service/db/store';
 import { createDatabase } from './database';
+import { ownFolder } from './storages';
 
 /** Resets a migrated database to how it was after its creation. */
 const emptied = `do $$
@@ -29,7 +32,7 @@ begin
 end $$`;
 
 /** Stores closed by this process, emptied for reuse, because creating one takes far longer. */
-const idle = { clients: [] as PGlite[], urls: [] as string[] };
+const idle = { clients: [] as PgliteClient[], urls: [] as string[] };
 
 /** An empty store of the type the current project tests: PostgreSQL, or PGlite in memory. */
 export function emptyStore(): Promise<DatabaseStore> {
@@ -49,7 +52,7 @@ export async function memoryStore(): Promise<DatabaseStore> {
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await client.exec(emptied);
+      await client.query(emptied);
       idle.clients.push(client);
     },
   };
@@ -91,9 +94,9 @@ async function serverStore(): Promise<DatabaseStore> {
 
 let template: Promise<Blob> | undefined;
 
-async function createClient(): Promise<PGlite> {
+async function createClient(): Promise<PgliteClient> {
   template ??= readTemplate();
-  return PGlite.create({ loadDataDir: await template });
+  return PgliteClient.open({ template: await template });
 }
 
 /** Cached between runs: initializing a cluster takes seconds, unpacking one a fraction of that. */
@@ -106,8 +109,11 @@ async function readTemplate(): Promise<Blob> {
   const path = `${folder}/template-${version}.tar`;
   const kept = await readFile(path).catch(() => null);
   if (kept) return new Blob([kept]);
-  const client = await PGlite.create();
-  await pgliteStore(client).transaction(migrate);
+  const dataDir = ownFolder();
+  const store = await openFolder(dataDir);
+  await store.transaction(migrate);
+  await store.close();
+  const client = await PGlite.create(join(dataDir, 'pgdata'));
   const dump = await client.dumpDataDir('none');
   await client.close();
   await mkdir(folder, { recursive: true });

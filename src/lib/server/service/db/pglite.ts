@@ -1,27 +1,23 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { makeOwnerOnly } from '../owner-only';
 import { LogAppendQueue } from './log-append-queue';
 import { lockFolder } from './folder-lock';
-import { withCachedPlans } from './pglite-plans';
+import { PgliteClient } from './pglite-client';
 import { StartFailure } from '../start-failure';
 import type { DatabaseStore } from './store';
-import { instrumentClient, openTransaction, type StatementClient } from './instrument-transaction';
-
-/** A process with PGlite then uses about 215 MB instead of 300 MB. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+import { openTransaction, type StatementClient } from './instrument-transaction';
 
 /** Opens PGlite in `dataDir/pgdata`, holding the folder's lock. Throws `StartFailure`. */
 export async function openFolder(dataDir: string): Promise<DatabaseStore> {
   const unlock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, 'pgdata');
-    const client = await PGlite.create(folder, { startParams }).catch(notOpened(folder));
+    const client = await PgliteClient.open({ folder }).catch(notOpened(folder));
     // PGlite makes its files readable and writable by everyone.
     makeOwnerOnly(folder, { all: true });
     return pgliteStore(client, unlock);
@@ -48,7 +44,7 @@ const notOpened = (folder: string) => async (error: unknown) => {
  * needs no isolation levels, locks between transactions or notices to other processes.
  */
 export function pgliteStore(
-  client: PGlite,
+  client: PgliteClient,
   afterClose: () => void = () => undefined,
 ): DatabaseStore {
   const listeners: ((text: string) => void)[] = [];
@@ -57,23 +53,20 @@ export function pgliteStore(
       for (const listener of listeners) listener(text);
     },
   };
-  const plans = withCachedPlans(client);
   const open = (one: StatementClient) => drizzle(one as unknown as PGlite, { logger });
-  const db = openTransaction(plans as StatementClient, open);
+  const db = openTransaction(client as StatementClient, open);
   const appends = new LogAppendQueue();
   return {
     kind: 'pglite',
     self: 'alone',
     db,
     transaction: (work) =>
-      plans.transaction(async (one) => {
-        const tx = openTransaction(instrumentClient(one as StatementClient, breathing()), open);
+      client.transaction(async (one) => {
+        const tx = openTransaction(one as StatementClient, open);
         const appended = appends.begin(tx);
         const result = await work(tx);
         const statements = appended.flatMap((append) => append.statements);
-        // Other work can run between two statements.
-        for (const statement of statements.slice(0, -1)) await tx.execute(statement);
-        const last = statements.slice(-1).map(textOf);
+        const last = statements.map(textOf);
         for (const { text } of last) logger.logQuery(text);
         return { result, last };
       }),
@@ -94,20 +87,4 @@ const dialect = new PgDialect();
 function textOf(statement: SQL): { text: string; values: unknown[] } {
   const { sql: text, params: values } = dialect.sqlToQuery(statement);
   return { text, values };
-}
-
-/** Milliseconds that a transaction can occupy the process before other work gets a turn. */
-const breath = 20;
-
-/** PGlite runs statements in this process without ever yielding to the event loop. */
-function breathing(): () => Promise<void> | void {
-  let since: number | undefined;
-  return () => {
-    const now = performance.now();
-    if (since === undefined) {
-      since = now;
-      setImmediate(() => (since = undefined));
-    }
-    if (now - since > breath) return turn();
-  };
 }

@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { PgliteClient } from './pglite-client';
 import { desc, eq, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,9 +25,9 @@ const built = (tx: DatabaseTransaction, owner: number) =>
 
 let store: DatabaseStore;
 beforeAll(async () => {
-  const client = await PGlite.create();
+  const client = await PgliteClient.open();
   store = pgliteStore(client);
-  await client.exec('create table things (id int, owner int, tags text[], at timestamptz)');
+  await client.query('create table things (id int, owner int, tags text[], at timestamptz)');
   await store.db.insert(things).values([
     { id: 1, owner: 7, tags: ['a', 'b c'], at: new Date(5_000) },
     { id: 2, owner: 7, tags: [], at: null },

@@ -1,10 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTransactions } from '../../../../../tests/support/transactions';
 import { pgliteStore } from './pglite';
+import { PgliteClient } from './pglite-client';
 import { queryRows } from './query-rows';
 import { sqlStateOf } from './sqlstate';
 import type { DatabaseStore } from './store';
@@ -17,24 +19,23 @@ function liveHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-let client: PGlite;
+let client: PgliteClient;
 let store: DatabaseStore;
 
 beforeAll(async () => {
-  client = await PGlite.create();
+  client = await PgliteClient.open();
   store = pgliteStore(client);
-  await client.exec(
+  await client.query(
     `create table things (id int primary key, at timestamptz, tags text[], doc jsonb, ok bool)`,
   );
 });
 afterAll(() => store.close());
 
-const plans = async () =>
-  (
-    await client.query<{ statement: string }>(
-      `select statement from pg_prepared_statements where name like 'p%'`,
-    )
-  ).rows;
+const plans = () =>
+  queryRows<{ statement: string }>(
+    store.db,
+    sql`select statement from pg_prepared_statements where name like 'p%'`,
+  );
 
 const put = (id: number) =>
   sql`insert into things values (${id}, ${'2026-01-02T03:04:05Z'}, ${'{a,"b c"}'}::text[],
@@ -114,6 +115,37 @@ describe('repeated statements', () => {
 });
 
 describe('rows that were read', () => {
+  /** One of each type that the schema or a statement uses, in an order that can be checked. */
+  const values = sql.raw(`select i as int, i::smallint as small, 9007199254740991::bigint as big,
+    i::oid as oid, i / 3.0 as decimal, i / 4.0::real as real, 1e300::float8 as double,
+    i % 2 = 0 as bool, repeat('"\\é😀' || chr(10), i % 3) as words, 'name'::name as name,
+    null::text as nothing, jsonb_build_object('a', array[i, null], 'é', '"') as doc,
+    '{"b" : 1.50, "a": "\\u00e9"}'::json as plain, array[i, null, 3] as ints,
+    array['a b', '"', null, ''] as texts, '{}'::text[] as empty, array[true, false] as bools,
+    pg_current_xact_id_if_assigned()::text as xid, '(1,2)'::tid as place,
+    '5d3b1b7c-7f5e-4d0c-9f0a-0d5a4ad0f6f1'::uuid as uuid
+    from generate_series(1, 3) i`);
+
+  it.each([
+    ['arrays', 'array'],
+    ['objects', 'object'],
+  ] as const)('are what the package itself returns, as %s', async (_, rowMode) => {
+    const text = new PgDialect().sqlToQuery(values).sql;
+    const own = await PGlite.create();
+    const { rows } = await own.query(text, [], { rowMode });
+    await own.close();
+    expect((await client.query(text, [], { rowMode })).rows).toEqual(rows);
+  });
+
+  it('are complete and in order, however many there are', async () => {
+    const rows = await queryRows<{ i: number; text: string }>(
+      store.db,
+      sql`select i, repeat('x', 500) as text from generate_series(1, ${5000}::int) i`,
+    );
+    expect(rows.map(({ i }) => i)).toEqual(Array.from({ length: 5000 }, (_, at) => at + 1));
+    expect(new Set(rows.map(({ text }) => text.length))).toEqual(new Set([500]));
+  });
+
   it('are not cached', async () => {
     const megabyte = 1024 * 1024;
     const read = (at: number) =>
