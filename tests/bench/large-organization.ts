@@ -18,7 +18,13 @@ export interface LargeOrganization {
    * Returns the body of a successful reply, as sent. `caller` is the name of a credentials file of
    * the sample.
    */
-  ask(caller: string, method: string, path: string, fields?: Fields): Promise<Buffer>;
+  ask(
+    caller: string,
+    method: string,
+    path: string,
+    fields?: Fields,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Buffer>;
 }
 
 /** Values that aren't strings are sent as JSON. */
@@ -40,7 +46,7 @@ export async function withLargeOrganization<T>(
       await vacuumAndAnalyze(store);
       return await work({
         store,
-        async ask(caller, method, path, fields = {}) {
+        async ask(caller, method, path, fields = {}, headers = {}) {
           const { email, api_key } = accounts.find(({ file }) => file === caller)!;
           const values = Object.entries(fields).map(([name, value]) => [
             name,
@@ -50,7 +56,7 @@ export async function withLargeOrganization<T>(
           const isRead = method === 'GET';
           const request = new Request(`http://localhost/api/v1${path}${isRead ? `?${form}` : ''}`, {
             method,
-            headers: { authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
+            headers: { ...headers, authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
             ...(!isRead && { body: form }),
           });
           const response = await service.handle(request, { address: '198.51.100.1' });

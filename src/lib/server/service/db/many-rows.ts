@@ -1,31 +1,41 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { createPauses } from '../pauses';
 import { queryRows } from './query-rows';
 import type { DrizzleDatabase, DatabaseTransaction } from './store';
 
 /**
- * Rows of a statement that returns or changes thousands, in its order. Each column is transferred
- * as one JSON array: on the embedded database, single values take five times as long as finding
- * them. Times are ISO 8601 strings, int8 are numbers.
+ * Rows of a statement that returns or changes thousands, in its order. Each is transferred as one
+ * JSON array. Times are ISO 8601 strings, int8 are numbers.
  */
-export async function queryManyRows<Row extends Record<string, unknown>>(
+export function queryManyRows<Row extends Record<string, unknown>>(
   executor: DrizzleDatabase | DatabaseTransaction,
   columns: readonly (keyof Row & string)[],
   statement: SQL,
 ): Promise<Row[]> {
-  const lists = columns.map(
-    (name) => sql`json_agg(many.${sql.identifier(name)}) as ${sql.identifier(name)}`,
-  );
-  const [found] = await queryRows<Record<string, unknown[] | null>>(
+  return readManyRows(executor, columns, statement, (row) => row as Row);
+}
+
+async function readManyRows<Row>(
+  executor: DrizzleDatabase | DatabaseTransaction,
+  columns: readonly string[],
+  statement: SQL,
+  finish: (row: Record<string, unknown>) => Row,
+): Promise<Row[]> {
+  const names = columns.map((name) => sql`many.${sql.identifier(name)}`);
+  const found = await queryRows<{ row: unknown[] }>(
     executor,
-    sql`with many as (${statement}) select ${sql.join(lists, sql`, `)} from many`,
+    sql`with many as (${statement}) select json_build_array(${sql.join(names, sql`, `)}) as row from many`,
   );
-  const values = columns.map((name) => found![name]);
-  return (values[0] ?? []).map((_, at) => {
+  const pause = createPauses();
+  const rows: Row[] = [];
+  for (const { row: values } of found) {
+    await pause();
     const row: Record<string, unknown> = {};
-    for (let i = 0; i < columns.length; i++) row[columns[i]!] = values[i]![at];
-    return row as Row;
-  });
+    for (let i = 0; i < columns.length; i++) row[columns[i]!] = values[i];
+    rows.push(finish(row));
+  }
+  return rows;
 }
 
 /** Whole rows of a table, in the form that `select()` returns. */
@@ -46,20 +56,16 @@ export function selectManyRows<Table extends PgTable>(
  * Whole rows of a table that a statement selects or changes, in the form that `returning()`
  * returns.
  */
-export async function returnManyRows<Table extends PgTable>(
+export function returnManyRows<Table extends PgTable>(
   executor: DrizzleDatabase | DatabaseTransaction,
   table: Table,
   statement: SQL,
 ): Promise<Table['$inferSelect'][]> {
   const columns = Object.entries(getTableColumns(table));
   const times = columns.filter(([, { dataType }]) => dataType === 'date').map(([key]) => key);
-  const rows = await queryManyRows(
-    executor,
-    columns.map(([, { name }]) => name),
-    statement,
-  );
-  for (const row of rows) {
+  const names = columns.map(([, { name }]) => name);
+  return readManyRows(executor, names, statement, (row) => {
     for (const key of times) if (row[key] !== null) row[key] = new Date(row[key] as string);
-  }
-  return rows as Table['$inferSelect'][];
+    return row as Table['$inferSelect'];
+  });
 }

@@ -37,6 +37,8 @@ import { userTopics } from '../db/schema/user-topics';
 import { mutedTopics } from '../messages/user-topics';
 import { stopWords } from '$lib/api/stop-words';
 import { unixTime } from '../users/wire';
+import { createPauses } from '../pauses';
+import { JsonList } from '../request/json-list';
 
 const topicStates: Readonly<Record<string, StateReader>> = {
   user_topic: async (scope) => {
@@ -229,19 +231,20 @@ async function subscriptionState(scope: StateScope) {
   const own = await selectManyRows(tx, subscriptions, eq(subscriptions.user_id, user.id));
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
   const nullKnown = scope.has('notification_settings_null');
-  const subscribed = [];
-  const unsubscribed = [];
-  const never_subscribed = [];
+  const subscribed = new JsonList();
+  const unsubscribed = new JsonList();
+  const never_subscribed = new JsonList();
+  const pause = createPauses();
   for (const stream of await scope.streams()) {
+    await pause();
     const row = ownOf.get(stream.id);
     const keys = subscribersOf(stream.id, access.seesSubscribers(stream));
     if (!row) {
-      never_subscribed.push({ ...writer.channel(stream), ...keys });
+      never_subscribed.add({ ...writer.channel(stream), ...keys });
       continue;
     }
     const channel = { ...writer.subscription(stream, row, nullKnown), ...keys };
-    if (row.active) subscribed.push(channel);
-    else unsubscribed.push(channel);
+    (row.active ? subscribed : unsubscribed).add(channel);
   }
   return { subscriptions: subscribed, unsubscribed, never_subscribed };
 }
@@ -249,7 +252,13 @@ async function subscriptionState(scope: StateScope) {
 const channelStates: Readonly<Record<string, StateReader>> = {
   stream: async (scope) => {
     const writer = await scope.writer();
-    return { streams: (await scope.streams()).map((stream) => writer.channel(stream)) };
+    const streams = new JsonList();
+    const pause = createPauses();
+    for (const stream of await scope.streams()) {
+      await pause();
+      streams.add(writer.channel(stream));
+    }
+    return { streams };
   },
   subscription: subscriptionState,
   default_streams: async (scope) => ({

@@ -10,6 +10,8 @@ import { realmSettingOf } from '../realm/settings';
 import { loadProfileData } from '../users/profile-data';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
 import { avatarSource, unknownName, wireUser, type UserView } from '../users/wire';
+import { createPauses } from '../pauses';
+import { JsonList } from '../request/json-list';
 import type { StateReader, StateScope } from './scope';
 
 function systemBots({ tx, realm }: ServiceContext): Promise<UserRow[]> {
@@ -60,14 +62,19 @@ async function userState(scope: StateScope) {
     profiles: await loadProfileData(context),
   };
   const visible = await scope.users();
-  const wire = (user: UserRow) => wireUser(user, view);
+  const realm_users = new JsonList();
+  const realm_non_active_users = new JsonList();
+  const pause = createPauses();
+  for (const user of visible) {
+    await pause();
+    (user.is_active ? realm_users : realm_non_active_users).add(wireUser(user, view));
+  }
+  const hidden = scope.has('user_list_incomplete') ? [] : await hiddenUsers(context, visible, view);
+  for (const user of hidden) realm_users.add(user);
   const bots = await systemBots(context);
   return {
-    realm_users: [
-      ...visible.filter(({ is_active }) => is_active).map(wire),
-      ...(scope.has('user_list_incomplete') ? [] : await hiddenUsers(context, visible, view)),
-    ],
-    realm_non_active_users: visible.filter(({ is_active }) => !is_active).map(wire),
+    realm_users,
+    realm_non_active_users,
     // Clients don't compute these pictures, because the bots' addresses aren't real.
     cross_realm_bots: bots.map((bot) => ({
       ...wireUser(bot, { ...view, clientGravatar: false }),

@@ -1,4 +1,6 @@
 import type { ServiceFailure } from '../failure';
+import { createPauses } from '../pauses';
+import { JsonList } from './json-list';
 import type { ServerRequest, EncodedReply } from './server-request';
 import { chooseEncoding, minCompressedBytes, compressBody } from './encodings';
 
@@ -69,7 +71,29 @@ interface Encoded {
 
 /** The body, compressed if the client accepts it and it is long enough, with the headers for it. */
 export function encodeBody(value: object, accepted: string | null): Encoded | Promise<Encoded> {
-  const body = Buffer.from(JSON.stringify(value));
+  const hasLists = Object.values(value).some((item) => item instanceof JsonList);
+  if (hasLists) return joinBody(value).then((body) => compressed(body, accepted));
+  return compressed(Buffer.from(JSON.stringify(value)), accepted);
+}
+
+/** The JSON of a body with long lists. */
+async function joinBody(value: object): Promise<Buffer<ArrayBuffer>> {
+  const pause = createPauses();
+  const parts: Buffer[] = [];
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    if (item === undefined) continue;
+    await pause();
+    parts.push(Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(key)}:`));
+    if (item instanceof JsonList) parts.push(...item.parts());
+    else parts.push(Buffer.from(JSON.stringify(item)));
+  }
+  return Buffer.concat([...parts, Buffer.from('}')]);
+}
+
+function compressed(
+  body: Uint8Array<ArrayBuffer>,
+  accepted: string | null,
+): Encoded | Promise<Encoded> {
   const encoding = body.byteLength < minCompressedBytes ? null : chooseEncoding(accepted);
   if (encoding === null) return encoded(body, {});
   const packed = compressBody(body, encoding);
