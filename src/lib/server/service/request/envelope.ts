@@ -71,8 +71,9 @@ interface Encoded {
 
 /** The body, compressed if the client accepts it and it is long enough, with the headers for it. */
 export function encodeBody(value: object, accepted: string | null): Encoded | Promise<Encoded> {
-  const hasLists = Object.values(value).some((item) => item instanceof JsonList);
-  if (hasLists) return joinBody(value).then((body) => compressed(body, accepted));
+  const values: unknown[] = Object.values(value);
+  if (values.some((item) => item instanceof JsonList || isLong(item)))
+    return joinBody(value).then((body) => compressed(body, accepted));
   return compressed(Buffer.from(JSON.stringify(value)), accepted);
 }
 
@@ -85,9 +86,29 @@ async function joinBody(value: object): Promise<Buffer<ArrayBuffer>> {
     await pause();
     parts.push(Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(key)}:`));
     if (item instanceof JsonList) parts.push(...item.parts());
+    else if (isLong(item)) parts.push(...(await listOf(item, pause)).parts());
     else parts.push(Buffer.from(JSON.stringify(item)));
   }
   return Buffer.concat([...parts, Buffer.from('}')]);
+}
+
+/** Entries that take so long to encode that other requests should get a turn. */
+const longList = 1000;
+
+function isLong(item: unknown): item is readonly unknown[] {
+  return Array.isArray(item) && item.length > longList;
+}
+
+async function listOf(
+  values: readonly unknown[],
+  pause: () => Promise<void> | undefined,
+): Promise<JsonList> {
+  const list = new JsonList();
+  for (const value of values) {
+    await pause();
+    list.add(value);
+  }
+  return list;
 }
 
 function compressed(

@@ -21,4 +21,9 @@ describe('a body with lists', () => {
       JSON.stringify({ values, others: values }),
     );
   });
+
+  it('is encoded alike if an array is long, whatever is in it', async () => {
+    const values = [undefined, 1, 'a', null, { b: undefined }, [], ...Array(2000).fill({ c: 1 })];
+    expect(await text({ values, last: 1 })).toBe(JSON.stringify({ values, last: 1 }));
+  });
 });

@@ -9,7 +9,7 @@ export class JsonList {
   readonly #parts: Buffer[] = [];
   #values: unknown[] = [];
 
-  add(value: object): void {
+  add(value: unknown): void {
     this.#values.push(value);
     if (this.#values.length >= sliceLength) this.#encode();
   }
