@@ -225,7 +225,7 @@ function followed(old: Stored, last: DraftEngineState, state: DraftEngineState):
 }
 
 const orderOf = (views: readonly DraftView[], blank: ReadonlySet<DraftView>): readonly string[] =>
-  views.flatMap((view) => (blank.has(view) ? [] : view.key));
+  (blank.size > 0 ? views.filter((view) => !blank.has(view)) : views).map(({ key }) => key);
 
 const outgoingOf = (views: readonly DraftView[]) => views.filter((view) => view.sending);
 
