@@ -37,6 +37,18 @@ describe('DraftsPage', () => {
       expect(texts).toEqual(['The **blue** one and more', ...texts.slice(1)]);
     });
 
+    it('replaces its fields for another draft only if they were used', async () => {
+      await setup();
+      await open(/blue/, 'The **blue** one');
+      const [channel, text] = [page.getByRole('combobox').first(), box().element()];
+      const before = channel.element();
+      await open(/closed/, 'To a channel that is closed');
+      expect([channel.element(), box().element()]).toEqual([before, text]);
+      await userEvent.keyboard('x');
+      await open(/blue/, 'The **blue** one');
+      expect([before.isConnected, text.isConnected]).toEqual([false, false]);
+    });
+
     it('starts the next draft without preview and complaint of the last', async () => {
       await setup();
       await userEvent.keyboard('c');
