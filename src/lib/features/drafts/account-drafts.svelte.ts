@@ -172,6 +172,12 @@ export class AccountDrafts {
   readonly #binned = $derived(this.#state.bin);
   readonly #trash = $derived(viewTrash(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
+  // The state changes with every key pressed; these hardly ever do.
+  readonly #loaded = $derived(this.#state.loaded);
+  readonly #limits = $derived(this.#state.limits);
+  readonly #reachable = $derived(this.#state.online && this.#state.signedIn);
+  readonly #syncEnabled = $derived(this.#state.sync);
+  readonly #storage = $derived(this.#state.storage);
   readonly #first = new FirstDraftList();
   readonly #waiters = new ConditionWaiters();
   #hasShownMany = false;
@@ -222,7 +228,7 @@ export class AccountDrafts {
 
   /** False until this device's drafts have been read: show neither rows nor an empty state. */
   get loaded(): boolean {
-    return this.#state.loaded;
+    return this.#loaded;
   }
 
   /**
@@ -284,21 +290,21 @@ export class AccountDrafts {
   }
 
   get limits(): DraftLimits {
-    return this.#state.limits;
+    return this.#limits;
   }
 
   /** Whether messages can be sent now. */
   get reachable(): boolean {
-    return this.#state.online && this.#state.signedIn;
+    return this.#reachable;
   }
 
   get syncEnabled(): boolean {
-    return this.#state.sync;
+    return this.#syncEnabled;
   }
 
   /** `full`: the disk is full and new text is only in memory. `broken`: the store can't be used. */
   get storage(): DraftEngineState['storage'] {
-    return this.#state.storage;
+    return this.#storage;
   }
 
   get(key: string): DraftView | undefined {
