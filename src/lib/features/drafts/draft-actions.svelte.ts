@@ -214,9 +214,13 @@ export class DraftActions {
   }
 
   #views(keys: readonly string[]) {
+    const { drafts } = this;
     const wanted = new Set(keys);
-    const listed = this.drafts.order.filter((key) => wanted.has(key));
-    return listed.flatMap((key) => this.drafts.get(key) ?? []);
+    const listed =
+      keys.length > 1
+        ? drafts.order.filter((key) => wanted.has(key))
+        : keys.filter((key) => drafts.isListed(key));
+    return listed.flatMap((key) => drafts.get(key) ?? []);
   }
 
   /**
