@@ -88,11 +88,12 @@ export class ActionRegistry {
    */
   forKey(event: KeyboardEvent, singleKeys: boolean): AppAction | null {
     const shortcut = shortcutOf(event);
-    if (shortcut === null || event.defaultPrevented || isBehindDialog()) return null;
+    if (shortcut === null || event.defaultPrevented) return null;
     if (isSingleKey(shortcut)) {
       if (!singleKeys || capturesKeys(event.target)) return null;
       if (this.#written && !this.#written.checkVisibility()) return null;
     }
+    if (isBehindDialog()) return null;
     const isSlip = isSingleKey(shortcut) && isTextSelected();
     const action = this.all.findLast(
       (candidate) =>

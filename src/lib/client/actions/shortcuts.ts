@@ -73,11 +73,11 @@ const arrows = {
  * Whether single keys belong to the target: it is a text field or in a layer, or a layer is open.
  */
 export function capturesKeys(target: EventTarget | null): boolean {
-  if (isCovered(layers)) return true;
-  if (!(target instanceof Element)) return false;
-  return (
-    isTextField(target) || target.closest('dialog, [popover], [role=dialog], [role=menu]') !== null
-  );
+  // A query of the whole document comes last: every key typed in a text is asked about.
+  const isWithin =
+    target instanceof Element &&
+    (isTextField(target) || target.closest('dialog, [popover], [role=dialog], [role=menu]'));
+  return Boolean(isWithin) || isCovered(layers);
 }
 
 /** Layers that the user opens and closes. Toasts, tooltips and suggestion lists don't count. */
