@@ -15,7 +15,7 @@ import {
   type DraftRecipient,
 } from './engine/draft-body';
 import type { ConflictChoice } from './engine/local-changes';
-import { createDraftListView, viewServerRows } from './engine/list-view';
+import { createDraftListView, viewServerRows, type DraftListView } from './engine/list-view';
 import { isBeingTrashed } from './engine/change-queue';
 import type { TrashEntry, TrashReason } from './engine/draft-record';
 import { startDraftState, type DraftEngineState } from './engine/engine-state';
@@ -64,6 +64,30 @@ class FirstDraftList {
     if (this.#rows.length === 0) return false;
     const isCalling = call !== null && call !== 'noting' && call.kind === 'list';
     return needsList || isCalling || queue.some(({ type }) => type === 'listed');
+  }
+}
+
+/**
+ * What most keys pressed leave as it is. Not derived from the engine's state: then each key would
+ * ask everything that depends on it whether it has changed.
+ */
+class SteadyState {
+  loaded = $state(false);
+  reachable = $state(false);
+  syncEnabled = $state(true);
+  storage = $state<DraftEngineState['storage']>('ok');
+  limits = $state.raw(startDraftState().limits);
+  bin = $state.raw(startDraftState().bin);
+  order = $state.raw<readonly string[]>([]);
+  outgoing = $state.raw<readonly DraftView[]>([]);
+  unsynced = $state(0);
+
+  follow(state: DraftEngineState, list: DraftListView, unsynced: number): void {
+    const { loaded, online, signedIn, sync: syncEnabled, storage, limits, bin } = state;
+    const { order, outgoing } = list;
+    const reachable = online && signedIn;
+    Object.assign(this, { loaded, reachable, syncEnabled, storage, limits, bin });
+    Object.assign(this, { order, outgoing, unsynced });
   }
 }
 
@@ -139,6 +163,7 @@ export class AccountDrafts {
   /** Runs `run` while no draft call is under way; other calls wait. */
   readonly alone: <T>(run: () => Promise<T>) => Promise<T>;
   #state = $state.raw<DraftEngineState>(startDraftState());
+  readonly #steady = new SteadyState();
   readonly #account: DraftsAccount;
   readonly #driver: DraftDriver;
   readonly #name: string;
@@ -153,31 +178,22 @@ export class AccountDrafts {
   readonly #attempts = new Set<string>();
   #stops: (() => void)[] = [];
 
-  readonly #all = $derived(this.#listOf(this.#state));
+  #all = $state.raw(this.#listOf(this.#state));
   readonly #hiddenKeys = $derived.by(
     () => new Set([...this.#hidden].flatMap((keys) => [...keys()])),
   );
-  readonly #allKeys = $derived(this.#all.order);
-  readonly #allOutgoing = $derived(this.#all.outgoing);
-  readonly #isFirst = $derived.by(() => this.#allKeys.length === 0 && this.#first.awaited);
+  readonly #isFirst = $derived.by(() => this.#steady.order.length === 0 && this.#first.awaited);
   readonly #order = $derived.by(() => {
     if (this.#isFirst) return this.#first.rows.map(({ key }) => key);
     const hidden = this.#hiddenKeys;
-    return hidden.size > 0 ? this.#allKeys.filter((key) => !hidden.has(key)) : this.#allKeys;
+    return hidden.size > 0
+      ? this.#steady.order.filter((key) => !hidden.has(key))
+      : this.#steady.order;
   });
   readonly #outgoing = $derived.by(() =>
-    this.#allOutgoing.filter(({ key }) => !this.#hiddenKeys.has(key)),
+    this.#steady.outgoing.filter(({ key }) => !this.#hiddenKeys.has(key)),
   );
-  /** Derived separately, so that the trash isn't sorted on every keystroke. */
-  readonly #binned = $derived(this.#state.bin);
-  readonly #trash = $derived(viewTrash(this.#binned));
-  readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
-  // The state changes with every key pressed; these hardly ever do.
-  readonly #loaded = $derived(this.#state.loaded);
-  readonly #limits = $derived(this.#state.limits);
-  readonly #reachable = $derived(this.#state.online && this.#state.signedIn);
-  readonly #syncEnabled = $derived(this.#state.sync);
-  readonly #storage = $derived(this.#state.storage);
+  readonly #trash = $derived(viewTrash(this.#steady.bin));
   readonly #first = new FirstDraftList();
   readonly #waiters = new ConditionWaiters();
   #hasShownMany = false;
@@ -228,7 +244,7 @@ export class AccountDrafts {
 
   /** False until this device's drafts have been read: show neither rows nor an empty state. */
   get loaded(): boolean {
-    return this.#loaded;
+    return this.#steady.loaded;
   }
 
   /**
@@ -286,25 +302,25 @@ export class AccountDrafts {
 
   /** Number of drafts whose newest text is only on this device. */
   get unsynced(): number {
-    return this.#unsynced;
+    return this.#steady.unsynced;
   }
 
   get limits(): DraftLimits {
-    return this.#limits;
+    return this.#steady.limits;
   }
 
   /** Whether messages can be sent now. */
   get reachable(): boolean {
-    return this.#reachable;
+    return this.#steady.reachable;
   }
 
   get syncEnabled(): boolean {
-    return this.#syncEnabled;
+    return this.#steady.syncEnabled;
   }
 
   /** `full`: the disk is full and new text is only in memory. `broken`: the store can't be used. */
   get storage(): DraftEngineState['storage'] {
-    return this.#storage;
+    return this.#steady.storage;
   }
 
   get(key: string): DraftView | undefined {
@@ -465,6 +481,8 @@ export class AccountDrafts {
 
   #show(state: DraftEngineState): void {
     this.#state = state;
+    this.#all = this.#listOf(state);
+    this.#steady.follow(state, this.#all, this.#unsyncedOf(state));
     this.#first.follow(state);
     this.#waiters.recheck();
     for (const key of this.#emptied) if (!state.records.has(key)) this.#tellCleared(key);
@@ -497,7 +515,8 @@ export class AccountDrafts {
   #adopt(state: RegisterState): void {
     const events = draftEventsOfState(state, this.#state.limits);
     for (const event of events) {
-      if (event.type === 'registered') this.#first.registered(state, this.#allKeys.length === 0);
+      if (event.type === 'registered')
+        this.#first.registered(state, this.#steady.order.length === 0);
       this.#driver.dispatch(event);
     }
   }
