@@ -37,6 +37,12 @@ export function openMessageList(lists: MessageLists, { narrow, near, isSidePane 
   return { begin, list: new MessageList(lists, narrow, near, begin.at, place) };
 }
 
+/** Fetches what the list starts with, while it is about to be opened. */
+export function fetchMessageListAhead(lists: MessageLists, narrow: MessageNarrow): void {
+  const { at = 'newest' } = beginOf(lists, narrow, narrowKey(narrow));
+  lists.open(narrow, { start: at, place: () => undefined })();
+}
+
 const above = (id: number): ListStart => ({ spot: { key: String(id), offset: 80 } });
 
 /**
